@@ -1,0 +1,320 @@
+//! One error for the whole house: what the reader may know, and apart from it what only
+//! the log may know. It knows no transport; `platform::http` alone turns it into an answer.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde_json::Value;
+
+/// The result of everything that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What sort of failure a code is. The HTTP status follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// 400: cannot be parsed at all.
+    Malformed,
+    /// 401: who calls is not known, or no longer.
+    Unauthenticated,
+    /// 402: the wallet cannot pay.
+    PaymentRequired,
+    /// 403: known, but not allowed.
+    Forbidden,
+    /// 404
+    NotFound,
+    /// 405
+    MethodNotAllowed,
+    /// 409: at odds with what is already there.
+    Conflict,
+    /// 410: was there, is no more.
+    Gone,
+    /// 413
+    TooLarge,
+    /// 415
+    UnsupportedMedia,
+    /// 422: well formed, but wrong.
+    Unprocessable,
+    /// 429
+    RateLimited,
+    /// 500: our mistake.
+    Internal,
+    /// 502: an upstream answered nonsense.
+    BadGateway,
+    /// 503: cannot be done now; nothing was charged.
+    Unavailable,
+    /// 504: an upstream did not answer in time.
+    Timeout,
+}
+
+/// One word of the error vocabulary, with the text of its documentation page.
+#[derive(Debug)]
+pub struct Code {
+    /// `snake_case`, stable for ever: clients compare it.
+    pub name: &'static str,
+    /// Decides the status.
+    pub kind: Kind,
+    /// Headline of the page and default message.
+    pub title: &'static str,
+    /// When it happens.
+    pub meaning: &'static str,
+    /// What the caller does about it.
+    pub remedy: &'static str,
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Code {}
+
+/// One fault of a request, on one field where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its word.
+    pub code: &'static Code,
+    /// The field as the caller spells it: `bvn`, `hallucination.lga`, `X-Environment`.
+    pub field: Option<Cow<'static, str>>,
+    /// What is wrong and what would be right. Never repeats a personal number.
+    pub message: Cow<'static, str>,
+}
+
+impl Fault {
+    /// A fault on `field`.
+    pub fn on(
+        field: impl Into<Cow<'static, str>>,
+        code: &'static Code,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { code, field: Some(field.into()), message: message.into() }
+    }
+
+    /// `field` is required and absent.
+    pub fn missing(field: impl Into<Cow<'static, str>>) -> Self {
+        let field = field.into();
+        let message = format!("`{field}` is required.");
+        Self::on(field, &common::MISSING_FIELD, message)
+    }
+}
+
+/// A named extra of an error's first fault, such as `requiredScope`.
+pub type Detail = (&'static str, Value);
+
+/// A failure: one or more faults for the reader, and private context for the log.
+#[derive(Debug)]
+pub struct Error(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    message: Cow<'static, str>,
+    faults: Vec<Fault>,
+    details: Vec<Detail>,
+    retry_after_seconds: Option<u32>,
+    context: Option<String>,
+}
+
+impl Error {
+    /// A failure with one fault and no field.
+    pub fn new(code: &'static Code, message: impl Into<Cow<'static, str>>) -> Self {
+        let message = message.into();
+        let fault = Fault { code, field: None, message: message.clone() };
+        Self(Box::new(Inner {
+            message,
+            faults: vec![fault],
+            details: Vec::new(),
+            retry_after_seconds: None,
+            context: None,
+        }))
+    }
+
+    /// A failure with the code's own title as message.
+    pub fn plain(code: &'static Code) -> Self {
+        Self::new(code, code.title)
+    }
+
+    /// All faults of a request at once. The first decides the status.
+    ///
+    /// # Panics
+    /// In debug builds, if `faults` is empty.
+    pub fn faults(faults: Vec<Fault>) -> Self {
+        debug_assert!(!faults.is_empty(), "an error has at least one fault");
+        let message = match faults.as_slice() {
+            [one] => one.message.clone(),
+            many => Cow::Owned(format!("The request has {} faults; see `errors`.", many.len())),
+        };
+        let inner = Inner {
+            message,
+            faults,
+            details: Vec::new(),
+            retry_after_seconds: None,
+            context: None,
+        };
+        Self(Box::new(inner))
+    }
+
+    /// `Ok` if there are no faults, otherwise all of them.
+    ///
+    /// # Errors
+    /// [`Error::faults`] of `faults`.
+    pub fn check(faults: Vec<Fault>) -> Result<()> {
+        if faults.is_empty() { Ok(()) } else { Err(Self::faults(faults)) }
+    }
+
+    /// One fault on one field.
+    pub fn on(
+        field: impl Into<Cow<'static, str>>,
+        code: &'static Code,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::faults(vec![Fault::on(field, code, message)])
+    }
+
+    /// Our own mistake. `context` goes to the log, never to the caller, and must not hold
+    /// personal data.
+    pub fn internal(context: impl fmt::Display) -> Self {
+        Self::plain(&common::INTERNAL_ERROR).with_context(context)
+    }
+
+    /// The store or another part of ours cannot serve now.
+    pub fn unavailable(context: impl fmt::Display) -> Self {
+        Self::plain(&common::SERVICE_UNAVAILABLE).with_context(context).with_retry_after(1)
+    }
+
+    /// Adds private context for the log.
+    #[must_use]
+    pub fn with_context(mut self, context: impl fmt::Display) -> Self {
+        self.0.context = Some(match self.0.context.take() {
+            Some(inner) => format!("{context}: {inner}"),
+            None => context.to_string(),
+        });
+        self
+    }
+
+    /// Adds a named extra to the first fault.
+    #[must_use]
+    pub fn with_detail(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.0.details.push((name, value.into()));
+        self
+    }
+
+    /// Sets `Retry-After`, in seconds.
+    #[must_use]
+    pub fn with_retry_after(mut self, seconds: u32) -> Self {
+        self.0.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    /// The code of the first fault.
+    pub fn code(&self) -> &'static Code {
+        self.0.faults.first().map_or(&common::INTERNAL_ERROR, |fault| fault.code)
+    }
+
+    /// The kind of the first fault.
+    pub fn kind(&self) -> Kind {
+        self.code().kind
+    }
+
+    /// For the reader.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// All faults.
+    pub fn all(&self) -> &[Fault] {
+        &self.0.faults
+    }
+
+    /// Extras of the first fault.
+    pub fn details(&self) -> &[Detail] {
+        &self.0.details
+    }
+
+    /// Seconds to wait before trying again.
+    pub fn retry_after_seconds(&self) -> Option<u32> {
+        self.0.retry_after_seconds
+    }
+
+    /// For the log only.
+    pub fn context(&self) -> Option<&str> {
+        self.0.context.as_deref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code().name, self.0.message)?;
+        match &self.0.context {
+            Some(context) => write!(f, " ({context})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Codes that any crate may answer with.
+pub(crate) mod common {
+    use super::{Code, Kind};
+
+    /// 500
+    pub const INTERNAL_ERROR: Code = Code {
+        name: "internal_error",
+        kind: Kind::Internal,
+        title: "Something went wrong on our side",
+        meaning: "Kofa made a mistake while answering. The call was not charged.",
+        remedy: "Try again. If it stays, tell the operator the X-Request-Id of the answer.",
+    };
+    /// 503
+    pub const SERVICE_UNAVAILABLE: Code = Code {
+        name: "service_unavailable",
+        kind: Kind::Unavailable,
+        title: "The service cannot take this call right now",
+        meaning: "The store could not record the call and its charge, or the server is full or \
+                  stopping. Kofa refuses rather than answer without a record: nothing was charged.",
+        remedy: "Wait the seconds of Retry-After, then send the same call again.",
+    };
+    /// 422
+    pub const MISSING_FIELD: Code = Code {
+        name: "missing_field",
+        kind: Kind::Unprocessable,
+        title: "A required field is missing",
+        meaning: "A field, query parameter or header that the endpoint needs is absent or empty.",
+        remedy: "Send the field that `field` names; the reference lists what each endpoint needs.",
+    };
+    /// 422
+    pub const INVALID_FIELD: Code = Code {
+        name: "invalid_field",
+        kind: Kind::Unprocessable,
+        title: "A field has a value that is not allowed",
+        meaning: "A field is of the wrong type, too long, out of range or not in its list.",
+        remedy: "Read the message: it says what would be right for the field that `field` names.",
+    };
+    /// 404
+    pub const NOT_FOUND: Code = Code {
+        name: "not_found",
+        kind: Kind::NotFound,
+        title: "There is nothing here",
+        meaning: "No endpoint has this path, or the thing that the path names does not exist \
+                  for this caller.",
+        remedy: "Check the path and the id against the reference.",
+    };
+    /// 409
+    pub const CONFLICT: Code = Code {
+        name: "conflict",
+        kind: Kind::Conflict,
+        title: "The change is at odds with what is already there",
+        meaning: "Something with the same name, e-mail or reference already exists, or the thing \
+                  is in a state that does not allow the change.",
+        remedy: "Read the current state, then decide whether the change is still needed.",
+    };
+    /// All of the above.
+    pub const CODES: &[&Code] = &[
+        &INTERNAL_ERROR,
+        &SERVICE_UNAVAILABLE,
+        &MISSING_FIELD,
+        &INVALID_FIELD,
+        &NOT_FOUND,
+        &CONFLICT,
+    ];
+}

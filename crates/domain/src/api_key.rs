@@ -43,7 +43,9 @@ pub fn mint_api_key(widest: Environment, random: &[u8; 32]) -> String {
         bytes.copy_from_slice(half);
         let mut number = u128::from_be_bytes(bytes);
         for _ in 0..RANDOM_DIGITS / 2 {
-            key.push(char::from(ALPHABET[usize::try_from(number % 62).unwrap_or(0)]));
+            key.push(char::from(
+                ALPHABET[usize::try_from(number % 62).unwrap_or(0)],
+            ));
             number /= 62;
         }
     }

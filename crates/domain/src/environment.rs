@@ -28,7 +28,9 @@ impl Environment {
 
     /// Reads `sandbox` or `live` in any case; `None` otherwise.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str().eq_ignore_ascii_case(text))
+        Self::ALL
+            .into_iter()
+            .find(|one| one.as_str().eq_ignore_ascii_case(text))
     }
 }
 
@@ -52,8 +54,11 @@ pub enum Scope {
 
 impl Scope {
     /// All scopes, in the order of the contract.
-    pub const ALL: [Self; 3] =
-        [Self::InvestmentIpo, Self::AiProcessingHub, Self::BusinessValidationRegistry];
+    pub const ALL: [Self; 3] = [
+        Self::InvestmentIpo,
+        Self::AiProcessingHub,
+        Self::BusinessValidationRegistry,
+    ];
 
     /// The contract's word for it.
     pub const fn as_str(self) -> &'static str {

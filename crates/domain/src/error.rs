@@ -87,7 +87,11 @@ impl Fault {
         code: &'static Code,
         message: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { code, field: Some(field.into()), message: message.into() }
+        Self {
+            code,
+            field: Some(field.into()),
+            message: message.into(),
+        }
     }
 
     /// `field` is required and absent.
@@ -118,7 +122,11 @@ impl Error {
     /// A failure with one fault and no field.
     pub fn new(code: &'static Code, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
-        let fault = Fault { code, field: None, message: message.clone() };
+        let fault = Fault {
+            code,
+            field: None,
+            message: message.clone(),
+        };
         Self(Box::new(Inner {
             message,
             faults: vec![fault],
@@ -141,7 +149,10 @@ impl Error {
         debug_assert!(!faults.is_empty(), "an error has at least one fault");
         let message = match faults.as_slice() {
             [one] => one.message.clone(),
-            many => Cow::Owned(format!("The request has {} faults; see `errors`.", many.len())),
+            many => Cow::Owned(format!(
+                "The request has {} faults; see `errors`.",
+                many.len()
+            )),
         };
         let inner = Inner {
             message,
@@ -158,7 +169,11 @@ impl Error {
     /// # Errors
     /// [`Error::faults`] of `faults`.
     pub fn check(faults: Vec<Fault>) -> Result<()> {
-        if faults.is_empty() { Ok(()) } else { Err(Self::faults(faults)) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Self::faults(faults))
+        }
     }
 
     /// One fault on one field.
@@ -178,7 +193,9 @@ impl Error {
 
     /// The store or another part of ours cannot serve now.
     pub fn unavailable(context: impl fmt::Display) -> Self {
-        Self::plain(&common::SERVICE_UNAVAILABLE).with_context(context).with_retry_after(1)
+        Self::plain(&common::SERVICE_UNAVAILABLE)
+            .with_context(context)
+            .with_retry_after(1)
     }
 
     /// Adds private context for the log.
@@ -207,7 +224,10 @@ impl Error {
 
     /// The code of the first fault.
     pub fn code(&self) -> &'static Code {
-        self.0.faults.first().map_or(&common::INTERNAL_ERROR, |fault| fault.code)
+        self.0
+            .faults
+            .first()
+            .map_or(&common::INTERNAL_ERROR, |fault| fault.code)
     }
 
     /// The kind of the first fault.

@@ -62,7 +62,10 @@ impl GcraCell {
             if next > now_ns + tolerance {
                 return verdict(false, owed - now_ns, next - now_ns - tolerance, rate);
             }
-            match self.0.compare_exchange_weak(seen, next, Ordering::AcqRel, Ordering::Relaxed) {
+            match self
+                .0
+                .compare_exchange_weak(seen, next, Ordering::AcqRel, Ordering::Relaxed)
+            {
                 Ok(_) => return verdict(true, next - now_ns, 0, rate),
                 Err(other) => seen = other,
             }
@@ -77,7 +80,11 @@ fn verdict(allowed: bool, owed_ns: i64, wait_ns: i64, rate: Rate) -> GcraVerdict
         allowed,
         remaining: u32::try_from(free).unwrap_or(0),
         reset_seconds: seconds_up(owed_ns),
-        retry_after_seconds: if allowed { 0 } else { seconds_up(wait_ns).max(1) },
+        retry_after_seconds: if allowed {
+            0
+        } else {
+            seconds_up(wait_ns).max(1)
+        },
     }
 }
 
@@ -94,7 +101,10 @@ mod tests {
     #[test]
     fn a_burst_passes_then_the_rate_holds() {
         let cell = GcraCell::default();
-        let rate = Rate { per_second: 10, burst: 5 };
+        let rate = Rate {
+            per_second: 10,
+            burst: 5,
+        };
         let start = Timestamp::from_micros(1_000_000_000);
         for left in (0..5).rev() {
             let said = cell.take(rate, start);

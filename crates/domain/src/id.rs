@@ -65,14 +65,19 @@ pub struct Id<K>(Arc<str>, PhantomData<fn() -> K>);
 impl<K: IdKind> Id<K> {
     /// A new id; the UUID comes from [`Ids`].
     pub fn from_uuid(uuid: Uuid) -> Self {
-        Self(format!("{}{}", K::PREFIX, uuid.simple()).into(), PhantomData)
+        Self(
+            format!("{}{}", K::PREFIX, uuid.simple()).into(),
+            PhantomData,
+        )
     }
 
     /// Reads an id of this kind; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(K::PREFIX)?;
         let hex = digits.len() == 32
-            && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+            && digits
+                .bytes()
+                .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         hex.then(|| Self(text.into(), PhantomData))
     }
 

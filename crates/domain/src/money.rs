@@ -5,8 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// An amount in kobo. May be negative (a ledger entry); a price or balance never is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[derive(Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Kobo(i64);
 
@@ -90,6 +91,10 @@ mod tests {
         check(123_450, "1234.5", "NGN 1,234.50");
         check(100_000_000, "1000000", "NGN 1,000,000.00");
         check(-5_001, "-50.01", "NGN -50.01");
-        check(i64::MAX, "92233720368547758.07", "NGN 92,233,720,368,547,758.07");
+        check(
+            i64::MAX,
+            "92233720368547758.07",
+            "NGN 92,233,720,368,547,758.07",
+        );
     }
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use serde::{Deserialize, Serialize};
 
 /// A moment, in microseconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[derive(Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Timestamp(i64);
 
@@ -48,13 +49,16 @@ impl Timestamp {
 
     /// Parses RFC 3339 (`2026-11-21T09:30:00Z`, any offset). `None` if it is not one.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
-        text.parse::<jiff::Timestamp>().ok().map(|at| Self(at.as_microsecond()))
+        text.parse::<jiff::Timestamp>()
+            .ok()
+            .map(|at| Self(at.as_microsecond()))
     }
 
     /// The civil date in Lagos (UTC+1, no daylight saving), as (year, month, day).
     pub fn lagos_date(self) -> (i16, i8, i8) {
         let shifted = self.plus_seconds(3_600);
-        let at = jiff::Timestamp::from_microsecond(shifted.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        let at =
+            jiff::Timestamp::from_microsecond(shifted.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
         let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
         (date.year(), date.month(), date.day())
     }
@@ -77,7 +81,10 @@ pub trait Clock: Send + Sync + fmt::Debug {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the machine's clock"
+    )]
     fn now(&self) -> Timestamp {
         let since = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)

@@ -1,1 +1,28 @@
-//! To be written.
+//! Makes operations durable, on SQLite or PostgreSQL. Knows SQL, knows no business.
+//!
+//! * [`Op`]: one storage operation, a value in and a value out, one transaction.
+//! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
+//! * [`Store`]: runs operations. On SQLite one writer thread commits what waits together.
+//! * [`Vault`]: encryption at rest and blind indexes.
+//!
+//! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
+//! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`
+//! placeholders; where it cannot be, `match tx.dialect()` shows both arms side by side.
+
+mod error;
+mod migrations;
+mod postgres;
+mod sqlite;
+mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod tx;
+mod value;
+mod vault;
+
+pub use error::{DbError, OnUnique};
+pub use migrations::{MIGRATIONS, Migration};
+pub use store::{NodeLock, Op, Settings, Store};
+pub use tx::{Column, Dialect, Tx};
+pub use value::{FromValue, Row, Type, Value};
+pub use vault::{Vault, VaultError};

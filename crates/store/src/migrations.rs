@@ -1,0 +1,155 @@
+//! Forward-only schema changes: same numbers and names for both databases.
+
+use std::path::Path;
+
+use kofa_domain::{Error, Result};
+use sha2::{Digest as _, Sha256};
+use sqlx::PgPool;
+
+use crate::{DbError, postgres, sqlite};
+
+/// One step of the schema, in both dialects.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// From 1, without gaps.
+    pub number: i64,
+    /// File name without number and ending.
+    pub name: &'static str,
+    /// The SQLite script.
+    pub sqlite: &'static str,
+    /// The PostgreSQL script.
+    pub postgres: &'static str,
+}
+
+/// Every step, in order.
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        number: 1,
+        name: "platform",
+        sqlite: include_str!("../../../migrations/sqlite/0001_platform.sql"),
+        postgres: include_str!("../../../migrations/postgres/0001_platform.sql"),
+    },
+    Migration {
+        number: 2,
+        name: "investment",
+        sqlite: include_str!("../../../migrations/sqlite/0002_investment.sql"),
+        postgres: include_str!("../../../migrations/postgres/0002_investment.sql"),
+    },
+    Migration {
+        number: 3,
+        name: "registry",
+        sqlite: include_str!("../../../migrations/sqlite/0003_registry.sql"),
+        postgres: include_str!("../../../migrations/postgres/0003_registry.sql"),
+    },
+];
+
+const TABLE: &str = "create table if not exists schema_migration \
+     (number bigint primary key, name text not null, checksum text not null)";
+
+fn checksum(sql: &str) -> String {
+    Sha256::digest(sql)
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Which steps are still to run, or what is wrong with the ones that ran.
+fn pending<'m>(
+    done: &[(i64, String)],
+    all: &'m [Migration],
+    sql: impl Fn(&Migration) -> &'static str,
+) -> Result<&'m [Migration]> {
+    if done.len() > all.len() {
+        return Err(Error::unavailable(
+            "the database was made by a newer version of Kofa",
+        ));
+    }
+    for ((number, sum), step) in done.iter().zip(all) {
+        if *number != step.number || *sum != checksum(sql(step)) {
+            return Err(Error::unavailable(format!(
+                "migration {:04}_{} is not the one that made this database",
+                step.number, step.name
+            )));
+        }
+    }
+    Ok(&all[done.len()..])
+}
+
+pub(crate) fn run_sqlite(file: &Path, all: &[Migration]) -> Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::unavailable(format!("{}: {error}", folder.display())))?;
+    }
+    sqlite::migrate(file, TABLE)?;
+    let done = sqlite::migrations_done(file)?;
+    for step in pending(&done, all, |step| step.sqlite)? {
+        let mark = format!(
+            "{}\n;insert into schema_migration values ({}, '{}', '{}');",
+            step.sqlite,
+            step.number,
+            step.name,
+            checksum(step.sqlite)
+        );
+        sqlite::migrate(file, &mark)?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn run_postgres(pool: &PgPool, all: &[Migration]) -> Result<()> {
+    let mut txn = pool.begin().await.map_err(DbError::from)?;
+    postgres::lock_migrations(&mut txn).await?;
+    postgres::script(&mut txn, TABLE).await?;
+    let done: Vec<(i64, String)> =
+        sqlx::query_as("select number, checksum from schema_migration order by number")
+            .fetch_all(&mut *txn)
+            .await
+            .map_err(DbError::from)?;
+    for step in pending(&done, all, |step| step.postgres)? {
+        postgres::script(&mut txn, step.postgres).await?;
+        sqlx::query("insert into schema_migration values ($1, $2, $3)")
+            .bind(step.number)
+            .bind(step.name)
+            .bind(checksum(step.postgres))
+            .execute(&mut *txn)
+            .await
+            .map_err(DbError::from)?;
+    }
+    txn.commit().await.map_err(DbError::from)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_listed_in_both_folders() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+        for folder in ["sqlite", "postgres"] {
+            let mut files: Vec<String> = std::fs::read_dir(root.join(folder))
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            files.sort();
+            let listed: Vec<String> = MIGRATIONS
+                .iter()
+                .map(|step| format!("{:04}_{}.sql", step.number, step.name))
+                .collect();
+            assert_eq!(files, listed, "{folder}");
+        }
+    }
+
+    #[test]
+    fn a_changed_or_unknown_past_is_refused() {
+        let done = vec![(1, checksum(MIGRATIONS[0].sqlite))];
+        assert_eq!(
+            pending(&done, MIGRATIONS, |m| m.sqlite).unwrap().len(),
+            MIGRATIONS.len() - 1
+        );
+        let other = vec![(1, "something else".to_owned())];
+        assert!(pending(&other, MIGRATIONS, |m| m.sqlite).is_err());
+        let newer = vec![(1, String::new()); MIGRATIONS.len() + 1];
+        assert!(pending(&newer, MIGRATIONS, |m| m.sqlite).is_err());
+    }
+}

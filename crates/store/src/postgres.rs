@@ -1,0 +1,275 @@
+//! The PostgreSQL driver: a pool, and the conversions of rows and errors.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
+use sqlx::{Column as _, Connection as _, Executor as _, PgConnection, Row as _, TypeInfo as _};
+
+use crate::{Column, DbError, Row, Type, Value};
+
+/// How long a caller waits for a free connection, in milliseconds.
+const ACQUIRE_MS: u64 = 2_000;
+/// Advisory lock held while migrating (any number, only ours).
+const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
+/// Advisory lock held by the one node that serves.
+const NODE_LOCK: i64 = 0x6b6f_6661_0002;
+
+pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbError> {
+    let options: PgConnectOptions = url
+        .parse()
+        // The parser's message may repeat the password: say only what is wrong.
+        .map_err(|_| DbError::Unavailable("the PostgreSQL URL cannot be read".to_owned()))?;
+    let options = options.application_name("kofa").disable_statement_logging();
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(std::time::Duration::from_millis(ACQUIRE_MS))
+        .connect_with(options)
+        .await
+        .map_err(DbError::from)
+}
+
+/// Holds the node lock on a connection of its own for as long as the connection lives.
+pub(crate) async fn lock_node(url: &str) -> Result<Option<PgConnection>, DbError> {
+    let mut connection = PgConnection::connect(url).await?;
+    let got: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)")
+        .bind(NODE_LOCK)
+        .fetch_one(&mut connection)
+        .await?;
+    Ok(got.then_some(connection))
+}
+
+pub(crate) async fn lock_migrations(connection: &mut PgConnection) -> Result<(), DbError> {
+    sqlx::query("select pg_advisory_xact_lock($1)")
+        .bind(MIGRATION_LOCK)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Runs a script of several statements.
+pub(crate) async fn script(
+    connection: &mut PgConnection,
+    sql: &'static str,
+) -> Result<(), DbError> {
+    connection.execute(sqlx::raw_sql(sql)).await?;
+    Ok(())
+}
+
+pub(crate) async fn rows(
+    connection: &mut PgConnection,
+    sql: &'static str,
+    of: &[Value<'_>],
+) -> Result<Vec<Row>, DbError> {
+    let found = sqlx::query_with(sql, arguments(of)?)
+        .fetch_all(connection)
+        .await?;
+    let Some(first) = found.first() else {
+        return Ok(Vec::new());
+    };
+    let columns: Arc<[Box<str>]> = first.columns().iter().map(|c| c.name().into()).collect();
+    found
+        .iter()
+        .map(|row| {
+            Ok(Row {
+                columns: Arc::clone(&columns),
+                values: values(row)?,
+            })
+        })
+        .collect()
+}
+
+pub(crate) async fn exec(
+    connection: &mut PgConnection,
+    sql: &'static str,
+    of: &[Value<'_>],
+) -> Result<u64, DbError> {
+    let done = sqlx::query_with(sql, arguments(of)?)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+pub(crate) async fn insert_rows(
+    connection: &mut PgConnection,
+    table: &str,
+    columns: &[Column],
+    suffix: &str,
+    rows: &[Vec<Value<'_>>],
+) -> Result<u64, DbError> {
+    let mut names = String::new();
+    let mut arrays = String::new();
+    let mut arguments = PgArguments::default();
+    for (position, (name, kind)) in columns.iter().enumerate() {
+        let comma = if position == 0 { "" } else { ", " };
+        let _ = write!(names, "{comma}{name}");
+        let _ = write!(arrays, "{comma}${}::{}[]", position + 1, type_name(*kind));
+        add_array(&mut arguments, *kind, rows, position)?;
+    }
+    let sql = format!("insert into {table} ({names}) select * from unnest({arrays}) {suffix}");
+    let done = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+fn type_name(kind: Type) -> &'static str {
+    match kind {
+        Type::Int => "bigint",
+        Type::Text => "text",
+        Type::Bytes => "bytea",
+        Type::Bool => "boolean",
+    }
+}
+
+fn add_array(
+    arguments: &mut PgArguments,
+    kind: Type,
+    rows: &[Vec<Value<'_>>],
+    at: usize,
+) -> Result<(), DbError> {
+    let column = || rows.iter().map(move |row| &row[at]);
+    let wrong = || DbError::Wrong(format!("column {at} of a bulk insert holds another type"));
+    match kind {
+        Type::Int => {
+            let all: Option<Vec<Option<i64>>> = column()
+                .map(|value| match value {
+                    Value::Int(number) => Some(Some(*number)),
+                    Value::Null(_) => Some(None),
+                    _ => None,
+                })
+                .collect();
+            add(arguments, all.ok_or_else(wrong)?)
+        }
+        Type::Text => {
+            let all: Option<Vec<Option<&str>>> = column()
+                .map(|value| match value {
+                    Value::Text(text) => Some(Some(text.as_ref())),
+                    Value::Null(_) => Some(None),
+                    _ => None,
+                })
+                .collect();
+            add(arguments, all.ok_or_else(wrong)?)
+        }
+        Type::Bytes => {
+            let all: Option<Vec<Option<&[u8]>>> = column()
+                .map(|value| match value {
+                    Value::Bytes(bytes) => Some(Some(bytes.as_ref())),
+                    Value::Null(_) => Some(None),
+                    _ => None,
+                })
+                .collect();
+            add(arguments, all.ok_or_else(wrong)?)
+        }
+        Type::Bool => {
+            let all: Option<Vec<Option<bool>>> = column()
+                .map(|value| match value {
+                    Value::Bool(flag) => Some(Some(*flag)),
+                    Value::Null(_) => Some(None),
+                    _ => None,
+                })
+                .collect();
+            add(arguments, all.ok_or_else(wrong)?)
+        }
+    }
+}
+
+fn arguments(of: &[Value<'_>]) -> Result<PgArguments, DbError> {
+    let mut arguments = PgArguments::default();
+    for value in of {
+        match value {
+            Value::Null(Type::Int) => add(&mut arguments, None::<i64>)?,
+            Value::Null(Type::Text) => add(&mut arguments, None::<&str>)?,
+            Value::Null(Type::Bytes) => add(&mut arguments, None::<&[u8]>)?,
+            Value::Null(Type::Bool) => add(&mut arguments, None::<bool>)?,
+            Value::Int(number) => add(&mut arguments, *number)?,
+            // PostgreSQL text cannot hold U+0000.
+            Value::Text(text) if text.contains('\0') => {
+                return Err(DbError::Wrong("text holds a null character".to_owned()));
+            }
+            Value::Text(text) => add(&mut arguments, text.as_ref())?,
+            Value::Bytes(bytes) => add(&mut arguments, bytes.as_ref())?,
+            Value::Bool(flag) => add(&mut arguments, *flag)?,
+        }
+    }
+    Ok(arguments)
+}
+
+fn add<'q, T>(arguments: &mut PgArguments, value: T) -> Result<(), DbError>
+where
+    T: sqlx::Encode<'q, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+{
+    sqlx::Arguments::add(arguments, value).map_err(|error| DbError::Wrong(error.to_string()))
+}
+
+fn values(row: &PgRow) -> Result<Vec<Value<'static>>, DbError> {
+    (0..row.columns().len())
+        .map(|at| {
+            let kind = row.column(at).type_info();
+            let value = match kind.name() {
+                "INT8" => row.try_get::<Option<i64>, _>(at)?.map(Value::Int),
+                "INT4" => row
+                    .try_get::<Option<i32>, _>(at)?
+                    .map(|n| Value::Int(i64::from(n))),
+                "BOOL" => row.try_get::<Option<bool>, _>(at)?.map(Value::Bool),
+                "BYTEA" => row
+                    .try_get::<Option<Vec<u8>>, _>(at)?
+                    .map(|bytes| Value::Bytes(Cow::Owned(bytes))),
+                "TEXT" | "VARCHAR" | "NAME" | "UNKNOWN" => row
+                    .try_get::<Option<String>, _>(at)?
+                    .map(|text| Value::Text(Cow::Owned(text))),
+                other => {
+                    return Err(DbError::Wrong(format!("column {at} has the type {other}")));
+                }
+            };
+            Ok(value.unwrap_or(Value::Null(Type::Int)))
+        })
+        .collect()
+}
+
+impl From<sqlx::Error> for DbError {
+    fn from(error: sqlx::Error) -> Self {
+        let sqlx::Error::Database(refused) = &error else {
+            return match error {
+                sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
+                    Self::Wrong(error.to_string())
+                }
+                other => Self::Unavailable(other.to_string()),
+            };
+        };
+        let message = refused.message().to_owned();
+        match refused.code().as_deref() {
+            Some("23505") => Self::Unique(unique_columns(refused.as_ref())),
+            Some("40001" | "40P01") => Self::Retry(message),
+            // Insufficient resources, operator intervention, system error, lock timeout.
+            Some(code)
+                if ["53", "57", "58", "08", "55"]
+                    .iter()
+                    .any(|class| code.starts_with(class)) =>
+            {
+                Self::Unavailable(message)
+            }
+            _ => Self::Wrong(message),
+        }
+    }
+}
+
+/// `table.a,table.b` from "Key (a, b)=(…) already exists."; the values are left out.
+fn unique_columns(refused: &dyn sqlx::error::DatabaseError) -> String {
+    let table = refused.table().unwrap_or_default();
+    refused
+        .try_downcast_ref::<sqlx::postgres::PgDatabaseError>()
+        .and_then(|error| error.detail())
+        .and_then(|detail| detail.strip_prefix("Key ("))
+        .and_then(|rest| rest.split_once(")="))
+        .map(|(columns, _)| {
+            let named: Vec<_> = columns
+                .split(", ")
+                .map(|c| format!("{table}.{c}"))
+                .collect();
+            named.join(",")
+        })
+        .unwrap_or_else(|| format!("{table}.?"))
+}

@@ -1,0 +1,335 @@
+//! The SQLite driver: one writer thread with group commit, a few reader threads.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use kofa_domain::{Error, Result};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
+use tokio::sync::mpsc;
+
+use crate::tx::Driver;
+use crate::{Column, DbError, Op, Row, Tx, Type, Value};
+
+/// Operations that may wait for the writer or for a reader; one more is refused.
+const QUEUE_MAX: usize = 1024;
+/// Operations in one commit.
+const BATCH_MAX: usize = 256;
+/// Statements a connection keeps prepared.
+const STATEMENTS_MAX: usize = 256;
+/// Page cache of a connection, in KiB.
+const CACHE_KIB: u32 = 8 * 1024;
+/// Memory map of the database file, in bytes.
+const MMAP_BYTES: i64 = 1 << 30;
+/// How long another process may hold the lock before a statement fails, in milliseconds.
+const BUSY_MS: u64 = 5_000;
+/// WAL pages that trigger a checkpoint (4 KiB each).
+const CHECKPOINT_PAGES: u32 = 4_000;
+
+pub(crate) type Job = Box<dyn FnOnce(&mut Connection) -> Reply + Send>;
+pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
+pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection) + Send>;
+
+/// The queues of the writer and the readers.
+#[derive(Clone)]
+pub(crate) struct Sqlite {
+    pub(crate) writer: mpsc::Sender<Job>,
+    pub(crate) readers: mpsc::Sender<ReadJob>,
+}
+
+impl Sqlite {
+    /// Opens the file (made if absent) and starts the threads.
+    pub(crate) fn open(path: &Path, readers: usize) -> Result<Self, DbError> {
+        let connection = connect(path, false)?;
+        let (writer, jobs) = mpsc::channel(QUEUE_MAX);
+        thread("kofa-writer".to_owned(), move || {
+            write_loop(connection, jobs)
+        })?;
+        let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
+        let jobs = Arc::new(Mutex::new(jobs));
+        for number in 0..readers {
+            let connection = connect(path, true)?;
+            let jobs = Arc::clone(&jobs);
+            thread(format!("kofa-reader-{number}"), move || {
+                read_loop(connection, &jobs)
+            })?;
+        }
+        Ok(Self {
+            writer,
+            readers: reader_queue,
+        })
+    }
+}
+
+fn thread(name: String, body: impl FnOnce() + Send + 'static) -> Result<(), DbError> {
+    std::thread::Builder::new()
+        .name(name)
+        .spawn(move || {
+            let _guard = EndsTheProcess;
+            body();
+        })
+        .map(drop)
+        .map_err(|error| DbError::Unavailable(error.to_string()))
+}
+
+/// A store thread that panics takes the process with it: better down than answering
+/// without a writer.
+struct EndsTheProcess;
+
+impl Drop for EndsTheProcess {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            std::process::abort();
+        }
+    }
+}
+
+fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(std::time::Duration::from_millis(BUSY_MS))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+    connection.execute_batch(&format!(
+        "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+         pragma temp_store = memory; pragma cache_size = -{CACHE_KIB};
+         pragma mmap_size = {MMAP_BYTES}; pragma wal_autocheckpoint = {CHECKPOINT_PAGES};
+         pragma trusted_schema = off; pragma query_only = {};",
+        if read_only { "on" } else { "off" }
+    ))?;
+    Ok(connection)
+}
+
+/// The only writer. Takes whatever waits, runs each operation in its own savepoint,
+/// commits once, and only then answers: one sync of the disk a batch.
+fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
+    let mut batch = Vec::with_capacity(BATCH_MAX);
+    while jobs.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
+        let begun = connection.execute_batch("begin immediate");
+        let replies: Vec<Reply> = batch.drain(..).map(|job| job(&mut connection)).collect();
+        let committed = begun.and_then(|()| connection.execute_batch("commit"));
+        if committed.is_err() && !connection.is_autocommit() {
+            // Nothing was promised yet; everyone in the batch is told no.
+            let _ = connection.execute_batch("rollback");
+        }
+        let outcome = committed.map_err(|error| error.to_string());
+        for reply in replies {
+            reply(outcome.clone());
+        }
+    }
+}
+
+fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) {
+    loop {
+        let job = match jobs.lock() {
+            Ok(mut jobs) => jobs.blocking_recv(),
+            Err(_) => None,
+        };
+        let Some(job) = job else { return };
+        job(&mut connection);
+    }
+}
+
+/// Runs `op` inside the writer's open transaction, in a savepoint of its own.
+pub(crate) fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+    if connection.is_autocommit() {
+        // `begin` failed, or a full disk rolled the batch back: a savepoint here would
+        // commit alone.
+        return Err(DbError::Unavailable("no open transaction".to_owned()).into());
+    }
+    run_bracketed(
+        connection,
+        op,
+        "savepoint op",
+        "release op",
+        "rollback to op; release op",
+    )
+}
+
+/// Runs `op` in a read transaction of its own: all its statements see one state.
+pub(crate) fn in_snapshot<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+    run_bracketed(connection, op, "begin", "commit", "rollback")
+}
+
+fn run_bracketed<O: Op>(
+    connection: &mut Connection,
+    op: &O,
+    begin: &str,
+    end: &str,
+    undo: &str,
+) -> Result<O::Out> {
+    let control = |connection: &Connection, sql: &str| -> Result<(), DbError> {
+        Ok(connection.execute_batch(sql)?)
+    };
+    control(connection, begin)?;
+    let out = ready(op.run(&mut Tx(Driver::Sqlite(connection))));
+    control(connection, if out.is_ok() { end } else { undo })?;
+    out
+}
+
+/// SQLite calls return at once, so an operation's future is ready at its first poll. If it
+/// is not, someone awaited the outside world while holding the only writer: stop, loudly,
+/// in the first test that runs it.
+fn ready<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(out) => out,
+        Poll::Pending => panic!("a storage operation waited on something other than the store"),
+    }
+}
+
+pub(crate) fn rows(
+    connection: &Connection,
+    sql: &str,
+    of: &[Value<'_>],
+) -> Result<Vec<Row>, DbError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let columns: Arc<[Box<str>]> = statement
+        .column_names()
+        .into_iter()
+        .map(Box::from)
+        .collect();
+    bind(&mut statement, of)?;
+    let mut answers = Vec::new();
+    let mut cursor = statement.raw_query();
+    while let Some(row) = cursor.next()? {
+        let values = (0..columns.len())
+            .map(|at| row.get_ref(at).map(owned))
+            .collect::<Result<_, _>>()?;
+        answers.push(Row {
+            columns: Arc::clone(&columns),
+            values,
+        });
+    }
+    Ok(answers)
+}
+
+pub(crate) fn exec(connection: &Connection, sql: &str, of: &[Value<'_>]) -> Result<u64, DbError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, of)?;
+    Ok(statement.raw_execute()? as u64)
+}
+
+pub(crate) fn insert_rows(
+    connection: &Connection,
+    table: &str,
+    columns: &[Column],
+    suffix: &str,
+    rows: &[Vec<Value<'_>>],
+) -> Result<u64, DbError> {
+    let mut sql = format!("insert into {table} (");
+    for (position, (name, _)) in columns.iter().enumerate() {
+        let _ = write!(sql, "{}{name}", if position == 0 { "" } else { ", " });
+    }
+    sql.push_str(") values (");
+    for position in 1..=columns.len() {
+        let _ = write!(sql, "{}${position}", if position == 1 { "" } else { ", " });
+    }
+    let _ = write!(sql, ") {suffix}");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut touched = 0;
+    for row in rows {
+        bind(&mut statement, row)?;
+        touched += statement.raw_execute()? as u64;
+    }
+    Ok(touched)
+}
+
+/// To SQLite `$2` is a name, numbered by first appearance: bind by the number in the name.
+fn bind(statement: &mut CachedStatement<'_>, of: &[Value<'_>]) -> Result<(), DbError> {
+    for index in 1..=statement.parameter_count() {
+        let number = statement
+            .parameter_name(index)
+            .and_then(|name| name.strip_prefix('$'))
+            .and_then(|digits| digits.parse::<usize>().ok())
+            .ok_or_else(|| DbError::Wrong("a placeholder is not $1..$n".to_owned()))?;
+        let value = number
+            .checked_sub(1)
+            .and_then(|at| of.get(at))
+            .ok_or_else(|| DbError::Wrong(format!("no value for ${number}")))?;
+        statement.raw_bind_parameter(index, Bound(value))?;
+    }
+    Ok(())
+}
+
+struct Bound<'a>(&'a Value<'a>);
+
+impl rusqlite::ToSql for Bound<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self.0 {
+            Value::Null(_) => ValueRef::Null,
+            Value::Int(number) => ValueRef::Integer(*number),
+            Value::Bool(flag) => ValueRef::Integer(i64::from(*flag)),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn owned(value: ValueRef<'_>) -> Value<'static> {
+    match value {
+        // The type of a null does not matter to a reader.
+        ValueRef::Null => Value::Null(Type::Int),
+        ValueRef::Integer(number) => Value::Int(number),
+        // No column of ours is real; a reader that asks for an integer is told it is not one.
+        ValueRef::Real(number) => Value::Text(Cow::Owned(number.to_string())),
+        ValueRef::Text(text) => Value::Text(Cow::Owned(String::from_utf8_lossy(text).into_owned())),
+        ValueRef::Blob(bytes) => Value::Bytes(Cow::Owned(bytes.to_vec())),
+    }
+}
+
+impl From<rusqlite::Error> for DbError {
+    fn from(error: rusqlite::Error) -> Self {
+        let rusqlite::Error::SqliteFailure(failure, message) = &error else {
+            return Self::Wrong(error.to_string());
+        };
+        let text = message.clone().unwrap_or_else(|| failure.to_string());
+        match failure.code {
+            ErrorCode::ConstraintViolation => match text.strip_prefix("UNIQUE constraint failed: ")
+            {
+                Some(columns) => Self::Unique(columns.replace(", ", ",")),
+                None => Self::Wrong(text),
+            },
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::DiskFull
+            | ErrorCode::OutOfMemory
+            | ErrorCode::CannotOpen
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::DatabaseCorrupt
+            | ErrorCode::ReadOnly => Self::Unavailable(text),
+            _ => Self::Wrong(text),
+        }
+    }
+}
+
+/// A unit of migration: one transaction outside the queue, at start-up only.
+pub(crate) fn migrate(path: &Path, sql: &str) -> Result<(), DbError> {
+    let connection = connect(path, false)?;
+    connection.execute_batch("begin immediate")?;
+    match connection.execute_batch(sql) {
+        Ok(()) => Ok(connection.execute_batch("commit")?),
+        Err(error) => {
+            let _ = connection.execute_batch("rollback");
+            Err(error.into())
+        }
+    }
+}
+
+/// What a closed queue means to a caller.
+pub(crate) fn stopped() -> Error {
+    Error::unavailable("the store has stopped")
+}
+
+/// The steps that already ran, with the checksums they had.
+pub(crate) fn migrations_done(path: &Path) -> Result<Vec<(i64, String)>, DbError> {
+    let connection = connect(path, true)?;
+    let mut statement =
+        connection.prepare("select number, checksum from schema_migration order by number")?;
+    let done = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(done.collect::<Result<_, _>>()?)
+}

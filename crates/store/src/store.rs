@@ -1,0 +1,221 @@
+//! Runs operations on whichever database there is.
+
+use std::path::PathBuf;
+
+use kofa_domain::{Error, Result};
+use sqlx::PgPool;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::error::RETRY_MARK;
+use crate::sqlite::{self, Sqlite};
+use crate::tx::Driver;
+use crate::{DbError, Dialect, MIGRATIONS, Tx, migrations, postgres};
+
+/// Runs of one operation when PostgreSQL reports a conflict with another transaction.
+const TRIES_MAX: u32 = 6;
+
+/// One storage operation: a value in, a value out, one transaction.
+///
+/// An operation may only wait on `tx`. It never sees the network, the clock or a random
+/// number: those arrive as fields. It may be run more than once before it commits.
+pub trait Op: Send + Sync + 'static {
+    /// What it answers.
+    type Out: Send + 'static;
+
+    /// The statements. `Err` rolls everything back.
+    fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
+}
+
+/// Where the data is.
+#[derive(Clone, Debug)]
+pub enum Settings {
+    /// A file; made if absent.
+    Sqlite {
+        /// The database file. `-wal` and `-shm` files stand beside it.
+        file: PathBuf,
+        /// Connections for reads.
+        readers: usize,
+    },
+    /// A server.
+    Postgres {
+        /// `postgres://…`
+        url: String,
+        /// Connections of this node.
+        connections: u32,
+    },
+}
+
+/// A database that runs operations. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Backend);
+
+#[derive(Clone)]
+enum Backend {
+    Sqlite(Sqlite),
+    Postgres(PgPool),
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Store({:?})", self.dialect())
+    }
+}
+
+impl Store {
+    /// Opens the database and brings its schema up to date.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or a migration fails or was changed after it ran.
+    pub async fn open(settings: &Settings) -> Result<Self> {
+        let backend = match settings {
+            Settings::Sqlite { file, readers } => {
+                migrations::run_sqlite(file, MIGRATIONS)?;
+                Backend::Sqlite(Sqlite::open(file, (*readers).max(1))?)
+            }
+            Settings::Postgres { url, connections } => {
+                let pool = postgres::connect(url, *connections).await?;
+                migrations::run_postgres(&pool, MIGRATIONS).await?;
+                Backend::Postgres(pool)
+            }
+        };
+        Ok(Self(backend))
+    }
+
+    /// Which database this is.
+    pub fn dialect(&self) -> Dialect {
+        match self.0 {
+            Backend::Sqlite(_) => Dialect::Sqlite,
+            Backend::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// Runs an operation that changes something; answers after it is on disk.
+    ///
+    /// # Errors
+    /// The operation's own, or `service_unavailable` if the store cannot commit it.
+    pub async fn write<O: Op>(&self, op: O) -> Result<O::Out> {
+        match &self.0 {
+            Backend::Sqlite(sqlite) => {
+                let (tell, told) = oneshot::channel();
+                let job: sqlite::Job = Box::new(move |connection| {
+                    let out = sqlite::in_savepoint(connection, &op);
+                    Box::new(move |committed| {
+                        let out = match committed {
+                            Ok(()) => out,
+                            Err(why) => Err(DbError::Unavailable(why).into()),
+                        };
+                        drop(tell.send(out));
+                    })
+                });
+                enqueue(&sqlite.writer, job)?;
+                told.await.map_err(|_| sqlite::stopped())?
+            }
+            Backend::Postgres(pool) => {
+                let mut tries = 1;
+                loop {
+                    match write_once(pool, &op).await {
+                        Err(error) if tries < TRIES_MAX && is_conflict(&error) => tries += 1,
+                        done => return done,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs an operation that only reads; all its statements see one state.
+    ///
+    /// # Errors
+    /// The operation's own, or `service_unavailable` if the store cannot serve.
+    pub async fn read<O: Op>(&self, op: O) -> Result<O::Out> {
+        match &self.0 {
+            Backend::Sqlite(sqlite) => {
+                let (tell, told) = oneshot::channel();
+                let job: sqlite::ReadJob = Box::new(move |connection| {
+                    drop(tell.send(sqlite::in_snapshot(connection, &op)));
+                });
+                enqueue(&sqlite.readers, job)?;
+                told.await.map_err(|_| sqlite::stopped())?
+            }
+            Backend::Postgres(pool) => {
+                let mut txn = pool
+                    .begin_with("begin transaction isolation level repeatable read read only")
+                    .await
+                    .map_err(DbError::from)?;
+                let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
+                txn.rollback().await.map_err(DbError::from)?;
+                out
+            }
+        }
+    }
+}
+
+async fn write_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+    let mut txn = pool.begin().await.map_err(DbError::from)?;
+    // A dropped `txn` rolls back.
+    let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await?;
+    txn.commit().await.map_err(DbError::from)?;
+    Ok(out)
+}
+
+fn is_conflict(error: &Error) -> bool {
+    error
+        .context()
+        .is_some_and(|context| context.contains(RETRY_MARK))
+}
+
+fn enqueue<T>(queue: &mpsc::Sender<T>, job: T) -> Result<()> {
+    queue.try_send(job).map_err(|refused| match refused {
+        mpsc::error::TrySendError::Full(_) => Error::unavailable("the store's queue is full"),
+        mpsc::error::TrySendError::Closed(_) => sqlite::stopped(),
+    })
+}
+
+/// The right to be the one node that serves a database; held until dropped.
+#[derive(Debug)]
+pub struct NodeLock {
+    _held: Held,
+}
+
+#[derive(Debug)]
+enum Held {
+    File {
+        _file: std::fs::File,
+    },
+    Session {
+        _connection: Box<sqlx::PgConnection>,
+    },
+}
+
+impl NodeLock {
+    /// Takes the lock, or `None` if another process serves this database.
+    ///
+    /// # Errors
+    /// If the database or the lock file cannot be reached.
+    pub async fn take(settings: &Settings) -> Result<Option<Self>> {
+        let held = match settings {
+            Settings::Sqlite { file, .. } => {
+                let path = file.with_extension("lock");
+                let lock = std::fs::OpenOptions::new()
+                    .create(true)
+                    .truncate(false)
+                    .write(true)
+                    .open(&path)
+                    .map_err(|error| Error::unavailable(format!("lock file: {error}")))?;
+                match lock.try_lock() {
+                    Ok(()) => Held::File { _file: lock },
+                    Err(std::fs::TryLockError::WouldBlock) => return Ok(None),
+                    Err(std::fs::TryLockError::Error(error)) => {
+                        return Err(Error::unavailable(format!("lock file: {error}")));
+                    }
+                }
+            }
+            Settings::Postgres { url, .. } => match postgres::lock_node(url).await? {
+                Some(connection) => Held::Session {
+                    _connection: Box::new(connection),
+                },
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Self { _held: held }))
+    }
+}

@@ -1,0 +1,119 @@
+//! Fresh databases of both kinds, for tests.
+//!
+//! PostgreSQL is found at `TEST_POSTGRES_URL`, else on 127.0.0.1:5432; the test run starts a
+//! private one and sets the variable where neither is there. Each database of a test is a
+//! schema of its own, dropped at the end.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::{Dialect, Settings, Store};
+
+const DEFAULT_URL: &str = "postgres://postgres@127.0.0.1:5432/postgres";
+
+/// A database of one test; gone when dropped.
+#[derive(Debug)]
+pub struct TestDatabase {
+    /// How to open it, also from another process.
+    pub settings: Settings,
+    folder: tempfile::TempDir,
+    schema: Option<String>,
+}
+
+impl TestDatabase {
+    /// An empty database of the given kind.
+    ///
+    /// # Panics
+    /// If it cannot be made.
+    pub async fn new(dialect: Dialect) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        match dialect {
+            Dialect::Sqlite => {
+                let file = folder.path().join("kofa.db");
+                let settings = Settings::Sqlite { file, readers: 2 };
+                Self {
+                    settings,
+                    folder,
+                    schema: None,
+                }
+            }
+            Dialect::Postgres => {
+                static NUMBER: AtomicU32 = AtomicU32::new(0);
+                let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+                let random = u64::from_be_bytes(kofa_domain::Ids.secret());
+                let schema = format!("kofa_test_{random:016x}_{number}");
+                admin(format!("create schema {schema}")).await;
+                let url = format!("{}?options=-c%20search_path%3D{schema}", base_url());
+                let settings = Settings::Postgres {
+                    url,
+                    connections: 8,
+                };
+                Self {
+                    settings,
+                    folder,
+                    schema: Some(schema),
+                }
+            }
+        }
+    }
+
+    /// Both kinds, SQLite first.
+    pub async fn both() -> [Self; 2] {
+        [
+            Self::new(Dialect::Sqlite).await,
+            Self::new(Dialect::Postgres).await,
+        ]
+    }
+
+    /// Opens it, migrated.
+    ///
+    /// # Panics
+    /// If it cannot be opened.
+    pub async fn open(&self) -> Store {
+        Store::open(&self.settings)
+            .await
+            .expect("a fresh database opens")
+    }
+
+    /// A folder that lives as long as the database.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        let Some(schema) = self.schema.take() else {
+            return;
+        };
+        // A runtime of its own: the test's may be single-threaded or shutting down.
+        let drop_schema = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            if let Ok(runtime) = runtime {
+                runtime.block_on(admin(format!("drop schema if exists {schema} cascade")));
+            }
+        });
+        let _ = drop_schema.join();
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "tests have no configuration to read it from"
+)]
+fn base_url() -> String {
+    std::env::var("TEST_POSTGRES_URL").unwrap_or_else(|_| DEFAULT_URL.to_owned())
+}
+
+async fn admin(sql: String) {
+    use sqlx::Connection as _;
+    let url = base_url();
+    let mut connection = sqlx::PgConnection::connect(&url)
+        .await
+        .expect("PostgreSQL answers at TEST_POSTGRES_URL or on 127.0.0.1:5432 (`make test`)");
+    sqlx::query(sqlx::AssertSqlSafe(sql))
+        .execute(&mut connection)
+        .await
+        .expect("the test database takes the statement");
+}

@@ -1,0 +1,126 @@
+//! The open transaction: the whole driver seam.
+
+use crate::{DbError, Row, Type, Value, postgres, sqlite};
+
+/// Which database is below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+/// A column of a bulk insert.
+pub type Column = (&'static str, Type);
+
+/// An open transaction. It ends with the operation that got it: committed if the
+/// operation returned `Ok`, rolled back otherwise.
+pub struct Tx<'a>(pub(crate) Driver<'a>);
+
+pub(crate) enum Driver<'a> {
+    Sqlite(&'a mut rusqlite::Connection),
+    Postgres(&'a mut sqlx::PgConnection),
+}
+
+impl std::fmt::Debug for Tx<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Tx({:?})", self.dialect())
+    }
+}
+
+impl Tx<'_> {
+    /// Which database is below, for the few statements that cannot be the same.
+    pub fn dialect(&self) -> Dialect {
+        match self.0 {
+            Driver::Sqlite(_) => Dialect::Sqlite,
+            Driver::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// All rows of a query. Bound it with `limit`.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement.
+    pub async fn rows(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<Vec<Row>, DbError> {
+        match &mut self.0 {
+            Driver::Sqlite(connection) => sqlite::rows(connection, sql, of),
+            Driver::Postgres(connection) => postgres::rows(connection, sql, of).await,
+        }
+    }
+
+    /// The first row of a query, if any.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement.
+    pub async fn opt(
+        &mut self,
+        sql: &'static str,
+        of: &[Value<'_>],
+    ) -> Result<Option<Row>, DbError> {
+        Ok(self.rows(sql, of).await?.into_iter().next())
+    }
+
+    /// The first row of a query that must have one.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, or [`DbError::Wrong`] if there is no row.
+    pub async fn one(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<Row, DbError> {
+        self.opt(sql, of)
+            .await?
+            .ok_or_else(|| DbError::Wrong(format!("a row was expected from: {sql}")))
+    }
+
+    /// Runs a statement; the number of rows it touched.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement.
+    pub async fn exec(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<u64, DbError> {
+        match &mut self.0 {
+            Driver::Sqlite(connection) => sqlite::exec(connection, sql, of),
+            Driver::Postgres(connection) => postgres::exec(connection, sql, of).await,
+        }
+    }
+
+    /// Runs a statement that must touch exactly one row.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, or [`DbError::Wrong`] if it touched none or several.
+    pub async fn exec_one(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<(), DbError> {
+        match self.exec(sql, of).await? {
+            1 => Ok(()),
+            n => Err(DbError::Wrong(format!(
+                "{n} rows touched, one expected, by: {sql}"
+            ))),
+        }
+    }
+
+    /// Inserts many rows: a prepared loop on SQLite, one `unnest` statement on PostgreSQL.
+    /// `suffix` ends the statement (`on conflict …`, or empty).
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement.
+    pub async fn insert_rows(
+        &mut self,
+        table: &'static str,
+        columns: &[Column],
+        suffix: &'static str,
+        rows: &[Vec<Value<'_>>],
+    ) -> Result<u64, DbError> {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        debug_assert!(
+            rows.iter().all(|row| row.len() == columns.len()),
+            "ragged rows"
+        );
+        match &mut self.0 {
+            Driver::Sqlite(connection) => {
+                sqlite::insert_rows(connection, table, columns, suffix, rows)
+            }
+            Driver::Postgres(connection) => {
+                postgres::insert_rows(connection, table, columns, suffix, rows).await
+            }
+        }
+    }
+}

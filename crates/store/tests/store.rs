@@ -1,0 +1,273 @@
+//! Both drivers keep the same promises.
+
+use kofa_domain::{Error, Result, codes};
+use kofa_store::testing::TestDatabase;
+use kofa_store::{DbError, Dialect, NodeLock, OnUnique as _, Op, Store, Tx, Type, Value};
+
+struct Setup;
+
+impl Op for Setup {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "create table thing (name text primary key, amount bigint not null, \
+                   note text, flag boolean not null, data blob)";
+        match tx.dialect() {
+            Dialect::Sqlite => tx.exec(sql, &[]).await?,
+            Dialect::Postgres => {
+                let sql = "create table thing (name text primary key, amount bigint not null, \
+                           note text, flag boolean not null, data bytea)";
+                tx.exec(sql, &[]).await?
+            }
+        };
+        Ok(())
+    }
+}
+
+struct Add {
+    name: &'static str,
+    amount: i64,
+    fail_after: bool,
+}
+
+const ADD: &str = "insert into thing (amount, name, note, flag, data) values ($2, $1, $3, $4, $5)";
+
+impl Op for Add {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let of: [Value<'_>; 5] = [
+            self.name.into(),
+            self.amount.into(),
+            None::<&str>.into(),
+            true.into(),
+            (&[0u8, 255, 7]).into(),
+        ];
+        tx.exec_one(ADD, &of)
+            .await
+            .on_unique("thing.name", || Error::new(&codes::CONFLICT, "taken"))?;
+        if self.fail_after {
+            return Err(Error::internal("on purpose"));
+        }
+        Ok(())
+    }
+}
+
+struct Total;
+
+impl Op for Total {
+    type Out = (i64, i64);
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<(i64, i64)> {
+        let sql = "select count(*) as n, cast(coalesce(sum(amount), 0) as bigint) as total \
+                   from thing where flag";
+        let row = tx.one(sql, &[]).await?;
+        Ok((row.get("n")?, row.get("total")?))
+    }
+}
+
+struct Read(&'static str);
+
+impl Op for Read {
+    type Out = Option<(i64, Option<String>, bool, Vec<u8>)>;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let row = tx
+            .opt("select * from thing where name = $1", &[self.0.into()])
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        assert!(row.get::<i64>("name").is_err() && row.get::<i64>("nothing").is_err());
+        Ok(Some((
+            row.get("amount")?,
+            row.get("note")?,
+            row.get("flag")?,
+            row.get("data")?,
+        )))
+    }
+}
+
+struct Bulk(i64);
+
+impl Op for Bulk {
+    type Out = u64;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let rows: Vec<Vec<Value<'_>>> = (0..self.0)
+            .map(|n| {
+                vec![
+                    format!("bulk-{n}").into(),
+                    n.into(),
+                    Some("x").into(),
+                    (n % 2 == 0).into(),
+                ]
+            })
+            .collect();
+        let columns = [
+            ("name", Type::Text),
+            ("amount", Type::Int),
+            ("note", Type::Text),
+            ("flag", Type::Bool),
+        ];
+        let suffix = "on conflict (name) do nothing";
+        Ok(tx.insert_rows("thing", &columns, suffix, &rows).await?)
+    }
+}
+
+async fn each() -> Vec<(TestDatabase, Store)> {
+    let mut all = Vec::new();
+    for database in TestDatabase::both().await {
+        let store = database.open().await;
+        store.write(Setup).await.unwrap();
+        all.push((database, store));
+    }
+    all
+}
+
+#[tokio::test]
+async fn operations_commit_whole_or_not_at_all() {
+    for (_database, store) in each().await {
+        let add = |name, fail_after| Add {
+            name,
+            amount: 5,
+            fail_after,
+        };
+        store.write(add("a", false)).await.unwrap();
+        assert_eq!(
+            store.write(add("a", false)).await.unwrap_err().code(),
+            &codes::CONFLICT
+        );
+        assert!(store.write(add("b", true)).await.is_err());
+        assert_eq!(store.read(Total).await.unwrap(), (1, 5));
+        let read = store.read(Read("a")).await.unwrap();
+        assert_eq!(read, Some((5, None, true, vec![0, 255, 7])));
+        assert_eq!(store.read(Read("b")).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_write_through_the_reading_door_is_refused() {
+    for (_database, store) in each().await {
+        let add = Add {
+            name: "a",
+            amount: 5,
+            fail_after: false,
+        };
+        assert!(store.read(add).await.is_err());
+        assert_eq!(store.read(Total).await.unwrap(), (0, 0));
+    }
+}
+
+#[tokio::test]
+async fn bulk_inserts_are_the_same_on_both() {
+    for (_database, store) in each().await {
+        assert_eq!(store.write(Bulk(1_000)).await.unwrap(), 1_000);
+        assert_eq!(store.write(Bulk(1_001)).await.unwrap(), 1);
+        let evens: i64 = (0..=1_000).filter(|n| n % 2 == 0).sum();
+        assert_eq!(store.read(Total).await.unwrap(), (501, evens));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_writers_lose_nothing() {
+    for (_database, store) in each().await {
+        let names: Vec<&'static str> = (0..200)
+            .map(|n| &*Box::leak(format!("n{}", n % 100).into_boxed_str()))
+            .collect();
+        let tasks: Vec<_> = names
+            .into_iter()
+            .map(|name| {
+                let store = store.clone();
+                tokio::spawn(async move {
+                    store
+                        .write(Add {
+                            name,
+                            amount: 1,
+                            fail_after: false,
+                        })
+                        .await
+                        .is_ok()
+                })
+            })
+            .collect();
+        let mut done = 0;
+        for task in tasks {
+            done += i64::from(task.await.unwrap());
+        }
+        assert_eq!(done, 100, "each name once");
+        assert_eq!(store.read(Total).await.unwrap(), (100, 100));
+    }
+}
+
+#[tokio::test]
+async fn one_node_serves_a_database() {
+    for (database, _store) in each().await {
+        let held = NodeLock::take(&database.settings).await.unwrap();
+        assert!(held.is_some());
+        assert!(NodeLock::take(&database.settings).await.unwrap().is_none());
+        drop(held);
+        // PostgreSQL frees a session's lock when it sees the connection end.
+        let mut freed = false;
+        for _ in 0..100 {
+            freed = NodeLock::take(&database.settings).await.unwrap().is_some();
+            if freed {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        assert!(freed, "the lock was not freed");
+    }
+}
+
+#[tokio::test]
+async fn opening_again_runs_no_migration_twice() {
+    for (database, store) in each().await {
+        store
+            .write(Add {
+                name: "a",
+                amount: 5,
+                fail_after: false,
+            })
+            .await
+            .unwrap();
+        let again = database.open().await;
+        assert_eq!(again.read(Total).await.unwrap(), (1, 5));
+    }
+}
+
+/// Tables and their columns, as (table, column, nullable).
+struct Schema;
+
+impl Op for Schema {
+    type Out = Vec<(String, String, bool)>;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let sql = match tx.dialect() {
+            Dialect::Sqlite => {
+                "select m.name as t, c.name as c, \
+                 case when c.\"notnull\" = 0 and c.pk = 0 then 1 else 0 end as nullable \
+                 from sqlite_schema m join pragma_table_info(m.name) c \
+                 where m.type = 'table' and m.name not like 'sqlite_%' order by 1, c.name"
+            }
+            Dialect::Postgres => {
+                "select table_name::text as t, column_name::text as c, \
+                 is_nullable = 'YES' as nullable from information_schema.columns \
+                 where table_schema = current_schema() \
+                 order by table_name collate \"C\", column_name collate \"C\""
+            }
+        };
+        let rows = tx.rows(sql, &[]).await?;
+        rows.iter()
+            .map(|row| -> Result<_, DbError> {
+                Ok((row.get("t")?, row.get("c")?, row.get("nullable")?))
+            })
+            .map(|row| row.map_err(Error::from))
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn both_schemas_have_the_same_tables_and_columns() {
+    let mut seen = Vec::new();
+    for database in TestDatabase::both().await {
+        seen.push(database.open().await.read(Schema).await.unwrap());
+    }
+    assert!(seen[0].len() > 50, "the schema is there");
+    for (sqlite, postgres) in seen[0].iter().zip(&seen[1]) {
+        assert_eq!(sqlite, postgres);
+    }
+    assert_eq!(seen[0].len(), seen[1].len());
+}

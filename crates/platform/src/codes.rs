@@ -1,0 +1,262 @@
+//! The error vocabulary of admission and of the platform's own resources.
+
+use kofa_domain::{Code, Kind};
+
+pub use kofa_domain::codes::{
+    CONFLICT, INTERNAL_ERROR, INVALID_FIELD, MISSING_FIELD, NOT_FOUND, SERVICE_UNAVAILABLE,
+};
+
+/// 405
+pub const METHOD_NOT_ALLOWED: Code = Code {
+    name: "method_not_allowed",
+    kind: Kind::MethodNotAllowed,
+    title: "This path does not take this method",
+    meaning: "The path exists, but not with the HTTP method of the request.",
+    remedy: "Use a method that the `Allow` header of the answer names.",
+};
+/// 401
+pub const MISSING_API_KEY: Code = Code {
+    name: "missing_api_key",
+    kind: Kind::Unauthenticated,
+    title: "No API key was sent",
+    meaning: "Every product call carries the tenant's key in the `X-API-Key` header; this one \
+              carried none.",
+    remedy: "Send the header `X-API-Key: <your key>`. Keys are made in the tenant portal.",
+};
+/// 401
+pub const INVALID_API_KEY: Code = Code {
+    name: "invalid_api_key",
+    kind: Kind::Unauthenticated,
+    title: "The API key is not valid",
+    meaning: "The value of `X-API-Key` is not a key of this platform: it is mistyped, cut off, \
+              or was never issued here.",
+    remedy: "Copy the key again, whole. If it is lost, make a new one and revoke the old.",
+};
+/// 401
+pub const API_KEY_EXPIRED: Code = Code {
+    name: "api_key_expired",
+    kind: Kind::Unauthenticated,
+    title: "The API key has expired",
+    meaning: "The key had an expiry date, or the grace of a rotated key is over.",
+    remedy: "Use the key that replaced it, or make a new one in the portal.",
+};
+/// 401
+pub const API_KEY_REVOKED: Code = Code {
+    name: "api_key_revoked",
+    kind: Kind::Unauthenticated,
+    title: "The API key was revoked",
+    meaning: "A member of the tenant or the operator revoked this key. That cannot be undone.",
+    remedy: "Use another key, or make a new one in the portal.",
+};
+/// 403
+pub const TENANT_SUSPENDED: Code = Code {
+    name: "tenant_suspended",
+    kind: Kind::Forbidden,
+    title: "The tenant is suspended",
+    meaning: "The operator suspended this business. None of its keys work until that is lifted.",
+    remedy: "Talk to the operator.",
+};
+/// 403
+pub const IP_NOT_ALLOWED: Code = Code {
+    name: "ip_not_allowed",
+    kind: Kind::Forbidden,
+    title: "This key may not be used from this address",
+    meaning: "The key has a list of allowed networks, and the caller's IP address is in none.",
+    remedy: "Call from an allowed network, or change the key's list in the portal.",
+};
+/// 400
+pub const INVALID_ENVIRONMENT: Code = Code {
+    name: "invalid_environment",
+    kind: Kind::Malformed,
+    title: "X-Environment must be sandbox or live",
+    meaning: "The `X-Environment` header was sent with another value.",
+    remedy: "Send `X-Environment: sandbox` or `X-Environment: live`, or leave it out.",
+};
+/// 403
+pub const ENVIRONMENT_MISMATCH: Code = Code {
+    name: "environment_mismatch",
+    kind: Kind::Forbidden,
+    title: "The key does not reach this environment",
+    meaning: "The call names an environment that the key was not made for. A `kofa_test_` key \
+              reaches only the sandbox.",
+    remedy: "Use a key of that environment, or change `X-Environment`.",
+};
+/// 403
+pub const INSUFFICIENT_SCOPE: Code = Code {
+    name: "insufficient_scope",
+    kind: Kind::Forbidden,
+    title: "The key does not carry the scope of this product",
+    meaning: "Each product needs its own scope; `requiredScope` in the answer names it.",
+    remedy: "Use a key with that scope, or make one in the portal.",
+};
+/// 403
+pub const SERVICE_NOT_ENABLED: Code = Code {
+    name: "service_not_enabled",
+    kind: Kind::Forbidden,
+    title: "The product is not enabled for the tenant here",
+    meaning: "The tenant has no access to this product in this environment.",
+    remedy: "Ask the operator to switch it on. New tenants start with the sandbox only.",
+};
+/// 429
+pub const RATE_LIMIT_EXCEEDED: Code = Code {
+    name: "rate_limit_exceeded",
+    kind: Kind::RateLimited,
+    title: "Too many calls at once",
+    meaning: "A limit of the key or of the tenant is used up; `policy` in the answer says \
+              which. The refused call used up nothing.",
+    remedy: "Wait the seconds of `Retry-After`. The `RateLimit` header shows what is left.",
+};
+/// 413
+pub const BODY_TOO_LARGE: Code = Code {
+    name: "body_too_large",
+    kind: Kind::TooLarge,
+    title: "The body is too large",
+    meaning: "The request body is larger than this endpoint reads.",
+    remedy: "Send a smaller body; the reference gives each endpoint's limit.",
+};
+/// 415
+pub const UNSUPPORTED_MEDIA_TYPE: Code = Code {
+    name: "unsupported_media_type",
+    kind: Kind::UnsupportedMedia,
+    title: "The body is of a type this endpoint does not read",
+    meaning: "The `Content-Type` of the request is missing or not one the endpoint takes.",
+    remedy: "Send the type that the reference names, usually `application/json`.",
+};
+/// 400
+pub const MALFORMED_JSON: Code = Code {
+    name: "malformed_json",
+    kind: Kind::Malformed,
+    title: "The body is not valid JSON",
+    meaning: "The body could not be parsed; the message gives line and column.",
+    remedy: "Mend the JSON. Mind trailing commas, quotes and the encoding (UTF-8).",
+};
+/// 400
+pub const MALFORMED_REQUEST: Code = Code {
+    name: "malformed_request",
+    kind: Kind::Malformed,
+    title: "The request cannot be read",
+    meaning: "The body broke off, or a header has a value that cannot be read.",
+    remedy: "Send the request again, whole.",
+};
+/// 422
+pub const INVALID_BODY: Code = Code {
+    name: "invalid_body",
+    kind: Kind::Unprocessable,
+    title: "The body is not a JSON object",
+    meaning: "The body is valid JSON, but an array, a text, a number or null.",
+    remedy: "Send an object with the fields of the reference.",
+};
+/// 402
+pub const INSUFFICIENT_WALLET_BALANCE: Code = Code {
+    name: "insufficient_wallet_balance",
+    kind: Kind::PaymentRequired,
+    title: "The wallet cannot pay for this call",
+    meaning: "The price of the endpoint is more than the wallet has available. `price`, \
+              `available` and `shortfall` in the answer are in kobo.",
+    remedy: "Top the wallet up; it counts within a second. Nothing was charged.",
+};
+/// 422
+pub const INVALID_IDEMPOTENCY_KEY: Code = Code {
+    name: "invalid_idempotency_key",
+    kind: Kind::Unprocessable,
+    title: "The Idempotency-Key cannot be used",
+    meaning: "The header is empty, longer than 255 characters, or holds control characters.",
+    remedy: "Send 1 to 255 visible characters, for example a UUID.",
+};
+/// 422
+pub const IDEMPOTENCY_KEY_REUSED: Code = Code {
+    name: "idempotency_key_reused",
+    kind: Kind::Unprocessable,
+    title: "The Idempotency-Key was used with another body",
+    meaning: "The same key came earlier to this endpoint with a different request.",
+    remedy: "Use a new key for a new request; repeat the exact request to get its answer again.",
+};
+/// 409
+pub const IDEMPOTENCY_IN_PROGRESS: Code = Code {
+    name: "idempotency_in_progress",
+    kind: Kind::Conflict,
+    title: "The first call with this Idempotency-Key is still running",
+    meaning: "The same request is being carried out right now; it will not run twice.",
+    remedy: "Wait the seconds of `Retry-After`, then repeat the request to get its answer.",
+};
+/// 504
+pub const CALL_TIMED_OUT: Code = Code {
+    name: "call_timed_out",
+    kind: Kind::Timeout,
+    title: "The call took too long",
+    meaning: "The work did not end within the endpoint's time limit. It was not charged.",
+    remedy: "Try again; with an `Idempotency-Key` where the endpoint takes one.",
+};
+/// 422
+pub const SANDBOX_VALUE_IN_LIVE: Code = Code {
+    name: "sandbox_value_in_live",
+    kind: Kind::Unprocessable,
+    title: "A sandbox value was sent to live",
+    meaning: "The value belongs to the ranges that select outcomes in the sandbox and means \
+              nothing in live.",
+    remedy: "Send real values in live, or `X-Environment: sandbox` to test.",
+};
+/// 503
+pub const UPSTREAM_NOT_CONFIGURED: Code = Code {
+    name: "upstream_not_configured",
+    kind: Kind::Unavailable,
+    title: "The operator has not connected this product to its live source",
+    meaning: "The call is allowed, but there is no exchange or registry behind it yet.",
+    remedy: "Ask the operator. Nothing was charged.",
+};
+/// 401, admin API
+pub const UNAUTHORIZED: Code = Code {
+    name: "unauthorized",
+    kind: Kind::Unauthenticated,
+    title: "An operator's token is needed",
+    meaning: "The admin API takes `Authorization: Bearer <token>`; it is missing, wrong or \
+              revoked.",
+    remedy: "Send a valid admin token. `kofa demo` prints one.",
+};
+/// 403, admin API
+pub const FORBIDDEN: Code = Code {
+    name: "forbidden",
+    kind: Kind::Forbidden,
+    title: "Your role does not allow this",
+    meaning: "The operator or member behind the request has a role without this right.",
+    remedy: "Ask someone whose role allows it.",
+};
+/// 404, admin API and quote
+pub const UNKNOWN_OPERATION: Code = Code {
+    name: "unknown_operation",
+    kind: Kind::NotFound,
+    title: "No endpoint has this operationId",
+    meaning: "Prices and quotes name endpoints by the operationId of the API description.",
+    remedy: "Look the name up in /openapi.json.",
+};
+
+/// All codes of this crate, for the documentation.
+pub const CODES: &[&Code] = &[
+    &METHOD_NOT_ALLOWED,
+    &MISSING_API_KEY,
+    &INVALID_API_KEY,
+    &API_KEY_EXPIRED,
+    &API_KEY_REVOKED,
+    &TENANT_SUSPENDED,
+    &IP_NOT_ALLOWED,
+    &INVALID_ENVIRONMENT,
+    &ENVIRONMENT_MISMATCH,
+    &INSUFFICIENT_SCOPE,
+    &SERVICE_NOT_ENABLED,
+    &RATE_LIMIT_EXCEEDED,
+    &BODY_TOO_LARGE,
+    &UNSUPPORTED_MEDIA_TYPE,
+    &MALFORMED_JSON,
+    &MALFORMED_REQUEST,
+    &INVALID_BODY,
+    &INSUFFICIENT_WALLET_BALANCE,
+    &INVALID_IDEMPOTENCY_KEY,
+    &IDEMPOTENCY_KEY_REUSED,
+    &IDEMPOTENCY_IN_PROGRESS,
+    &CALL_TIMED_OUT,
+    &SANDBOX_VALUE_IN_LIVE,
+    &UPSTREAM_NOT_CONFIGURED,
+    &UNAUTHORIZED,
+    &FORBIDDEN,
+    &UNKNOWN_OPERATION,
+];

@@ -1,0 +1,142 @@
+//! What a product endpoint is: one static description that admission, prices, the request
+//! log, the reference and the router all read.
+
+use kofa_domain::{Environment, Kobo, Scope};
+
+/// The two verbs of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// GET
+    Get,
+    /// POST
+    Post,
+}
+
+impl Verb {
+    /// `GET` or `POST`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+        }
+    }
+}
+
+/// Whose failure shape an endpoint answers in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Envelope {
+    /// `success`, `message`, `data`, `errors`.
+    Investment,
+    /// `statusCode`, `success`, `message`, `data`, `errors`.
+    Registry,
+    /// `request_id`, `message`, `data`, `errors`.
+    Documents,
+    /// RFC 9457 problem details.
+    Problem,
+}
+
+/// An outcome that is charged, for the reference (`x-billable-outcomes`).
+#[derive(Clone, Copy, Debug)]
+pub struct Billable {
+    /// HTTP status, always 2xx.
+    pub status: u16,
+    /// When, in words.
+    pub when: &'static str,
+}
+
+/// A product endpoint.
+#[derive(Debug)]
+pub struct Endpoint {
+    /// Names it in prices, logs and OpenAPI: `listOffers`.
+    pub operation_id: &'static str,
+    /// Its verb.
+    pub verb: Verb,
+    /// Its path as in OpenAPI: `/api/v1/proof-of-address/jobs/{request_id}`.
+    pub path: &'static str,
+    /// What the key must carry; `None` for what every key may call.
+    pub scope: Option<Scope>,
+    /// The shape of its failures.
+    pub envelope: Envelope,
+    /// Its price until the operator sets another, in kobo, in both environments.
+    pub default_price: Kobo,
+    /// The outcomes that are charged; all others are free.
+    pub billable: &'static [Billable],
+    /// Whether it honours `Idempotency-Key`.
+    pub idempotent: bool,
+    /// Largest body it reads, in bytes.
+    pub body_bytes_max: usize,
+    /// Longest it may take, in milliseconds; then 504.
+    pub timeout_ms_max: u64,
+}
+
+/// Body limit of an endpoint that takes JSON of ordinary size, in bytes.
+pub const JSON_BYTES_MAX: usize = 256 * 1024;
+/// Time limit of an endpoint without a reason for another, in milliseconds.
+pub const TIMEOUT_MS: u64 = 30_000;
+
+impl Endpoint {
+    /// A free GET with the usual limits; the other parts by struct update.
+    pub const BASE: Self = Self {
+        operation_id: "",
+        verb: Verb::Get,
+        path: "",
+        scope: None,
+        envelope: Envelope::Problem,
+        default_price: Kobo::ZERO,
+        billable: &[],
+        idempotent: false,
+        body_bytes_max: 0,
+        timeout_ms_max: TIMEOUT_MS,
+    };
+
+    /// Whether its answers carry charge headers.
+    pub fn is_charged(&self) -> bool {
+        !self.billable.is_empty()
+    }
+}
+
+/// A tenant's wallet and log in one environment, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WalletNo(pub i64);
+
+/// Who calls, where, and with what right. Only the gate makes one, so holding it is proof
+/// that checks 2 to 7 of admission passed.
+#[derive(Debug)]
+pub struct Call {
+    pub(crate) request_id: kofa_domain::RequestId,
+    pub(crate) received_at: kofa_domain::Timestamp,
+    pub(crate) tenant: std::sync::Arc<crate::snapshot::Tenant>,
+    pub(crate) key_id: kofa_domain::KeyId,
+    pub(crate) environment: Environment,
+    pub(crate) endpoint: &'static Endpoint,
+    pub(crate) price: Kobo,
+    pub(crate) idempotency: Option<crate::idempotency::Claim>,
+    pub(crate) begun: std::sync::atomic::AtomicBool,
+}
+
+impl Call {
+    /// `X-Request-Id`, and the id of the call's log row.
+    pub fn request_id(&self) -> kofa_domain::RequestId {
+        self.request_id
+    }
+
+    /// When the call arrived: the present moment for every rule.
+    pub fn now(&self) -> kofa_domain::Timestamp {
+        self.received_at
+    }
+
+    /// Whose call it is. Every storage operation on tenant data takes it.
+    pub fn tenant_id(&self) -> &kofa_domain::TenantId {
+        &self.tenant.id
+    }
+
+    /// The tenant's vendor id: a UUID in its usual text form.
+    pub fn vendor_id(&self) -> &str {
+        &self.tenant.vendor_id
+    }
+
+    /// In which world. Every storage operation on tenant data takes it.
+    pub fn environment(&self) -> Environment {
+        self.environment
+    }
+}

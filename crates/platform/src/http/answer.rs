@@ -1,0 +1,155 @@
+//! What a product endpoint answers: the outcome, what it costs, and what is to be stored in
+//! the same transaction as the charge.
+
+use std::pin::Pin;
+
+use bytes::Bytes;
+use kofa_domain::{Error, Kobo, Result};
+use kofa_store::{Op, Tx};
+use serde::Serialize;
+
+/// An outcome that is neither a refusal nor a failure.
+#[derive(Debug)]
+pub struct Answer {
+    pub(crate) status: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: Bytes,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) charge: Charge,
+    pub(crate) write: Option<Write>,
+}
+
+/// What a successful call costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Charge {
+    /// What was reserved.
+    Price,
+    /// Less than was reserved, such as a look-up that was prepared to generate.
+    AtMost(Kobo),
+    /// Nothing.
+    Free,
+}
+
+impl Answer {
+    /// JSON with `status`, charged at the endpoint's price.
+    ///
+    /// # Errors
+    /// `internal_error` if `body` cannot be written as JSON.
+    pub fn json(status: u16, body: &impl Serialize) -> Result<Self> {
+        let bytes = serde_json::to_vec(body).map_err(Error::internal)?;
+        Ok(Self::bytes(status, "application/json", bytes.into()))
+    }
+
+    /// Any bytes with `status`, charged at the endpoint's price.
+    pub fn bytes(status: u16, content_type: &'static str, body: Bytes) -> Self {
+        Self {
+            status,
+            content_type,
+            body,
+            headers: Vec::new(),
+            charge: Charge::Price,
+            write: None,
+        }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// Charges at most `amount`, in kobo, instead of the endpoint's price.
+    #[must_use]
+    pub fn charged_at_most(mut self, amount: Kobo) -> Self {
+        self.charge = Charge::AtMost(amount);
+        self
+    }
+
+    /// Charges nothing.
+    #[must_use]
+    pub fn free(mut self) -> Self {
+        self.charge = Charge::Free;
+        self
+    }
+
+    /// Stores `op` in the transaction of the charge and the log row. If it fails, the call
+    /// fails and is free.
+    #[must_use]
+    pub fn with_write(mut self, op: impl Op<Out = ()>) -> Self {
+        self.write = Some(Write::new(op));
+        self
+    }
+}
+
+/// Why a product endpoint does not answer with an [`Answer`]. Always free.
+#[derive(Debug)]
+pub struct Refusal {
+    pub(crate) error: Error,
+    pub(crate) write: Option<Write>,
+    pub(crate) executed: bool,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self {
+            error,
+            write: None,
+            executed: false,
+        }
+    }
+}
+
+impl Refusal {
+    /// A refusal after execution began (by the exchange, by the registry): it is what a
+    /// replay of the same `Idempotency-Key` answers with.
+    pub fn executed(error: Error) -> Self {
+        Self {
+            error,
+            write: None,
+            executed: true,
+        }
+    }
+
+    /// Stores `op` in the transaction of the log row.
+    #[must_use]
+    pub fn with_write(mut self, op: impl Op<Out = ()>) -> Self {
+        self.write = Some(Write::new(op));
+        self
+    }
+}
+
+/// A storage operation of a product, carried to the settlement of its call.
+pub(crate) struct Write(Box<dyn ErasedOp>);
+
+impl std::fmt::Debug for Write {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Write")
+    }
+}
+
+impl Write {
+    fn new(op: impl Op<Out = ()>) -> Self {
+        Self(Box::new(op))
+    }
+
+    pub(crate) async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.0.run(tx).await
+    }
+}
+
+trait ErasedOp: Send + Sync {
+    fn run<'a>(
+        &'a self,
+        tx: &'a mut Tx<'_>,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
+}
+
+impl<O: Op<Out = ()>> ErasedOp for O {
+    fn run<'a>(
+        &'a self,
+        tx: &'a mut Tx<'_>,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
+        Box::pin(Op::run(self, tx))
+    }
+}

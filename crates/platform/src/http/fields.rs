@@ -1,0 +1,127 @@
+//! Reads the fields of a JSON object and collects every fault instead of stopping at one.
+
+use kofa_domain::{Error, Fault, Result, codes};
+use serde_json::{Map, Value};
+
+/// A reader over one object. Each look-up that fails notes a fault and gives `None`.
+#[derive(Debug)]
+pub struct Fields<'a> {
+    object: &'a Map<String, Value>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Fields<'a> {
+    /// Over `object`.
+    pub fn new(object: &'a Map<String, Value>) -> Self {
+        Self {
+            object,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Notes a fault found by a rule.
+    pub fn fault(&mut self, fault: Fault) {
+        self.faults.push(fault);
+    }
+
+    /// The raw value; `None` if absent or null.
+    pub fn raw(&self, name: &str) -> Option<&'a Value> {
+        self.object.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A required text of at most `most` characters, trimmed and not empty.
+    pub fn text(&mut self, name: &'static str, most: usize) -> Option<&'a str> {
+        let value = self.optional_text(name, most);
+        let absent = match self.raw(name) {
+            None => true,
+            Some(Value::String(text)) => text.trim().is_empty(),
+            Some(_) => false,
+        };
+        if absent {
+            self.faults.push(Fault::missing(name));
+        }
+        value
+    }
+
+    /// A text of at most `most` characters; `None` without a fault if absent or blank.
+    pub fn optional_text(&mut self, name: &'static str, most: usize) -> Option<&'a str> {
+        let Some(text) = self.raw(name)?.as_str() else {
+            self.wrong(name, "must be a string");
+            return None;
+        };
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if text.contains('\0') {
+            self.wrong(name, "must not hold a null character");
+            return None;
+        }
+        if text.chars().count() > most {
+            self.wrong(name, &format!("must have at most {most} characters"));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// A required whole number.
+    pub fn integer(&mut self, name: &'static str) -> Option<i64> {
+        let Some(value) = self.raw(name) else {
+            self.faults.push(Fault::missing(name));
+            return None;
+        };
+        let number = value.as_i64();
+        if number.is_none() {
+            self.wrong(name, "must be a whole number");
+        }
+        number
+    }
+
+    /// A whole number; `None` without a fault if absent.
+    pub fn optional_integer(&mut self, name: &'static str) -> Option<i64> {
+        self.raw(name)
+            .is_some()
+            .then(|| self.integer(name))
+            .flatten()
+    }
+
+    /// A required `true` or `false`.
+    pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
+        let Some(value) = self.raw(name) else {
+            self.faults.push(Fault::missing(name));
+            return None;
+        };
+        let flag = value.as_bool();
+        if flag.is_none() {
+            self.wrong(name, "must be true or false");
+        }
+        flag
+    }
+
+    /// Notes `invalid_field`: "`name` must …".
+    pub fn wrong(&mut self, name: &'static str, must: &str) {
+        let message = format!("`{name}` {must}.");
+        self.faults
+            .push(Fault::on(name, &codes::INVALID_FIELD, message));
+    }
+
+    /// Whether `name` has a fault already, so that a rule need not look at it again.
+    pub fn is_faulty(&self, name: &str) -> bool {
+        self.faults
+            .iter()
+            .any(|fault| fault.field.as_deref() == Some(name))
+    }
+
+    /// All faults at once, if there are any.
+    ///
+    /// # Errors
+    /// Those faults, as one error.
+    pub fn finish(self) -> Result<()> {
+        Error::check(self.faults)
+    }
+
+    /// The faults so far.
+    pub fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+}

@@ -1,0 +1,54 @@
+//! The edge kit of product calls: what an endpoint is made of, the gate before it, the
+//! settlement behind it, and the shapes of success and failure.
+
+mod answer;
+mod fields;
+mod reference;
+mod request;
+
+pub use answer::{Answer, Refusal};
+pub use fields::Fields;
+pub use reference::{Reference, choice, integer, text};
+pub use request::{Query, Request};
+
+use kofa_domain::Result;
+
+use crate::endpoint::{Call, Endpoint};
+
+/// One product endpoint: one file, one value of a type that implements this.
+///
+/// The gate passes checks 1 to 7 of admission, calls [`ProductEndpoint::read`] (check 8),
+/// reserves the price (check 9), calls [`ProductEndpoint::run`], and settles: charge, log
+/// row, stored writes and stored reply in one transaction, before the answer leaves.
+pub trait ProductEndpoint: Send + Sync + 'static {
+    /// Its description.
+    const ENDPOINT: &'static Endpoint;
+
+    /// What a valid request says.
+    type Input: Send + 'static;
+
+    /// Reads and validates: every fault of the request at once. Nothing was charged yet and
+    /// nothing may change.
+    ///
+    /// # Errors
+    /// All faults, as one error.
+    fn read(
+        &self,
+        call: &Call,
+        request: &Request,
+    ) -> impl Future<Output = Result<Self::Input>> + Send;
+
+    /// Does the work; the price is reserved. Must hold no transaction while it waits for
+    /// anything outside.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: the call is free.
+    fn run(
+        &self,
+        call: &Call,
+        input: Self::Input,
+    ) -> impl Future<Output = Result<Answer, Refusal>> + Send;
+
+    /// Its page in the API description.
+    fn reference() -> Reference;
+}

@@ -1,0 +1,176 @@
+//! What the API description says about an endpoint, from the same types that answer.
+
+use kofa_domain::Code;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::{ObjectBuilder, Ref, RefOr};
+
+/// Text, parameters, bodies and answers of one endpoint.
+#[derive(Default)]
+pub struct Reference {
+    pub(crate) summary: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) bodies: Vec<(&'static str, RefOr<Schema>)>,
+    pub(crate) answers: Vec<ReferenceAnswer>,
+    pub(crate) codes: &'static [&'static Code],
+    pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+/// A query, path or header parameter.
+pub(crate) struct Parameter {
+    pub(crate) place: Place,
+    pub(crate) name: &'static str,
+    pub(crate) required: bool,
+    pub(crate) description: &'static str,
+    pub(crate) schema: RefOr<Schema>,
+}
+
+/// Where a parameter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Query,
+    Path,
+    Header,
+}
+
+/// A successful answer.
+pub(crate) struct ReferenceAnswer {
+    pub(crate) status: u16,
+    pub(crate) description: &'static str,
+    pub(crate) media_type: &'static str,
+    pub(crate) schema: RefOr<Schema>,
+}
+
+impl Reference {
+    /// With a one-line summary and a description in Markdown.
+    pub fn new(summary: &'static str, description: &'static str) -> Self {
+        Self {
+            summary,
+            description,
+            ..Self::default()
+        }
+    }
+
+    /// A query parameter of any schema (see [`text`], [`integer`], [`choice`]).
+    #[must_use]
+    pub fn query(
+        self,
+        name: &'static str,
+        required: bool,
+        schema: impl Into<RefOr<Schema>>,
+        description: &'static str,
+    ) -> Self {
+        self.parameter(Place::Query, name, required, schema, description)
+    }
+
+    /// A path parameter.
+    #[must_use]
+    pub fn path(
+        self,
+        name: &'static str,
+        schema: impl Into<RefOr<Schema>>,
+        description: &'static str,
+    ) -> Self {
+        self.parameter(Place::Path, name, true, schema, description)
+    }
+
+    /// A header parameter (the common ones are added by themselves).
+    #[must_use]
+    pub fn header(
+        self,
+        name: &'static str,
+        schema: impl Into<RefOr<Schema>>,
+        description: &'static str,
+    ) -> Self {
+        self.parameter(Place::Header, name, false, schema, description)
+    }
+
+    fn parameter(
+        mut self,
+        place: Place,
+        name: &'static str,
+        required: bool,
+        schema: impl Into<RefOr<Schema>>,
+        description: &'static str,
+    ) -> Self {
+        let schema = schema.into();
+        self.parameters.push(Parameter {
+            place,
+            name,
+            required,
+            description,
+            schema,
+        });
+        self
+    }
+
+    /// A JSON body of type `T`.
+    #[must_use]
+    pub fn json_body<T: ToSchema>(mut self) -> Self {
+        let schema = self.register::<T>();
+        self.bodies.push(("application/json", schema));
+        self
+    }
+
+    /// A multipart body of type `T` (binary fields: `#[schema(format = Binary)]`).
+    #[must_use]
+    pub fn multipart_body<T: ToSchema>(mut self) -> Self {
+        let schema = self.register::<T>();
+        self.bodies.push(("multipart/form-data", schema));
+        self
+    }
+
+    /// A successful JSON answer of type `T`.
+    #[must_use]
+    pub fn answers<T: ToSchema>(mut self, status: u16, description: &'static str) -> Self {
+        let schema = self.register::<T>();
+        let media_type = "application/json";
+        self.answers.push(ReferenceAnswer {
+            status,
+            description,
+            media_type,
+            schema,
+        });
+        self
+    }
+
+    /// The endpoint's own error codes, beyond those of admission.
+    #[must_use]
+    pub fn codes(mut self, codes: &'static [&'static Code]) -> Self {
+        self.codes = codes;
+        self
+    }
+
+    fn register<T: ToSchema>(&mut self) -> RefOr<Schema> {
+        T::schemas(&mut self.schemas);
+        self.schemas.push((T::name().into_owned(), T::schema()));
+        Ref::from_schema_name(T::name()).into()
+    }
+}
+
+/// A text schema; `pattern` is a regular expression (ECMA-262), or empty for any text.
+pub fn text(pattern: &str) -> Schema {
+    let schema = ObjectBuilder::new().schema_type(Type::String);
+    match pattern {
+        "" => schema.into(),
+        pattern => schema.pattern(Some(pattern)).into(),
+    }
+}
+
+/// An integer schema with bounds, both included.
+pub fn integer(least: i64, most: i64) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(utoipa::Number::Int(least as isize)))
+        .maximum(Some(utoipa::Number::Int(most as isize)))
+        .into()
+}
+
+/// One of a list of words.
+pub fn choice(words: &[&str]) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(words.iter().copied()))
+        .into()
+}

@@ -1,0 +1,105 @@
+//! What a product endpoint reads from: the parts of the request, already bounded.
+
+use bytes::Bytes;
+use http::HeaderMap;
+use kofa_domain::{Error, Result};
+use serde_json::{Map, Value};
+
+use crate::codes;
+
+/// A request behind the gate. Its body is at most the endpoint's limit.
+#[derive(Debug)]
+pub struct Request {
+    /// All headers.
+    pub headers: HeaderMap,
+    /// Path parameters in order of their appearance, decoded.
+    pub path: Vec<(String, String)>,
+    /// The raw query, without `?`.
+    pub query: Option<String>,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// Query parameters of a request, decoded; the first of several wins.
+#[derive(Debug, Default)]
+pub struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// The parameter `name`, if present, even if empty.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The parameter `name` without surrounding space, if there is anything in it.
+    pub fn filled(&self, name: &str) -> Option<&str> {
+        self.get(name)
+            .map(str::trim)
+            .filter(|value| !value.is_empty())
+    }
+}
+
+impl Request {
+    /// The path parameter `name`, or an empty text.
+    pub fn path_parameter(&self, name: &str) -> &str {
+        self.path
+            .iter()
+            .find(|(key, _)| key == name)
+            .map_or("", |(_, value)| value)
+    }
+
+    /// A header as text; `None` if absent or not visible ASCII.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// The decoded query (`application/x-www-form-urlencoded`).
+    pub fn query(&self) -> Query {
+        let raw = self.query.as_deref().unwrap_or_default();
+        Query(
+            form_urlencoded::parse(raw.as_bytes())
+                .into_owned()
+                .collect(),
+        )
+    }
+
+    /// Whether the declared media type is `essence` (`application/json`), whatever its
+    /// parameters.
+    pub fn is_media_type(&self, essence: &str) -> bool {
+        self.header("content-type")
+            .and_then(|text| text.split(';').next())
+            .is_some_and(|text| text.trim().eq_ignore_ascii_case(essence))
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// # Errors
+    /// 415 `unsupported_media_type`, 400 `malformed_json`, 422 `invalid_body` if it is JSON
+    /// but no object.
+    pub fn json_object(&self) -> Result<Map<String, Value>> {
+        if !self.is_media_type("application/json") {
+            return Err(Error::new(
+                &codes::UNSUPPORTED_MEDIA_TYPE,
+                "Send the body as JSON with `Content-Type: application/json`.",
+            ));
+        }
+        match serde_json::from_slice(&self.body) {
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(_) => Err(Error::new(
+                &codes::INVALID_BODY,
+                "The body must be a JSON object.",
+            )),
+            // The parser's words name a place, never the content.
+            Err(error) => Err(Error::new(
+                &codes::MALFORMED_JSON,
+                format!(
+                    "The body is not valid JSON (line {}, column {}).",
+                    error.line(),
+                    error.column()
+                ),
+            )),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Banks, wallets and other institutions that hold accounts.
+
+use std::sync::LazyLock;
+
+use crate::index::NameIndex;
+use crate::normalise::key;
+use crate::table::{self, TableError};
+
+const CSV: &str = include_str!("../../../data/banks.csv");
+
+/// An institution that holds accounts.
+#[derive(Debug)]
+pub struct Bank {
+    /// Small, positive, written in the data file and never reused: the `bankId` of the API.
+    pub bank_id: i64,
+    /// Slug, `gtbank`; stable.
+    pub id: &'static str,
+    /// Full name.
+    pub name: &'static str,
+    /// Short name as on an app or statement; the full one where there is none.
+    pub short: &'static str,
+    /// Other names, former ones included.
+    pub aliases: Vec<&'static str>,
+    /// What licence it works under.
+    pub kind: BankKind,
+    /// Central Bank code of 3 or 5 digits: the one in the sum of the account number.
+    pub cbn_code: Option<&'static str>,
+    /// NIBSS routing code of 6 digits; never in the sum.
+    pub nip_code: Option<&'static str>,
+    /// Still in business.
+    pub active: bool,
+    /// Among those people hold accounts with, see [`supported_banks`].
+    pub supported: bool,
+    /// Slug of the bank that took it over.
+    pub merged_into: Option<&'static str>,
+    /// How well the codes are attested.
+    pub certainty: Certainty,
+}
+
+impl Bank {
+    /// The code to give and accept as `bankCode`: the Central Bank's, else the NIBSS one.
+    pub fn code(&self) -> Option<&'static str> {
+        self.cbn_code.or(self.nip_code)
+    }
+}
+
+/// What licence an institution works under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BankKind {
+    /// Deposit money bank.
+    Commercial,
+    /// Deposit bank without interest.
+    NonInterest,
+    /// Merchant bank.
+    Merchant,
+    /// Payment service bank; accounts are mostly phone numbers.
+    PaymentServiceBank,
+    /// Mobile money wallet.
+    MobileMoney,
+    /// Microfinance bank.
+    Microfinance,
+    /// Primary mortgage bank.
+    Mortgage,
+    /// Finance house.
+    FinanceHouse,
+    /// Development finance institution.
+    DevelopmentFinance,
+    /// Switch or payment processor.
+    PaymentProcessor,
+    /// Anything else with a code.
+    Other,
+}
+
+/// How well a row is attested; earlier is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Certainty {
+    /// Two or more sources agree on the codes.
+    High,
+    /// One good source.
+    Medium,
+    /// One weak source, or sources disagree.
+    Low,
+    /// The name is on the Central Bank's list, no code is known.
+    NameOnly,
+}
+
+impl Certainty {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "high" => Self::High,
+            "medium" => Self::Medium,
+            "low" => Self::Low,
+            "name-only" => Self::NameOnly,
+            _ => return None,
+        })
+    }
+}
+
+static BANKS: LazyLock<Vec<Bank>> =
+    LazyLock::new(|| parse(CSV).expect("data/banks.csv is read by a test"));
+
+static NAMES: LazyLock<NameIndex<&'static Bank>> = LazyLock::new(|| {
+    let mut pairs = Vec::new();
+    for bank in banks() {
+        let written = [bank.name, bank.short]
+            .into_iter()
+            .chain(bank.aliases.iter().copied());
+        pairs.extend(written.filter_map(key).map(|key| (key, bank)));
+    }
+    // Diamond Bank's name finds the bank that lives on before the one that is gone.
+    let rank = |bank: &&Bank| (!bank.supported, !bank.active, bank.certainty, bank.bank_id);
+    NameIndex::build(pairs, rank, |a, b| a.bank_id == b.bank_id)
+});
+
+/// All institutions, by `bank_id`.
+pub fn banks() -> &'static [Bank] {
+    &BANKS
+}
+
+/// The ones people hold accounts with: commercial, non-interest, merchant and payment
+/// service banks and the large wallets. Heritage Bank is among them, inactive, so that its
+/// old account numbers are named and refused rather than unknown.
+pub fn supported_banks() -> impl Iterator<Item = &'static Bank> {
+    BANKS.iter().filter(|bank| bank.supported)
+}
+
+/// The bank of a `bank_id`.
+pub fn bank_by_id(bank_id: i64) -> Option<&'static Bank> {
+    let at = BANKS
+        .binary_search_by_key(&bank_id, |bank| bank.bank_id)
+        .ok()?;
+    Some(&BANKS[at])
+}
+
+/// The bank of a slug.
+pub fn bank_by_slug(slug: &str) -> Option<&'static Bank> {
+    BANKS.iter().find(|bank| bank.id == slug)
+}
+
+/// The bank of a code: the Central Bank's of 3 or 5 digits (`058`, `50211`; also padded to
+/// five, `00058`, as some gateways write it), or the NIBSS one of 6 (`000013`).
+pub fn bank_by_code(code: &str) -> Option<&'static Bank> {
+    let code = code.trim();
+    if !code.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let cbn = match code.len() {
+        3 => code,
+        5 => code.strip_prefix("00").unwrap_or(code),
+        6 => return BANKS.iter().find(|bank| bank.nip_code == Some(code)),
+        _ => return None,
+    };
+    BANKS.iter().find(|bank| bank.cbn_code == Some(cbn))
+}
+
+/// The bank that `text` names, by full name, short name or alias (`GTB`, `First Bank`).
+pub fn find_bank(text: &str) -> Option<&'static Bank> {
+    NAMES.get(&key(text)?).first().copied()
+}
+
+fn parse(csv: &'static str) -> Result<Vec<Bank>, TableError> {
+    const HEADER: [&str; 16] = [
+        "bank_id",
+        "id",
+        "name",
+        "short",
+        "aliases",
+        "type",
+        "cbn_code",
+        "nip_code",
+        "swift",
+        "nuban",
+        "status",
+        "supported",
+        "merged_into",
+        "certainty",
+        "note",
+        "provenance",
+    ];
+    let mut last_id = 0;
+    table::load(csv, HEADER, |fields| {
+        let [
+            number,
+            id,
+            name,
+            short,
+            aliases,
+            kind,
+            cbn,
+            nip,
+            _,
+            _,
+            status,
+            ..,
+        ] = fields;
+        let [.., supported, merged_into, certainty, _, _] = fields;
+        let bank_id = number
+            .parse()
+            .map_err(|_| format!("{id}: bank_id is no number"))?;
+        if bank_id <= last_id || id.is_empty() || name.is_empty() {
+            return Err(format!("{id}: ids must ascend, slug and name not be empty"));
+        }
+        last_id = bank_id;
+        check_codes(cbn, nip).map_err(|problem| format!("{id}: {problem}"))?;
+        Ok(Bank {
+            bank_id,
+            id,
+            name,
+            short: table::optional(short).unwrap_or(name),
+            aliases: table::list(aliases).collect(),
+            kind: parse_kind(kind).ok_or_else(|| format!("{id}: unknown type {kind}"))?,
+            cbn_code: table::optional(cbn),
+            nip_code: table::optional(nip),
+            active: match status {
+                "active" | "listed in NIP" => true,
+                "merged" | "licence_revoked" => false,
+                _ => return Err(format!("{id}: unknown status {status}")),
+            },
+            supported: match supported {
+                "yes" => true,
+                "" => false,
+                _ => return Err(format!("{id}: supported is yes or empty")),
+            },
+            merged_into: table::optional(merged_into),
+            certainty: Certainty::parse(certainty)
+                .ok_or_else(|| format!("{id}: unknown certainty {certainty}"))?,
+        })
+    })
+}
+
+fn check_codes(cbn: &str, nip: &str) -> Result<(), &'static str> {
+    if !matches!(cbn.len(), 0 | 3 | 5) || !matches!(nip.len(), 0 | 6) {
+        return Err("a code has the wrong length");
+    }
+    let digits = cbn
+        .bytes()
+        .chain(nip.bytes())
+        .all(|byte| byte.is_ascii_digit());
+    if digits {
+        Ok(())
+    } else {
+        Err("a code is not made of digits")
+    }
+}
+
+fn parse_kind(text: &str) -> Option<BankKind> {
+    Some(match text {
+        "commercial" => BankKind::Commercial,
+        "non_interest" => BankKind::NonInterest,
+        "merchant" => BankKind::Merchant,
+        "payment_service_bank" => BankKind::PaymentServiceBank,
+        "mobile_money_operator" => BankKind::MobileMoney,
+        "microfinance" => BankKind::Microfinance,
+        "mortgage" => BankKind::Mortgage,
+        "finance_house" => BankKind::FinanceHouse,
+        "development_finance" => BankKind::DevelopmentFinance,
+        "payment_processor" => BankKind::PaymentProcessor,
+        "other" => BankKind::Other,
+        _ => return None,
+    })
+}

@@ -1,1 +1,23 @@
-//! To be written.
+//! The proof-of-address engine: bytes → pages → words with boxes → an address with evidence.
+//!
+//! Two halves with a process wall between them. [`read`] opens files, which are hostile until
+//! proven readable, in limited child processes of the same binary. [`understand`] is a pure
+//! function over the words that came out, and never sees the file. Nothing here knows HTTP,
+//! a database, a tenant or an async runtime.
+
+mod codes;
+mod document;
+pub mod read;
+#[cfg(feature = "samples")]
+pub mod samples;
+pub mod understand;
+
+pub use codes::{
+    CODES, CORRUPT_DOCUMENT, DOCUMENT_TOO_LARGE, ENCRYPTED_DOCUMENT, READER_BUSY, TOO_MANY_PAGES,
+    UNREADABLE_DOCUMENT, UNSUPPORTED_DOCUMENT_TYPE,
+};
+pub use document::{Document, DocumentKind, Page, Word};
+pub use read::{Limits, PoolSettings, ReadError, ReaderPool, child_main, sniff};
+pub use understand::{
+    Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
+};

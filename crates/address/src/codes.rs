@@ -1,0 +1,80 @@
+//! The error words of unreadable documents. Each is free of charge.
+
+use kofa_domain::{Code, Kind};
+
+/// 415
+pub const UNSUPPORTED_DOCUMENT_TYPE: Code = Code {
+    name: "unsupported_document_type",
+    kind: Kind::UnsupportedMedia,
+    title: "The file is not of a type that Kofa reads",
+    meaning: "The first bytes of the file are not those of a PDF, JPEG, PNG, WebP or TIFF. The \
+              declared content type and the file name play no part: a web page renamed to \
+              `.pdf` is still a web page.",
+    remedy: "Send the document as PDF, JPEG, PNG, WebP or TIFF.",
+};
+/// 413
+pub const DOCUMENT_TOO_LARGE: Code = Code {
+    name: "document_too_large",
+    kind: Kind::TooLarge,
+    title: "The document is too large",
+    meaning: "The file, or what it unpacks to, is larger than the limit: 10 MB for a direct call, \
+              15 MB for a job, and 200,000 characters of text.",
+    remedy: "Send only the page that shows the address, or a smaller export of the document. Use \
+             a job for files between 10 and 15 MB.",
+};
+/// 422
+pub const ENCRYPTED_DOCUMENT: Code = Code {
+    name: "encrypted_document",
+    kind: Kind::Unprocessable,
+    title: "The document asks for a password",
+    meaning: "The PDF cannot be opened without a password. Bank statements often come this way.",
+    remedy: "Have the customer save a copy without a password, and send that.",
+};
+/// 422
+pub const CORRUPT_DOCUMENT: Code = Code {
+    name: "corrupt_document",
+    kind: Kind::Unprocessable,
+    title: "The document is damaged",
+    meaning: "The file begins like a document but cannot be read as one: it is cut short, has no \
+              pages or breaks its own format.",
+    remedy: "Open the file yourself. If it opens, print it to a new PDF and send that; if not, \
+             ask for it again.",
+};
+/// 422
+pub const TOO_MANY_PAGES: Code = Code {
+    name: "too_many_pages",
+    kind: Kind::Unprocessable,
+    title: "The document has too many pages",
+    meaning: "A direct call reads at most 10 pages, a job at most 30.",
+    remedy: "Send only the page that shows the name and address, or use a job.",
+};
+/// 422
+pub const UNREADABLE_DOCUMENT: Code = Code {
+    name: "unreadable_document",
+    kind: Kind::Unprocessable,
+    title: "No text could be read from the document",
+    meaning: "The document is whole, but gives no text: it is a scan or a photo, its fonts do not \
+              say which letters they draw, or reading it went beyond the limits on time and \
+              memory. Kofa answers this rather than guess.",
+    remedy: "Send the original PDF from the issuer (from its app, portal or e-mail), in which \
+             text can be selected.",
+};
+/// 503
+pub const READER_BUSY: Code = Code {
+    name: "reader_busy",
+    kind: Kind::Unavailable,
+    title: "Too many documents are being read right now",
+    meaning: "All readers are at work and the queue before them is full. Nothing was charged.",
+    remedy: "Wait the seconds of Retry-After, then send the same call again.",
+};
+
+/// All of the above.
+pub const CODES: &[&Code] = &[
+    &UNSUPPORTED_DOCUMENT_TYPE,
+    &DOCUMENT_TOO_LARGE,
+    &ENCRYPTED_DOCUMENT,
+    &CORRUPT_DOCUMENT,
+    &TOO_MANY_PAGES,
+    &UNREADABLE_DOCUMENT,
+    &READER_BUSY,
+];

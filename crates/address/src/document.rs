@@ -1,0 +1,87 @@
+//! What reading leaves of a file: pages of words with boxes. The same shape whether the words
+//! came from a text layer or from a picture.
+
+use std::fmt;
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// Portable Document Format.
+    Pdf,
+    /// JPEG.
+    Jpeg,
+    /// Portable Network Graphics.
+    Png,
+    /// WebP.
+    Webp,
+    /// TIFF of either byte order.
+    Tiff,
+    /// Anything else.
+    Unknown,
+}
+
+impl DocumentKind {
+    /// The media type, `application/octet-stream` for [`DocumentKind::Unknown`].
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+            Self::Tiff => "image/tiff",
+            Self::Unknown => "application/octet-stream",
+        }
+    }
+}
+
+/// A document that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// What the file was.
+    pub kind: DocumentKind,
+    /// All pages, in order.
+    pub pages: Vec<Page>,
+}
+
+/// One page, upright, its origin at the top left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Width in points (1/72 inch).
+    pub width: f32,
+    /// Height in points.
+    pub height: f32,
+    /// The page shows a picture and next to no text: nobody has read it yet.
+    pub picture_only: bool,
+    /// The visible upright words, in the order of the file.
+    pub words: Vec<Word>,
+}
+
+/// One word and where it stands, in points from the top left of its page.
+///
+/// Its text is a person's: `Debug` does not show it.
+#[derive(Clone, PartialEq)]
+pub struct Word {
+    /// The text, without white space.
+    pub text: String,
+    /// Left edge.
+    pub left: f32,
+    /// Top edge: about the height of a capital above the baseline.
+    pub top: f32,
+    /// Right edge.
+    pub right: f32,
+    /// Bottom edge: about a descender below the baseline.
+    pub bottom: f32,
+}
+
+impl Word {
+    /// Height of the box: about one em.
+    pub fn height(&self) -> f32 {
+        self.bottom - self.top
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<word at {:.0},{:.0}>", self.left, self.top)
+    }
+}

@@ -259,3 +259,136 @@ fn parse_kind(text: &str) -> Option<BankKind> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(code: &str, slug: Option<&str>) {
+        assert_eq!(bank_by_code(code).map(|bank| bank.id), slug, "{code}");
+    }
+
+    #[test]
+    fn banks_are_found_by_code() {
+        check("058", Some("gtbank"));
+        check(" 058 ", Some("gtbank"));
+        check("00058", Some("gtbank"));
+        check("000013", Some("gtbank"));
+        check("50211", Some("kuda"));
+        check("100004", Some("opay"));
+        check("000023", Some("providus-bank"));
+        check("023", Some("citibank"));
+        check("030", Some("heritage-bank"));
+        check("58", None);
+        check("999", None);
+        check("", None);
+        check("05A", None);
+        check("٠٥٨", None);
+    }
+
+    #[test]
+    fn banks_are_found_by_name() {
+        let named = |text| find_bank(text).map(|bank| bank.id);
+        assert_eq!(named("GTB"), Some("gtbank"));
+        assert_eq!(named("first bank of nigeria"), Some("first-bank"));
+        assert_eq!(named("Diamond Bank"), Some("access-bank"));
+        assert_eq!(named("Skye Bank"), Some("polaris-bank"));
+        assert_eq!(named("Opay"), Some("opay"));
+        assert_eq!(named(""), None);
+        assert_eq!(named("Bank"), None);
+    }
+
+    /// Clients store these numbers. A failure here means a row was moved or renumbered.
+    #[test]
+    fn bank_ids_stay_what_they_are() {
+        let fixed = [
+            (1, "access-bank"),
+            (6, "ecobank"),
+            (8, "fidelity-bank"),
+            (9, "first-bank"),
+            (10, "fcmb"),
+            (11, "globus-bank"),
+            (12, "gtbank"),
+            (13, "heritage-bank"),
+            (14, "keystone-bank"),
+            (17, "parallex-bank"),
+            (18, "polaris-bank"),
+            (22, "stanbic-ibtc"),
+            (24, "sterling-bank"),
+            (27, "titan-trust-bank"),
+            (28, "union-bank"),
+            (29, "uba"),
+            (30, "unity-bank"),
+            (31, "wema-bank"),
+            (32, "zenith-bank"),
+            (34, "jaiz-bank"),
+            (35, "lotus-bank"),
+            (38, "taj"),
+            (39, "coronation-merchant-bank"),
+            (82, "palmpay"),
+            (599, "kuda"),
+            (676, "moniepoint"),
+            (773, "opay"),
+        ];
+        for (bank_id, slug) in fixed {
+            let bank = bank_by_id(bank_id).unwrap();
+            assert_eq!(bank.id, slug);
+            assert!(bank.supported, "{slug}");
+        }
+        assert!(bank_by_id(0).is_none() && bank_by_id(-1).is_none() && bank_by_id(9999).is_none());
+    }
+
+    #[test]
+    fn every_row_is_read_and_every_code_is_one_banks() {
+        let all = parse(CSV).unwrap();
+        assert_eq!(all.len(), 1064);
+        let slugs: HashSet<_> = all.iter().map(|bank| bank.id).collect();
+        assert_eq!(slugs.len(), all.len());
+        let codes: Vec<_> = all
+            .iter()
+            .flat_map(|bank| [bank.cbn_code, bank.nip_code])
+            .flatten()
+            .collect();
+        assert_eq!(codes.iter().collect::<HashSet<_>>().len(), codes.len());
+        for bank in &all {
+            assert!(
+                bank.merged_into.is_none_or(|slug| slugs.contains(slug)),
+                "{}",
+                bank.id
+            );
+            if let Some(code) = bank.code() {
+                assert_eq!(bank_by_code(code).unwrap().id, bank.id);
+            }
+        }
+    }
+
+    #[test]
+    fn supported_banks_have_a_code_and_only_heritage_is_gone() {
+        let supported: Vec<_> = supported_banks().collect();
+        assert_eq!(supported.len(), 50);
+        assert!(supported.iter().all(|bank| bank.code().is_some()));
+        let gone: Vec<_> = supported.iter().filter(|bank| !bank.active).collect();
+        assert_eq!(gone.len(), 1);
+        assert_eq!(gone[0].id, "heritage-bank");
+    }
+
+    #[test]
+    fn a_corrupt_row_is_refused() {
+        let header = CSV.lines().next().unwrap();
+        let row = CSV.lines().nth(1).unwrap();
+        let refused = |row: String| {
+            parse(format!("{header}\n{row}\n").leak())
+                .err()
+                .map(|problem| problem.line)
+        };
+        assert_eq!(refused(row.to_owned()), None);
+        assert_eq!(refused(row.replace(",044,", ",44,")), Some(2));
+        assert_eq!(refused(row.replace(",044,", ",O44,")), Some(2));
+        assert_eq!(refused(row.replace(",yes,", ",no,")), Some(2));
+        assert_eq!(refused(row.replacen('1', "0", 1)), Some(2));
+        assert_eq!(refused(format!("{row}\n{row}")), Some(3));
+    }
+}

@@ -86,7 +86,7 @@ static NAMES: LazyLock<NameIndex<LgaId>> = LazyLock::new(|| {
     NameIndex::build(pairs, |id| *id, |a, b| a == b)
 });
 
-/// All 774, by state.
+/// All 774, in order of code, which is by state.
 pub fn lgas() -> &'static [Lga] {
     &LGAS
 }
@@ -180,8 +180,7 @@ fn parse(csv: &'static str) -> Result<Vec<Lga>, TableError> {
         "ambiguous_with",
         "provenance",
     ];
-    let mut last_code = "";
-    table::load(csv, HEADER, |fields| {
+    let mut lgas = table::load(csv, HEADER, |fields| {
         let [
             code,
             _,
@@ -196,10 +195,11 @@ fn parse(csv: &'static str) -> Result<Vec<Lga>, TableError> {
             also,
             _,
         ] = fields;
-        if code <= last_code || name.is_empty() {
-            return Err(format!("{code}: codes must ascend and names not be empty"));
+        if code.len() != 8 || name.is_empty() {
+            return Err(format!(
+                "{code}: a code has 8 characters, a name at least one"
+            ));
         }
-        last_code = code;
         let degrees = |text: &str| {
             text.parse::<f32>()
                 .map_err(|_| format!("{code}: {text} are no degrees"))
@@ -216,5 +216,165 @@ fn parse(csv: &'static str) -> Result<Vec<Lga>, TableError> {
             ambiguous_with: table::optional(also),
             centre: (degrees(lat)?, degrees(lon)?),
         })
-    })
+    })?;
+    lgas.sort_by_key(|lga: &Lga| lga.code);
+    Ok(lgas)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::states::states;
+
+    /// `expected` as "Eti-Osa LA", several joined by " + ".
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut found: Vec<_> = find_lgas(text)
+            .into_iter()
+            .map(|id| format!("{} {}", id.get().name, id.state().get().code))
+            .collect();
+        found.sort();
+        assert_eq!(found.join(" + "), expected, "{text}");
+    }
+
+    #[test]
+    fn every_lga_is_found_by_its_names_in_its_state() {
+        let all_lgas = parse(CSV).unwrap();
+        assert_eq!(all_lgas.len(), 774);
+        let codes: HashSet<_> = all_lgas.iter().map(|lga| lga.code).collect();
+        assert_eq!(codes.len(), 774);
+        for (id, lga) in all() {
+            for name in std::iter::once(&lga.name).chain(&lga.aliases) {
+                assert_eq!(find_lga_in(lga.state, name), Some(id), "{name}");
+            }
+            assert_eq!(lga_by_code(lga.code), Some(id));
+            let (north, east) = lga.centre;
+            assert!(
+                (4.0..14.0).contains(&north) && (2.5..15.0).contains(&east),
+                "{}",
+                lga.name
+            );
+        }
+        for (at, state) in states().iter().enumerate() {
+            let count = all_lgas
+                .iter()
+                .filter(|lga| lga.state.index() == at)
+                .count();
+            assert_eq!(count, usize::from(state.lga_count), "{}", state.name);
+        }
+    }
+
+    #[test]
+    fn hard_names_as_printed() {
+        check("ADO ODO OTA", "Ado-Odo/Ota OG");
+        check("Ota LGA", "Ado-Odo/Ota OG");
+        check("ETI OSA L.G.A.", "Eti-Osa LA");
+        check("Ibeju Lekki Local Government Area", "Ibeju-Lekki LA");
+        check("OBIO-AKPOR", "Obio/Akpor RI");
+        check("Obalga", "Obio/Akpor RI");
+        check("AMAC", "Abuja Municipal Area Council FC");
+        check(
+            "Abuja Municipal Area Council",
+            "Abuja Municipal Area Council FC",
+        );
+        check("Ifako-Ijaye", "Ifako-Ijaiye LA");
+        check("Amuwo Odofin", "Amuwo-Odofin LA");
+        check("Oshodi/Isolo", "Oshodi-Isolo LA");
+        check("Kano Municipal", "Kano Municipal KN");
+        check("ILORIN-WEST", "Ilorin West KW");
+        check("Ikwerre", "Ikwerre RI");
+        check("Obafemi-Owode", "Obafemi Owode OG");
+        check("Nsukka", "Nsukka EN");
+        check("Ajeromi", "Ajeromi-Ifelodun LA");
+        check("Umunneochi", "Umu Nneochi AB");
+        check("Ileoluji/Okeigbo", "Ile Oluji/Okeigbo ON");
+        check("Aiyekire", "Gbonyin EK");
+        check("Atakumosa West", "Atakunmosa West OS");
+        check("Kirikasamma", "Kiri Kasama JI");
+        check("Nassarawa Egon", "Nasarawa Eggon NA");
+        check("Egbado North", "Yewa North OG");
+        check("Yewa South", "Yewa South OG");
+        check("ONELGA", "Ogba/Egbema/Ndoni RI");
+        check("Urue Offong Oruko", "Urue-Offong/Oruko AK");
+        check("Quaan Pan", "Qua'an Pan PL");
+        check("Mbaitolu", "Mbaitoli IM");
+        check("Zango Kataf", "Zangon Kataf KD");
+        check("Dutsin Ma", "Dutsin-Ma KT");
+        check("Ogbomoso North", "Ogbomosho North OY");
+        check("Kolokuma Opokuma", "Kolokuma/Opokuma BY");
+        check("Somolu", "Shomolu LA");
+        check("Kuje Area Council", "Kuje FC");
+    }
+
+    #[test]
+    fn names_of_two_states_have_two_answers() {
+        check("Bassa", "Bassa KO + Bassa PL");
+        check("Ifelodun LGA", "Ifelodun KW + Ifelodun OS");
+        check("Irepodun", "Irepodun KW + Irepodun OS");
+        check("Nasarawa", "Nasarawa KN + Nasarawa NA");
+        check("OBI", "Obi BE + Obi NA");
+        check("Surulere", "Surulere LA + Surulere OY");
+        let doubled = lgas()
+            .iter()
+            .filter(|lga| find_lgas(lga.name).len() > 1)
+            .count();
+        assert_eq!(doubled, 12, "six names, two states each");
+        let lagos = find_state("Lagos").unwrap();
+        let surulere = find_lga_in(lagos, "Surulere").unwrap();
+        assert_eq!(surulere.namesakes().len(), 1);
+        assert_ne!(surulere.namesakes()[0].state(), lagos);
+        assert!(find_lga_in(lagos, "Obi").is_none());
+    }
+
+    #[test]
+    fn a_bare_municipal_needs_its_state() {
+        check(
+            "Municipal",
+            "Abuja Municipal Area Council FC + Calabar Municipal CR \
+             + Kano Municipal KN + Owerri Municipal IM",
+        );
+        let kano = find_state("Kano").unwrap();
+        assert_eq!(
+            find_lga_in(kano, "Municipal LGA").unwrap().get().name,
+            "Kano Municipal"
+        );
+    }
+
+    #[test]
+    fn names_that_trap_a_naive_list() {
+        check("Kaura", "Kaura KD");
+        check("Ilorin South", "Ilorin South KW");
+        check("Akoko South East", "Akoko South East ON");
+        check("Ibadan North East", "Ibadan North East OY");
+        check("Potiskum", "Potiskum YO");
+        check("Nguru Potiskum", "");
+        let kogi = find_lgas("Kogi")[0];
+        assert_eq!(kogi.state_of_same_name(), Some(kogi.state()));
+        assert_eq!(find_lgas("Ikeja")[0].state_of_same_name(), None);
+    }
+
+    #[test]
+    fn directions_may_be_short_when_they_stand_apart() {
+        check("Ibadan N.E.", "Ibadan North East OY");
+        check("Ibadan S/W LGA", "Ibadan South West OY");
+        check("IBADAN NW", "Ibadan North West OY");
+        check("Aba S", "Aba South AB");
+        check("Aban", "");
+        check("N", "");
+        check("LGA", "");
+        check("", "");
+        check(&"Eti-Osa ".repeat(100), "");
+    }
+
+    #[test]
+    fn a_corrupt_row_is_refused() {
+        let header = CSV.lines().next().unwrap();
+        let row = CSV.lines().nth(1).unwrap();
+        let refused = |row: String| parse(format!("{header}\n{row}\n").leak()).unwrap_err().line;
+        assert_eq!(refused(row.replace(",AB,", ",XX,")), 2);
+        assert_eq!(refused(row.replace("5.10828", "north")), 2);
+        assert_eq!(refused(row.replace("NG001001", "NG1")), 2);
+    }
 }

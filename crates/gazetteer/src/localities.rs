@@ -68,10 +68,11 @@ pub enum LocalitySource {
     Curated,
     /// The electoral commission's list of wards.
     Ward,
-    /// A gazetteer of towns, placed in its LGA by coordinates.
-    Town,
-    /// A list of villages of lesser standing.
+    /// A list of villages with coordinates inside their LGA.
     Settlement,
+    /// A gazetteer of towns without LGAs, placed by coordinates alone: often the
+    /// neighbour of the right LGA.
+    Town,
 }
 
 /// What a comparison with ward and polling-unit names said about a curated row.
@@ -278,4 +279,176 @@ fn parse_corroboration(text: &str) -> Option<Corroboration> {
         "contradicted" => Corroboration::Contradicted,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::states::find_state;
+
+    /// The first candidate lies in `lga`.
+    #[track_caller]
+    fn check(text: &str, lga: &str) {
+        let found: Vec<_> = find_localities(text)
+            .iter()
+            .map(|it| it.lga.get().name)
+            .collect();
+        assert_eq!(found.first(), Some(&lga), "{text}: {found:?}");
+    }
+
+    /// All of `lgas` are among the candidates.
+    #[track_caller]
+    fn check_all(text: &str, lgas: &[&str]) {
+        let found: Vec<_> = find_localities(text)
+            .iter()
+            .map(|it| it.lga.get().name)
+            .collect();
+        for lga in lgas {
+            assert!(found.contains(lga), "{text}: {lga} not in {found:?}");
+        }
+    }
+
+    #[test]
+    fn well_known_places_lie_where_they_lie() {
+        check("Ojota", "Kosofe");
+        check("VICTORIA ISLAND", "Eti-Osa");
+        check("V.I.", "Eti-Osa");
+        check("Lekki Phase I", "Eti-Osa");
+        check("Lekki Ph 1", "Eti-Osa");
+        check("Ajah", "Eti-Osa");
+        check("Ketu", "Kosofe");
+        check("Festac", "Amuwo-Odofin");
+        check("FESTAC EXTENSION", "Amuwo-Odofin");
+        check("Yaba", "Lagos Mainland");
+        check("Oke-Afa", "Oshodi-Isolo");
+        check("Isolo", "Oshodi-Isolo");
+        check("Wuse II", "Abuja Municipal Area Council");
+        check("Wuse Two", "Abuja Municipal Area Council");
+        check("Gwarimpa", "Abuja Municipal Area Council");
+        check("Lugbe", "Abuja Municipal Area Council");
+        check("Kubwa", "Bwari");
+        check("Mpape", "Bwari");
+        check("Dawaki", "Bwari");
+        check("Effurun", "Uvwie");
+        check("Okuokoko", "Okpe");
+        check("Rumuomasi", "Obio/Akpor");
+        check("Trans-Amadi", "Port Harcourt");
+        check("Arepo", "Obafemi Owode");
+        check("Arigbajo", "Ewekoro");
+        check("Tanke", "Ilorin South");
+        check("Old Bodija", "Ibadan North");
+        check("Ungwan Rimi", "Kaduna North");
+        check("Unguwan Rimi", "Kaduna North");
+        check("Kpirikpiri", "Ebonyi");
+        check("Challenge", "Ibadan South West");
+        check("Benin City", "Oredo");
+        check("Onigbongbo", "Ikeja");
+    }
+
+    #[test]
+    fn places_in_two_lgas_have_both() {
+        check_all("Ogba", &["Ikeja", "Ifako-Ijaiye"]);
+        check_all("Gbagada", &["Shomolu", "Kosofe"]);
+        check_all("Maryland", &["Kosofe", "Ikeja"]);
+        check_all("Lekki", &["Eti-Osa", "Ibeju-Lekki"]);
+        check_all(
+            "Ibadan",
+            &["Ibadan North", "Ibadan South East", "Ibadan North West"],
+        );
+        assert!(
+            find_localities("Ibadan")
+                .iter()
+                .skip(1)
+                .all(|it| !it.rank_primary)
+        );
+    }
+
+    #[test]
+    fn ambiguity_is_counted_for_the_name_asked() {
+        let sabon_gari = find_localities("Sabon Gari");
+        assert!(sabon_gari.len() > 9 && sabon_gari[0].n_states > 5);
+        assert_eq!(usize::from(sabon_gari[0].n_lgas), sabon_gari.len());
+        let kubwa = find_localities("Kubwa");
+        assert_eq!((kubwa[0].n_states, kubwa[0].n_lgas), (1, 1));
+        let kano = find_state("Kano").unwrap();
+        assert_eq!(
+            localities_in(kano, "Sabon Gari")
+                .next()
+                .unwrap()
+                .lga
+                .get()
+                .name,
+            "Fagge"
+        );
+    }
+
+    #[test]
+    fn the_traps_hold() {
+        assert!(find_localities("GRA").is_empty(), "GRA needs its town");
+        assert!(find_localities("G.R.A.").is_empty());
+        assert!(!find_localities("Aba GRA").is_empty());
+        check("Abuja", "Abuja Municipal Area Council");
+        for town in ["Kubwa", "Gwagwalada", "Kuje", "Zuba"] {
+            let amac = |it: &Locality| it.lga.get().name == "Abuja Municipal Area Council";
+            assert!(
+                !find_localities(town).iter().any(amac),
+                "{town} is not AMAC"
+            );
+        }
+        assert!(find_localities("").is_empty());
+        assert!(find_localities("Phase").is_empty());
+        assert!(find_localities(&"Ikeja".repeat(100)).is_empty());
+    }
+
+    #[test]
+    fn a_numbered_ward_is_found_by_its_place() {
+        let found = find_localities("Gbeleru Obaala");
+        assert!(!found.is_empty());
+        assert!(found.iter().all(|it| it.source == LocalitySource::Ward));
+    }
+
+    #[test]
+    fn every_row_is_read_and_found() {
+        let rows = parse(CSV).unwrap();
+        assert_eq!(rows.len(), 16_206);
+        for row in &rows {
+            let lga = row.locality.lga;
+            for name in std::iter::once(row.locality.name).chain(table::list(row.aliases)) {
+                assert!(
+                    find_localities(name).iter().any(|it| it.lga == lga),
+                    "{name}"
+                );
+            }
+        }
+        let mut seen: Vec<_> = rows.iter().map(|row| row.locality.lga).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 774, "every LGA has a locality");
+    }
+
+    #[test]
+    fn candidates_come_best_first() {
+        for (name, candidates) in locality_names() {
+            assert!(candidates.is_sorted_by_key(|it| it.source), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_corrupt_row_is_refused() {
+        let header = CSV.lines().next().unwrap();
+        let row = CSV.lines().nth(1).unwrap();
+        let refused = |row: String| {
+            parse(format!("{header}\n{row}\n").leak())
+                .err()
+                .map(|problem| problem.line)
+        };
+        assert_eq!(refused(row.to_owned()), None);
+        assert_eq!(refused(row.replace("NG001001", "NG999001")), Some(2));
+        assert_eq!(refused(row.replace(",AB,", ",LA,")), Some(2));
+        assert_eq!(
+            refused(row.replace("facts (own work)", "ODbL-1.0")),
+            Some(2)
+        );
+        assert_eq!(refused(row.replace("secondary", "third")), Some(2));
+    }
 }

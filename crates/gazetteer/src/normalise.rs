@@ -1,8 +1,6 @@
 //! One spelling for comparison: what is left of a name when case, accents, spaces and
 //! punctuation are taken away.
 
-use std::borrow::Cow;
-
 /// Longest text a look-up considers, in bytes. No place, bank or street name of Nigeria
 /// comes near; anything longer is not a name and is answered with nothing.
 pub(crate) const NAME_BYTES_MAX: usize = 256;
@@ -58,32 +56,42 @@ pub(crate) fn variant_key(text: &str) -> Option<String> {
     let folded: String = words
         .iter()
         .enumerate()
-        .map(|(at, word)| fold_word(word, at == last && at > 0))
+        .map(|(at, word)| match at {
+            0 => fold_first_word(word),
+            _ => fold_later_word(word, at == last),
+        })
         .collect();
     let differs = folded != words.concat();
     differs.then_some(folded)
 }
 
-/// Words that are written long and short in names of estates and extensions. A roman
-/// numeral counts as a number only at the end: "Victoria I" is no first Victoria Island.
-fn fold_word(word: &str, may_be_numeral: bool) -> Cow<'_, str> {
-    Cow::Borrowed(match word {
+/// "Quarter" in Hausa names has many spellings: Ungwan Rimi, Anguwan Rimi.
+fn fold_first_word(word: &str) -> &str {
+    match word {
+        "ungwan" | "unguwar" | "angwan" | "anguwan" | "ungwar" => "unguwan",
+        other => other,
+    }
+}
+
+/// Words that are written long and short after a name. "PH" alone is Port Harcourt, "Lekki
+/// Ph 1" a phase; a roman numeral counts as a number only at the end.
+fn fold_later_word(word: &str, is_last: bool) -> &str {
+    match word {
         "ph" => "phase",
         "est" | "estates" => "estate",
         "ext" | "extn" => "extension",
         "qtrs" | "qtr" | "quaters" => "quarters",
         "gdns" | "garden" => "gardens",
         "ind" => "industrial",
-        "ungwan" | "unguwar" | "angwan" | "anguwan" | "ungwar" => "unguwan",
         "one" => "1",
         "two" => "2",
         "three" => "3",
-        "i" if may_be_numeral => "1",
-        "ii" if may_be_numeral => "2",
-        "iii" if may_be_numeral => "3",
-        "iv" if may_be_numeral => "4",
-        other => return Cow::Borrowed(other),
-    })
+        "i" if is_last => "1",
+        "ii" if is_last => "2",
+        "iii" if is_last => "3",
+        "iv" if is_last => "4",
+        other => other,
+    }
 }
 
 fn push_folded(folded: &mut String, letter: char) {
@@ -158,6 +166,9 @@ mod tests {
         );
         assert_eq!(variant_key("Ikeja"), None);
         assert_eq!(variant_key("I"), None);
+        assert_eq!(variant_key("P.H."), None);
+        assert_eq!(variant_key("PH"), None);
+        assert_eq!(variant_key("Angwan Rimi").as_deref(), Some("unguwanrimi"));
         assert_eq!(variant_key("V.I."), Some("v1".to_owned()));
     }
 

@@ -182,7 +182,7 @@ mod tests {
             let weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 1];
             let sum: u32 = all.iter().zip(weights).map(|(digit, weight)| digit * weight).sum();
             let valid = check_nuban(&code, &account) == NubanCheck::Valid;
-            prop_assert_eq!(valid, sum % 10 == 0);
+            prop_assert_eq!(valid, sum.is_multiple_of(10));
         }
 
         #[test]

@@ -198,14 +198,10 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Result<(&str, bool), PhoneError>) {
-        let found = parse_phone(text);
-        let found = found
-            .as_ref()
-            .map(|phone| (phone.e164(), phone.known_prefix()));
-        let expected = expected.map(|(e164, known)| (e164.to_owned(), known));
+        let found = parse_phone(text).map(|phone| (phone.e164(), phone.known_prefix()));
         assert_eq!(
             found,
-            expected.as_ref().map(Clone::clone).map_err(|e| e),
+            expected.map(|(e164, known)| (e164.to_owned(), known)),
             "{text}"
         );
     }

@@ -87,6 +87,8 @@ fn span<T: AsRef<str>>(words: &[T], start: usize, end: usize) -> Option<PlaceSpa
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -142,5 +144,43 @@ mod tests {
         assert!(places_starting(&["Ikeja"], 1).is_empty());
         assert!(places_starting(&["Ikeja"], usize::MAX).is_empty());
         assert!(place(&["Ikeja"]).is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn any_words_are_answered(words in proptest::collection::vec("\\PC{0,12}", 0..12)) {
+            for span in scan(&words) {
+                prop_assert!(span.start < span.end && span.end <= words.len());
+                prop_assert!(span.end - span.start <= SPAN_TOKENS_MAX);
+            }
+        }
+
+        #[test]
+        fn any_text_is_answered(text in ".*") {
+            find_state(&text);
+            find_lgas(&text);
+            find_localities(&text);
+            crate::find_streets(&text);
+            crate::find_bank(&text);
+            crate::find_issuer(&text);
+            crate::street_type(&text);
+            crate::bank_by_code(&text);
+            crate::lga_by_code(&text);
+            crate::state_by_code(&text);
+            let folded = normalise(&text);
+            prop_assert_eq!(&normalise(&folded), &folded);
+            prop_assert!(folded.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase()));
+            prop_assert_eq!(crate::tokens(&text).concat(), folded);
+        }
+
+        #[test]
+        fn case_and_punctuation_do_not_matter(
+            name in proptest::sample::select(
+                crate::lgas().iter().map(|lga| lga.name).collect::<Vec<_>>()
+            ),
+        ) {
+            let shouted = name.to_uppercase().replace(['-', '/', ' '], " - ");
+            prop_assert_eq!(find_lgas(&shouted), find_lgas(name));
+        }
     }
 }

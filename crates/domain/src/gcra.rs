@@ -73,6 +73,13 @@ impl GcraCell {
     }
 }
 
+impl GcraCell {
+    /// Undoes one allowed [`GcraCell::take`] whose call was refused for another reason.
+    pub fn give_back(&self, rate: Rate) {
+        self.0.fetch_sub(rate.interval_ns(), Ordering::AcqRel);
+    }
+}
+
 fn verdict(allowed: bool, owed_ns: i64, wait_ns: i64, rate: Rate) -> GcraVerdict {
     let interval = rate.interval_ns();
     let free = (interval * i64::from(rate.burst) - owed_ns).max(0) / interval;

@@ -2,14 +2,23 @@
 //! settlement behind it, and the shapes of success and failure.
 
 mod answer;
+mod envelope;
 mod fields;
+mod gate;
+mod openapi;
 mod reference;
 mod request;
+mod router;
 
+pub(crate) use answer::Write;
 pub use answer::{Answer, Refusal};
+pub use envelope::{doc_path, failure, status};
 pub use fields::Fields;
+pub use gate::Gate;
+pub use openapi::document;
 pub use reference::{Reference, choice, integer, text};
 pub use request::{Query, Request};
+pub use router::{ProductRoutes, refuse};
 
 use kofa_domain::Result;
 

@@ -1,0 +1,326 @@
+//! The API description of the product endpoints (OpenAPI 3.1), from the endpoints
+//! themselves: paths, parameters, bodies, answers, prices and billable outcomes.
+
+use std::collections::BTreeMap;
+
+use kofa_domain::{Code, Environment, Kobo};
+use serde_json::{Map, Value, json};
+
+use super::envelope::status;
+use super::reference::{Place, Reference};
+use crate::codes;
+use crate::endpoint::{Endpoint, Envelope, Verb};
+
+/// Codes that the gate may answer with on every endpoint.
+const GATE_CODES: [&Code; 14] = [
+    &codes::MISSING_API_KEY,
+    &codes::INVALID_API_KEY,
+    &codes::API_KEY_EXPIRED,
+    &codes::API_KEY_REVOKED,
+    &codes::TENANT_SUSPENDED,
+    &codes::IP_NOT_ALLOWED,
+    &codes::INVALID_ENVIRONMENT,
+    &codes::ENVIRONMENT_MISMATCH,
+    &codes::RATE_LIMIT_EXCEEDED,
+    &codes::MISSING_FIELD,
+    &codes::INVALID_FIELD,
+    &codes::INTERNAL_ERROR,
+    &codes::SERVICE_UNAVAILABLE,
+    &codes::CALL_TIMED_OUT,
+];
+const SCOPED_CODES: [&Code; 2] = [&codes::INSUFFICIENT_SCOPE, &codes::SERVICE_NOT_ENABLED];
+const CHARGED_CODES: [&Code; 1] = [&codes::INSUFFICIENT_WALLET_BALANCE];
+const BODY_CODES: [&Code; 5] = [
+    &codes::BODY_TOO_LARGE,
+    &codes::UNSUPPORTED_MEDIA_TYPE,
+    &codes::MALFORMED_JSON,
+    &codes::MALFORMED_REQUEST,
+    &codes::INVALID_BODY,
+];
+const IDEMPOTENT_CODES: [&Code; 3] = [
+    &codes::INVALID_IDEMPOTENCY_KEY,
+    &codes::IDEMPOTENCY_KEY_REUSED,
+    &codes::IDEMPOTENCY_IN_PROGRESS,
+];
+
+/// The whole description. `price` says what an endpoint costs in an environment, in kobo.
+pub fn document(
+    pages: &[(&'static Endpoint, Reference)],
+    price: impl Fn(&Endpoint, Environment) -> Kobo,
+) -> Value {
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    let mut schemas: BTreeMap<String, Value> = BTreeMap::new();
+    for shape in [
+        "InvestmentFailure",
+        "RegistryFailure",
+        "DocumentsFailure",
+        "Problem",
+    ] {
+        schemas.insert(shape.to_owned(), failure_schema(shape));
+    }
+    for (endpoint, page) in pages {
+        for (name, schema) in &page.schemas {
+            schemas.insert(name.clone(), json!(schema));
+        }
+        let verb = endpoint.verb.as_str().to_ascii_lowercase();
+        let operation = operation(endpoint, page, &price);
+        paths
+            .entry(endpoint.path)
+            .or_default()
+            .insert(verb, operation);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Kofa",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "IPO subscriptions, proof-of-address extraction and business-registry \
+                validation behind one tenant API key. Every answer carries `X-Request-Id`; \
+                charged endpoints say what the call cost in `X-Charge-Amount` (kobo). Only the \
+                outcomes in `x-billable-outcomes` are charged.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [
+            {"name": "IPO", "description": "Offers and subscriptions."},
+            {"name": "Proof of address", "description": "Addresses read from documents."},
+            {"name": "Business registry", "description": "Company records."},
+            {"name": "Account", "description": "The caller's own account."},
+        ],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"apiKey": {
+                "type": "apiKey", "in": "header", "name": "X-API-Key",
+                "description": "The tenant's key, made in the portal with a chosen scope.",
+            }},
+        },
+        "security": [{"apiKey": []}],
+    })
+}
+
+fn operation(
+    endpoint: &Endpoint,
+    page: &Reference,
+    price: &impl Fn(&Endpoint, Environment) -> Kobo,
+) -> Value {
+    let mut operation = json!({
+        "operationId": endpoint.operation_id,
+        "tags": [tag(endpoint.envelope)],
+        "summary": page.summary,
+        "description": description(endpoint, page),
+        "parameters": parameters(endpoint, page),
+        "responses": responses(endpoint, page),
+        "x-price": {
+            "currency": "NGN",
+            "unit": "kobo",
+            "sandbox": price(endpoint, Environment::Sandbox).get(),
+            "live": price(endpoint, Environment::Live).get(),
+        },
+        "x-billable-outcomes": endpoint.billable.iter()
+            .map(|one| json!({"status": one.status, "when": one.when}))
+            .collect::<Vec<_>>(),
+    });
+    if !page.bodies.is_empty() {
+        let content: Map<String, Value> = page
+            .bodies
+            .iter()
+            .map(|(media_type, schema)| ((*media_type).to_owned(), json!({"schema": schema})))
+            .collect();
+        operation["requestBody"] = json!({"required": true, "content": content});
+    }
+    if let Some(scope) = endpoint.scope {
+        operation["x-required-scope"] = scope.as_str().into();
+    }
+    operation
+}
+
+fn tag(envelope: Envelope) -> &'static str {
+    match envelope {
+        Envelope::Investment => "IPO",
+        Envelope::Documents => "Proof of address",
+        Envelope::Registry => "Business registry",
+        Envelope::Problem => "Account",
+    }
+}
+
+fn description(endpoint: &Endpoint, page: &Reference) -> String {
+    let mut text = page.description.to_owned();
+    let mut failures: Vec<_> = codes_of(endpoint, page).into_iter().collect();
+    failures.sort_by_key(|code| (status(code.kind).as_u16(), code.name));
+    text.push_str("\n\n**Error codes**: ");
+    for (position, code) in failures.iter().enumerate() {
+        let comma = if position == 0 { "" } else { ", " };
+        let path = super::envelope::doc_path(code.name);
+        text.push_str(&format!("{comma}[`{}`]({path})", code.name));
+    }
+    text.push('.');
+    text
+}
+
+fn codes_of(endpoint: &Endpoint, page: &Reference) -> Vec<&'static Code> {
+    let mut all: Vec<&Code> = GATE_CODES.to_vec();
+    if endpoint.scope.is_some() {
+        all.extend(SCOPED_CODES);
+    }
+    if endpoint.is_charged() {
+        all.extend(CHARGED_CODES);
+    }
+    if endpoint.verb == Verb::Post {
+        all.extend(BODY_CODES);
+    }
+    if endpoint.idempotent {
+        all.extend(IDEMPOTENT_CODES);
+    }
+    all.extend(page.codes);
+    all
+}
+
+fn parameters(endpoint: &Endpoint, page: &Reference) -> Vec<Value> {
+    let mut all: Vec<Value> = page
+        .parameters
+        .iter()
+        .map(|one| {
+            let place = match one.place {
+                Place::Query => "query",
+                Place::Path => "path",
+                Place::Header => "header",
+            };
+            json!({
+                "name": one.name, "in": place, "required": one.required,
+                "description": one.description, "schema": one.schema,
+            })
+        })
+        .collect();
+    all.push(json!({
+        "name": "X-Environment", "in": "header", "required": false,
+        "description": "Which world to call. Absent: the key's only environment, else sandbox.",
+        "schema": {"type": "string", "enum": ["sandbox", "live"]},
+    }));
+    if endpoint.idempotent {
+        all.push(json!({
+            "name": "Idempotency-Key", "in": "header", "required": false,
+            "description": "Makes a repetition safe: the same key and body are answered with \
+                the first answer, free, for at least 24 hours.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255,
+                       "pattern": "^[!-~]+$"},
+        }));
+    }
+    all
+}
+
+fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
+    let mut all = BTreeMap::new();
+    for answer in &page.answers {
+        let entry = all.entry(answer.status.to_string()).or_insert_with(|| {
+            json!({"description": answer.description, "headers": headers(endpoint), "content": {}})
+        });
+        entry["content"][answer.media_type] = json!({"schema": answer.schema});
+    }
+    let mut failures: BTreeMap<u16, Vec<&Code>> = BTreeMap::new();
+    for code in codes_of(endpoint, page) {
+        failures
+            .entry(status(code.kind).as_u16())
+            .or_default()
+            .push(code);
+    }
+    let (shape, media_type) = match endpoint.envelope {
+        Envelope::Investment => ("InvestmentFailure", "application/json"),
+        Envelope::Registry => ("RegistryFailure", "application/json"),
+        Envelope::Documents => ("DocumentsFailure", "application/json"),
+        Envelope::Problem => ("Problem", "application/problem+json"),
+    };
+    for (status, codes) in failures {
+        let names: Vec<_> = codes
+            .iter()
+            .map(|code| format!("`{}`", code.name))
+            .collect();
+        all.insert(
+            status.to_string(),
+            json!({
+                "description": names.join(", "),
+                "headers": {"X-Request-Id": request_id_header()},
+                "content": {media_type: {
+                    "schema": {"$ref": format!("#/components/schemas/{shape}")}
+                }},
+            }),
+        );
+    }
+    all.into_iter().collect()
+}
+
+fn request_id_header() -> Value {
+    json!({
+        "description": "The id of the call and of its log row.",
+        "schema": {"type": "string", "format": "uuid"},
+    })
+}
+
+fn headers(endpoint: &Endpoint) -> Value {
+    let text = |description: &str| {
+        json!({"description": description,
+                                          "schema": {"type": "string"}})
+    };
+    let kobo = |description: &str| {
+        json!({"description": description,
+                                          "schema": {"type": "integer"}})
+    };
+    let mut all = json!({
+        "X-Request-Id": request_id_header(),
+        "RateLimit-Policy": text("The tightest limit: burst `q`, seconds to refill `w`."),
+        "RateLimit": text("Calls left `r`, seconds until the burst is whole `t`."),
+    });
+    if endpoint.is_charged() {
+        all["X-Charge-Amount"] = kobo("What this call cost, in kobo.");
+        all["X-Charge-Currency"] = text("Always NGN.");
+        all["X-Wallet-Balance"] = kobo("What the wallet has available now, in kobo.");
+    }
+    all
+}
+
+fn failure_schema(shape: &str) -> Value {
+    let link = if shape == "DocumentsFailure" {
+        "doc_url"
+    } else {
+        "docUrl"
+    };
+    let errors = json!({
+        "type": "array", "minItems": 1,
+        "items": {
+            "type": "object", "required": ["code", "message", link],
+            "properties": {
+                "code": {"type": "string", "description": "Stable word of the error vocabulary."},
+                "field": {"type": "string", "description": "The field at fault."},
+                "message": {"type": "string", "description": "What is wrong, what is right."},
+                link: {"type": "string", "description": "The code's documentation page."},
+            },
+        },
+    });
+    let message = json!({"type": "string"});
+    let nothing = json!({"type": "null"});
+    let no = json!({"type": "boolean", "enum": [false]});
+    let status = json!({"type": "integer", "minimum": 400, "maximum": 599});
+    let id = json!({"type": "string", "format": "uuid"});
+    let properties = match shape {
+        "InvestmentFailure" => {
+            json!({"success": no, "message": message, "data": nothing, "errors": errors})
+        }
+        "RegistryFailure" => json!({
+            "statusCode": status, "success": no, "message": message,
+            "data": nothing, "errors": errors,
+        }),
+        "DocumentsFailure" => {
+            json!({"request_id": id, "message": message, "data": nothing, "errors": errors})
+        }
+        _ => json!({
+            "type": message, "title": message, "status": status, "detail": message,
+            "code": message, "requestId": id, "errors": errors,
+        }),
+    };
+    let required: Vec<&String> = properties
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.keys())
+        .collect();
+    json!({"type": "object", "required": required, "properties": properties})
+}

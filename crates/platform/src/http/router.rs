@@ -1,0 +1,122 @@
+//! Product routes: one line an endpoint.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{RawPathParams, Request};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodFilter, MethodRouter};
+use http::{HeaderValue, header};
+use kofa_domain::{Error, Ids};
+
+use super::gate::{self, Gate};
+use super::reference::Reference;
+use super::{ProductEndpoint, envelope};
+use crate::codes;
+use crate::endpoint::{Endpoint, Envelope, Verb};
+
+/// The product endpoints of this process: routes and reference, in the order they were added.
+pub struct ProductRoutes {
+    gate: Arc<Gate>,
+    routes: BTreeMap<&'static str, MethodRouter>,
+    pages: Vec<(&'static Endpoint, Reference)>,
+}
+
+impl std::fmt::Debug for ProductRoutes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProductRoutes")
+            .field("paths", &self.routes.keys())
+            .finish()
+    }
+}
+
+impl ProductRoutes {
+    /// None yet.
+    pub fn new(gate: Arc<Gate>) -> Self {
+        Self {
+            gate,
+            routes: BTreeMap::new(),
+            pages: Vec::new(),
+        }
+    }
+
+    /// Adds an endpoint.
+    #[must_use]
+    pub fn add<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
+        let gate = Arc::clone(&self.gate);
+        let endpoint = Arc::new(endpoint);
+        let handler = move |path: RawPathParams, request: Request| {
+            let path = path
+                .iter()
+                .map(|(k, v)| (k.to_owned(), v.to_owned()))
+                .collect();
+            gate::serve(Arc::clone(&gate), Arc::clone(&endpoint), path, request)
+        };
+        let filter = match E::ENDPOINT.verb {
+            Verb::Get => MethodFilter::GET,
+            Verb::Post => MethodFilter::POST,
+        };
+        let routes = self.routes.remove(E::ENDPOINT.path).unwrap_or_default();
+        self.routes
+            .insert(E::ENDPOINT.path, routes.on(filter, handler));
+        self.pages.push((E::ENDPOINT, E::reference()));
+        self
+    }
+
+    /// The endpoints added.
+    pub fn endpoints(&self) -> Vec<&'static Endpoint> {
+        self.pages.iter().map(|(endpoint, _)| *endpoint).collect()
+    }
+
+    /// Their pages of the API description.
+    pub fn pages(&self) -> &[(&'static Endpoint, Reference)] {
+        &self.pages
+    }
+
+    /// The routes, each answering other methods with 405 in its product's envelope.
+    pub fn into_router(self) -> Router {
+        let mut router = Router::new();
+        for (path, routes) in self.routes {
+            let verbs: Vec<&str> = self
+                .pages
+                .iter()
+                .filter(|(endpoint, _)| endpoint.path == path)
+                .map(|(endpoint, _)| endpoint.verb.as_str())
+                .collect();
+            let allow = verbs.join(", ");
+            let shape = self
+                .pages
+                .iter()
+                .find(|(endpoint, _)| endpoint.path == path);
+            let shape = shape.map_or(Envelope::Problem, |(endpoint, _)| endpoint.envelope);
+            let gate = Arc::clone(&self.gate);
+            let other = move || {
+                let error = Error::new(
+                    &codes::METHOD_NOT_ALLOWED,
+                    format!("This path takes {allow} only."),
+                );
+                let mut response = refuse(&gate, shape, &error);
+                if let Ok(allow) = HeaderValue::from_str(&allow) {
+                    response.headers_mut().insert(header::ALLOW, allow);
+                }
+                std::future::ready(response)
+            };
+            router = router.route(path, routes.fallback(other));
+        }
+        router
+    }
+}
+
+/// An answer for a request that no product endpoint takes.
+pub fn refuse(gate: &Gate, shape: Envelope, error: &Error) -> Response {
+    let id = Ids.uuid(gate.clock.now());
+    let (media_type, body) = envelope::failure(shape, error, id);
+    let mut response = (envelope::status(error.kind()), body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
+        headers.insert("x-request-id", id);
+    }
+    response
+}

@@ -1,0 +1,22 @@
+//! The journal and its projections.
+//!
+//! A charge is one row of `request_log`: at once the log of the call and the movement of its
+//! price from the wallet to revenue, so the two cannot disagree. Every other movement
+//! (top-up, adjustment) is one row of `transfer`. Both are append-only and both have a debit
+//! and a credit side of the same amount, so every transaction sums to zero. Balances of
+//! wallets and system accounts are projections, moved in the same transaction.
+
+mod post;
+mod read;
+mod transfer;
+mod verify;
+
+pub use read::{
+    CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall, ReadWallet, WalletState,
+};
+pub use transfer::{Credit, Debit, Posted, TransferKind};
+pub use verify::{Report, Verify};
+
+pub(crate) use transfer::{FindTransfer, below_zero};
+
+pub(crate) use post::{CallRow, SettleBatch, SettleOne, StoredReply, unsettled};

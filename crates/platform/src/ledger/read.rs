@@ -1,0 +1,229 @@
+//! What people and programs read of wallets, journal and request log.
+
+use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, TenantId, Timestamp};
+use kofa_store::{Op, Row, Tx, Value};
+
+use crate::endpoint::WalletNo;
+
+/// A wallet's stored state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WalletState {
+    /// Its number.
+    pub wallet: WalletNo,
+    /// Balance including what is reserved, in kobo.
+    pub balance: Kobo,
+}
+
+/// Finds a tenant's wallet. `None` for an unknown tenant.
+#[derive(Debug)]
+pub struct ReadWallet {
+    /// Whose.
+    pub tenant_id: TenantId,
+    /// In which world.
+    pub environment: Environment,
+}
+
+impl Op for ReadWallet {
+    type Out = Option<WalletState>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let sql = "select no, balance_kobo from wallet where tenant_id = $1 and environment = $2";
+        let of = [(&self.tenant_id).into(), self.environment.into()];
+        let Some(row) = tx.opt(sql, &of).await? else {
+            return Ok(None);
+        };
+        let wallet = WalletNo(row.get("no")?);
+        Ok(Some(WalletState {
+            wallet,
+            balance: row.get("balance_kobo")?,
+        }))
+    }
+}
+
+/// A line of the journal as seen from the wallet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// Position in the wallet: the cursor.
+    pub seq: i64,
+    /// The journal transaction.
+    pub id: String,
+    /// When.
+    pub at: Timestamp,
+    /// The call that caused it, if one did.
+    pub request_id: Option<RequestId>,
+    /// `charge`, `top_up` or `adjustment`.
+    pub kind: String,
+    /// Positive into the wallet, negative out of it, in kobo.
+    pub amount: Kobo,
+    /// Balance right after it, in kobo.
+    pub balance: Kobo,
+}
+
+/// Rows, newest first, and where the next page begins.
+#[derive(Debug)]
+pub struct LedgerPage {
+    /// At most the limit.
+    pub rows: Vec<LedgerRow>,
+    /// `before` of the next page; `None` at the end.
+    pub next: Option<i64>,
+}
+
+/// Lists the movements of a wallet, newest first.
+#[derive(Debug)]
+pub struct ListLedger {
+    /// The wallet.
+    pub wallet: WalletNo,
+    /// Only rows before this position.
+    pub before: Option<i64>,
+    /// At most so many rows.
+    pub limit: u32,
+}
+
+const LEDGER: &str = "select * from ( \
+       select seq, id, at, request_id, kind, amount_kobo, balance_kobo from transfer \
+       where wallet_no = $1 and seq < $2 \
+       union all \
+       select seq, null as id, at, request_id, 'charge' as kind, \
+              0 - charge_kobo as amount_kobo, balance_kobo \
+       from request_log where wallet_no = $1 and seq < $2 and charge_kobo > 0 \
+     ) as journal order by seq desc limit $3";
+
+impl Op for ListLedger {
+    type Out = LedgerPage;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<LedgerPage> {
+        let before = self.before.unwrap_or(i64::MAX);
+        let of: [Value<'_>; 3] = [
+            self.wallet.0.into(),
+            before.into(),
+            (i64::from(self.limit) + 1).into(),
+        ];
+        let mut rows = tx
+            .rows(LEDGER, &of)
+            .await?
+            .iter()
+            .map(|row| {
+                let request_id = uuid(row, "request_id")?;
+                let id: Option<String> = row.get("id")?;
+                // A charge is the call's own row, so its journal id is the call's id.
+                let id = id
+                    .or(request_id.map(|id| id.to_string()))
+                    .unwrap_or_default();
+                Ok(LedgerRow {
+                    seq: row.get("seq")?,
+                    id,
+                    at: row.get("at")?,
+                    request_id,
+                    kind: row.get("kind")?,
+                    amount: row.get("amount_kobo")?,
+                    balance: row.get("balance_kobo")?,
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let next = cut(&mut rows, self.limit).map(|row| row.seq);
+        Ok(LedgerPage { rows, next })
+    }
+}
+
+/// A row of the request log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedCall {
+    /// Position in the wallet: the cursor.
+    pub seq: i64,
+    /// `X-Request-Id`.
+    pub request_id: RequestId,
+    /// When it arrived.
+    pub at: Timestamp,
+    /// Which endpoint.
+    pub operation_id: String,
+    /// With which key.
+    pub key_id: KeyId,
+    /// HTTP status.
+    pub status: u32,
+    /// The error's code, if it was one.
+    pub error_code: Option<String>,
+    /// What it cost, in kobo.
+    pub charge: Kobo,
+    /// From arrival to settlement, in microseconds.
+    pub latency_us: i64,
+}
+
+/// Rows, newest first, and where the next page begins.
+#[derive(Debug)]
+pub struct CallPage {
+    /// At most the limit.
+    pub rows: Vec<LoggedCall>,
+    /// `before` of the next page; `None` at the end.
+    pub next: Option<i64>,
+}
+
+/// Lists the calls of a tenant in an environment, newest first, or finds one by its id.
+#[derive(Debug)]
+pub struct ListCalls {
+    /// The tenant's wallet in that environment, which numbers its log.
+    pub wallet: WalletNo,
+    /// Only this call.
+    pub request_id: Option<RequestId>,
+    /// Only rows before this position.
+    pub before: Option<i64>,
+    /// At most so many rows.
+    pub limit: u32,
+}
+
+const CALLS: &str = "select seq, request_id, at, operation_id, key_id, status, error_code, \
+     charge_kobo, latency_us from request_log \
+     where wallet_no = $1 and seq < $2 order by seq desc limit $3";
+const CALL: &str = "select seq, request_id, at, operation_id, key_id, status, error_code, \
+     charge_kobo, latency_us from request_log where wallet_no = $1 and request_id = $2";
+
+impl Op for ListCalls {
+    type Out = CallPage;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<CallPage> {
+        let rows = match self.request_id {
+            Some(id) => {
+                tx.rows(CALL, &[self.wallet.0.into(), id.as_bytes().into()])
+                    .await?
+            }
+            None => {
+                let before = self.before.unwrap_or(i64::MAX);
+                let of: [Value<'_>; 3] = [
+                    self.wallet.0.into(),
+                    before.into(),
+                    (i64::from(self.limit) + 1).into(),
+                ];
+                tx.rows(CALLS, &of).await?
+            }
+        };
+        let mut rows = rows.iter().map(call).collect::<Result<Vec<_>>>()?;
+        let next = cut(&mut rows, self.limit).map(|row| row.seq);
+        Ok(CallPage { rows, next })
+    }
+}
+
+fn call(row: &Row) -> Result<LoggedCall> {
+    Ok(LoggedCall {
+        seq: row.get("seq")?,
+        request_id: uuid(row, "request_id")?.unwrap_or_default(),
+        at: row.get("at")?,
+        operation_id: row.get("operation_id")?,
+        key_id: row.get("key_id")?,
+        status: row.get("status")?,
+        error_code: row.get("error_code")?,
+        charge: row.get("charge_kobo")?,
+        latency_us: row.get("latency_us")?,
+    })
+}
+
+fn uuid(row: &Row, column: &str) -> Result<Option<RequestId>> {
+    let bytes: Option<Vec<u8>> = row.get(column)?;
+    Ok(bytes.and_then(|bytes| RequestId::from_slice(&bytes).ok()))
+}
+
+/// Drops the row that was read beyond the limit; answers the last kept one if there was.
+fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
+    let limit = limit as usize;
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    if more { rows.last() } else { None }
+}

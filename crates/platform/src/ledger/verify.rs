@@ -1,0 +1,138 @@
+//! The proof: re-adds everything and compares it with every projection.
+
+use kofa_domain::Result;
+use kofa_store::{Op, Tx};
+
+/// Problems listed in a report; the count goes on.
+const PROBLEMS_MAX: i64 = 100;
+
+/// What the proof found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Charged calls and transfers.
+    pub transactions: i64,
+    /// Their debit and credit sides.
+    pub entries: i64,
+    /// Wallets checked.
+    pub wallets: i64,
+    /// What does not add up, in words; empty if all is well.
+    pub problems: Vec<String>,
+}
+
+impl Report {
+    /// Whether everything adds up.
+    pub fn ok(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Re-adds the journal. Reads every row once, all at one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Verify;
+
+/// Each check selects one text a problem, so that all run and report alike.
+struct Check {
+    finds: &'static str,
+    sql: &'static str,
+}
+
+const COUNTS: &str = "select \
+     (select count(*) from transfer) + \
+     (select count(*) from request_log where charge_kobo > 0) as transactions, \
+     (select count(*) from wallet) as wallets";
+
+const CHECKS: [Check; 7] = [
+    Check {
+        finds: "a wallet's balance is not the sum of its entries",
+        sql: "select 'wallet ' || w.no as what from wallet w \
+              left join (select wallet_no, sum(amount_kobo) as total, count(*) as n \
+                         from transfer group by wallet_no) t on t.wallet_no = w.no \
+              left join (select wallet_no, sum(charge_kobo) as total, count(*) as n \
+                         from request_log group by wallet_no) c on c.wallet_no = w.no \
+              where w.balance_kobo <> coalesce(t.total, 0) - coalesce(c.total, 0) \
+              order by w.no limit $1",
+    },
+    Check {
+        finds: "a wallet's rows are not numbered without gaps",
+        sql: "select 'wallet ' || w.no as what from wallet w \
+              left join (select wallet_no, count(*) as n from transfer group by wallet_no) t \
+                on t.wallet_no = w.no \
+              left join (select wallet_no, count(*) as n from request_log group by wallet_no) c \
+                on c.wallet_no = w.no \
+              where w.seq <> coalesce(t.n, 0) + coalesce(c.n, 0) \
+              order by w.no limit $1",
+    },
+    Check {
+        finds: "a balance does not follow from the row before it",
+        sql: "select 'wallet ' || wallet_no || ' row ' || seq as what from ( \
+                select wallet_no, seq, amount, balance_kobo, \
+                  lag(balance_kobo, 1, 0) over (partition by wallet_no order by seq) as before \
+                from (select wallet_no, seq, amount_kobo as amount, balance_kobo from transfer \
+                      union all \
+                      select wallet_no, seq, 0 - charge_kobo, balance_kobo from request_log \
+                     ) as journal \
+              ) as chain where balance_kobo <> before + amount \
+              order by wallet_no, seq limit $1",
+    },
+    Check {
+        finds: "a system account is not the sum of its entries",
+        sql: "select 'account ' || a.environment || '/' || a.name as what \
+              from system_account a \
+              left join (select w.environment, t.account, sum(t.amount_kobo) as total \
+                         from transfer t join wallet w on w.no = t.wallet_no \
+                         group by w.environment, t.account) t \
+                on t.environment = a.environment and t.account = a.name \
+              left join (select w.environment, sum(c.charge_kobo) as total \
+                         from request_log c join wallet w on w.no = c.wallet_no \
+                         group by w.environment) c \
+                on c.environment = a.environment and a.name = 'revenue' \
+              where a.balance_kobo <> coalesce(c.total, 0) - coalesce(t.total, 0) \
+              order by 1 limit $1",
+    },
+    Check {
+        finds: "all balances of an environment do not sum to zero",
+        sql: "select 'environment ' || environment as what from ( \
+                select environment, sum(balance_kobo) as total from ( \
+                  select environment, balance_kobo from wallet \
+                  union all select environment, balance_kobo from system_account) as every \
+                group by environment) as sums where total <> 0 order by 1 limit $1",
+    },
+    Check {
+        finds: "what a lease says was spent is not what its calls were charged",
+        sql: "select 'wallet ' || l.wallet_no || ' lease ' || l.epoch as what \
+              from wallet_lease l \
+              left join (select wallet_no, epoch, sum(charge_kobo) as total from request_log \
+                         where charge_kobo > 0 group by wallet_no, epoch) c \
+                on c.wallet_no = l.wallet_no and c.epoch = l.epoch \
+              where l.spent_kobo <> coalesce(c.total, 0) \
+              order by l.wallet_no, l.epoch limit $1",
+    },
+    Check {
+        finds: "a call was charged without a billable answer",
+        sql: "select 'wallet ' || wallet_no || ' row ' || seq as what from request_log \
+              where charge_kobo > 0 and (status < 200 or status > 299) \
+              order by wallet_no, seq limit $1",
+    },
+];
+
+impl Op for Verify {
+    type Out = Report;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Report> {
+        let counts = tx.one(COUNTS, &[]).await?;
+        let transactions: i64 = counts.get("transactions")?;
+        let wallets = counts.get("wallets")?;
+        let mut problems = Vec::new();
+        for check in &CHECKS {
+            for row in tx.rows(check.sql, &[PROBLEMS_MAX.into()]).await? {
+                problems.push(format!("{}: {}", row.get::<String>("what")?, check.finds));
+            }
+        }
+        Ok(Report {
+            transactions,
+            entries: transactions * 2,
+            wallets,
+            problems,
+        })
+    }
+}

@@ -1,0 +1,238 @@
+//! Beginning and settling calls.
+//!
+//! A call that only reads is reserved in memory and settled once, gathered with whatever else
+//! is being settled: one transaction, one sync of the disk for many calls. A call with an
+//! effect outside first makes its reservation durable ([`begin`]), so that a crash in between
+//! leaves a hold from which start-up finishes or undoes it.
+
+use kofa_domain::{Error, Kobo, RequestId, Result};
+use kofa_store::{Op, Store, Tx, Value};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::endpoint::Call;
+use crate::idempotency;
+use crate::ledger::{CallRow, SettleBatch, SettleOne};
+use crate::wallet::Reservation;
+
+/// Calls that may wait to be settled; one more is refused.
+const QUEUE_MAX: usize = 4096;
+/// Calls settled in one transaction.
+const BATCH_MAX: usize = 512;
+
+/// Makes a call's reservation durable: hold, idempotency row and the product's own rows (`op`)
+/// in one transaction. Call it once, before the effect outside.
+///
+/// # Errors
+/// `idempotency_in_progress` if another call holds the same `Idempotency-Key`; the error of
+/// `op`; or `service_unavailable`. Nothing is stored then.
+pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
+    let begin = Begin {
+        request_id: call.request_id,
+        wallet: call.tenant.wallet(call.environment),
+        amount: call.price,
+        operation_id: call.endpoint.operation_id,
+        key_id: call.key_id.clone(),
+        at: call.received_at,
+        claim: call.idempotency.clone(),
+        op,
+    };
+    let out = store.write(begin).await?;
+    call.begun.store(true, std::sync::atomic::Ordering::Release);
+    Ok(out)
+}
+
+/// The durable half of [`begin`].
+pub(crate) struct Begin<O> {
+    pub(crate) request_id: RequestId,
+    pub(crate) wallet: crate::endpoint::WalletNo,
+    pub(crate) amount: Kobo,
+    pub(crate) operation_id: &'static str,
+    pub(crate) key_id: kofa_domain::KeyId,
+    pub(crate) at: kofa_domain::Timestamp,
+    pub(crate) claim: Option<idempotency::Claim>,
+    pub(crate) op: O,
+}
+
+const CLAIM: &str = "insert into idempotency (wallet_no, operation_id, key_digest, body_digest, \
+     request_id, created_at) values ($1, $2, $3, $4, $5, $6) \
+     on conflict (wallet_no, operation_id, key_digest) do nothing";
+const HOLD: &str = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \
+     at) values ($1, $2, $3, $4, $5, $6)";
+
+impl<O: Op> Op for Begin<O> {
+    type Out = O::Out;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<O::Out> {
+        let id = self.request_id.as_bytes();
+        if let Some(claim) = &self.claim {
+            let of: [Value<'_>; 6] = [
+                self.wallet.0.into(),
+                self.operation_id.into(),
+                (&claim.key_digest).into(),
+                (&claim.body_digest).into(),
+                id.into(),
+                self.at.into(),
+            ];
+            if tx.exec(CLAIM, &of).await? == 0 {
+                return Err(idempotency::running());
+            }
+        }
+        let of: [Value<'_>; 6] = [
+            id.into(),
+            self.wallet.0.into(),
+            self.amount.into(),
+            self.operation_id.into(),
+            (&self.key_id).into(),
+            self.at.into(),
+        ];
+        tx.exec_one(HOLD, &of).await?;
+        self.op.run(tx).await
+    }
+}
+
+struct Settlement {
+    call: CallRow,
+    reservation: Option<Reservation>,
+    settled: oneshot::Sender<Result<()>>,
+}
+
+/// Where finished calls are settled. Cheap to clone; stops when the last clone is gone.
+#[derive(Clone, Debug)]
+pub struct Settler {
+    queue: mpsc::Sender<Settlement>,
+    store: Store,
+}
+
+impl Settler {
+    /// Starts the task that gathers calls. It ends after the last [`Settler`] is dropped and
+    /// everything queued is settled.
+    pub fn start(store: Store) -> (Self, JoinHandle<()>) {
+        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
+        let task = tokio::spawn(gather(store.clone(), waiting));
+        (Self { queue, store }, task)
+    }
+
+    /// Settles a call that only logs and charges. The reservation is captured once the charge
+    /// is on disk, and goes back if that fails, whether or not the caller still waits.
+    pub(crate) async fn settle(
+        &self,
+        call: CallRow,
+        reservation: Option<Reservation>,
+    ) -> Result<()> {
+        let (settled, told) = oneshot::channel();
+        let settlement = Settlement {
+            call,
+            reservation,
+            settled,
+        };
+        self.queue
+            .try_send(settlement)
+            .map_err(|_| Error::unavailable("the settlement queue is full or stopping"))?;
+        told.await
+            .map_err(|_| Error::unavailable("settlement has stopped"))?
+    }
+
+    /// Settles a call together with what its product stores.
+    pub(crate) async fn settle_one(
+        &self,
+        one: SettleOne,
+        reservation: Option<Reservation>,
+    ) -> Result<()> {
+        let (charge, request_id) = (one.call.charge, one.call.request_id);
+        let outcome = match self.store.write(one).await {
+            Ok(()) => Ok(()),
+            Err(error) => was_settled(&self.store, request_id, error).await,
+        };
+        resolve(reservation, charge, &outcome);
+        outcome.map_err(|failed| failed.error)
+    }
+}
+
+/// Takes whatever waits, commits it, answers, repeats: the batch grows with the load.
+async fn gather(store: Store, mut waiting: mpsc::Receiver<Settlement>) {
+    let mut batch = Vec::with_capacity(BATCH_MAX);
+    while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
+        let calls = batch.iter().map(|one| one.call.clone()).collect();
+        if store.write(SettleBatch(calls)).await.is_ok() {
+            batch.drain(..).for_each(|one| one.finish(Ok(())));
+            continue;
+        }
+        // One bad call must not take the others down, and a commit may have succeeded
+        // without word of it: look, and settle each alone.
+        for one in batch.drain(..) {
+            let unknown = Error::unavailable("the batch was not confirmed");
+            let mut outcome = was_settled(&store, one.call.request_id, unknown).await;
+            if matches!(outcome, Err(Failed { certain: true, .. })) {
+                outcome = match store.write(SettleBatch(vec![one.call.clone()])).await {
+                    Ok(()) => Ok(()),
+                    Err(error) => was_settled(&store, one.call.request_id, error).await,
+                };
+            }
+            one.finish(outcome);
+        }
+    }
+}
+
+/// A settlement that did not succeed.
+struct Failed {
+    error: Error,
+    /// Whether it is known that nothing was stored.
+    certain: bool,
+}
+
+impl Settlement {
+    fn finish(self, outcome: Result<(), Failed>) {
+        resolve(self.reservation, self.call.charge, &outcome);
+        // The caller may have gone away; the charge stands, as its row does.
+        drop(self.settled.send(outcome.map_err(|failed| failed.error)));
+    }
+}
+
+/// Captures what is on disk and gives back what is known not to be. Where the outcome is
+/// unknown the money stays out of this lease, so that it cannot be spent twice.
+fn resolve(reservation: Option<Reservation>, charge: Kobo, outcome: &Result<(), Failed>) {
+    let Some(reservation) = reservation else {
+        return;
+    };
+    match outcome {
+        Ok(()) => reservation.capture(charge),
+        Err(Failed { certain: true, .. }) => drop(reservation),
+        Err(Failed { certain: false, .. }) => {
+            let whole = reservation.amount();
+            reservation.capture(whole);
+        }
+    }
+}
+
+/// After a failed commit: whether the call is on disk all the same.
+async fn was_settled(store: &Store, request_id: RequestId, error: Error) -> Result<(), Failed> {
+    match store.read(FindCall { request_id }).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failed {
+            error,
+            certain: true,
+        }),
+        Err(_) => Err(Failed {
+            error,
+            certain: false,
+        }),
+    }
+}
+
+/// Whether a call is in the log.
+pub(crate) struct FindCall {
+    pub(crate) request_id: RequestId,
+}
+
+impl Op for FindCall {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let sql = "select 1 as one from request_log where request_id = $1";
+        Ok(tx
+            .opt(sql, &[self.request_id.as_bytes().into()])
+            .await?
+            .is_some())
+    }
+}

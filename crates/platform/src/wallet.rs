@@ -1,0 +1,305 @@
+//! What this node may spend: one lease a wallet, reserved from in memory.
+//!
+//! The journal is the truth. A lease is an amount moved, durably, from the wallet to this
+//! node under an epoch; on one node it is the whole balance. A reservation takes from the
+//! lease without asking anyone; the settlement that commits the charge also moves the lease,
+//! and fails if the epoch was closed meanwhile.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use kofa_domain::{Kobo, Result};
+use kofa_store::{Op, Store, Tx};
+use rustc_hash::FxHashMap;
+
+use crate::endpoint::WalletNo;
+use crate::ledger::{Credit, Debit, FindTransfer, Posted, below_zero};
+
+/// A wallet's lease on this node.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    pub(crate) epoch: i64,
+    available: AtomicI64,
+    reserved: AtomicI64,
+}
+
+impl Lease {
+    /// Kobo that a call could reserve right now.
+    pub(crate) fn available(&self) -> Kobo {
+        Kobo::new(self.available.load(Ordering::Acquire))
+    }
+
+    /// Kobo set aside for calls under way.
+    pub(crate) fn reserved(&self) -> Kobo {
+        Kobo::new(self.reserved.load(Ordering::Acquire))
+    }
+
+    /// Sets `amount` aside, or `None` if there is less.
+    pub(crate) fn reserve(self: &Arc<Self>, amount: Kobo) -> Option<Reservation> {
+        let want = amount.get();
+        debug_assert!(want >= 0, "a price is never negative");
+        self.available
+            .try_update(Ordering::AcqRel, Ordering::Acquire, |free| {
+                (free >= want).then_some(free - want)
+            })
+            .ok()?;
+        self.reserved.fetch_add(want, Ordering::AcqRel);
+        Some(Reservation {
+            lease: Arc::clone(self),
+            amount: want,
+        })
+    }
+}
+
+/// Money set aside in memory. Dropped, it goes back; captured, it is gone.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    lease: Arc<Lease>,
+    amount: i64,
+}
+
+impl Reservation {
+    pub(crate) fn amount(&self) -> Kobo {
+        Kobo::new(self.amount)
+    }
+
+    pub(crate) fn lease(&self) -> &Arc<Lease> {
+        &self.lease
+    }
+
+    /// The charge is on disk: `spent` is gone, the rest goes back.
+    pub(crate) fn capture(mut self, spent: Kobo) {
+        debug_assert!(spent.get() <= self.amount, "captured more than reserved");
+        let rest = self.amount - spent.get();
+        self.lease.reserved.fetch_sub(self.amount, Ordering::AcqRel);
+        self.lease.available.fetch_add(rest, Ordering::AcqRel);
+        self.amount = 0;
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if self.amount != 0 {
+            self.lease.reserved.fetch_sub(self.amount, Ordering::AcqRel);
+            self.lease
+                .available
+                .fetch_add(self.amount, Ordering::AcqRel);
+        }
+    }
+}
+
+/// The leases of this node. One per process.
+#[derive(Debug)]
+pub struct Wallets {
+    store: Store,
+    leases: RwLock<FxHashMap<WalletNo, Arc<Lease>>>,
+    opening: tokio::sync::Mutex<()>,
+}
+
+impl Wallets {
+    /// No leases yet; each is opened at the first call that needs it.
+    pub fn new(store: Store) -> Self {
+        Self {
+            store,
+            leases: RwLock::default(),
+            opening: tokio::sync::Mutex::default(),
+        }
+    }
+
+    fn held(&self, wallet: WalletNo) -> Option<Arc<Lease>> {
+        let leases = self.leases.read().unwrap_or_else(PoisonError::into_inner);
+        leases.get(&wallet).cloned()
+    }
+
+    /// The lease of `wallet`, opened if it is not.
+    pub(crate) async fn lease(&self, wallet: WalletNo) -> Result<Arc<Lease>> {
+        if let Some(lease) = self.held(wallet) {
+            return Ok(lease);
+        }
+        let _one_at_a_time = self.opening.lock().await;
+        if let Some(lease) = self.held(wallet) {
+            return Ok(lease);
+        }
+        let opened = self.store.write(OpenLease { wallet }).await?;
+        let lease = Arc::new(Lease {
+            epoch: opened.epoch,
+            available: AtomicI64::new(opened.granted.get() - opened.held.get()),
+            reserved: AtomicI64::new(opened.held.get()),
+        });
+        self.leases
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(wallet, Arc::clone(&lease));
+        Ok(lease)
+    }
+
+    /// Takes what was added to the wallet since (top-ups), if its lease is open here.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn extend(&self, wallet: WalletNo) -> Result<()> {
+        let Some(lease) = self.held(wallet) else {
+            return Ok(());
+        };
+        let added = self
+            .store
+            .write(ExtendLease {
+                wallet,
+                epoch: lease.epoch,
+            })
+            .await?;
+        lease.available.fetch_add(added.get(), Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// Adds money; usable at once on this node, within a poll on others.
+    ///
+    /// # Errors
+    /// `conflict` if the reference was posted with another amount; `service_unavailable`.
+    pub async fn credit(&self, credit: Credit) -> Result<Posted> {
+        let wallet = credit.wallet;
+        let posted = self.store.write(credit).await?;
+        self.extend(wallet).await?;
+        Ok(posted)
+    }
+
+    /// Takes money that no call has reserved, never below zero.
+    ///
+    /// # Errors
+    /// `conflict` if there is less, or the reference was posted with another amount;
+    /// `service_unavailable`.
+    pub async fn debit(&self, entry: Credit) -> Result<Posted> {
+        let lease = self.lease(entry.wallet).await?;
+        let find = FindTransfer {
+            wallet: entry.wallet,
+            reference: entry.reference.clone(),
+        };
+        if self.store.read(find).await? {
+            // A repetition moves nothing, so it needs nothing.
+            return self
+                .store
+                .write(Debit {
+                    entry,
+                    epoch: lease.epoch,
+                })
+                .await;
+        }
+        let reservation = lease
+            .reserve(entry.amount)
+            .ok_or_else(|| below_zero(lease.available()))?;
+        let posted = self
+            .store
+            .write(Debit {
+                entry,
+                epoch: lease.epoch,
+            })
+            .await?;
+        if !posted.repeated {
+            let whole = reservation.amount();
+            reservation.capture(whole);
+        }
+        Ok(posted)
+    }
+
+    /// Kobo set aside for calls under way on this node.
+    ///
+    /// # Errors
+    /// If the lease cannot be opened.
+    pub async fn reserved(&self, wallet: WalletNo) -> Result<Kobo> {
+        Ok(self.lease(wallet).await?.reserved())
+    }
+
+    /// Kobo a call could spend right now.
+    ///
+    /// # Errors
+    /// If the lease cannot be opened.
+    pub async fn available(&self, wallet: WalletNo) -> Result<Kobo> {
+        Ok(self.lease(wallet).await?.available())
+    }
+
+    /// A hold that an earlier process left: its money is already set aside in the lease.
+    pub(crate) async fn adopt(&self, wallet: WalletNo, amount: Kobo) -> Result<Reservation> {
+        Ok(Reservation {
+            lease: self.lease(wallet).await?,
+            amount: amount.get(),
+        })
+    }
+}
+
+/// Closes whatever lease an earlier process left open and opens one over the whole balance.
+pub(crate) struct OpenLease {
+    pub(crate) wallet: WalletNo,
+}
+
+pub(crate) struct OpenedLease {
+    pub(crate) epoch: i64,
+    pub(crate) granted: Kobo,
+    pub(crate) held: Kobo,
+}
+
+/// Locks the wallet's row first, as every operation on its money does.
+const LOCK_WALLET: &str = "update wallet set seq = seq where no = $1 returning balance_kobo";
+
+impl Op for OpenLease {
+    type Out = OpenedLease;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<OpenedLease> {
+        let wallet = [self.wallet.0.into()];
+        let granted: Kobo = tx.one(LOCK_WALLET, &wallet).await?.get("balance_kobo")?;
+        let close = "update wallet_lease set open = $2 where wallet_no = $1 and open = $3";
+        tx.exec(close, &[self.wallet.0.into(), false.into(), true.into()])
+            .await?;
+        let next = "select coalesce(max(epoch), 0) + 1 as epoch from wallet_lease \
+                    where wallet_no = $1";
+        let epoch: i64 = tx.one(next, &wallet).await?.get("epoch")?;
+        let open = "insert into wallet_lease (wallet_no, epoch, granted_kobo, spent_kobo, open) \
+                    values ($1, $2, $3, 0, $4)";
+        let of = [
+            self.wallet.0.into(),
+            epoch.into(),
+            granted.into(),
+            true.into(),
+        ];
+        tx.exec_one(open, &of).await?;
+        let holds = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as held from hold \
+                     where wallet_no = $1";
+        let held = tx.one(holds, &wallet).await?.get("held")?;
+        Ok(OpenedLease {
+            epoch,
+            granted,
+            held,
+        })
+    }
+}
+
+/// Moves what the wallet has beyond its open lease into the lease; answers how much.
+pub(crate) struct ExtendLease {
+    pub(crate) wallet: WalletNo,
+    pub(crate) epoch: i64,
+}
+
+impl Op for ExtendLease {
+    type Out = Kobo;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Kobo> {
+        let wallet = [self.wallet.0.into()];
+        let balance: Kobo = tx.one(LOCK_WALLET, &wallet).await?.get("balance_kobo")?;
+        let of = [self.wallet.0.into(), self.epoch.into(), true.into()];
+        let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
+                    where wallet_no = $1 and epoch = $2 and open = $3";
+        let Some(row) = tx.opt(left, &of).await? else {
+            return Ok(Kobo::ZERO);
+        };
+        let added = balance.get() - row.get::<i64>("left_kobo")?;
+        if added > 0 {
+            let grow = "update wallet_lease set granted_kobo = granted_kobo + $3 \
+                        where wallet_no = $1 and epoch = $2";
+            tx.exec_one(
+                grow,
+                &[self.wallet.0.into(), self.epoch.into(), added.into()],
+            )
+            .await?;
+        }
+        Ok(Kobo::new(added.max(0)))
+    }
+}

@@ -1,0 +1,33 @@
+//! Keeps a node's memory in step with the database.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kofa_domain::Environment;
+
+use crate::snapshot::{POLL_MS, Snapshot};
+use crate::wallet::Wallets;
+
+/// Takes over what changed, every [`POLL_MS`], for as long as it is polled. Changes made by
+/// other processes hold here after at most that long; top-ups become spendable.
+pub async fn watch(snapshot: Arc<Snapshot>, wallets: Arc<Wallets>) {
+    let mut tick = tokio::time::interval(Duration::from_millis(POLL_MS));
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        let changed = match snapshot.refresh().await {
+            Ok(changed) => changed,
+            Err(error) => {
+                tracing::warn!(%error, "configuration could not be re-read");
+                continue;
+            }
+        };
+        for tenant in changed {
+            for environment in Environment::ALL {
+                if let Err(error) = wallets.extend(tenant.wallet(environment)).await {
+                    tracing::warn!(%error, "a wallet's lease could not be extended");
+                }
+            }
+        }
+    }
+}

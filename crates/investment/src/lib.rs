@@ -1,1 +1,28 @@
-//! To be written.
+//! IPO subscriptions: offers, banks, brokers, applications and their look-up.
+//!
+//! * [`http`]: the endpoints, one file each.
+//! * [`offer`], [`brokers`], [`countries`]: what rules decide on.
+//! * [`ops`]: what is stored and read.
+//! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
+//! * [`world`]: the sandbox's fictional market.
+
+pub mod brokers;
+pub mod catalogue;
+pub mod codes;
+pub mod countries;
+pub mod http;
+pub mod offer;
+pub mod ops;
+pub mod world;
+
+use kofa_domain::{Clock, Result};
+use kofa_store::Store;
+
+/// Puts the sandbox's offers there, or moves their dates on; may run at every start.
+///
+/// # Errors
+/// If the store cannot write them.
+pub async fn seed(store: &Store, clock: &dyn Clock) -> Result<()> {
+    let now = clock.now();
+    store.write(ops::SeedOffers { now }).await
+}

@@ -1,0 +1,390 @@
+//! The error vocabulary of IPO subscriptions.
+
+use kofa_domain::{Code, Kind};
+
+/// 422
+pub const OFFER_NOT_FOUND: Code = Code {
+    name: "offer_not_found",
+    kind: Kind::Unprocessable,
+    title: "There is no such offer",
+    meaning: "The `offerId` names no offer of this environment.",
+    remedy: "Take the id from GET /api/exchange-invest/offers of the same environment.",
+};
+/// 422
+pub const OFFER_TYPE_MISMATCH: Code = Code {
+    name: "offer_type_mismatch",
+    kind: Kind::Unprocessable,
+    title: "The offer is of another type",
+    meaning: "The `offerType` of the request is not the type of the offer that `offerId` names.",
+    remedy: "Send the `offerType` that the list of offers gives for this offer.",
+};
+/// 422
+pub const OFFER_NOT_OPEN: Code = Code {
+    name: "offer_not_open",
+    kind: Kind::Unprocessable,
+    title: "The offer takes no applications now",
+    meaning: "The offer has not opened yet, is suspended, or was cancelled. The message says \
+              which.",
+    remedy: "Apply when `isSubscribable` of the offer is true.",
+};
+/// 422
+pub const OFFER_CLOSED: Code = Code {
+    name: "offer_closed",
+    kind: Kind::Unprocessable,
+    title: "The offer is closed",
+    meaning: "The closing date of the offer is past, so that no application can be made any more.",
+    remedy: "Choose an offer whose `isSubscribable` is true.",
+};
+/// 422
+pub const BELOW_MINIMUM: Code = Code {
+    name: "below_minimum",
+    kind: Kind::Unprocessable,
+    title: "Fewer shares than the offer allows",
+    meaning: "`numberOfShares` is less than the `minimumShares` of the offer.",
+    remedy: "Ask for at least the minimum that the message names.",
+};
+/// 422
+pub const NOT_A_MULTIPLE: Code = Code {
+    name: "not_a_multiple",
+    kind: Kind::Unprocessable,
+    title: "The number of shares is not on the multiple",
+    meaning: "Above its minimum an offer takes shares in steps of its `multiple`: the number \
+              less the minimum must be divisible by it.",
+    remedy: "Use one of the two nearest numbers that the message names.",
+};
+/// 422
+pub const ABOVE_MAXIMUM: Code = Code {
+    name: "above_maximum",
+    kind: Kind::Unprocessable,
+    title: "More shares than the offer allows",
+    meaning: "`numberOfShares` is more than the `maximumShares` of the offer, or than all \
+              shares on offer.",
+    remedy: "Ask for at most the number that the message names.",
+};
+/// 422
+pub const NOT_ELIGIBLE_FOR_RIGHTS: Code = Code {
+    name: "not_eligible_for_rights",
+    kind: Kind::Unprocessable,
+    title: "The holder has no rights in this issue",
+    meaning: "A rights issue is open to those on the register at the qualification date. This \
+              CHN is not on it, or its rights have all been traded.",
+    remedy: "Check the CHN. Without rights, apply for an offer that is open to all.",
+};
+/// 422
+pub const EXCEEDS_RIGHTS: Code = Code {
+    name: "exceeds_rights",
+    kind: Kind::Unprocessable,
+    title: "More shares than the rights allow",
+    meaning: "`numberOfShares` is more than what the register leaves this CHN to take up.",
+    remedy: "Ask for at most the number that the message names.",
+};
+/// 422
+pub const AGE_RESTRICTED: Code = Code {
+    name: "age_restricted",
+    kind: Kind::Unprocessable,
+    title: "The applicant's age does not fit the profile",
+    meaning: "INDIVIDUAL and JOINT applicants must be 18 or older, a MINOR must be younger, on \
+              the day of the application in Lagos.",
+    remedy: "Check `dateOfBirth`, or use the `profileType` that fits.",
+};
+/// 422
+pub const PROFILE_NOT_ELIGIBLE: Code = Code {
+    name: "profile_not_eligible",
+    kind: Kind::Unprocessable,
+    title: "The offer is not open to this profile type",
+    meaning: "The offer lists the profile types that may apply, and `profileType` is not among \
+              them.",
+    remedy: "Choose a type from the offer's `eligibleProfileTypes`.",
+};
+/// 422
+pub const PAYMENT_METHOD_NOT_ACCEPTED: Code = Code {
+    name: "payment_method_not_accepted",
+    kind: Kind::Unprocessable,
+    title: "The offer does not take this way of paying",
+    meaning: "`isCardPayment` asks for a way of paying that is not in the `paymentMethods` of \
+              the offer.",
+    remedy: "Use a method that the offer lists.",
+};
+/// 422
+pub const VENDOR_NOT_FOUND: Code = Code {
+    name: "vendor_not_found",
+    kind: Kind::Unprocessable,
+    title: "The vendor is not yours",
+    meaning: "The `vendorId` is not the vendor id of the tenant whose key made the call.",
+    remedy: "Send the vendor id that the portal shows for your business.",
+};
+/// 422
+pub const BROKER_NOT_FOUND: Code = Code {
+    name: "broker_not_found",
+    kind: Kind::Unprocessable,
+    title: "There is no such broker",
+    meaning: "The `brokerId` names no broker.",
+    remedy: "Take the id from GET /api/exchange-invest/brokers.",
+};
+/// 422
+pub const BROKER_NOT_ACCEPTING: Code = Code {
+    name: "broker_not_accepting",
+    kind: Kind::Unprocessable,
+    title: "The broker does not take this application",
+    meaning: "The broker is inactive, or takes no new clients while the applicant has no CHN yet.",
+    remedy: "Choose a broker whose `active` is true and, for applicants without a CHN, whose \
+             `acceptsNewClients` is true.",
+};
+/// 422
+pub const BANK_NOT_SUPPORTED: Code = Code {
+    name: "bank_not_supported",
+    kind: Kind::Unprocessable,
+    title: "The bank cannot be used",
+    meaning: "`bankId` or `bankCode` names no bank, or one that is not (or no longer) \
+              supported, or not for this offer.",
+    remedy: "Take both from one entry of GET /api/exchange-invest/supported-banks whose \
+             `active` is true.",
+};
+/// 422
+pub const BANK_MISMATCH: Code = Code {
+    name: "bank_mismatch",
+    kind: Kind::Unprocessable,
+    title: "Bank id and bank code name different banks",
+    meaning: "`bankId` and `bankCode` must belong to the same entry of the list of banks.",
+    remedy: "Send the code that the message names, or mend the id.",
+};
+/// 422
+pub const INVALID_NUBAN: Code = Code {
+    name: "invalid_nuban",
+    kind: Kind::Unprocessable,
+    title: "The account number is not valid",
+    meaning: "A Nigerian account number (NUBAN) has ten digits, the last of which is computed \
+              from the bank's code and the other nine. It is refused at deposit banks if it is \
+              wrong; elsewhere it is a warning.",
+    remedy: "Check the number for slips, and that it belongs to the bank.",
+};
+/// 422
+pub const INVALID_BVN: Code = Code {
+    name: "invalid_bvn",
+    kind: Kind::Unprocessable,
+    title: "The BVN is not valid",
+    meaning: "A Bank Verification Number has exactly 11 digits.",
+    remedy: "Send the 11 digits without spaces.",
+};
+/// 422
+pub const INVALID_NIN: Code = Code {
+    name: "invalid_nin",
+    kind: Kind::Unprocessable,
+    title: "The NIN is not valid",
+    meaning: "A National Identification Number has exactly 11 digits.",
+    remedy: "Send the 11 digits without spaces.",
+};
+/// 422
+pub const INVALID_CHN: Code = Code {
+    name: "invalid_chn",
+    kind: Kind::Unprocessable,
+    title: "The CHN is not valid",
+    meaning: "A Clearing House Number has 6 to 14 letters and digits.",
+    remedy: "Send it as the broker or CSCS gave it.",
+};
+/// 422
+pub const INVALID_PHONE_NUMBER: Code = Code {
+    name: "invalid_phone_number",
+    kind: Kind::Unprocessable,
+    title: "The phone number is not valid",
+    meaning: "The number must be a Nigerian mobile number.",
+    remedy: "Send it as 08031234567 or +2348031234567.",
+};
+/// 422
+pub const INVALID_EMAIL: Code = Code {
+    name: "invalid_email",
+    kind: Kind::Unprocessable,
+    title: "The e-mail address is not valid",
+    meaning: "The address must have the shape name@domain.",
+    remedy: "Check the address for slips.",
+};
+/// 422
+pub const INVALID_DATE_OF_BIRTH: Code = Code {
+    name: "invalid_date_of_birth",
+    kind: Kind::Unprocessable,
+    title: "The date of birth is not valid",
+    meaning: "`dateOfBirth` must be a day of the calendar in the form YYYY-MM-DD, in the past, \
+              and at most 130 years ago.",
+    remedy: "Send the date as YYYY-MM-DD.",
+};
+/// 422
+pub const UNKNOWN_COUNTRY: Code = Code {
+    name: "unknown_country",
+    kind: Kind::Unprocessable,
+    title: "The nationality names no country",
+    meaning: "`nationality` must be the name or the ISO 3166 code of a country.",
+    remedy: "Send a name such as Nigeria or a code such as NG.",
+};
+/// 422
+pub const UNKNOWN_STATE: Code = Code {
+    name: "unknown_state",
+    kind: Kind::Unprocessable,
+    title: "There is no such state",
+    meaning: "`state` of a Nigerian applicant must be one of the 36 states or the Federal \
+              Capital Territory. Usual spellings and two-letter codes are understood.",
+    remedy: "Send the name of the state, for example Lagos.",
+};
+/// 422
+pub const UNKNOWN_LGA: Code = Code {
+    name: "unknown_lga",
+    kind: Kind::Unprocessable,
+    title: "There is no such local government area",
+    meaning: "`lga` of a Nigerian applicant must be one of the 774 areas. Usual spellings are \
+              understood.",
+    remedy: "Send the name of the area, for example Eti-Osa.",
+};
+/// 422
+pub const LGA_NOT_IN_STATE: Code = Code {
+    name: "lga_not_in_state",
+    kind: Kind::Unprocessable,
+    title: "The local government area is in another state",
+    meaning: "The area exists, but not in the `state` of the request.",
+    remedy: "Mend `lga` or `state`; the message names where the area lies.",
+};
+/// 409
+pub const DUPLICATE_SUBSCRIPTION: Code = Code {
+    name: "duplicate_subscription",
+    kind: Kind::Conflict,
+    title: "This person has applied for the offer already",
+    meaning: "A live application for the same offer holds the same BVN, NIN or CHN. \
+              `existingSubscriptionId` in the answer names it. Nothing was charged.",
+    remedy: "Look the existing application up under POST /api/exchange-invest/transactions. A \
+             new one is possible once it is cancelled, rejected, expired or its payment \
+             failed.",
+};
+/// 422
+pub const BVN_NOT_FOUND: Code = Code {
+    name: "bvn_not_found",
+    kind: Kind::Unprocessable,
+    title: "The BVN is not known",
+    meaning: "The bank verification service has no person under this BVN.",
+    remedy: "Check the number with the applicant.",
+};
+/// 422
+pub const BVN_NAME_MISMATCH: Code = Code {
+    name: "bvn_name_mismatch",
+    kind: Kind::Unprocessable,
+    title: "The BVN belongs to another name",
+    meaning: "The name under this BVN is not the applicant's.",
+    remedy: "Check number and name with the applicant.",
+};
+/// 422
+pub const BVN_WATCHLISTED: Code = Code {
+    name: "bvn_watchlisted",
+    kind: Kind::Unprocessable,
+    title: "The BVN is on the watch-list",
+    meaning: "The banks have put this BVN on their watch-list; it cannot be used to apply.",
+    remedy: "The applicant must settle this with their bank.",
+};
+/// 422
+pub const NIN_NOT_FOUND: Code = Code {
+    name: "nin_not_found",
+    kind: Kind::Unprocessable,
+    title: "The NIN is not known",
+    meaning: "The identity service has no person under this NIN.",
+    remedy: "Check the number with the applicant.",
+};
+/// 422
+pub const NIN_NAME_MISMATCH: Code = Code {
+    name: "nin_name_mismatch",
+    kind: Kind::Unprocessable,
+    title: "The NIN belongs to another name",
+    meaning: "The name under this NIN is not the applicant's.",
+    remedy: "Check number and name with the applicant.",
+};
+/// 422
+pub const NIN_WATCHLISTED: Code = Code {
+    name: "nin_watchlisted",
+    kind: Kind::Unprocessable,
+    title: "The NIN is on the watch-list",
+    meaning: "This NIN is blocked; it cannot be used to apply.",
+    remedy: "The applicant must settle this with the identity service.",
+};
+/// 503
+pub const IDENTITY_UNAVAILABLE: Code = Code {
+    name: "identity_unavailable",
+    kind: Kind::Unavailable,
+    title: "The identity service is down",
+    meaning: "The service that checks BVN and NIN cannot be reached. Nothing was submitted or \
+              charged.",
+    remedy: "Wait the seconds of Retry-After, then send the same request again.",
+};
+/// 504
+pub const IDENTITY_TIMEOUT: Code = Code {
+    name: "identity_timeout",
+    kind: Kind::Timeout,
+    title: "The identity service did not answer in time",
+    meaning: "The service that checks BVN and NIN did not answer. Nothing was submitted or \
+              charged.",
+    remedy: "Send the same request again.",
+};
+/// 422
+pub const ACCOUNT_NOT_FOUND: Code = Code {
+    name: "account_not_found",
+    kind: Kind::Unprocessable,
+    title: "The bank has no such account",
+    meaning: "The bank knows no account under `bankAccountNumber`.",
+    remedy: "Check number and bank with the applicant.",
+};
+/// 503
+pub const BANK_UNAVAILABLE: Code = Code {
+    name: "bank_unavailable",
+    kind: Kind::Unavailable,
+    title: "The bank is down",
+    meaning: "The bank of the applicant cannot be reached, so that the application was not \
+              submitted. Nothing was charged.",
+    remedy: "Wait the seconds of Retry-After, then send the same request again.",
+};
+/// 422
+pub const EXCHANGE_REJECTED: Code = Code {
+    name: "exchange_rejected",
+    kind: Kind::Unprocessable,
+    title: "The exchange refused the application",
+    meaning: "The exchange looked at the application and refused it. It is kept as `rejected`; \
+              nothing was charged.",
+    remedy: "Read the message, mend the application and send it again with a new Idempotency-Key.",
+};
+
+/// All codes of this crate, for the documentation.
+pub const CODES: &[&Code] = &[
+    &OFFER_NOT_FOUND,
+    &OFFER_TYPE_MISMATCH,
+    &OFFER_NOT_OPEN,
+    &OFFER_CLOSED,
+    &BELOW_MINIMUM,
+    &NOT_A_MULTIPLE,
+    &ABOVE_MAXIMUM,
+    &NOT_ELIGIBLE_FOR_RIGHTS,
+    &EXCEEDS_RIGHTS,
+    &AGE_RESTRICTED,
+    &PROFILE_NOT_ELIGIBLE,
+    &PAYMENT_METHOD_NOT_ACCEPTED,
+    &VENDOR_NOT_FOUND,
+    &BROKER_NOT_FOUND,
+    &BROKER_NOT_ACCEPTING,
+    &BANK_NOT_SUPPORTED,
+    &BANK_MISMATCH,
+    &INVALID_NUBAN,
+    &INVALID_BVN,
+    &INVALID_NIN,
+    &INVALID_CHN,
+    &INVALID_PHONE_NUMBER,
+    &INVALID_EMAIL,
+    &INVALID_DATE_OF_BIRTH,
+    &UNKNOWN_COUNTRY,
+    &UNKNOWN_STATE,
+    &UNKNOWN_LGA,
+    &LGA_NOT_IN_STATE,
+    &DUPLICATE_SUBSCRIPTION,
+    &BVN_NOT_FOUND,
+    &BVN_NAME_MISMATCH,
+    &BVN_WATCHLISTED,
+    &NIN_NOT_FOUND,
+    &NIN_NAME_MISMATCH,
+    &NIN_WATCHLISTED,
+    &IDENTITY_UNAVAILABLE,
+    &IDENTITY_TIMEOUT,
+    &ACCOUNT_NOT_FOUND,
+    &BANK_UNAVAILABLE,
+    &EXCHANGE_REJECTED,
+];

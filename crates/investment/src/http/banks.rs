@@ -1,0 +1,151 @@
+//! `GET /api/exchange-invest/supported-banks`
+
+use bytes::Bytes;
+use kofa_domain::{Error, Kobo, Result, Scope};
+use kofa_gazetteer::{Bank, supported_banks};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shape::Nothing;
+
+/// Lists the banks whose accounts are taken; the answer is ready as bytes.
+#[derive(Debug)]
+pub struct ListSupportedBanks {
+    body: Bytes,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "listSupportedBanks",
+    path: "/api/exchange-invest/supported-banks",
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "the list is answered",
+    }],
+    ..Endpoint::BASE
+};
+
+impl ListSupportedBanks {
+    /// Renders the answer.
+    ///
+    /// # Errors
+    /// `internal_error` if it cannot be written as JSON.
+    pub fn new() -> Result<Self> {
+        let answer = BanksAnswer {
+            success: true,
+            message: "Supported banks retrieved.",
+            data: BankList {
+                banks: supported_banks().map(wire).collect(),
+            },
+            errors: Nothing,
+        };
+        let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
+        Ok(Self { body: bytes.into() })
+    }
+}
+
+impl ProductEndpoint for ListSupportedBanks {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = ();
+
+    async fn read(&self, _call: &Call, _request: &Request) -> Result<()> {
+        Ok(())
+    }
+
+    async fn run(&self, _call: &Call, (): ()) -> Result<Answer, Refusal> {
+        Ok(Answer::bytes(200, "application/json", self.body.clone()))
+    }
+
+    fn reference() -> Reference {
+        Reference::new(
+            "List supported banks",
+            "The banks whose accounts an application can name. `bankId` and `bankCode` of a \
+             subscription come from one entry, whose `active` must be true.",
+        )
+        .answers::<BanksAnswer>(200, "The banks.")
+    }
+}
+
+/// The list of banks.
+#[derive(Debug, Serialize, ToSchema)]
+struct BanksAnswer {
+    /// Always true.
+    success: bool,
+    message: &'static str,
+    data: BankList,
+    errors: Nothing,
+}
+
+/// All supported banks.
+#[derive(Debug, Serialize, ToSchema)]
+struct BankList {
+    banks: Vec<BankRecord>,
+}
+
+/// A bank. `logoUrl` is null where the operator has set none.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankRecord {
+    #[schema(minimum = 1, example = 12)]
+    bank_id: i64,
+    #[schema(example = "Guaranty Trust Bank Plc")]
+    name: &'static str,
+    /// The code of the Central Bank; where it has given none, that of NIBSS.
+    #[schema(example = "058", pattern = "^[0-9]{3,6}$")]
+    bank_code: Option<&'static str>,
+    /// Routing code of NIBSS.
+    #[schema(example = "000013", pattern = "^[0-9]{6}$")]
+    nip_code: Option<&'static str>,
+    #[schema(example = "gtbank")]
+    slug: &'static str,
+    /// Whether its accounts are still taken.
+    active: bool,
+    /// Whether an account can be debited directly.
+    supports_direct_debit: bool,
+    logo_url: Option<&'static str>,
+}
+
+fn wire(bank: &'static Bank) -> BankRecord {
+    BankRecord {
+        bank_id: bank.bank_id,
+        name: bank.name,
+        bank_code: bank.code(),
+        nip_code: bank.nip_code,
+        slug: bank.id,
+        active: bank.active,
+        // No direct-debit mandate runs through this platform yet.
+        supports_direct_debit: false,
+        logo_url: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_holds_the_banks_of_the_contract_with_one_id_and_code_each() {
+        let body = ListSupportedBanks::new().unwrap().body;
+        let answer: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let banks = answer["data"]["banks"].as_array().unwrap();
+        let find = |code: &str| {
+            let has = |bank: &&serde_json::Value| bank["bankCode"] == code;
+            let found: Vec<_> = banks.iter().filter(has).collect();
+            assert_eq!(found.len(), 1, "{code}");
+            found[0]
+        };
+        for code in ["044", "011", "058", "057", "033", "050", "032", "214"] {
+            assert_eq!(find(code)["active"], true, "{code}");
+        }
+        assert_eq!(find("030")["active"], false, "Heritage lost its licence");
+        let mut ids: Vec<_> = banks.iter().map(|bank| bank["bankId"].as_i64()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), banks.len());
+        insta::assert_json_snapshot!(find("058"));
+    }
+}

@@ -1,0 +1,11 @@
+//! The endpoints: one file each, and the few shapes they share.
+
+mod banks;
+mod brokers;
+mod offers;
+mod paging;
+mod shape;
+
+pub use banks::ListSupportedBanks;
+pub use brokers::ListBrokers;
+pub use offers::{ListOffers, offers_page};

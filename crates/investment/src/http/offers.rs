@@ -1,0 +1,466 @@
+//! `GET /api/exchange-invest/offers`
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kofa_domain::{Error, Fault, Kobo, Result, Scope, Timestamp, codes};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, integer};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
+use super::shape::{Naira, Nothing};
+use crate::catalogue::Catalogue;
+use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
+
+/// Lists the offers of an environment.
+#[derive(Debug)]
+pub struct ListOffers {
+    /// The offers in memory.
+    pub catalogue: Arc<Catalogue>,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "listOffers",
+    path: "/api/exchange-invest/offers",
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "the list is answered",
+    }],
+    ..Endpoint::BASE
+};
+
+/// Which offers.
+#[derive(Debug, Default)]
+pub struct OffersInput {
+    filter: Option<OffersFilter>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct OffersFilter {
+    status: Option<OfferStatus>,
+    offer_type: Option<OfferType>,
+    paging: Paging,
+}
+
+impl ProductEndpoint for ListOffers {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = OffersInput;
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<OffersInput> {
+        read(request)
+    }
+
+    async fn run(&self, call: &Call, input: OffersInput) -> Result<Answer, Refusal> {
+        let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let body = match input.filter {
+            None => view.first_page.clone(),
+            Some(filter) => render(&view.offers, filter, call.now())?,
+        };
+        Ok(Answer::bytes(200, "application/json", body))
+    }
+
+    fn reference() -> Reference {
+        Reference::new(
+            "List offers",
+            "The offers of the environment: open ones first, by closing date, then upcoming \
+             ones, then the rest, latest first. A page beyond the end is empty.",
+        )
+        .query(
+            "status",
+            false,
+            choice(&OfferStatus::ALL.map(OfferStatus::as_str)),
+            "Only offers of this status.",
+        )
+        .query(
+            "offerType",
+            false,
+            choice(&OfferType::ALL.map(OfferType::as_str)),
+            "Only offers of this type.",
+        )
+        .query("page", false, integer(1, PAGE_MAX), "From 1; 1 if absent.")
+        .query("size", false, integer(1, SIZE_MAX), "20 if absent.")
+        .answers::<OffersAnswer>(200, "The offers.")
+        .codes(&[&codes::INVALID_FIELD])
+    }
+}
+
+fn read(request: &Request) -> Result<OffersInput> {
+    if request.query.as_deref().unwrap_or_default().is_empty() {
+        return Ok(OffersInput::default());
+    }
+    let query = request.query();
+    let mut faults = Vec::new();
+    let paging = Paging::from_query(query.get("page"), query.get("size"), &mut faults);
+    let filter = OffersFilter {
+        status: word(
+            query.get("status"),
+            "status",
+            &OfferStatus::ALL,
+            OfferStatus::as_str,
+            &mut faults,
+        ),
+        offer_type: word(
+            query.get("offerType"),
+            "offerType",
+            &OfferType::ALL,
+            OfferType::as_str,
+            &mut faults,
+        ),
+        paging,
+    };
+    Error::check(faults)?;
+    Ok(OffersInput {
+        filter: Some(filter),
+    })
+}
+
+/// The one of `all` that `text` names; a fault that lists them if there is none.
+fn word<T: Copy>(
+    text: Option<&str>,
+    name: &'static str,
+    all: &[T],
+    as_str: impl Fn(T) -> &'static str,
+    faults: &mut Vec<Fault>,
+) -> Option<T> {
+    let text = text?;
+    let found = all.iter().copied().find(|one| as_str(*one) == text);
+    if found.is_none() {
+        let words: Vec<_> = all.iter().map(|one| as_str(*one)).collect();
+        let message = format!("`{name}` must be one of: {}.", words.join(", "));
+        faults.push(Fault::on(name, &codes::INVALID_FIELD, message));
+    }
+    found
+}
+
+/// The answer to a query without parameters, over `offers` in the order of the list.
+///
+/// # Errors
+/// `internal_error` if it cannot be written as JSON.
+pub fn offers_page(offers: &[Offer], now: Timestamp) -> Result<Bytes> {
+    render(offers, OffersFilter::default(), now)
+}
+
+fn render(offers: &[Offer], filter: OffersFilter, now: Timestamp) -> Result<Bytes> {
+    let chosen: Vec<&Offer> = offers
+        .iter()
+        .filter(|offer| filter.status.is_none_or(|one| offer.status(now) == one))
+        .filter(|offer| filter.offer_type.is_none_or(|one| offer.offer_type == one))
+        .collect();
+    let Paging { page, size } = filter.paging;
+    let total_count = i64::try_from(chosen.len()).map_err(Error::internal)?;
+    let skip = usize::try_from(filter.paging.offset()).unwrap_or(usize::MAX);
+    let take = usize::try_from(size).unwrap_or(usize::MAX);
+    let answer = OffersAnswer {
+        success: true,
+        message: "Offers retrieved.",
+        data: OfferPage {
+            offers: chosen
+                .into_iter()
+                .skip(skip)
+                .take(take)
+                .map(|offer| wire(offer, now))
+                .collect(),
+            page,
+            size,
+            total_pages: filter.paging.pages(total_count),
+            total_count,
+        },
+        errors: Nothing,
+    };
+    let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
+    Ok(bytes.into())
+}
+
+/// The list of offers.
+#[derive(Debug, Serialize, ToSchema)]
+struct OffersAnswer<'a> {
+    /// Always true.
+    success: bool,
+    message: &'static str,
+    data: OfferPage<'a>,
+    errors: Nothing,
+}
+
+/// One page of offers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfferPage<'a> {
+    #[schema(max_items = 100)]
+    offers: Vec<OfferRecord<'a>>,
+    #[schema(minimum = 1)]
+    page: i64,
+    #[schema(minimum = 1, maximum = 100)]
+    size: i64,
+    #[schema(minimum = 0)]
+    total_pages: i64,
+    #[schema(minimum = 0)]
+    total_count: i64,
+}
+
+/// An offer. Dates and times carry the offset of Lagos.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfferRecord<'a> {
+    /// The `offerId` of a subscription.
+    #[schema(example = "OFR-BAOBAB")]
+    id: &'a str,
+    #[schema(example = "Baobab Foods Plc Public Offer")]
+    name: &'a str,
+    issuer_name: &'a str,
+    symbol: &'a str,
+    /// ISO 6166.
+    isin: &'a str,
+    sector: &'a str,
+    offer_type: OfferTypeWord,
+    status: OfferStatusWord,
+    currency: Currency,
+    /// The price of a share; of a book-build, its upper end.
+    price_per_share: Naira,
+    /// The ends of a book-build.
+    #[schema(inline)]
+    price_range: Option<PriceRange>,
+    /// Fewest shares of an application.
+    #[schema(minimum = 1)]
+    minimum_shares: i64,
+    /// Above the minimum, shares come in steps of this.
+    #[schema(minimum = 1)]
+    multiple: i64,
+    /// Most shares of an application; null where only the shares on offer limit it.
+    #[schema(minimum = 1)]
+    maximum_shares: Option<i64>,
+    #[schema(minimum = 1)]
+    shares_on_offer: i64,
+    /// How much demand beyond the offer may be absorbed, in per cent.
+    #[schema(minimum = 0)]
+    oversubscription_limit_pct: u32,
+    /// Demand as a multiple of the supply, once it is known.
+    #[schema(example = "1.39x")]
+    total_subscription: Option<String>,
+    #[schema(format = DateTime)]
+    open_date: String,
+    #[schema(format = DateTime)]
+    close_date: String,
+    /// Applications after this hour count for the next day.
+    #[schema(example = "17:00")]
+    daily_cutoff: &'a str,
+    #[schema(example = "Africa/Lagos")]
+    time_zone: &'static str,
+    /// Whether the closing date was moved.
+    extended: bool,
+    /// The closing date before it was moved.
+    #[schema(format = DateTime)]
+    original_close_date: Option<String>,
+    timeline: OfferTimeline,
+    /// Terms of a rights issue; null for other types.
+    #[schema(inline)]
+    rights: Option<OfferRights<'a>>,
+    /// Words of `profileType` that may apply.
+    eligible_profile_types: &'a [String],
+    payment_methods: &'a [String],
+    eligible_banks: EligibleBanks<'a>,
+    registrar: OfferRegistrar<'a>,
+    issuing_houses: &'a [String],
+    prospectus_url: Option<&'a str>,
+    /// Whether POST subscribe takes applications now.
+    is_subscribable: bool,
+    /// Why not, in words; null while it is subscribable.
+    not_subscribable_reason: Option<String>,
+}
+
+/// Kind of offer.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = "PrimaryOffer")]
+enum OfferTypeWord {
+    PrimaryOffer,
+    RightsIssue,
+    OfferForSale,
+    PrivatePlacement,
+    BondOffer,
+}
+
+/// Where the offer is in its life.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum OfferStatusWord {
+    Upcoming,
+    Open,
+    Closed,
+    AllotmentInProgress,
+    Allotted,
+    Listed,
+    Cancelled,
+    Suspended,
+}
+
+/// ISO 4217.
+#[derive(Debug, Serialize, ToSchema)]
+enum Currency {
+    #[serde(rename = "NGN")]
+    Naira,
+}
+
+/// The ends of a book-build.
+#[derive(Debug, Serialize, ToSchema)]
+struct PriceRange {
+    min: Naira,
+    max: Naira,
+}
+
+/// What happens when, as far as it is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfferTimeline {
+    #[schema(format = Date)]
+    application_start: String,
+    #[schema(format = Date)]
+    application_end: String,
+    #[schema(format = Date)]
+    allotment_date: Option<String>,
+    #[schema(format = Date)]
+    refund_initiation_date: Option<String>,
+    #[schema(format = Date)]
+    refund_deadline: Option<String>,
+    #[schema(format = Date)]
+    cscs_credit_date: Option<String>,
+    #[schema(format = Date)]
+    listing_date: Option<String>,
+}
+
+/// Terms of a rights issue: `ratioNew` shares for `ratioHeld` held.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfferRights<'a> {
+    #[schema(minimum = 1)]
+    ratio_new: i64,
+    #[schema(minimum = 1)]
+    ratio_held: i64,
+    #[schema(format = Date)]
+    qualification_date: String,
+    rights_symbol: &'a str,
+    #[schema(format = DateTime)]
+    rights_trading_end: String,
+}
+
+/// Who keeps the register of holders.
+#[derive(Debug, Serialize, ToSchema)]
+struct OfferRegistrar<'a> {
+    name: &'a str,
+    email: Option<&'a str>,
+    phone: Option<&'a str>,
+    website: Option<&'a str>,
+}
+
+/// `ALL` supported banks, or the ids of some.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum EligibleBanks<'a> {
+    All(AllBanks),
+    Ids(&'a [i64]),
+}
+
+/// The word for all supported banks.
+#[derive(Debug, Serialize, ToSchema)]
+enum AllBanks {
+    #[serde(rename = "ALL")]
+    All,
+}
+
+fn wire(offer: &Offer, now: Timestamp) -> OfferRecord<'_> {
+    let details = &offer.details;
+    let reason = offer.not_subscribable_reason(now);
+    OfferRecord {
+        id: &offer.id,
+        name: &offer.name,
+        issuer_name: &details.issuer_name,
+        symbol: &details.symbol,
+        isin: &details.isin,
+        sector: &details.sector,
+        offer_type: type_word(offer.offer_type),
+        status: status_word(offer.status(now)),
+        currency: Currency::Naira,
+        price_per_share: Naira(offer.price),
+        price_range: details.price_range.map(|(min, max)| PriceRange {
+            min: Naira(min),
+            max: Naira(max),
+        }),
+        minimum_shares: offer.minimum_shares,
+        multiple: offer.multiple,
+        maximum_shares: offer.maximum_shares,
+        shares_on_offer: offer.shares_on_offer,
+        oversubscription_limit_pct: details.oversubscription_limit_pct,
+        total_subscription: details
+            .total_subscription_pct
+            .map(|pct| format!("{}.{:02}x", pct / 100, pct % 100)),
+        open_date: lagos_rfc3339(offer.open_at),
+        close_date: lagos_rfc3339(offer.close_at),
+        daily_cutoff: &details.daily_cutoff,
+        time_zone: "Africa/Lagos",
+        extended: offer.original_close_at.is_some(),
+        original_close_date: offer.original_close_at.map(lagos_rfc3339),
+        timeline: timeline(offer),
+        rights: details.rights.as_ref().map(|rights| OfferRights {
+            ratio_new: rights.ratio_new,
+            ratio_held: rights.ratio_held,
+            qualification_date: lagos_day(rights.qualification_at),
+            rights_symbol: &rights.rights_symbol,
+            rights_trading_end: lagos_rfc3339(rights.rights_trading_end_at),
+        }),
+        eligible_profile_types: &details.eligible_profile_types,
+        payment_methods: &details.payment_methods,
+        eligible_banks: match &details.eligible_banks {
+            None => EligibleBanks::All(AllBanks::All),
+            Some(ids) => EligibleBanks::Ids(ids),
+        },
+        registrar: OfferRegistrar {
+            name: &details.registrar.name,
+            email: details.registrar.email.as_deref(),
+            phone: details.registrar.phone.as_deref(),
+            website: details.registrar.website.as_deref(),
+        },
+        issuing_houses: &details.issuing_houses,
+        prospectus_url: details.prospectus_url.as_deref(),
+        is_subscribable: reason.is_none(),
+        not_subscribable_reason: reason,
+    }
+}
+
+fn timeline(offer: &Offer) -> OfferTimeline {
+    let known = &offer.details.timeline;
+    OfferTimeline {
+        application_start: lagos_day(offer.open_at),
+        application_end: lagos_day(offer.close_at),
+        allotment_date: known.allotment_at.map(lagos_day),
+        refund_initiation_date: known.refund_initiation_at.map(lagos_day),
+        refund_deadline: known.refund_deadline_at.map(lagos_day),
+        cscs_credit_date: known.cscs_credit_at.map(lagos_day),
+        listing_date: known.listing_at.map(lagos_day),
+    }
+}
+
+fn type_word(offer_type: OfferType) -> OfferTypeWord {
+    match offer_type {
+        OfferType::PrimaryOffer => OfferTypeWord::PrimaryOffer,
+        OfferType::RightsIssue => OfferTypeWord::RightsIssue,
+        OfferType::OfferForSale => OfferTypeWord::OfferForSale,
+        OfferType::PrivatePlacement => OfferTypeWord::PrivatePlacement,
+        OfferType::BondOffer => OfferTypeWord::BondOffer,
+    }
+}
+
+fn status_word(status: OfferStatus) -> OfferStatusWord {
+    match status {
+        OfferStatus::Upcoming => OfferStatusWord::Upcoming,
+        OfferStatus::Open => OfferStatusWord::Open,
+        OfferStatus::Closed => OfferStatusWord::Closed,
+        OfferStatus::AllotmentInProgress => OfferStatusWord::AllotmentInProgress,
+        OfferStatus::Allotted => OfferStatusWord::Allotted,
+        OfferStatus::Listed => OfferStatusWord::Listed,
+        OfferStatus::Cancelled => OfferStatusWord::Cancelled,
+        OfferStatus::Suspended => OfferStatusWord::Suspended,
+    }
+}

@@ -1,0 +1,339 @@
+//! An offer of shares: what is decided on (dates, price, limits) and what is only shown.
+
+use kofa_domain::{Kobo, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// Kinds of offer of the Nigerian primary market.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OfferType {
+    /// New shares, open to all.
+    PrimaryOffer,
+    /// New shares for those who hold some.
+    RightsIssue,
+    /// Shares of an existing holder.
+    OfferForSale,
+    /// New shares for invited investors.
+    PrivatePlacement,
+    /// Bonds.
+    BondOffer,
+}
+
+impl OfferType {
+    /// All kinds, the contract's first.
+    pub const ALL: [Self; 5] = [
+        Self::PrimaryOffer,
+        Self::RightsIssue,
+        Self::OfferForSale,
+        Self::PrivatePlacement,
+        Self::BondOffer,
+    ];
+
+    /// The word of the API: `PrimaryOffer`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PrimaryOffer => "PrimaryOffer",
+            Self::RightsIssue => "RightsIssue",
+            Self::OfferForSale => "OfferForSale",
+            Self::PrivatePlacement => "PrivatePlacement",
+            Self::BondOffer => "BondOffer",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// Where an offer is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OfferStatus {
+    /// Announced, not open yet.
+    Upcoming,
+    /// Takes applications.
+    Open,
+    /// Past its closing date.
+    Closed,
+    /// Applications are being allotted.
+    AllotmentInProgress,
+    /// Allotted.
+    Allotted,
+    /// Its shares trade.
+    Listed,
+    /// Called off.
+    Cancelled,
+    /// Halted for a while.
+    Suspended,
+}
+
+impl OfferStatus {
+    /// All, in the order of a life.
+    pub const ALL: [Self; 8] = [
+        Self::Upcoming,
+        Self::Open,
+        Self::Closed,
+        Self::AllotmentInProgress,
+        Self::Allotted,
+        Self::Listed,
+        Self::Cancelled,
+        Self::Suspended,
+    ];
+
+    /// The word of the API: `allotment_in_progress`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Upcoming => "upcoming",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::AllotmentInProgress => "allotment_in_progress",
+            Self::Allotted => "allotted",
+            Self::Listed => "listed",
+            Self::Cancelled => "cancelled",
+            Self::Suspended => "suspended",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// An offer as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Short and stable: `OFR-BAOBAB`.
+    pub id: String,
+    /// `Baobab Foods Plc Public Offer`
+    pub name: String,
+    /// Its kind.
+    pub offer_type: OfferType,
+    /// Price of a share; of a book-build, its upper end.
+    pub price: Kobo,
+    /// Fewest shares of an application.
+    pub minimum_shares: i64,
+    /// Shares beyond the minimum come in multiples of this.
+    pub multiple: i64,
+    /// Most shares of an application, where the offer sets a limit.
+    pub maximum_shares: Option<i64>,
+    /// All shares offered.
+    pub shares_on_offer: i64,
+    /// From here it takes applications.
+    pub open_at: Timestamp,
+    /// From here it takes none.
+    pub close_at: Timestamp,
+    /// The closing date before it was extended.
+    pub original_close_at: Option<Timestamp>,
+    /// The operator's word; where there is none, the dates decide.
+    pub operator_status: Option<OfferStatus>,
+    /// What is shown and never decided on, but for who may apply and how to pay.
+    pub details: OfferDetails,
+}
+
+/// The part of an offer that is stored as one JSON text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferDetails {
+    /// Who issues.
+    pub issuer_name: String,
+    /// Ticker.
+    pub symbol: String,
+    /// ISO 6166.
+    pub isin: String,
+    /// Sector of the exchange.
+    pub sector: String,
+    /// Lower and upper end of a book-build, in kobo.
+    pub price_range: Option<(Kobo, Kobo)>,
+    /// How much beyond the offer may be absorbed, in per cent.
+    pub oversubscription_limit_pct: u32,
+    /// Demand in hundredths of the supply: 139 is 1.39x.
+    pub total_subscription_pct: Option<u32>,
+    /// Last hour of a day at which applications count for that day, Lagos time: `17:00`.
+    pub daily_cutoff: String,
+    /// What follows the close.
+    pub timeline: Timeline,
+    /// Terms, of a rights issue only.
+    pub rights: Option<Rights>,
+    /// Words of `profileType` that may apply.
+    pub eligible_profile_types: Vec<String>,
+    /// `BANK_TRANSFER`, `CARD`.
+    pub payment_methods: Vec<String>,
+    /// Bank ids; `None` means all supported banks.
+    pub eligible_banks: Option<Vec<i64>>,
+    /// Who keeps the register.
+    pub registrar: Registrar,
+    /// Names.
+    pub issuing_houses: Vec<String>,
+    /// Where to read more.
+    pub prospectus_url: Option<String>,
+}
+
+/// What happens after the close, where it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// Shares are allotted.
+    pub allotment_at: Option<Timestamp>,
+    /// Refunds begin.
+    pub refund_initiation_at: Option<Timestamp>,
+    /// Refunds are complete.
+    pub refund_deadline_at: Option<Timestamp>,
+    /// Depository accounts are credited.
+    pub cscs_credit_at: Option<Timestamp>,
+    /// Trading begins.
+    pub listing_at: Option<Timestamp>,
+}
+
+/// Terms of a rights issue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rights {
+    /// So many new shares …
+    pub ratio_new: i64,
+    /// … for so many held.
+    pub ratio_held: i64,
+    /// Who holds shares on this day has rights.
+    pub qualification_at: Timestamp,
+    /// Under which the rights trade.
+    pub rights_symbol: String,
+    /// Until when.
+    pub rights_trading_end_at: Timestamp,
+}
+
+/// Who keeps the register of holders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registrar {
+    /// Its name.
+    pub name: String,
+    /// Enquiries.
+    pub email: Option<String>,
+    /// Enquiries.
+    pub phone: Option<String>,
+    /// Enquiries.
+    pub website: Option<String>,
+}
+
+impl Offer {
+    /// Where it is in its life at `now`: the operator's word, else the dates.
+    pub fn status(&self, now: Timestamp) -> OfferStatus {
+        match self.operator_status {
+            Some(status) => status,
+            None if now < self.open_at => OfferStatus::Upcoming,
+            None if now < self.close_at => OfferStatus::Open,
+            None => OfferStatus::Closed,
+        }
+    }
+
+    /// The next moment after `now` at which time alone changes its status.
+    pub fn next_turn(&self, now: Timestamp) -> Option<Timestamp> {
+        if self.operator_status.is_some() {
+            return None;
+        }
+        [self.open_at, self.close_at]
+            .into_iter()
+            .find(|turn| *turn > now)
+    }
+
+    /// Why nobody can apply now; `None` while it is open.
+    pub fn not_subscribable_reason(&self, now: Timestamp) -> Option<String> {
+        Some(match self.status(now) {
+            OfferStatus::Open => return None,
+            OfferStatus::Upcoming => format!("Opens at {}.", lagos_rfc3339(self.open_at)),
+            OfferStatus::Closed | OfferStatus::AllotmentInProgress => {
+                format!("Closed at {}.", lagos_rfc3339(self.close_at))
+            }
+            OfferStatus::Allotted => "The shares have been allotted.".to_owned(),
+            OfferStatus::Listed => "The shares are listed.".to_owned(),
+            OfferStatus::Cancelled => "The offer was cancelled.".to_owned(),
+            OfferStatus::Suspended => "The offer is suspended.".to_owned(),
+        })
+    }
+
+    /// Most shares that one application may ask for.
+    pub fn most_shares(&self) -> i64 {
+        self.maximum_shares.unwrap_or(self.shares_on_offer)
+    }
+}
+
+/// Open offers by closing date, then upcoming ones by opening date, then the rest, latest
+/// first; the id breaks ties.
+pub fn in_order(mut offers: Vec<Offer>, now: Timestamp) -> Vec<Offer> {
+    offers.sort_by_cached_key(|offer| {
+        let (rank, moment) = match offer.status(now) {
+            OfferStatus::Open => (0, offer.close_at.micros()),
+            OfferStatus::Upcoming => (1, offer.open_at.micros()),
+            _ => (2, offer.close_at.micros().saturating_neg()),
+        };
+        (rank, moment, offer.id.clone())
+    });
+    offers
+}
+
+/// Lagos time: UTC+1 all year.
+const LAGOS_SECONDS: i64 = 3_600;
+
+/// `2026-11-21T09:30:00+01:00`
+pub fn lagos_rfc3339(at: Timestamp) -> String {
+    let shifted = at.plus_seconds(LAGOS_SECONDS).rfc3339();
+    match shifted.split_once('.') {
+        Some((seconds, _)) => format!("{seconds}+01:00"),
+        None => shifted,
+    }
+}
+
+/// `2026-11-21`, the day in Lagos.
+pub fn lagos_day(at: Timestamp) -> String {
+    let (year, month, day) = at.lagos_date();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Hour `hour` of the day in Lagos that is `days` after that of `at`.
+pub fn lagos_moment(at: Timestamp, days: i64, hour: i64) -> Timestamp {
+    let seconds = at.micros().div_euclid(1_000_000) + LAGOS_SECONDS;
+    let midnight = seconds - seconds.rem_euclid(86_400);
+    let moment = midnight + days * 86_400 + hour * 3_600 - LAGOS_SECONDS;
+    Timestamp::from_micros(moment * 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::sandbox_offers;
+
+    fn at(text: &str) -> Timestamp {
+        Timestamp::parse_rfc3339(text).unwrap()
+    }
+
+    #[test]
+    fn dates_decide_the_status_unless_the_operator_does() {
+        let now = at("2026-07-03T12:00:00Z");
+        let mut offer = sandbox_offers(now).swap_remove(0).offer;
+        let check = |offer: &Offer, now, status, turn| {
+            assert_eq!(offer.status(now), status);
+            assert_eq!(offer.next_turn(now), turn);
+            assert_eq!(
+                offer.not_subscribable_reason(now).is_none(),
+                status == OfferStatus::Open
+            );
+        };
+        let before = offer.open_at.plus_seconds(-1);
+        check(&offer, before, OfferStatus::Upcoming, Some(offer.open_at));
+        check(
+            &offer,
+            offer.open_at,
+            OfferStatus::Open,
+            Some(offer.close_at),
+        );
+        let last = offer.close_at.plus_seconds(-1);
+        check(&offer, last, OfferStatus::Open, Some(offer.close_at));
+        check(&offer, offer.close_at, OfferStatus::Closed, None);
+        offer.operator_status = Some(OfferStatus::Suspended);
+        check(&offer, last, OfferStatus::Suspended, None);
+    }
+
+    #[test]
+    fn lagos_days_and_moments() {
+        let late = at("2026-12-31T23:30:00Z");
+        assert_eq!(lagos_day(late), "2027-01-01");
+        assert_eq!(lagos_rfc3339(late), "2027-01-01T00:30:00+01:00");
+        assert_eq!(lagos_moment(late, 0, 9), at("2027-01-01T08:00:00Z"));
+        assert_eq!(lagos_moment(late, -1, 17), at("2026-12-31T16:00:00Z"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Offers: the list nodes keep in memory, and the sandbox's own.
+
+use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_store::{DbError, Op, Row, Tx, Value};
+
+use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
+use crate::world::sandbox_offers;
+
+/// Offers of an environment that a node keeps in memory at most.
+const OFFERS_MAX: i64 = 10_000;
+
+/// All offers of an environment, and the version they have.
+#[derive(Debug)]
+pub struct OffersAsOf {
+    /// Moves with every change.
+    pub version: i64,
+    /// In no order.
+    pub offers: Vec<Offer>,
+}
+
+const VERSION: &str = "select value from offer_version where environment = $1";
+
+/// Reads how far the offers of an environment have moved.
+#[derive(Debug)]
+pub struct ReadVersion {
+    /// Which world.
+    pub environment: Environment,
+}
+
+impl Op for ReadVersion {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let row = tx.one(VERSION, &[self.environment.into()]).await?;
+        Ok(row.get("value")?)
+    }
+}
+
+const ALL: &str = "select * from offer where environment = $1 order by id limit $2";
+
+/// Reads all offers of an environment. Offers are public: they belong to no tenant.
+#[derive(Debug)]
+pub struct ReadOffers {
+    /// Which world.
+    pub environment: Environment,
+}
+
+impl Op for ReadOffers {
+    type Out = OffersAsOf;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<OffersAsOf> {
+        let version = tx
+            .one(VERSION, &[self.environment.into()])
+            .await?
+            .get("value")?;
+        let rows = tx
+            .rows(ALL, &[self.environment.into(), OFFERS_MAX.into()])
+            .await?;
+        let offers = rows.iter().map(offer).collect::<Result<_>>()?;
+        Ok(OffersAsOf { version, offers })
+    }
+}
+
+fn offer(row: &Row) -> Result<Offer> {
+    let wrong = |what: &str| Error::internal(format!("a stored offer has a wrong {what}"));
+    let offer_type: String = row.get("offer_type")?;
+    let operator_status: Option<String> = row.get("operator_status")?;
+    let operator_status = match operator_status {
+        None => None,
+        Some(word) => Some(OfferStatus::parse(&word).ok_or_else(|| wrong("status"))?),
+    };
+    let details: String = row.get("details")?;
+    Ok(Offer {
+        id: row.get("id")?,
+        name: row.get("name")?,
+        offer_type: OfferType::parse(&offer_type).ok_or_else(|| wrong("type"))?,
+        price: row.get("price_kobo")?,
+        minimum_shares: row.get("minimum_shares")?,
+        multiple: row.get("multiple")?,
+        maximum_shares: row.get("maximum_shares")?,
+        shares_on_offer: row.get("shares_on_offer")?,
+        open_at: row.get("open_at")?,
+        close_at: row.get("close_at")?,
+        original_close_at: row.get("original_close_at")?,
+        operator_status,
+        details: serde_json::from_str::<OfferDetails>(&details)
+            .map_err(|error| wrong("details").with_context(error))?,
+    })
+}
+
+const INSERT: &str = "insert into offer (environment, id, name, offer_type, price_kobo, \
+     minimum_shares, multiple, maximum_shares, shares_on_offer, open_at, close_at, \
+     original_close_at, operator_status, details, seeded) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+     on conflict (environment, id) do nothing";
+const SEEDED: &str = "select * from offer where environment = $1 and id = $2 and seeded";
+const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_close_at = $5, \
+     details = $6 where environment = $1 and id = $2 and seeded";
+const CHANGED: &str = "update offer_version set value = value + 1 where environment = $1";
+
+/// Puts the sandbox's offers there, and moves the dates of those that time has carried out
+/// of their role. May run at every start; what the operator changed stays as it is.
+#[derive(Debug)]
+pub struct SeedOffers {
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+impl Op for SeedOffers {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let mut changes = 0;
+        for one in sandbox_offers(self.now) {
+            let inserted = insert(tx, Environment::Sandbox, &one.offer).await?;
+            changes += inserted;
+            if inserted > 0 {
+                continue;
+            }
+            let of = [Environment::Sandbox.into(), (&one.offer.id).into()];
+            let Some(row) = tx.opt(SEEDED, &of).await? else {
+                continue;
+            };
+            if offer(&row)?.status(self.now) != one.role {
+                changes += redate(tx, &one.offer).await?;
+            }
+        }
+        if changes > 0 {
+            tx.exec_one(CHANGED, &[Environment::Sandbox.into()]).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn insert(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<u64> {
+    let of: [Value<'_>; 15] = [
+        environment.into(),
+        (&offer.id).into(),
+        (&offer.name).into(),
+        offer.offer_type.as_str().into(),
+        offer.price.into(),
+        offer.minimum_shares.into(),
+        offer.multiple.into(),
+        offer.maximum_shares.into(),
+        offer.shares_on_offer.into(),
+        offer.open_at.into(),
+        offer.close_at.into(),
+        offer.original_close_at.into(),
+        offer.operator_status.map(OfferStatus::as_str).into(),
+        details(offer)?.into(),
+        true.into(),
+    ];
+    Ok(tx.exec(INSERT, &of).await?)
+}
+
+async fn redate(tx: &mut Tx<'_>, offer: &Offer) -> Result<u64> {
+    let of: [Value<'_>; 6] = [
+        Environment::Sandbox.into(),
+        (&offer.id).into(),
+        offer.open_at.into(),
+        offer.close_at.into(),
+        offer.original_close_at.into(),
+        details(offer)?.into(),
+    ];
+    tx.exec_one(REDATE, &of)
+        .await
+        .map_err(|error: DbError| Error::from(error))?;
+    Ok(1)
+}
+
+fn details(offer: &Offer) -> Result<String> {
+    serde_json::to_string(&offer.details).map_err(Error::internal)
+}

@@ -20,6 +20,14 @@ create table admin_token (
     revoked_at bigint
 );
 
+-- The one-time link that makes the first operator.
+create table operator_setup (
+    digest bytea primary key,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint
+);
+
 -- One row: how far configuration that nodes keep in memory has moved. `tenant.changed`,
 -- `api_key.changed` and `price.changed` carry its value at their last change.
 create table change_counter (
@@ -61,7 +69,7 @@ create table invite (
     accepted_at bigint,
     revoked_at bigint
 );
-create index invite_by_tenant on invite (tenant_id);
+create index invite_by_tenant on invite (tenant_id, email);
 
 create table service_access (
     tenant_id text not null references tenant (id),
@@ -123,6 +131,7 @@ create table price (
     changed bigint not null
 );
 create index price_by_changed on price (changed);
+create index price_by_operation on price (operation_id, environment, tenant_id, effective_at);
 
 -- A tenant's money and log in one environment. balance_kobo is the projection of the
 -- journal; seq numbers its request_log and transfer rows without gaps.
@@ -237,7 +246,9 @@ create table audit (
     actor text not null,
     action text not null,
     subject text not null,
+    tenant_id text,
     details text not null,
     previous_hash bytea not null,
     hash bytea not null
 );
+create index audit_by_tenant on audit (tenant_id, seq);

@@ -20,6 +20,14 @@ create table admin_token (
     revoked_at integer
 ) strict;
 
+-- The one-time link that makes the first operator.
+create table operator_setup (
+    digest blob primary key,
+    created_at integer not null,
+    expires_at integer not null,
+    used_at integer
+) strict;
+
 -- One row: how far configuration that nodes keep in memory has moved. `tenant.changed`,
 -- `api_key.changed` and `price.changed` carry its value at their last change.
 create table change_counter (
@@ -61,7 +69,7 @@ create table invite (
     accepted_at integer,
     revoked_at integer
 ) strict;
-create index invite_by_tenant on invite (tenant_id);
+create index invite_by_tenant on invite (tenant_id, email);
 
 create table service_access (
     tenant_id text not null references tenant (id),
@@ -123,6 +131,7 @@ create table price (
     changed integer not null
 ) strict;
 create index price_by_changed on price (changed);
+create index price_by_operation on price (operation_id, environment, tenant_id, effective_at);
 
 -- A tenant's money and log in one environment. balance_kobo is the projection of the
 -- journal; seq numbers its request_log and transfer rows without gaps.
@@ -237,7 +246,9 @@ create table audit (
     actor text not null,
     action text not null,
     subject text not null,
+    tenant_id text,
     details text not null,
     previous_hash blob not null,
     hash blob not null
 ) strict;
+create index audit_by_tenant on audit (tenant_id, seq);

@@ -5,6 +5,7 @@
 //! storage operations and rules behind them.
 
 pub mod codes;
+pub mod directory;
 pub mod endpoint;
 pub mod http;
 mod idempotency;

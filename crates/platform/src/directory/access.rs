@@ -1,0 +1,208 @@
+//! What a tenant may call in each environment, and how fast.
+
+use kofa_domain::{Environment, Error, Fault, Rate, Result, Scope, TenantId, codes};
+use kofa_store::{Op, Row, Tx};
+use serde_json::json;
+
+use super::audit::{self, Change};
+use super::{By, Right, bump, tenants};
+use crate::snapshot::DEFAULT_RATE;
+
+const SWITCH: &str = "insert into service_access (tenant_id, scope, environment, enabled) \
+     values ($1, $2, $3, $4) \
+     on conflict (tenant_id, scope, environment) do update set enabled = excluded.enabled";
+const LIMIT: &str = "insert into tenant_limit \
+     (tenant_id, environment, requests_per_second, burst) values ($1, $2, $3, $4) \
+     on conflict (tenant_id, environment) do update set \
+     requests_per_second = excluded.requests_per_second, burst = excluded.burst";
+const TOUCH: &str = "update tenant set changed = $2 where id = $1";
+const ACCESS_OF: &str = "select * from service_access where tenant_id = $1 \
+     order by scope, environment limit 100";
+const LIMITS_OF: &str = "select * from tenant_limit where tenant_id = $1 \
+     order by environment limit 100";
+
+/// What a tenant may call and how fast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TenantAccess {
+    /// The products that are switched on, and where.
+    pub enabled: Vec<(Scope, Environment)>,
+    /// The limits that were set; elsewhere 50 a second and a burst of 100 hold.
+    pub limits: Vec<(Environment, Rate)>,
+}
+
+impl TenantAccess {
+    /// Whether a product is switched on.
+    pub fn is_enabled(&self, scope: Scope, environment: Environment) -> bool {
+        self.enabled.contains(&(scope, environment))
+    }
+
+    /// The limit in force.
+    pub fn rate(&self, environment: Environment) -> Rate {
+        self.limits
+            .iter()
+            .find(|(one, _)| *one == environment)
+            .map_or(DEFAULT_RATE, |(_, rate)| *rate)
+    }
+}
+
+pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<TenantAccess> {
+    let mut enabled = Vec::new();
+    for row in tx.rows(ACCESS_OF, &[tenant.into()]).await? {
+        let scope: String = row.get("scope")?;
+        let scope = Scope::parse(&scope).ok_or_else(|| Error::internal("an unknown scope"))?;
+        if row.get("enabled")? {
+            enabled.push((scope, row.get("environment")?));
+        }
+    }
+    let rows = tx.rows(LIMITS_OF, &[tenant.into()]).await?;
+    let limit = |row: &Row| -> Result<(Environment, Rate)> {
+        let rate = Rate {
+            per_second: row.get("requests_per_second")?,
+            burst: row.get("burst")?,
+        };
+        Ok((row.get("environment")?, rate))
+    };
+    let limits: Result<Vec<_>> = rows.iter().map(limit).collect();
+    Ok(TenantAccess {
+        enabled,
+        limits: limits?,
+    })
+}
+
+/// Switches a product of a tenant on or off in one environment.
+#[derive(Debug)]
+pub struct SwitchService {
+    /// Who and when.
+    pub by: By,
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which product.
+    pub scope: Scope,
+    /// Where.
+    pub environment: Environment,
+    /// On or off.
+    pub enabled: bool,
+}
+
+impl Op for SwitchService {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.by.actor.needs(Right::Tenants)?;
+        tenants::find(tx, &self.tenant).await?;
+        let before = access_of(tx, &self.tenant).await?;
+        let was = before.is_enabled(self.scope, self.environment);
+        if was == self.enabled {
+            return Ok(());
+        }
+        let of = [
+            (&self.tenant).into(),
+            self.scope.as_str().into(),
+            self.environment.into(),
+            self.enabled.into(),
+        ];
+        tx.exec_one(SWITCH, &of).await?;
+        touch(tx, &self.tenant).await?;
+        let change = Change {
+            by: &self.by,
+            action: "service.switch",
+            subject: self.scope.as_str(),
+            tenant: Some(&self.tenant),
+            details: json!({"environment": self.environment, "from": was, "to": self.enabled}),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+/// Sets a tenant's limit in one environment, the default of its keys.
+#[derive(Debug)]
+pub struct SetLimit {
+    /// Who and when.
+    pub by: By,
+    /// Whose.
+    pub tenant: TenantId,
+    /// Where.
+    pub environment: Environment,
+    /// The new limit, as [`read_rate`] gives it.
+    pub rate: Rate,
+}
+
+/// A limit of `per_second` calls and a `burst`, each within [`Rate::BOUNDS`].
+pub fn read_rate(
+    per_second: Option<i64>,
+    burst: Option<i64>,
+    faults: &mut Vec<Fault>,
+) -> Option<Rate> {
+    let mut part = |field: &'static str, number: Option<i64>| {
+        let number = number?;
+        let fits = u32::try_from(number)
+            .ok()
+            .filter(|n| Rate::BOUNDS.contains(n));
+        if fits.is_none() {
+            let (least, most) = (Rate::BOUNDS.start(), Rate::BOUNDS.end());
+            let message = format!("`{field}` must be from {least} to {most}.");
+            faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
+        }
+        fits
+    };
+    let per_second = part("requestsPerSecond", per_second);
+    let burst = part("burst", burst);
+    Some(Rate {
+        per_second: per_second?,
+        burst: burst?,
+    })
+}
+
+impl Op for SetLimit {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.by.actor.needs(Right::Tenants)?;
+        tenants::find(tx, &self.tenant).await?;
+        let was = access_of(tx, &self.tenant).await?.rate(self.environment);
+        let of = [
+            (&self.tenant).into(),
+            self.environment.into(),
+            self.rate.per_second.into(),
+            self.rate.burst.into(),
+        ];
+        tx.exec_one(LIMIT, &of).await?;
+        touch(tx, &self.tenant).await?;
+        let change = Change {
+            by: &self.by,
+            action: "tenant.limit",
+            subject: self.environment.as_str(),
+            tenant: Some(&self.tenant),
+            details: json!({
+                "from": {"requestsPerSecond": was.per_second, "burst": was.burst},
+                "to": {"requestsPerSecond": self.rate.per_second, "burst": self.rate.burst},
+            }),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+/// Marks the tenant as changed: nodes read its access and limits again.
+pub(crate) async fn touch(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
+    let changed = bump(tx).await?;
+    Ok(tx.exec_one(TOUCH, &[tenant.into(), changed.into()]).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_bounded_and_faults_come_together() {
+        let check = |per_second, burst, expected: usize| {
+            let mut faults = Vec::new();
+            let rate = read_rate(Some(per_second), Some(burst), &mut faults);
+            assert_eq!(faults.len(), expected, "{per_second} {burst}");
+            assert_eq!(rate.is_some(), expected == 0);
+        };
+        check(1, 1, 0);
+        check(100_000, 100_000, 0);
+        check(0, 100_001, 2);
+        check(-1, i64::MAX, 2);
+    }
+}

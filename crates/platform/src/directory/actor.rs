@@ -1,0 +1,251 @@
+//! Who asks for a change, and whether their role allows it.
+
+use std::fmt;
+
+use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp};
+
+use crate::codes::FORBIDDEN;
+
+/// What an operator of the platform may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OperatorRole {
+    /// Everything, also other operators.
+    Owner,
+    /// Everything but operators.
+    Ops,
+    /// Money: wallets and prices.
+    Finance,
+    /// Looks, changes nothing.
+    Support,
+}
+
+impl OperatorRole {
+    /// All roles, the widest first.
+    pub const ALL: [Self; 4] = [Self::Owner, Self::Ops, Self::Finance, Self::Support];
+
+    /// `owner`, `ops`, `finance` or `support`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Ops => "ops",
+            Self::Finance => "finance",
+            Self::Support => "support",
+        }
+    }
+
+    /// Reads the word; `None` for any other.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// What a member may do inside their tenant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemberRole {
+    /// Everything of the tenant, also its members.
+    Owner,
+    /// Keys of both environments.
+    Developer,
+    /// Keys of the sandbox only.
+    SandboxDeveloper,
+    /// Looks at money, changes no key.
+    Finance,
+    /// Looks, changes nothing.
+    Viewer,
+}
+
+impl MemberRole {
+    /// All roles, the widest first.
+    pub const ALL: [Self; 5] = [
+        Self::Owner,
+        Self::Developer,
+        Self::SandboxDeveloper,
+        Self::Finance,
+        Self::Viewer,
+    ];
+
+    /// `owner`, `developer`, `sandbox_developer`, `finance` or `viewer`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Developer => "developer",
+            Self::SandboxDeveloper => "sandbox_developer",
+            Self::Finance => "finance",
+            Self::Viewer => "viewer",
+        }
+    }
+
+    /// Reads the word; `None` for any other.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// Someone with a shell on the machine and the right to read its files: may do everything.
+    Shell,
+    /// An operator.
+    Operator {
+        /// Whose token it was.
+        id: OperatorId,
+        /// Their role at that moment.
+        role: OperatorRole,
+    },
+    /// A member of a tenant.
+    Member {
+        /// Who is signed in.
+        id: MemberId,
+        /// Whose member.
+        tenant: TenantId,
+        /// Their role at that moment.
+        role: MemberRole,
+    },
+}
+
+impl fmt::Display for Actor {
+    /// As the audit log names them: `shell`, `operator:opr_…`, `member:mem_…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shell => f.write_str("shell"),
+            Self::Operator { id, .. } => write!(f, "operator:{id}"),
+            Self::Member { id, .. } => write!(f, "member:{id}"),
+        }
+    }
+}
+
+/// A right that a change asks for.
+#[derive(Clone, Copy, Debug)]
+pub enum Right<'a> {
+    /// To make and suspend tenants, switch their services, set limits.
+    Tenants,
+    /// To credit and debit wallets, set prices.
+    Money,
+    /// To make operators and their tokens.
+    Operators,
+    /// To make, rotate and revoke keys of this tenant that reach these environments.
+    Keys(&'a TenantId, &'a [Environment]),
+    /// To invite and remove members of this tenant.
+    Members(&'a TenantId),
+}
+
+impl Actor {
+    /// Whether this actor has `right`.
+    pub fn may(&self, right: Right<'_>) -> bool {
+        match self {
+            Self::Shell => true,
+            Self::Operator { role, .. } => operator_may(*role, right),
+            Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
+        }
+    }
+
+    /// Refuses unless this actor has `right`.
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    pub fn needs(&self, right: Right<'_>) -> Result<()> {
+        if self.may(right) {
+            return Ok(());
+        }
+        let role = match self {
+            Self::Shell => "shell",
+            Self::Operator { role, .. } => role.as_str(),
+            Self::Member { role, .. } => role.as_str(),
+        };
+        Err(Error::new(
+            &FORBIDDEN,
+            format!("The role `{role}` does not allow this."),
+        ))
+    }
+}
+
+fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
+    match role {
+        OperatorRole::Owner => true,
+        OperatorRole::Ops => !matches!(right, Right::Operators),
+        OperatorRole::Finance => matches!(right, Right::Money),
+        OperatorRole::Support => false,
+    }
+}
+
+fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
+    match right {
+        Right::Tenants | Right::Money | Right::Operators => false,
+        Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
+        Right::Keys(tenant, environments) => {
+            let reach = match role {
+                MemberRole::Owner | MemberRole::Developer => true,
+                MemberRole::SandboxDeveloper => {
+                    environments.iter().all(|&one| one == Environment::Sandbox)
+                }
+                MemberRole::Finance | MemberRole::Viewer => false,
+            };
+            tenant == own && reach
+        }
+    }
+}
+
+/// Who changes something, and when: part of every changing operation.
+#[derive(Clone, Debug)]
+pub struct By {
+    /// Who.
+    pub actor: Actor,
+    /// The present moment for every rule of the change.
+    pub at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::Ids;
+
+    use super::*;
+
+    const BOTH: &[Environment] = &Environment::ALL;
+    const SANDBOX: &[Environment] = &[Environment::Sandbox];
+
+    #[test]
+    fn each_operator_role_has_its_rights_and_no_more() {
+        let tenant = Ids.id(Timestamp::default());
+        let check = |role, expected: [bool; 5]| {
+            let id = Ids.id(Timestamp::default());
+            let actor = Actor::Operator { id, role };
+            let rights = [
+                Right::Tenants,
+                Right::Money,
+                Right::Operators,
+                Right::Keys(&tenant, BOTH),
+                Right::Members(&tenant),
+            ];
+            assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
+        };
+        check(OperatorRole::Owner, [true, true, true, true, true]);
+        check(OperatorRole::Ops, [true, true, false, true, true]);
+        check(OperatorRole::Finance, [false, true, false, false, false]);
+        check(OperatorRole::Support, [false; 5]);
+    }
+
+    #[test]
+    fn a_member_acts_in_their_own_tenant_as_far_as_the_role_goes() {
+        let (own, other): (TenantId, TenantId) =
+            (Ids.id(Timestamp::default()), Ids.id(Timestamp::default()));
+        let check = |role, both, sandbox, members| {
+            let id = Ids.id(Timestamp::default());
+            let tenant = own.clone();
+            let actor = Actor::Member { id, tenant, role };
+            assert_eq!(actor.may(Right::Keys(&own, BOTH)), both, "{role:?}");
+            assert_eq!(actor.may(Right::Keys(&own, SANDBOX)), sandbox, "{role:?}");
+            assert_eq!(actor.may(Right::Members(&own)), members, "{role:?}");
+            assert!(!actor.may(Right::Keys(&other, SANDBOX)), "{role:?}");
+            assert!(!actor.may(Right::Members(&other)), "{role:?}");
+            for right in [Right::Tenants, Right::Money, Right::Operators] {
+                assert_eq!(actor.needs(right).unwrap_err().code(), &FORBIDDEN);
+            }
+        };
+        check(MemberRole::Owner, true, true, true);
+        check(MemberRole::Developer, true, true, false);
+        check(MemberRole::SandboxDeveloper, false, true, false);
+        check(MemberRole::Finance, false, false, false);
+        check(MemberRole::Viewer, false, false, false);
+    }
+}

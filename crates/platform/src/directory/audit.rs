@@ -1,0 +1,227 @@
+//! What people changed: append-only, each entry's hash covering the one before it.
+//!
+//! [`VerifyAudit`] finds an entry that was altered, removed from the middle, put in or moved.
+//! Entries cut off the end leave a shorter chain that is whole in itself: to notice that,
+//! keep the newest hash somewhere else (the answer of a verification gives it).
+
+use kofa_domain::{Result, TenantId, Timestamp};
+use kofa_store::{Dialect, Op, Row, Tx, Value};
+use sha2::{Digest as _, Sha256};
+
+use super::list::hex;
+use super::{By, Listed, Page};
+
+/// Entries a verification reads at a time.
+const BATCH: i64 = 1_000;
+/// Faults a verification lists before it stops.
+const PROBLEMS_MAX: usize = 20;
+/// Advisory lock that puts appends in a row on PostgreSQL (any number, only ours).
+const LOCK: &str = "select pg_advisory_xact_lock(118048801521667)";
+
+const LAST: &str = "select seq, hash from audit order by seq desc limit 1";
+const APPEND: &str = "insert into audit \
+     (seq, at, actor, action, subject, tenant_id, details, previous_hash, hash) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const AFTER: &str = "select * from audit where seq > $1 order by seq limit $2";
+const BEFORE: &str = "select * from audit where seq < $1 order by seq desc limit $2";
+const BEFORE_OF_TENANT: &str = "select * from audit where tenant_id = $3 and seq < $1 \
+     order by seq desc limit $2";
+
+/// A change to be noted.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    /// Who and when.
+    pub(crate) by: &'a By,
+    /// What was done: `key.revoke`.
+    pub(crate) action: &'static str,
+    /// To what: an id, or the name of a setting.
+    pub(crate) subject: &'a str,
+    /// Whose it is, if a tenant's.
+    pub(crate) tenant: Option<&'a TenantId>,
+    /// Before and after, without secrets or personal numbers.
+    pub(crate) details: serde_json::Value,
+}
+
+/// An entry of the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Position, from 1 without gaps.
+    pub seq: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Who: `shell`, `operator:opr_…`, `member:mem_…`.
+    pub actor: String,
+    /// What was done.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// Whose it is, if a tenant's.
+    pub tenant: Option<TenantId>,
+    /// Before and after, a JSON object.
+    pub details: String,
+    previous_hash: Vec<u8>,
+    hash: Vec<u8>,
+}
+
+impl Entry {
+    fn from_row(row: &Row) -> Result<Self> {
+        Ok(Self {
+            seq: row.get("seq")?,
+            at: row.get("at")?,
+            actor: row.get("actor")?,
+            action: row.get("action")?,
+            subject: row.get("subject")?,
+            tenant: row.get("tenant_id")?,
+            details: row.get("details")?,
+            previous_hash: row.get("previous_hash")?,
+            hash: row.get("hash")?,
+        })
+    }
+
+    fn digest(&self) -> [u8; 32] {
+        let mut sum = Sha256::new();
+        sum.update(&self.previous_hash);
+        sum.update(self.seq.to_be_bytes());
+        sum.update(self.at.micros().to_be_bytes());
+        let tenant = self.tenant.as_ref().map_or("", |id| id.as_str());
+        for text in [
+            self.actor.as_str(),
+            &self.action,
+            &self.subject,
+            tenant,
+            &self.details,
+        ] {
+            // With its length, so that text cannot move from one column to the next.
+            sum.update((text.len() as u64).to_be_bytes());
+            sum.update(text.as_bytes());
+        }
+        sum.finalize().into()
+    }
+
+    /// Hash of this entry, in hex.
+    pub fn hash(&self) -> String {
+        hex(&self.hash)
+    }
+}
+
+/// Appends to the chain. Must be the last statement of its operation: on PostgreSQL it
+/// holds the chain's lock until the transaction ends.
+///
+/// # Errors
+/// If the store cannot.
+pub(crate) async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
+    match tx.dialect() {
+        // One writer: appends are in a row by themselves.
+        Dialect::Sqlite => {}
+        Dialect::Postgres => {
+            tx.exec(LOCK, &[]).await?;
+        }
+    }
+    let (seq, previous_hash) = match tx.opt(LAST, &[]).await? {
+        Some(row) => (row.get::<i64>("seq")? + 1, row.get::<Vec<u8>>("hash")?),
+        None => (1, vec![0; 32]),
+    };
+    let mut entry = Entry {
+        seq,
+        at: change.by.at,
+        actor: change.by.actor.to_string(),
+        action: change.action.to_owned(),
+        subject: change.subject.to_owned(),
+        tenant: change.tenant.cloned(),
+        details: change.details.to_string(),
+        previous_hash,
+        hash: Vec::new(),
+    };
+    entry.hash = entry.digest().to_vec();
+    let of: [Value<'_>; 9] = [
+        entry.seq.into(),
+        entry.at.into(),
+        (&entry.actor).into(),
+        (&entry.action).into(),
+        (&entry.subject).into(),
+        entry.tenant.as_ref().map(TenantId::as_str).into(),
+        (&entry.details).into(),
+        (&entry.previous_hash).into(),
+        (&entry.hash).into(),
+    ];
+    Ok(tx.exec_one(APPEND, &of).await?)
+}
+
+/// The newest entries first, of everything or of one tenant.
+#[derive(Debug)]
+pub struct ListAudit {
+    /// Only what is this tenant's.
+    pub tenant: Option<TenantId>,
+    /// Which part.
+    pub page: Page,
+}
+
+impl Op for ListAudit {
+    type Out = Listed<Entry>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let (before, rows) = (self.page.before_seq()?, self.page.rows());
+        let rows = match &self.tenant {
+            None => tx.rows(BEFORE, &[before.into(), rows.into()]).await?,
+            Some(tenant) => {
+                let of = [before.into(), rows.into(), tenant.into()];
+                tx.rows(BEFORE_OF_TENANT, &of).await?
+            }
+        };
+        let entries: Result<Vec<Entry>> = rows.iter().map(Entry::from_row).collect();
+        Ok(self.page.cut(entries?, |entry| entry.seq.to_string()))
+    }
+}
+
+/// What a verification of the chain found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditProof {
+    /// Entries read.
+    pub entries: u64,
+    /// Hash of the newest entry, in hex; empty if there is none.
+    pub newest_hash: String,
+    /// What is wrong, in words; empty if nothing is.
+    pub problems: Vec<String>,
+}
+
+/// Adds the whole chain up again.
+#[derive(Debug)]
+pub struct VerifyAudit;
+
+impl Op for VerifyAudit {
+    type Out = AuditProof;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<AuditProof> {
+        let mut proof = AuditProof::default();
+        let (mut seq, mut hash) = (0, vec![0; 32]);
+        loop {
+            let rows = tx.rows(AFTER, &[seq.into(), BATCH.into()]).await?;
+            if rows.is_empty() || proof.problems.len() >= PROBLEMS_MAX {
+                break;
+            }
+            for row in &rows {
+                let entry = Entry::from_row(row)?;
+                let problem = if entry.seq != seq + 1 {
+                    Some(format!("entries {} to {} are gone", seq + 1, entry.seq - 1))
+                } else if entry.previous_hash != hash {
+                    Some(format!(
+                        "entry {} does not follow the one before",
+                        entry.seq
+                    ))
+                } else if entry.hash != entry.digest() {
+                    Some(format!("entry {} was altered", entry.seq))
+                } else {
+                    None
+                };
+                proof.problems.extend(problem);
+                proof.entries += 1;
+                seq = entry.seq;
+                hash = entry.hash;
+            }
+        }
+        if proof.entries > 0 {
+            proof.newest_hash = hex(&hash);
+        }
+        Ok(proof)
+    }
+}

@@ -1,0 +1,229 @@
+//! What a key is to reach: as someone typed it, and as it is kept.
+
+use std::net::IpAddr;
+
+use ipnet::IpNet;
+use kofa_domain::{Environment, Fault, Scope, Timestamp, codes};
+
+use super::codes::{INVALID_CIDR, INVALID_EXPIRY, INVALID_SCOPE};
+use super::read_name;
+
+/// Most networks in a key's list.
+pub const CIDRS_MAX: usize = 50;
+
+/// What a key reaches and until when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPlan {
+    /// For people.
+    pub name: String,
+    /// What it may call, in the order of the contract.
+    pub scopes: Vec<Scope>,
+    /// Where, sandbox first.
+    pub environments: Vec<Environment>,
+    /// From which networks; empty for all.
+    pub allowed_cidrs: Vec<IpNet>,
+    /// Until when; `None` for ever.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// What someone asks a key to be, as they typed it.
+#[derive(Clone, Debug, Default)]
+pub struct KeyRequest {
+    /// For people.
+    pub name: String,
+    /// Words of [`Scope`].
+    pub scopes: Vec<String>,
+    /// Words of [`Environment`].
+    pub environments: Vec<String>,
+    /// Addresses or networks.
+    pub allowed_cidrs: Vec<String>,
+    /// RFC 3339.
+    pub expires_at: Option<String>,
+}
+
+impl KeyRequest {
+    /// Reads it; every fault is added to `faults`.
+    pub fn read(&self, now: Timestamp, faults: &mut Vec<Fault>) -> Option<KeyPlan> {
+        let name = read_name("name", &self.name, faults);
+        let scopes = words(&self.scopes, Scope::parse);
+        match &scopes {
+            None => faults.push(Fault::on(
+                "scopes",
+                &INVALID_SCOPE,
+                format!("`scopes` may hold {}.", list(&Scope::ALL, Scope::as_str)),
+            )),
+            Some(scopes) if scopes.is_empty() => faults.push(Fault::missing("scopes")),
+            Some(_) => {}
+        }
+        let environments = words(&self.environments, Environment::parse);
+        match &environments {
+            None => faults.push(Fault::on(
+                "environments",
+                &codes::INVALID_FIELD,
+                "`environments` may hold `sandbox` and `live`.",
+            )),
+            Some(all) if all.is_empty() => faults.push(Fault::missing("environments")),
+            Some(_) => {}
+        }
+        let allowed_cidrs = read_cidrs(&self.allowed_cidrs, faults);
+        let expires_at = read_expiry(self.expires_at.as_deref(), now, faults);
+        Some(KeyPlan {
+            name: name?,
+            scopes: scopes?,
+            environments: environments?,
+            allowed_cidrs: allowed_cidrs?,
+            expires_at: expires_at?,
+        })
+    }
+}
+
+/// The distinct things that words stand for, in order; `None` if a word stands for nothing.
+pub(crate) fn words<T: Ord>(texts: &[String], parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    let mut all: Vec<T> = texts
+        .iter()
+        .map(|text| parse(text))
+        .collect::<Option<_>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
+}
+
+fn list<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> String {
+    let names: Vec<String> = all.iter().map(|&one| format!("`{}`", name(one))).collect();
+    names.join(", ")
+}
+
+fn read_cidrs(texts: &[String], faults: &mut Vec<Fault>) -> Option<Vec<IpNet>> {
+    if texts.len() > CIDRS_MAX {
+        let message = format!("`allowedCidrs` may hold at most {CIDRS_MAX} networks.");
+        faults.push(Fault::on("allowedCidrs", &INVALID_CIDR, message));
+        return None;
+    }
+    let mut nets = Vec::with_capacity(texts.len());
+    for (position, text) in texts.iter().enumerate() {
+        let text = text.trim();
+        let net = text
+            .parse::<IpNet>()
+            .ok()
+            .or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+        match net {
+            Some(net) => nets.push(net.trunc()),
+            None => faults.push(Fault::on(
+                format!("allowedCidrs[{position}]"),
+                &INVALID_CIDR,
+                "A network is written as 203.0.113.0/24, 2001:db8::/32 or one address.",
+            )),
+        }
+    }
+    (nets.len() == texts.len()).then(|| {
+        nets.sort_unstable();
+        nets.dedup();
+        nets
+    })
+}
+
+/// The outer `None` is a fault, the inner one no expiry.
+#[expect(
+    clippy::option_option,
+    reason = "the two say different things, and only here"
+)]
+fn read_expiry(
+    text: Option<&str>,
+    now: Timestamp,
+    faults: &mut Vec<Fault>,
+) -> Option<Option<Timestamp>> {
+    let Some(text) = text else { return Some(None) };
+    let wrong = match Timestamp::parse_rfc3339(text.trim()) {
+        Some(at) if at > now => return Some(Some(at)),
+        Some(_) => "`expiresAt` must be in the future.",
+        None => "`expiresAt` must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z.",
+    };
+    faults.push(Fault::on("expiresAt", &INVALID_EXPIRY, wrong));
+    None
+}
+
+pub(crate) fn spaced(all: &[impl ToString]) -> String {
+    let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(all: &[&str]) -> Vec<String> {
+        all.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    fn request() -> KeyRequest {
+        KeyRequest {
+            name: "Till 4".into(),
+            scopes: texts(&["ai_processing_hub", "investment_ipo", "ai_processing_hub"]),
+            environments: texts(&["live", "sandbox"]),
+            allowed_cidrs: texts(&["10.1.2.3/8", "2001:db8::1"]),
+            expires_at: Some("2027-01-31T00:00:00+01:00".into()),
+        }
+    }
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+    #[test]
+    fn a_request_is_read_into_its_canonical_form() {
+        let mut faults = Vec::new();
+        let plan = request().read(NOW, &mut faults).unwrap();
+        assert_eq!(spaced(&plan.scopes), "investment_ipo ai_processing_hub");
+        assert_eq!(spaced(&plan.environments), "sandbox live");
+        assert_eq!(spaced(&plan.allowed_cidrs), "10.0.0.0/8 2001:db8::1/128");
+        assert_eq!(
+            plan.expires_at.map(Timestamp::rfc3339).as_deref(),
+            Some("2027-01-30T23:00:00.000Z")
+        );
+    }
+
+    #[test]
+    fn all_faults_of_a_request_come_at_once() {
+        let mut faults = Vec::new();
+        let wrong = KeyRequest {
+            name: " ".into(),
+            scopes: texts(&["ipo"]),
+            environments: vec![],
+            allowed_cidrs: texts(&["10.0.0.0/8", "10.0.0.0/33", "here"]),
+            expires_at: Some("2020-01-01T00:00:00Z".into()),
+        };
+        assert_eq!(wrong.read(NOW, &mut faults), None);
+        let fields: Vec<&str> = faults.iter().filter_map(|f| f.field.as_deref()).collect();
+        let expected = [
+            "name",
+            "scopes",
+            "environments",
+            "allowedCidrs[1]",
+            "allowedCidrs[2]",
+            "expiresAt",
+        ];
+        assert_eq!(fields, expected);
+        let none = KeyRequest {
+            scopes: vec![],
+            ..request()
+        };
+        assert_eq!(none.read(NOW, &mut Vec::new()), None);
+        let many = KeyRequest {
+            allowed_cidrs: (0..=CIDRS_MAX).map(|n| format!("10.0.0.{n}")).collect(),
+            ..request()
+        };
+        assert_eq!(many.read(NOW, &mut Vec::new()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_network_or_expiry_panics(text in "\\PC{0,60}") {
+            let typed = KeyRequest {
+                allowed_cidrs: vec![text.clone()],
+                expires_at: Some(text),
+                ..request()
+            };
+            let _ = typed.read(NOW, &mut Vec::new());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Who operates, who is a tenant, what they may call and what it costs: the slow side of the
+//! platform, changed by people.
+//!
+//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`By`]). It checks
+//! the right of that actor itself, writes, and appends to the [`audit`] chain, all in one
+//! transaction; so the console, the admin API and the `kofa` command cannot differ. Changes of
+//! what nodes keep in memory (tenants, access, limits, keys, prices) also move the change
+//! counter ([`bump`]), by which every node notices them.
+//!
+//! Order inside an operation: the change, then [`bump`], then [`audit`]. Both take a lock on
+//! PostgreSQL; always taken in this order, they cannot deadlock.
+
+pub mod access;
+mod actor;
+pub mod audit;
+mod codes;
+pub mod invites;
+pub mod key_plan;
+pub mod keys;
+mod list;
+pub mod members;
+pub mod operators;
+pub mod password;
+pub mod prices;
+pub mod rotation;
+mod rules;
+pub mod secret;
+pub mod tenants;
+
+pub use actor::{Actor, By, MemberRole, OperatorRole, Right};
+pub use codes::*;
+pub use list::{Listed, PAGE_MAX, Page};
+pub use rules::{EMAIL_CHARS_MAX, NAME_CHARS_MAX, read_email, read_name};
+
+use kofa_domain::Result;
+use kofa_store::Tx;
+
+const BUMP: &str = "update change_counter set value = value + 1 where one = 1 returning value";
+
+/// Moves the change counter on; its new value belongs into the `changed` column of the row
+/// that changed, in the same transaction.
+///
+/// # Errors
+/// If the store cannot.
+pub(crate) async fn bump(tx: &mut Tx<'_>) -> Result<i64> {
+    Ok(tx.one(BUMP, &[]).await?.get("value")?)
+}

@@ -1,0 +1,311 @@
+//! The price book: append-only, by endpoint and environment, from a moment on; a tenant's
+//! own price before the general one.
+
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, TenantId, Timestamp, codes};
+use kofa_store::{Op, Row, Tx, Value};
+use serde_json::json;
+
+use super::audit::{self, Change};
+use super::codes::INVALID_EFFECTIVE_DATE;
+use super::{By, Right, bump, tenants};
+use crate::codes::UNKNOWN_OPERATION;
+use crate::endpoint::Endpoint;
+
+/// Highest price of a call: ten million naira.
+pub const PRICE_MAX: Kobo = Kobo::new(1_000_000_000);
+/// A client's clock may be this far behind ours and still mean "now", in seconds.
+const SKEW_SECONDS: i64 = 60;
+/// Entries of one endpoint and environment that are shown as still to come.
+const SCHEDULED_MAX: i64 = 100;
+
+const INSERT: &str = "insert into price (operation_id, environment, tenant_id, amount_kobo, \
+     effective_at, created_at, created_by, changed) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+const RULING: &str = "select * from price where operation_id = $1 and environment = $2 \
+     and tenant_id = $3 and effective_at <= $4 order by effective_at desc, id desc limit 1";
+const TO_COME: &str = "select * from price where operation_id = $1 and environment = $2 \
+     and tenant_id = $3 and effective_at > $4 order by effective_at, id limit $5";
+
+/// The endpoint with this operationId.
+///
+/// # Errors
+/// 404 `unknown_operation`.
+pub fn find_endpoint(
+    endpoints: &[&'static Endpoint],
+    operation_id: &str,
+) -> Result<&'static Endpoint> {
+    endpoints
+        .iter()
+        .find(|endpoint| endpoint.operation_id == operation_id)
+        .copied()
+        .ok_or_else(|| Error::plain(&UNKNOWN_OPERATION))
+}
+
+/// An amount from 0 to [`PRICE_MAX`].
+pub fn read_amount(kobo: Option<i64>, faults: &mut Vec<Fault>) -> Option<Kobo> {
+    let kobo = kobo?;
+    if (0..=PRICE_MAX.get()).contains(&kobo) {
+        return Some(Kobo::new(kobo));
+    }
+    let message = format!("`amountKobo` must be from 0 to {}.", PRICE_MAX.get());
+    faults.push(Fault::on("amountKobo", &codes::INVALID_FIELD, message));
+    None
+}
+
+/// From when a price holds: now if nothing is said.
+pub fn read_effective_at(
+    text: Option<&str>,
+    now: Timestamp,
+    faults: &mut Vec<Fault>,
+) -> Option<Timestamp> {
+    let Some(text) = text else { return Some(now) };
+    let wrong = match Timestamp::parse_rfc3339(text.trim()) {
+        Some(at) if at >= now.plus_seconds(-SKEW_SECONDS) => return Some(at.max(now)),
+        Some(_) => "`effectiveAt` must not be in the past.",
+        None => "`effectiveAt` must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z.",
+    };
+    faults.push(Fault::on("effectiveAt", &INVALID_EFFECTIVE_DATE, wrong));
+    None
+}
+
+/// An entry of the price book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PriceEntry {
+    /// What a call costs.
+    pub amount: Kobo,
+    /// From when.
+    pub effective_at: Timestamp,
+    /// Who set it.
+    pub created_by: String,
+}
+
+impl PriceEntry {
+    fn from_row(row: &Row) -> Result<Self> {
+        Ok(Self {
+            amount: row.get("amount_kobo")?,
+            effective_at: row.get("effective_at")?,
+            created_by: row.get("created_by")?,
+        })
+    }
+}
+
+/// Sets the price of an endpoint in one environment, for everyone or for one tenant.
+#[derive(Debug)]
+pub struct SetPrice {
+    /// Who and when.
+    pub by: By,
+    /// Which endpoint.
+    pub endpoint: &'static Endpoint,
+    /// Where.
+    pub environment: Environment,
+    /// For whom; `None` for everyone without a price of their own.
+    pub tenant: Option<TenantId>,
+    /// As [`read_amount`] gives it.
+    pub amount: Kobo,
+    /// As [`read_effective_at`] gives it.
+    pub effective_at: Timestamp,
+}
+
+impl Op for SetPrice {
+    type Out = PriceEntry;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<PriceEntry> {
+        self.by.actor.needs(Right::Money)?;
+        if let Some(tenant) = &self.tenant {
+            tenants::find(tx, tenant).await?;
+        }
+        let whose = self.tenant.as_ref().map_or("", |id| id.as_str());
+        let before = ruling(tx, self.endpoint, self.environment, whose, self.by.at).await?;
+        let changed = bump(tx).await?;
+        let entry = PriceEntry {
+            amount: self.amount,
+            effective_at: self.effective_at,
+            created_by: self.by.actor.to_string(),
+        };
+        let of: [Value<'_>; 8] = [
+            self.endpoint.operation_id.into(),
+            self.environment.into(),
+            whose.into(),
+            entry.amount.into(),
+            entry.effective_at.into(),
+            self.by.at.into(),
+            (&entry.created_by).into(),
+            changed.into(),
+        ];
+        tx.exec_one(INSERT, &of).await?;
+        let change = Change {
+            by: &self.by,
+            action: "price.set",
+            subject: self.endpoint.operation_id,
+            tenant: self.tenant.as_ref(),
+            details: json!({
+                "environment": self.environment,
+                "fromKobo": before.map(|entry| entry.amount),
+                "toKobo": entry.amount,
+                "effectiveAt": entry.effective_at.rfc3339(),
+            }),
+        };
+        audit::append(tx, change).await?;
+        Ok(entry)
+    }
+}
+
+async fn ruling(
+    tx: &mut Tx<'_>,
+    endpoint: &Endpoint,
+    environment: Environment,
+    whose: &str,
+    now: Timestamp,
+) -> Result<Option<PriceEntry>> {
+    let of: [Value<'_>; 4] = [
+        endpoint.operation_id.into(),
+        environment.into(),
+        whose.into(),
+        now.into(),
+    ];
+    let row = tx.opt(RULING, &of).await?;
+    row.as_ref().map(PriceEntry::from_row).transpose()
+}
+
+/// Which rule a price comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PriceRule {
+    /// The product's own, since nobody set another.
+    Default,
+    /// Set for everyone.
+    General,
+    /// Set for this tenant.
+    Tenant,
+}
+
+impl PriceRule {
+    /// `default`, `general` or `tenant`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::General => "general",
+            Self::Tenant => "tenant",
+        }
+    }
+}
+
+/// What an endpoint costs in one environment, now and later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Which endpoint.
+    pub endpoint: &'static str,
+    /// Where.
+    pub environment: Environment,
+    /// What a call costs now.
+    pub amount: Kobo,
+    /// By which rule.
+    pub rule: PriceRule,
+    /// Since when; `None` for the default.
+    pub effective_at: Option<Timestamp>,
+    /// What was set for later, at most a hundred.
+    pub scheduled: Vec<PriceEntry>,
+}
+
+/// The prices of all endpoints, in general or as one tenant has them.
+#[derive(Debug)]
+pub struct ListPrices {
+    /// As which tenant.
+    pub tenant: Option<TenantId>,
+    /// All endpoints.
+    pub endpoints: Vec<&'static Endpoint>,
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+impl ListPrices {
+    async fn price(
+        &self,
+        tx: &mut Tx<'_>,
+        endpoint: &'static Endpoint,
+        environment: Environment,
+    ) -> Result<Price> {
+        let mut found = ruling(tx, endpoint, environment, "", self.now)
+            .await?
+            .map(|entry| (PriceRule::General, entry));
+        let mut scheduled = self.to_come(tx, endpoint, environment, "").await?;
+        if let Some(tenant) = &self.tenant {
+            let own = ruling(tx, endpoint, environment, tenant.as_str(), self.now).await?;
+            if own.is_some() {
+                // The tenant's own price hides every general one, later ones too.
+                scheduled.clear();
+            }
+            found = own.map(|entry| (PriceRule::Tenant, entry)).or(found);
+            let later = self.to_come(tx, endpoint, environment, tenant.as_str());
+            scheduled.extend(later.await?);
+            scheduled.sort_by_key(|entry| entry.effective_at);
+        }
+        Ok(Price {
+            endpoint: endpoint.operation_id,
+            environment,
+            amount: found
+                .as_ref()
+                .map_or(endpoint.default_price, |(_, entry)| entry.amount),
+            rule: found.as_ref().map_or(PriceRule::Default, |(rule, _)| *rule),
+            effective_at: found.map(|(_, entry)| entry.effective_at),
+            scheduled,
+        })
+    }
+
+    async fn to_come(
+        &self,
+        tx: &mut Tx<'_>,
+        endpoint: &Endpoint,
+        environment: Environment,
+        whose: &str,
+    ) -> Result<Vec<PriceEntry>> {
+        let of: [Value<'_>; 5] = [
+            endpoint.operation_id.into(),
+            environment.into(),
+            whose.into(),
+            self.now.into(),
+            SCHEDULED_MAX.into(),
+        ];
+        let rows = tx.rows(TO_COME, &of).await?;
+        rows.iter().map(PriceEntry::from_row).collect()
+    }
+}
+
+impl Op for ListPrices {
+    type Out = Vec<Price>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        if let Some(tenant) = &self.tenant {
+            tenants::find(tx, tenant).await?;
+        }
+        let mut prices = Vec::with_capacity(self.endpoints.len() * 2);
+        for &endpoint in &self.endpoints {
+            for environment in Environment::ALL {
+                prices.push(self.price(tx, endpoint, environment).await?);
+            }
+        }
+        Ok(prices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_and_moments_are_bounded() {
+        let amount = |kobo| read_amount(Some(kobo), &mut Vec::new()).map(Kobo::get);
+        assert_eq!(amount(0), Some(0));
+        assert_eq!(amount(PRICE_MAX.get()), Some(PRICE_MAX.get()));
+        assert_eq!(amount(-1), None);
+        assert_eq!(amount(PRICE_MAX.get() + 1), None);
+        let now = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
+        let from = |text| read_effective_at(text, now, &mut Vec::new());
+        assert_eq!(from(None), Some(now));
+        assert_eq!(from(Some("2026-11-21T09:29:30Z")), Some(now));
+        assert_eq!(from(Some("2026-11-21T09:28:30Z")), None);
+        assert_eq!(
+            from(Some("2026-11-21T10:31:00+01:00")),
+            Some(now.plus_seconds(60))
+        );
+        assert_eq!(from(Some("tomorrow")), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! What goes in and what comes out.
+
+use std::fmt;
+
+/// What the caller allows and expects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Which missing fields may be filled by rule or guess.
+    pub infer: Infer,
+    /// Below this confidence an answer asks for review.
+    pub review_below: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            infer: Infer::default(),
+            review_below: 0.8,
+        }
+    }
+}
+
+/// The `hallucination` flags of the contract, all false by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Infer {
+    /// A missing LGA may be inferred from clear locality evidence.
+    pub lga: bool,
+    /// A missing state may be derived from a recognised LGA, or inferred.
+    pub state: bool,
+    /// A missing country may be derived from a recognised Nigerian state or LGA.
+    pub country: bool,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// It stands in the document.
+    Extracted,
+    /// A rule without exception gives it.
+    Derived,
+    /// A guess that the flags allow.
+    Inferred,
+    /// There is none; the value is empty.
+    #[default]
+    NotFound,
+}
+
+impl Source {
+    /// The contract's word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Extracted => "extracted",
+            Self::Derived => "derived",
+            Self::Inferred => "inferred",
+            Self::NotFound => "not_found",
+        }
+    }
+}
+
+/// What is known about one field's value.
+#[derive(Clone, Default, PartialEq)]
+pub struct FieldFacts {
+    /// Where the value comes from.
+    pub source: Source,
+    /// 0 to 1 with two decimals; 0 if not found.
+    pub confidence: f64,
+    /// The document's own text, or the rule in words.
+    pub evidence: Vec<String>,
+}
+
+impl fmt::Debug for FieldFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:.2}", self.source.as_str(), self.confidence)
+    }
+}
+
+/// The facts of all fields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fields {
+    /// The address as printed.
+    pub full_address: FieldFacts,
+    /// House, street, landmark.
+    pub street: FieldFacts,
+    /// Town or district.
+    pub city: FieldFacts,
+    /// State.
+    pub state: FieldFacts,
+    /// Local government area.
+    pub lga: FieldFacts,
+    /// Country.
+    pub country: FieldFacts,
+}
+
+/// Why a person should look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewReason {
+    /// The document shows no address of a customer.
+    NoAddress,
+    /// A field was derived or inferred.
+    FilledField,
+    /// A field's confidence is below the threshold.
+    LowConfidence,
+    /// Two candidates are about equally good and differ.
+    CloseCandidates,
+    /// The place names fit more than one LGA or state, or contradict each other.
+    AmbiguousPlace,
+    /// The address is abroad.
+    ForeignAddress,
+    /// Nothing but a post-office box or a mail bag.
+    PostBoxOnly,
+    /// Some pages are pictures and were not read.
+    UnreadPages,
+}
+
+impl ReviewReason {
+    /// A stable word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoAddress => "no_address",
+            Self::FilledField => "filled_field",
+            Self::LowConfidence => "low_confidence",
+            Self::CloseCandidates => "close_candidates",
+            Self::AmbiguousPlace => "ambiguous_place",
+            Self::ForeignAddress => "foreign_address",
+            Self::PostBoxOnly => "post_box_only",
+            Self::UnreadPages => "unread_pages",
+        }
+    }
+}
+
+/// An address that was considered.
+#[derive(Clone, PartialEq)]
+pub struct Candidate {
+    /// As printed, lines joined by `, `.
+    pub text: String,
+    /// Page, counted from 1.
+    pub page: u32,
+    /// Left, top, right, bottom as fractions of the page.
+    pub region: [f32; 4],
+    /// The label it stands under, as printed.
+    pub label: Option<String>,
+    /// The higher the likelier to be the customer's.
+    pub score: f64,
+    /// What spoke for and against it, in words.
+    pub reasons: Vec<String>,
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<candidate on page {} at {:.2}>", self.page, self.score)
+    }
+}
+
+/// The answer: empty strings where nothing was found.
+#[derive(Clone, Default, PartialEq)]
+pub struct Extraction {
+    /// The address as visible in the document, nothing added.
+    pub full_address: String,
+    /// House, street, landmark.
+    pub street: String,
+    /// Town or district.
+    pub city: String,
+    /// State: `Lagos`, `FCT`, … or as printed abroad.
+    pub state: String,
+    /// Local government area by its official name.
+    pub lga: String,
+    /// Country.
+    pub country: String,
+    /// Source, confidence and evidence of each.
+    pub fields: Fields,
+    /// The least confidence of the non-empty extracted fields: 0 to 1, two decimals.
+    pub confidence: f64,
+    /// Whether a person should look; never without a reason below.
+    pub requires_review: bool,
+    /// Why.
+    pub review_reasons: Vec<ReviewReason>,
+    /// All candidates, the best first.
+    pub candidates: Vec<Candidate>,
+}
+
+impl fmt::Debug for Extraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extraction")
+            .field("fields", &self.fields)
+            .field("confidence", &self.confidence)
+            .field("review_reasons", &self.review_reasons)
+            .field("candidates", &self.candidates)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,237 @@
+//! Addresses abroad: recognised by their country or postcode, and then left as printed. No
+//! Nigerian state or LGA is ever forced onto them.
+
+use kofa_gazetteer::normalise;
+
+use super::split::Part;
+
+/// Countries that the mail and the customers of Nigerian issuers come from, folded. A name
+/// that is also a Nigerian place or state (Niger, Jordan, Georgia) is not here: it needs its
+/// long form.
+const COUNTRIES: [&str; 96] = [
+    "algeria",
+    "angola",
+    "argentina",
+    "australia",
+    "austria",
+    "bahrain",
+    "bangladesh",
+    "belgium",
+    "beninrepublic",
+    "botswana",
+    "brazil",
+    "burkinafaso",
+    "cameroon",
+    "cameroun",
+    "canada",
+    "chad",
+    "china",
+    "cotedivoire",
+    "cyprus",
+    "czechrepublic",
+    "denmark",
+    "egypt",
+    "england",
+    "equatorialguinea",
+    "ethiopia",
+    "finland",
+    "france",
+    "gabon",
+    "gambia",
+    "germany",
+    "ghana",
+    "greatbritain",
+    "greece",
+    "guinea",
+    "guineabissau",
+    "hongkong",
+    "hungary",
+    "india",
+    "indonesia",
+    "ireland",
+    "israel",
+    "italy",
+    "ivorycoast",
+    "japan",
+    "kenya",
+    "kuwait",
+    "lebanon",
+    "liberia",
+    "libya",
+    "luxembourg",
+    "malawi",
+    "malaysia",
+    "mali",
+    "malta",
+    "mauritania",
+    "mauritius",
+    "morocco",
+    "mozambique",
+    "namibia",
+    "netherlands",
+    "newzealand",
+    "northernireland",
+    "norway",
+    "oman",
+    "pakistan",
+    "philippines",
+    "poland",
+    "portugal",
+    "qatar",
+    "republicofbenin",
+    "republicofniger",
+    "romania",
+    "russia",
+    "rwanda",
+    "saudiarabia",
+    "scotland",
+    "senegal",
+    "sierraleone",
+    "singapore",
+    "southafrica",
+    "southkorea",
+    "spain",
+    "sweden",
+    "switzerland",
+    "tanzania",
+    "thegambia",
+    "thenetherlands",
+    "togo",
+    "tunisia",
+    "turkey",
+    "uganda",
+    "ukraine",
+    "unitedarabemirates",
+    "unitedkingdom",
+    "wales",
+    "zambia",
+];
+/// More of them: short forms, which only count as the whole last part.
+const SHORT: [&str; 9] = [
+    "uae",
+    "uk",
+    "gb",
+    "us",
+    "usa",
+    "unitedstates",
+    "unitedstatesofamerica",
+    "zimbabwe",
+    "eu",
+];
+
+/// An address abroad.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Foreign {
+    /// The country as printed; empty if only a postcode tells.
+    pub(super) country: String,
+    /// Everything before the city.
+    pub(super) street: String,
+    /// The part before the country or postcode.
+    pub(super) city: String,
+}
+
+/// Recognises an address abroad.
+pub(super) fn foreign(parts: &[Part]) -> Option<Foreign> {
+    let (last, rest) = parts.split_last()?;
+    let (country, mut rest) = match country_at_end(last) {
+        Some(at) => {
+            let mut rest = rest.to_vec();
+            if at > 0 {
+                rest.push(last[..at].to_vec());
+            }
+            (last[at..].join(" "), rest)
+        }
+        None if british_postcode_at_end(last).is_some() => (String::new(), parts.to_vec()),
+        None => return None,
+    };
+    // The postcode stands behind the city, with or without a comma.
+    if let Some(part) = rest.last_mut() {
+        if let Some(at) = british_postcode_at_end(part) {
+            part.truncate(at);
+        } else if part.last().is_some_and(|word| is_postcode(word)) {
+            part.pop();
+        }
+    }
+    rest.retain(|part| !part.is_empty());
+    let city = if rest.len() > 1 {
+        rest.pop().unwrap_or_default().join(" ")
+    } else {
+        String::new()
+    };
+    let street = rest
+        .iter()
+        .map(|part| part.join(" "))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let trimmed = |text: &str| text.trim_end_matches('.').to_owned();
+    Some(Foreign {
+        country: trimmed(&country),
+        street,
+        city: trimmed(&city),
+    })
+}
+
+/// Where the name of a country begins that ends the part.
+fn country_at_end(part: &[String]) -> Option<usize> {
+    const WORDS_MAX: usize = 4;
+    let from = part.len().saturating_sub(WORDS_MAX);
+    (from..part.len()).find(|&at| {
+        let name = normalise(&part[at..].concat());
+        COUNTRIES.contains(&name.as_str()) || (at == 0 && SHORT.contains(&name.as_str()))
+    })
+}
+
+/// `SW1A 1AA`, in two words.
+fn british_postcode_at_end(part: &[String]) -> Option<usize> {
+    let at = part.len().checked_sub(2)?;
+    let (outer, inner) = (part[at].as_bytes(), part[at + 1].as_bytes());
+    let outer_fits = (2..=4).contains(&outer.len())
+        && outer[0].is_ascii_uppercase()
+        && outer.iter().any(u8::is_ascii_digit)
+        && outer.iter().all(u8::is_ascii_alphanumeric);
+    let inner_fits = inner.len() == 3
+        && inner[0].is_ascii_digit()
+        && inner[1..].iter().all(u8::is_ascii_uppercase);
+    (outer_fits && inner_fits).then_some(at)
+}
+
+fn is_postcode(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    (4..=6).contains(&digits) && word.len() <= 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::understand::split::parts;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<(&str, &str, &str)>) {
+        let found = foreign(&parts(&[text.to_owned()]));
+        let shown = found
+            .as_ref()
+            .map(|it| (it.street.as_str(), it.city.as_str(), it.country.as_str()));
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    #[test]
+    fn a_country_or_a_british_postcode_tells() {
+        check(
+            "Flat 2, 14 Camden Road, London NW1 9DP, United Kingdom",
+            Some(("Flat 2, 14 Camden Road", "London", "United Kingdom")),
+        );
+        check(
+            "14 Camden Road, London NW1 9DP",
+            Some(("14 Camden Road", "London", "")),
+        );
+        check(
+            "5 Ring Road, Accra, Ghana.",
+            Some(("5 Ring Road", "Accra", "Ghana")),
+        );
+        check("12 Allen Avenue, Ikeja, Lagos", None);
+        check("3 Bosso Road, Minna, Niger", None);
+        check("3 Ghana Street, Maitama, Abuja", None);
+        check("Uk Street, Aba", None);
+        check("", None);
+    }
+}

@@ -1,0 +1,538 @@
+//! Printed words → fields, with sources, confidences and evidence, and only what the flags
+//! allow beyond what is printed.
+
+use kofa_gazetteer::{LgaId, Locality, StateId, find_localities, find_streets, normalise};
+
+use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
+use super::casing::ordinary;
+use super::foreign::{Foreign, foreign};
+use super::split::{is_number, join, parts, reads_as};
+use super::walk::{Place, Walked, walk};
+use kofa_gazetteer::WordClass;
+
+/// Splits one address into fields. `trust` is the confidence that these lines are the
+/// customer's address at all, 0 to 1.
+pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction {
+    let mut answer = Extraction {
+        full_address: join(lines),
+        ..Extraction::default()
+    };
+    if answer.full_address.is_empty() {
+        return answer;
+    }
+    let whole = answer.full_address.clone();
+    answer.fields.full_address = extracted(trust, &whole);
+    let parts = parts(lines);
+    if let Some(abroad) = foreign(&parts) {
+        fill_foreign(&mut answer, &abroad);
+    } else {
+        fill(&mut answer, &walk(&parts), infer);
+    }
+    answer
+}
+
+fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
+    answer.review_reasons.push(ReviewReason::ForeignAddress);
+    if !abroad.street.is_empty() {
+        answer.street = ordinary(&abroad.street);
+        answer.fields.street = extracted(0.8, &abroad.street);
+    }
+    if !abroad.city.is_empty() {
+        answer.city = ordinary(&abroad.city);
+        answer.fields.city = extracted(0.7, &abroad.city);
+    }
+    if !abroad.country.is_empty() {
+        answer.country.clone_from(&abroad.country);
+        answer.fields.country = extracted(0.97, &abroad.country);
+    }
+}
+
+fn fill(answer: &mut Extraction, walked: &Walked, infer: Infer) {
+    let walked = &with_unknown_town(walked);
+    fill_street(answer, walked);
+    fill_city(answer, walked);
+    fill_printed(answer, walked);
+    let evidence = Evidence::gather(walked);
+    if evidence.contradicts(walked) {
+        answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+    }
+    if infer.lga && answer.lga.is_empty() {
+        infer_lga(answer, walked, &evidence);
+    }
+    if infer.state && answer.state.is_empty() {
+        infer_state(answer, walked, &evidence);
+    }
+    if infer.country && answer.country.is_empty() {
+        infer_country(answer, walked);
+    }
+}
+
+/// `source` extracted, with the document's own words.
+fn extracted(confidence: f64, text: &str) -> FieldFacts {
+    FieldFacts {
+        source: Source::Extracted,
+        confidence: two_decimals(confidence),
+        evidence: vec![text.to_owned()],
+    }
+}
+
+/// 0 to 1, finite, two decimals.
+pub(super) fn two_decimals(confidence: f64) -> f64 {
+    let finite = if confidence.is_finite() {
+        confidence
+    } else {
+        0.0
+    };
+    (finite.clamp(0.0, 1.0) * 100.0).round() / 100.0
+}
+
+/// The town may be one that the tables do not know: the part right before the printed state,
+/// if it looks like a name and something else is left for the street.
+fn with_unknown_town(walked: &Walked) -> UnknownTown<'_> {
+    let known = walked.places.iter().any(|place| !place.minor)
+        || walked.lga.as_ref().is_some_and(|lga| lga.town.is_some());
+    let anchored = walked.state.is_some() || walked.lga.is_some() || walked.country.is_some();
+    let name = walked.street.last().filter(|last| {
+        let words: Vec<_> = last.split(' ').collect();
+        words.len() <= 3
+            && !words
+                .iter()
+                .any(|word| is_number(word) || kofa_gazetteer::street_type(word).is_some())
+            && !reads_as(words[0], WordClass::Relation)
+            && !reads_as(words[0], WordClass::Unit)
+    });
+    let town = name.filter(|_| !known && anchored && walked.street.len() > 1);
+    UnknownTown {
+        walked,
+        town: town.map(String::as_str),
+    }
+}
+
+/// A walk, and the town that only its position tells.
+struct UnknownTown<'a> {
+    walked: &'a Walked,
+    town: Option<&'a str>,
+}
+
+impl std::ops::Deref for UnknownTown<'_> {
+    type Target = Walked;
+
+    fn deref(&self) -> &Walked {
+        self.walked
+    }
+}
+
+fn fill_street(answer: &mut Extraction, walked: &UnknownTown<'_>) {
+    let parts = match walked.town {
+        Some(_) => &walked.street[..walked.street.len() - 1],
+        None => &walked.street[..],
+    };
+    let text = parts.join(", ");
+    if text.is_empty() {
+        if walked.post_box {
+            answer.review_reasons.push(ReviewReason::PostBoxOnly);
+        }
+        return;
+    }
+    let words: Vec<_> = text
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbered = words.iter().any(|word| is_number(word));
+    let typed = words
+        .iter()
+        .any(|word| kofa_gazetteer::street_type(word).is_some());
+    let confidence = match (numbered, typed) {
+        (true, true) => 0.95,
+        (true, false) | (false, true) => 0.88,
+        (false, false) => 0.7,
+    };
+    answer.street = ordinary(&text);
+    answer.fields.street = extracted(confidence, &text);
+}
+
+fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
+    let majors: Vec<&Place> = walked.places.iter().filter(|place| !place.minor).collect();
+    let chosen = if majors.is_empty() {
+        walked.places.iter().collect()
+    } else {
+        majors
+    };
+    let mut names: Vec<(&str, &str)> = Vec::new();
+    for place in chosen {
+        names.push((place.name, place.text.as_str()));
+    }
+    let lga_town = walked
+        .lga
+        .as_ref()
+        .and_then(|lga| Some((lga.town?, lga.text.as_str())));
+    if let Some(town) = lga_town
+        && (names.is_empty() || walked.gra.is_some() && names.len() == 1 || only_minor(walked))
+    {
+        names.push(town);
+    }
+    drop_covered(&mut names);
+    if let Some(gra) = &walked.gra
+        && names.len() <= 1
+    {
+        names.insert(0, ("GRA", gra.as_str()));
+    }
+    if names.is_empty() {
+        if let Some(town) = walked.town {
+            answer.city = ordinary(town);
+            answer.fields.city = extracted(0.65, town);
+        }
+        return;
+    }
+    let join = |texts: Vec<&str>| texts.join(", ");
+    answer.city = join(names.iter().map(|(name, _)| *name).collect());
+    let bare_gra = names.len() == 1 && walked.gra.is_some();
+    let confidence = if bare_gra {
+        0.5
+    } else if walked.state.is_some() || walked.lga.is_some() {
+        0.95
+    } else {
+        0.88
+    };
+    answer.fields.city = FieldFacts {
+        source: Source::Extracted,
+        confidence,
+        evidence: names.iter().map(|(_, text)| (*text).to_owned()).collect(),
+    };
+}
+
+fn only_minor(walked: &Walked) -> bool {
+    walked.places.iter().all(|place| place.minor)
+}
+
+/// "Wuse Zone 5, Wuse" says Wuse twice: a name whose words all stand in another goes.
+fn drop_covered(names: &mut Vec<(&str, &str)>) {
+    let words = |name: &str| kofa_gazetteer::tokens(name);
+    let mut at = 0;
+    while at < names.len() {
+        let own = words(names[at].0);
+        let covered = names.iter().enumerate().any(|(other, (name, _))| {
+            let theirs = words(name);
+            other != at
+                && own.iter().all(|word| theirs.contains(word))
+                && (own.len() < theirs.len() || other < at)
+        });
+        if covered {
+            names.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// State, LGA and country as printed.
+fn fill_printed(answer: &mut Extraction, walked: &Walked) {
+    if let Some(state) = &walked.state {
+        answer.state = state_name(state.id).to_owned();
+        // A bare name that an LGA bears too may mean the LGA.
+        let doubtful = !state.cued && !kofa_gazetteer::find_lgas(&state.text).is_empty();
+        let confidence = match (state.cued, doubtful) {
+            (true, _) => 0.98,
+            (false, false) => 0.93,
+            (false, true) => 0.75,
+        };
+        answer.fields.state = extracted(confidence, &state.text);
+    }
+    if let Some(lga) = &walked.lga {
+        answer.lga = lga.ids[0].get().name.to_owned();
+        let confidence = if lga.cued { 0.97 } else { 0.88 };
+        answer.fields.lga = extracted(confidence, &lga.text);
+        if lga.ids.len() > 1 {
+            answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+        }
+    }
+    if let Some(country) = &walked.country {
+        answer.country = "Nigeria".to_owned();
+        answer.fields.country = extracted(0.99, country);
+    }
+}
+
+fn state_name(state: StateId) -> &'static str {
+    let state = state.get();
+    if state.code == "FC" {
+        "FCT"
+    } else {
+        state.name
+    }
+}
+
+/// `Lagos State`, `the FCT`.
+fn state_in_words(state: StateId) -> String {
+    match state_name(state) {
+        "FCT" => "the FCT".to_owned(),
+        name => format!("{name} State"),
+    }
+}
+
+/// What the places and the street say about the LGA.
+struct Evidence {
+    /// LGAs by weight, the heaviest first.
+    votes: Vec<(LgaId, f64)>,
+    /// In words, one line for each place.
+    lines: Vec<String>,
+    /// States of all LGAs that any place may lie in.
+    states: Vec<StateId>,
+}
+
+impl Evidence {
+    fn gather(walked: &Walked) -> Self {
+        let mut evidence = Self {
+            votes: Vec::new(),
+            lines: Vec::new(),
+            states: Vec::new(),
+        };
+        let mut states: Option<Vec<StateId>> = walked.state.as_ref().map(|state| vec![state.id]);
+        if states.is_none()
+            && let Some(lga) = &walked.lga
+        {
+            states = Some(lga.ids.iter().map(|lga| lga.state()).collect());
+        }
+        for place in &walked.places {
+            evidence.hear(place.name, &place.text, &place.rows);
+        }
+        evidence.hear_gra(walked);
+        if evidence.votes.is_empty() {
+            evidence.states = states.unwrap_or_default();
+        } else {
+            let states = evidence.votes.iter().map(|(lga, _)| lga.state());
+            evidence.states = states.collect();
+            evidence.states.sort_unstable();
+            evidence.states.dedup();
+        }
+        evidence.hear_street(walked);
+        evidence
+            .votes
+            .sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        evidence
+    }
+
+    fn vote(&mut self, lga: LgaId, weight: f64) {
+        match self.votes.iter_mut().find(|(known, _)| *known == lga) {
+            Some((_, sum)) => *sum += weight,
+            None => self.votes.push((lga, weight)),
+        }
+    }
+
+    /// A name in one LGA is worth 1, a town spread over five next to nothing.
+    fn hear(&mut self, name: &str, text: &str, rows: &[&'static Locality]) {
+        let Some(first) = rows.first() else { return };
+        let spread = rows.len() as f64;
+        for row in rows {
+            let rank = if row.rank_primary { 1.0 } else { 0.4 };
+            self.vote(row.lga, rank / spread);
+        }
+        let lga = first.lga.get();
+        let line = if rows.len() == 1 {
+            format!(
+                "'{text}' lies in {} LGA, {}",
+                lga.name,
+                state_in_words(lga.state)
+            )
+        } else {
+            let names: Vec<_> = rows.iter().map(|row| row.lga.get().name).take(5).collect();
+            format!("'{text}' ({name}) lies in one of: {}", names.join(", "))
+        };
+        self.lines.push(line);
+    }
+
+    /// A GRA is found by the town beside it.
+    fn hear_gra(&mut self, walked: &Walked) {
+        if walked.gra.is_none() {
+            return;
+        }
+        let towns = walked.places.iter().map(|place| place.name);
+        for town in towns.chain(walked.lga.as_ref().and_then(|lga| lga.town)) {
+            let name = format!("GRA {town}");
+            let state = walked.state.as_ref().map(|state| state.id);
+            let rows: Vec<_> = find_localities(&name)
+                .iter()
+                .filter(|row| state.is_none_or(|state| row.state() == state))
+                .collect();
+            self.hear(&name, &name, &rows);
+        }
+    }
+
+    /// Streets seen in one LGA of a possible state, and areas that streets are called after.
+    fn hear_street(&mut self, walked: &Walked) {
+        const STREET: f64 = 0.3;
+        for part in &walked.street {
+            let words: Vec<&str> = part
+                .split(' ')
+                .skip_while(|word| {
+                    is_number(word)
+                        || reads_as(word, WordClass::Unit)
+                        || reads_as(word, WordClass::Relation)
+                })
+                .collect();
+            let name = words.join(" ");
+            let possible = |state: StateId| self.states.contains(&state);
+            let streets: Vec<LgaId> = find_streets(&name)
+                .iter()
+                .filter(|street| possible(street.lga.state()) && street.lgas_in_state == 1)
+                .map(|street| street.lga)
+                .collect();
+            let areas: Vec<LgaId> = find_localities(&name)
+                .iter()
+                .filter(|area| possible(area.state()) && area.n_lgas == 1)
+                .map(|area| area.lga)
+                .collect();
+            for lga in streets.into_iter().chain(areas) {
+                let known = lga.get().name;
+                self.lines
+                    .push(format!("a street '{name}' is known in {known} LGA"));
+                self.vote(lga, STREET);
+            }
+        }
+    }
+
+    /// The LGA that the evidence clearly favours, and how clearly.
+    fn clear(&self) -> Option<(LgaId, f64)> {
+        let (best, weight) = *self.votes.first()?;
+        let second = self.votes.get(1).map_or(0.0, |(_, weight)| *weight);
+        let share = weight / (weight + second);
+        // One LGA alone gives 1; a main and a side LGA 0.71; a town in three or more gives
+        // its main LGA too little to be called clear.
+        let enough = weight >= 0.3 && share >= 0.65;
+        enough.then_some((best, (0.4 + 0.45 * share).min(0.85)))
+    }
+
+    /// All towns and districts that have a home lie outside the printed LGA.
+    fn contradicts(&self, walked: &Walked) -> bool {
+        let Some(printed) = &walked.lga else {
+            return false;
+        };
+        let placed = walked.places.iter().filter(|place| !place.rows.is_empty());
+        let mut outside =
+            placed.map(|place| !place.rows.iter().any(|row| printed.ids.contains(&row.lga)));
+        outside.any(|it| it)
+    }
+}
+
+fn infer_lga(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
+    let Some((lga, confidence)) = evidence.clear() else {
+        if !evidence.votes.is_empty() {
+            answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+        }
+        return;
+    };
+    // Without a printed state, a name that exists in several is no clear evidence.
+    if walked.state.is_none() && evidence.states.len() > 1 {
+        answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+        return;
+    }
+    answer.lga = lga.get().name.to_owned();
+    answer.fields.lga = FieldFacts {
+        source: Source::Inferred,
+        confidence: two_decimals(confidence),
+        evidence: evidence.lines.clone(),
+    };
+}
+
+fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
+    let (state, source, confidence, rule) = match &walked.lga {
+        Some(lga) if lga.ids.len() == 1 => {
+            let id = lga.ids[0];
+            let rule = format!(
+                "LGA '{}' belongs to {}",
+                id.get().name,
+                state_in_words(id.state())
+            );
+            // A name that exists in two states was decided by its neighbours: no pure rule.
+            let pure = id.namesakes().is_empty();
+            let source = if pure {
+                Source::Derived
+            } else {
+                Source::Inferred
+            };
+            (
+                id.state(),
+                source,
+                if pure { 0.97 } else { 0.8 },
+                vec![rule],
+            )
+        }
+        Some(_) => return,
+        None => {
+            let [state] = evidence.states[..] else {
+                if evidence.states.len() > 1 {
+                    answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+                }
+                return;
+            };
+            let mut rule: Vec<String> = walked
+                .places
+                .iter()
+                .filter(|place| !place.rows.is_empty())
+                .map(|place| format!("'{}' lies in {}", place.text, state_in_words(state)))
+                .collect();
+            rule.truncate(4);
+            (state, Source::Inferred, 0.85, rule)
+        }
+    };
+    answer.state = state_name(state).to_owned();
+    answer.fields.state = FieldFacts {
+        source,
+        confidence,
+        evidence: rule,
+    };
+}
+
+fn infer_country(answer: &mut Extraction, walked: &Walked) {
+    let nigeria = |name: &str| format!("{name} is in Nigeria");
+    let (source, confidence, rule) = if let Some(state) = &walked.state {
+        (Source::Derived, 0.98, nigeria(&state_in_words(state.id)))
+    } else if let Some(lga) = &walked.lga {
+        (
+            Source::Derived,
+            0.97,
+            nigeria(&format!("LGA '{}'", lga.ids[0].get().name)),
+        )
+    } else if answer.fields.state.source == Source::Inferred
+        || answer.fields.lga.source == Source::Inferred
+    {
+        // A guess stands behind it, so it is one too.
+        let name = if answer.state.is_empty() {
+            &answer.lga
+        } else {
+            &answer.state
+        };
+        (Source::Inferred, 0.85, nigeria(&format!("'{name}'")))
+    } else {
+        return;
+    };
+    answer.country = "Nigeria".to_owned();
+    answer.fields.country = FieldFacts {
+        source,
+        confidence,
+        evidence: vec![rule],
+    };
+}
+
+/// Whether two addresses say the same, one perhaps with less.
+pub(super) fn same_address(one: &str, two: &str) -> bool {
+    let words = |text: &str| {
+        let mut words: Vec<String> = kofa_gazetteer::tokens(text)
+            .into_iter()
+            .map(|word| match kofa_gazetteer::street_type(&word) {
+                Some(full) => normalise(full),
+                None => word,
+            })
+            .collect();
+        words.sort();
+        words.dedup();
+        words
+    };
+    let (one, two) = (words(one), words(two));
+    let (small, large) = if one.len() < two.len() {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    let shared = small.iter().filter(|word| large.contains(word)).count();
+    !small.is_empty() && shared * 10 >= small.len() * 9
+}

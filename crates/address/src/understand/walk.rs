@@ -1,0 +1,530 @@
+//! The walk through an address from right to left: country, postcode, state, LGA, town,
+//! district; what is left is the street. It reads what is printed and infers nothing.
+
+use kofa_gazetteer::{
+    Corroboration, LgaId, Locality, LocalityKind, LocalitySource, PlaceSpan, StateId, WordClass,
+    address_words, is_nigeria, normalise, places_ending, street_type,
+};
+
+use super::split::{Part, is_number, is_ordinal, reads_as, vocabulary};
+
+/// What an address says, in its own words.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// `Nigeria` as printed.
+    pub(super) country: Option<String>,
+    /// The state.
+    pub(super) state: Option<PrintedState>,
+    /// The LGA.
+    pub(super) lga: Option<PrintedLga>,
+    /// Districts and towns, as printed from left to right.
+    pub(super) places: Vec<Place>,
+    /// A bare `GRA`, which needs its town.
+    pub(super) gra: Option<String>,
+    /// House, street, landmark, part by part.
+    pub(super) street: Vec<String>,
+    /// There is a post-office box or a mail bag.
+    pub(super) post_box: bool,
+}
+
+/// A state that is printed.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedState {
+    pub(super) id: StateId,
+    pub(super) text: String,
+    /// The word State stands beside it, or the name means nothing else.
+    pub(super) cued: bool,
+}
+
+/// An LGA that is printed: two ids if the name exists in two states and nothing decides.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedLga {
+    pub(super) ids: Vec<LgaId>,
+    pub(super) text: String,
+    /// The word LGA stands beside it, or the name is no town.
+    pub(super) cued: bool,
+    /// Its name is that of a town, and the town may be meant.
+    pub(super) town: Option<&'static str>,
+}
+
+/// A town, district or estate that is printed.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) text: String,
+    /// Its usual name.
+    pub(super) name: &'static str,
+    /// Where it may lie, best evidence first, within the states that are still possible.
+    pub(super) rows: Vec<&'static Locality>,
+    /// Housing estates and landmarks belong to the street if a district is named too.
+    pub(super) minor: bool,
+    /// Where its words go if they turn out to belong to the street.
+    street_at: usize,
+    /// Other words stood before it, without a comma.
+    joined: bool,
+}
+
+/// Reads an address.
+pub(super) fn walk(parts: &[Part]) -> Walked {
+    let mut walk = Walk::default();
+    for part in parts.iter().rev() {
+        walk.part(part);
+    }
+    walk.finish()
+}
+
+#[derive(Default)]
+struct Walk {
+    found: Walked,
+    /// States that all places so far agree with; `None` before the first.
+    possible: Option<Vec<StateId>>,
+    /// The state's name was printed once more or stands for its town.
+    state_town: Option<Place>,
+}
+
+impl Walk {
+    fn part(&mut self, part: &[String]) {
+        let mut end = part.len();
+        while end > 0 {
+            let next = self.step(part, end);
+            if next == end {
+                break;
+            }
+            end = next;
+        }
+        self.street(&part[..end]);
+    }
+
+    /// Takes one thing off the right of `part[..end]`; the same `end` if nothing is there.
+    fn step(&mut self, part: &[String], end: usize) -> usize {
+        let word = &part[end - 1];
+        let untouched = self.found.street.is_empty();
+        if untouched && is_postcode(word) {
+            return end - 1;
+        }
+        if normalise(word).is_empty() {
+            return end - 1;
+        }
+        if untouched && self.found.country.is_none() && self.possible.is_none() {
+            let nigeria = [4, 1]
+                .into_iter()
+                .find(|&count| count <= end && is_nigeria(&part[end - count..end].join(" ")));
+            if let Some(count) = nigeria {
+                self.found.country = Some(printed(&part[end - count..end]));
+                return end - count;
+            }
+        }
+        let gra = vocabulary(word).is_some_and(|it| it.canonical == "Government Reserved Area");
+        let needs_town = self.found.gra.is_none() && (self.possible.is_some() || end == 1);
+        if gra && needs_town && (end == 1 || !places_ending(part, end - 1).is_empty()) {
+            self.found.gra = Some(printed(&part[end - 1..end]));
+            return end - 1;
+        }
+        let spans = self.districts_first(places_ending(part, end));
+        if let Some(start) = spans.into_iter().find_map(|span| self.place(part, span)) {
+            return start;
+        }
+        if gra && needs_town {
+            self.found.gra = Some(printed(&part[end - 1..end]));
+            return end - 1;
+        }
+        end
+    }
+
+    /// Longest first, but "Oke-Afa" before "Jakande Est. Oke-Afa": an estate and its district
+    /// are two things.
+    fn districts_first(&self, mut spans: Vec<PlaceSpan>) -> Vec<PlaceSpan> {
+        let minor = |span: &PlaceSpan| {
+            span.state.is_none()
+                && span.lgas.is_empty()
+                && span.localities.first().is_some_and(|row| is_minor(row))
+        };
+        let district = |span: &PlaceSpan| {
+            span.localities.iter().any(|row| {
+                row.source == LocalitySource::Curated && !is_minor(row) && self.allows(row.state())
+            })
+        };
+        if spans.first().is_some_and(minor)
+            && let Some(at) = spans.iter().position(district)
+        {
+            let span = spans.remove(at);
+            spans.insert(0, span);
+        }
+        spans
+    }
+
+    /// Tries a span in all its meanings; its start if one fits.
+    fn place(&mut self, part: &[String], span: PlaceSpan) -> Option<usize> {
+        let words = &part[span.start..span.end];
+        let rest = &part[..span.start];
+        let text = printed(words);
+        let whole = rest.is_empty();
+        if !whole && !fits_behind(rest, words, &span) {
+            return None;
+        }
+        let taken = self.as_state(&span, &text, words, whole)
+            || !ends_as_street(words)
+                && (self.as_lga(&span, &text, words, whole) || self.as_place(&span, &text, whole));
+        taken.then_some(span.start)
+    }
+
+    fn as_state(&mut self, span: &PlaceSpan, text: &str, words: &[String], whole: bool) -> bool {
+        let Some(id) = span.state else { return false };
+        let cued = words.len() > 1 && administers(&words[words.len() - 1])
+            || normalise(text).starts_with("fct")
+            || normalise(text).contains("capitalterritory");
+        let town = self.town(span, text, id);
+        if let Some(known) = &mut self.found.state {
+            if known.id != id {
+                return false;
+            }
+            // "Kano, Kano State": the first is the town. "Abuja FCT": one name, said twice.
+            known.cued |= cued;
+            if self.state_town.is_none() {
+                self.state_town = town;
+            }
+            return self.found.places.is_empty() && self.found.lga.is_none()
+                || self.state_town.is_some() && whole;
+        }
+        let late = !self.found.places.is_empty() || self.found.lga.is_some();
+        let agrees = self
+            .possible
+            .as_ref()
+            .is_none_or(|states| states.contains(&id));
+        // Behind a town the bare name may be anything; "Niger" alone is a country and a river.
+        if !agrees || late && !cued || !cued && normalise(text) == "niger" && !whole {
+            return false;
+        }
+        if !cued && self.found.street.iter().any(|line| !line.is_empty()) && !whole {
+            return false;
+        }
+        self.found.state = Some(PrintedState {
+            id,
+            text: text.to_owned(),
+            cued,
+        });
+        self.possible = Some(vec![id]);
+        if !cued {
+            self.state_town = town;
+        }
+        true
+    }
+
+    /// The town that a state's name may also be: Kano, Enugu, Abuja.
+    fn town(&self, span: &PlaceSpan, text: &str, state: StateId) -> Option<Place> {
+        let rows: Vec<_> = span
+            .localities
+            .iter()
+            .filter(|row| row.state() == state && row.source == LocalitySource::Curated)
+            .collect();
+        let bare = !normalise(text).ends_with("state") && !normalise(text).starts_with("fct");
+        let name = rows.first().map_or(state.get().name, |row| row.name);
+        let named = !rows.is_empty() || ["Lagos", "Enugu", "Kaduna"].contains(&name);
+        (bare && named).then(|| Place {
+            text: text.to_owned(),
+            name,
+            rows,
+            minor: false,
+            street_at: self.found.street.len(),
+            joined: false,
+        })
+    }
+
+    fn as_lga(&mut self, span: &PlaceSpan, text: &str, words: &[String], whole: bool) -> bool {
+        let ids: Vec<LgaId> = span
+            .lgas
+            .iter()
+            .copied()
+            .filter(|lga| self.allows(lga.state()))
+            .collect();
+        if ids.is_empty() {
+            return false;
+        }
+        let rows = self.rows(span, whole);
+        let said = words.len() > 1 && administers(&words[words.len() - 1]);
+        let cued = said || rows.is_empty();
+        // Port Harcourt is an LGA and a town that reaches into another one: bare, the town.
+        let in_lgas = rows
+            .iter()
+            .filter(|row| row.source == LocalitySource::Curated)
+            .count();
+        if !said && in_lgas > 1 {
+            return false;
+        }
+        match &self.found.lga {
+            Some(known) if known.cued || !cued => return false,
+            _ => {}
+        }
+        if !cued && self.possible.is_none() && !whole && ids.len() > 1 {
+            return false;
+        }
+        self.narrow(ids.iter().map(|lga| lga.state()));
+        let town = rows.first().map(|row| row.name).filter(|_| !said);
+        if let Some(known) = self.found.lga.take()
+            && let Some(name) = known.town
+        {
+            // An earlier bare name was the town after all: "Ikeja LGA, Ikeja".
+            let rows = Vec::new();
+            let place = Place {
+                text: known.text,
+                name,
+                rows,
+                minor: false,
+                street_at: 0,
+                joined: false,
+            };
+            self.found.places.push(place);
+        }
+        self.found.lga = Some(PrintedLga {
+            ids,
+            text: text.to_owned(),
+            cued,
+            town,
+        });
+        true
+    }
+
+    fn as_place(&mut self, span: &PlaceSpan, text: &str, whole: bool) -> bool {
+        let rows = self.rows(span, whole);
+        let Some(first) = rows.first() else {
+            return false;
+        };
+        let minor = is_minor(first);
+        self.narrow(rows.iter().map(|row| row.state()));
+        let street_at = self.found.street.len();
+        let name = first.name;
+        let text = text.to_owned();
+        self.found.places.push(Place {
+            text,
+            name,
+            rows,
+            minor,
+            street_at,
+            joined: !whole,
+        });
+        true
+    }
+
+    /// The localities a span may be here. Wards and villages count only as a whole part and in
+    /// a known state; names that contradict the commission's lists never inside a run of words.
+    fn rows(&self, span: &PlaceSpan, whole: bool) -> Vec<&'static Locality> {
+        let known = self.possible.is_some();
+        let rows = span.localities.iter().filter(|row| {
+            self.allows(row.state())
+                && match row.source {
+                    LocalitySource::Curated => {
+                        whole || row.corroboration != Corroboration::Contradicted
+                    }
+                    LocalitySource::Ward | LocalitySource::Town => known && whole,
+                    LocalitySource::Settlement => known && whole && row.n_states == 1,
+                }
+        });
+        let rows: Vec<_> = rows.collect();
+        let curated = |row: &&Locality| row.source == LocalitySource::Curated;
+        if rows.iter().any(curated) {
+            return rows.into_iter().filter(curated).collect();
+        }
+        rows
+    }
+
+    fn allows(&self, state: StateId) -> bool {
+        self.possible
+            .as_ref()
+            .is_none_or(|states| states.contains(&state))
+    }
+
+    fn narrow(&mut self, states: impl Iterator<Item = StateId>) {
+        let mut states: Vec<_> = states.filter(|state| self.allows(*state)).collect();
+        states.sort_unstable();
+        states.dedup();
+        self.possible = Some(states);
+    }
+
+    /// What no place took: part of the street, or for the post.
+    fn street(&mut self, words: &[String]) {
+        let Some(first) = words.first() else { return };
+        let text = printed(words);
+        if is_post(words) {
+            let careful = vocabulary(first).is_some_and(|it| it.canonical == "Care of");
+            self.found.post_box |= !careful;
+        } else if !normalise(&text).is_empty() {
+            self.found.street.push(text);
+        }
+    }
+
+    fn finish(mut self) -> Walked {
+        // Collected from the right; read from the left.
+        let count = self.found.street.len();
+        let states = self.possible.take();
+        let in_states = |row: &&'static Locality| {
+            states
+                .as_ref()
+                .is_none_or(|states| states.contains(&row.state()))
+        };
+        for place in &mut self.found.places {
+            place.rows.retain(in_states);
+            place.street_at = count - place.street_at.min(count);
+        }
+        self.found.street.reverse();
+        self.found.places.reverse();
+        self.settle_estates();
+        self.settle_town();
+        let street = std::mem::take(&mut self.found.street);
+        self.found.street = join_numbers(street);
+        self.found
+    }
+
+    /// Estates go back to the street when a district or town is named too.
+    fn settle_estates(&mut self) {
+        let major = self.found.places.iter().any(|place| !place.minor)
+            || self
+                .found
+                .lga
+                .as_ref()
+                .is_some_and(|lga| lga.town.is_some());
+        if !major {
+            return;
+        }
+        // From the right, so that the places of the earlier ones stay right.
+        for place in self.found.places.iter().rev().filter(|place| place.minor) {
+            let at = place.street_at.min(self.found.street.len());
+            match at.checked_sub(1) {
+                Some(before) if place.joined => {
+                    self.found.street[before].push(' ');
+                    self.found.street[before].push_str(&place.text);
+                }
+                _ => self.found.street.insert(at, place.text.clone()),
+            }
+        }
+        // Kept as evidence for the LGA, behind the ones that name the city.
+        self.found.places.sort_by_key(|place| place.minor);
+    }
+
+    /// The state's name stands for its town where nothing else does, or a GRA needs one.
+    fn settle_town(&mut self) {
+        let named = self.found.places.iter().any(|place| !place.minor);
+        let in_lga = self
+            .found
+            .lga
+            .as_ref()
+            .is_some_and(|lga| lga.town.is_some());
+        let needed = self.found.gra.is_some() || !named && !in_lga;
+        if let Some(town) = self.state_town.take().filter(|_| needed) {
+            let at = self
+                .found
+                .places
+                .iter()
+                .filter(|place| !place.minor)
+                .count();
+            self.found.places.insert(at, town);
+        }
+    }
+}
+
+/// A house number alone before a comma belongs to the street behind it.
+fn join_numbers(street: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    let mut number = false;
+    for part in street {
+        let words: Vec<_> = part.split(' ').collect();
+        let alone = match words[..] {
+            [number] => is_number(number),
+            [no, number] => normalise(no) == "no" && is_number(number),
+            _ => false,
+        };
+        match joined.last_mut() {
+            Some(last) if number && !reads_as(first_word(&part), WordClass::Unit) => {
+                last.push(' ');
+                last.push_str(&part);
+            }
+            _ => joined.push(part),
+        }
+        number = alone;
+    }
+    joined
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
+}
+
+/// Words as printed, without the stop of a sentence; abbreviations keep theirs.
+fn printed(words: &[String]) -> String {
+    let text = words.join(" ");
+    let last = words.last().map_or("", String::as_str);
+    let abbreviation = !address_words(last).is_empty() && normalise(last).len() <= 4
+        || last.trim_end_matches('.').contains('.');
+    let text = if abbreviation {
+        text.as_str()
+    } else {
+        text.trim_end_matches('.')
+    };
+    text.trim_matches(['-', ' ', ':']).to_owned()
+}
+
+/// Part of a street line where a district is named too.
+fn is_minor(row: &Locality) -> bool {
+    use LocalityKind::{Estate, Landmark, WardPart};
+    matches!(row.kind, Estate | Landmark | WardPart)
+}
+
+fn administers(word: &str) -> bool {
+    address_words(word)
+        .iter()
+        .any(|it| it.class == WordClass::Administrative)
+        || matches!(normalise(word).as_str(), "area" | "council")
+}
+
+/// "Sapele Road" is a road: a name that ends in a street type is never a town here.
+fn ends_as_street(words: &[String]) -> bool {
+    words.last().is_some_and(|word| street_type(word).is_some())
+}
+
+/// `200284`: six digits.
+fn is_postcode(word: &str) -> bool {
+    let bare = word.trim_matches(['.', '-']);
+    bare.len() == 6 && bare.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `P.O. Box 12`, `PMB 5120`, `C/O Mr. A. Bello`.
+fn is_post(words: &[String]) -> bool {
+    (1..=3.min(words.len())).any(|count| {
+        let text = words[..count].join(" ");
+        let box_alone = count == 1 && normalise(&text) == "box" && words.len() == 1;
+        !box_alone && reads_as(&text, WordClass::Postal)
+    })
+}
+
+/// Whether what stands before a place within the same part lets it be one: not "Off Ikoyi",
+/// not "10 Sapele", but "Plot 45 Trans-Amadi Industrial Layout" and "12 Unity Road Tanke".
+fn fits_behind(rest: &[String], words: &[String], span: &PlaceSpan) -> bool {
+    let relation = rest
+        .iter()
+        .rposition(|word| reads_as(word, WordClass::Relation));
+    if let Some(at) = relation {
+        let between = &rest[at + 1..];
+        let whole = between.iter().any(|word| {
+            reads_as(word, WordClass::Thoroughfare) || reads_as(word, WordClass::Landmark)
+        });
+        if !whole && between.len() < 2 {
+            return false;
+        }
+    }
+    if is_post(rest) {
+        return rest.iter().any(|word| is_number(word));
+    }
+    let only_numbers = rest
+        .iter()
+        .all(|word| is_number(word) && !is_ordinal(word) || reads_as(word, WordClass::Unit));
+    if only_numbers {
+        let unit = rest.first().is_some_and(|word| {
+            vocabulary(word)
+                .is_some_and(|it| it.class == WordClass::Unit && it.canonical != "Number")
+        });
+        return unit && (words.len() > 1 || span.state.is_some());
+    }
+    rest.len() > 1
+        || span.state.is_some()
+        || !span.lgas.is_empty()
+        || kofa_gazetteer::place(rest).is_some()
+        || vocabulary(&rest[0]).is_some()
+}

@@ -1,18 +1,27 @@
 //! IPO subscriptions: offers, banks, brokers, applications and their look-up.
 //!
 //! * [`http`]: the endpoints, one file each.
-//! * [`offer`], [`brokers`], [`countries`]: what rules decide on.
+//! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
+//!   [`countries`]: what they decide on.
+//! * [`identity`], [`exchange`]: the outside, with the sandbox's stand-ins ([`sandbox`]).
 //! * [`ops`]: what is stored and read.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
+//! * [`vaulted`]: personal data, sealed.
 //! * [`world`]: the sandbox's fictional market.
 
 pub mod brokers;
 pub mod catalogue;
 pub mod codes;
 pub mod countries;
+pub mod exchange;
 pub mod http;
+pub mod identity;
 pub mod offer;
 pub mod ops;
+pub mod rules;
+pub mod sandbox;
+pub mod subscription;
+pub mod vaulted;
 pub mod world;
 
 use kofa_domain::{Clock, Result};

@@ -5,7 +5,11 @@ mod brokers;
 mod offers;
 mod paging;
 mod shape;
+mod subscribe;
+mod transactions;
 
 pub use banks::ListSupportedBanks;
 pub use brokers::ListBrokers;
 pub use offers::{ListOffers, offers_page};
+pub use subscribe::{Subscribe, SubscribeInput};
+pub use transactions::ListTransactions;

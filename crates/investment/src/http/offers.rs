@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
-use super::shape::{Naira, Nothing};
+use super::shape::{Naira, Nothing, OfferStatusWord, OfferTypeWord, Word};
 use crate::catalogue::Catalogue;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
 
@@ -216,9 +216,12 @@ struct OfferRecord<'a> {
     /// ISO 6166.
     isin: &'a str,
     sector: &'a str,
+    #[schema(inline)]
     offer_type: OfferTypeWord,
+    #[schema(inline)]
     status: OfferStatusWord,
-    currency: Currency,
+    #[schema(example = "NGN")]
+    currency: &'static str,
     /// The price of a share; of a book-build, its upper end.
     price_per_share: Naira,
     /// The ends of a book-build.
@@ -270,38 +273,6 @@ struct OfferRecord<'a> {
     is_subscribable: bool,
     /// Why not, in words; null while it is subscribable.
     not_subscribable_reason: Option<String>,
-}
-
-/// Kind of offer.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = "PrimaryOffer")]
-enum OfferTypeWord {
-    PrimaryOffer,
-    RightsIssue,
-    OfferForSale,
-    PrivatePlacement,
-    BondOffer,
-}
-
-/// Where the offer is in its life.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum OfferStatusWord {
-    Upcoming,
-    Open,
-    Closed,
-    AllotmentInProgress,
-    Allotted,
-    Listed,
-    Cancelled,
-    Suspended,
-}
-
-/// ISO 4217.
-#[derive(Debug, Serialize, ToSchema)]
-enum Currency {
-    #[serde(rename = "NGN")]
-    Naira,
 }
 
 /// The ends of a book-build.
@@ -380,9 +351,9 @@ fn wire(offer: &Offer, now: Timestamp) -> OfferRecord<'_> {
         symbol: &details.symbol,
         isin: &details.isin,
         sector: &details.sector,
-        offer_type: type_word(offer.offer_type),
-        status: status_word(offer.status(now)),
-        currency: Currency::Naira,
+        offer_type: Word(offer.offer_type),
+        status: Word(offer.status(now)),
+        currency: "NGN",
         price_per_share: Naira(offer.price),
         price_range: details.price_range.map(|(min, max)| PriceRange {
             min: Naira(min),
@@ -439,28 +410,5 @@ fn timeline(offer: &Offer) -> OfferTimeline {
         refund_deadline: known.refund_deadline_at.map(lagos_day),
         cscs_credit_date: known.cscs_credit_at.map(lagos_day),
         listing_date: known.listing_at.map(lagos_day),
-    }
-}
-
-fn type_word(offer_type: OfferType) -> OfferTypeWord {
-    match offer_type {
-        OfferType::PrimaryOffer => OfferTypeWord::PrimaryOffer,
-        OfferType::RightsIssue => OfferTypeWord::RightsIssue,
-        OfferType::OfferForSale => OfferTypeWord::OfferForSale,
-        OfferType::PrivatePlacement => OfferTypeWord::PrivatePlacement,
-        OfferType::BondOffer => OfferTypeWord::BondOffer,
-    }
-}
-
-fn status_word(status: OfferStatus) -> OfferStatusWord {
-    match status {
-        OfferStatus::Upcoming => OfferStatusWord::Upcoming,
-        OfferStatus::Open => OfferStatusWord::Open,
-        OfferStatus::Closed => OfferStatusWord::Closed,
-        OfferStatus::AllotmentInProgress => OfferStatusWord::AllotmentInProgress,
-        OfferStatus::Allotted => OfferStatusWord::Allotted,
-        OfferStatus::Listed => OfferStatusWord::Listed,
-        OfferStatus::Cancelled => OfferStatusWord::Cancelled,
-        OfferStatus::Suspended => OfferStatusWord::Suspended,
     }
 }

@@ -1,0 +1,358 @@
+//! `POST /api/exchange-invest/subscribe`
+
+mod wire;
+
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Environment, Error, Fault, Ids, Kobo, RequestId, Result, Scope};
+use kofa_domain::{TenantId, Timestamp, codes as common};
+use kofa_platform::codes::{
+    INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
+};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
+use kofa_platform::metering;
+use kofa_store::{Store, Vault};
+
+use crate::catalogue::Catalogue;
+use crate::codes;
+use crate::exchange::{Exchange, SandboxExchange, Submission};
+use crate::identity;
+use crate::offer::Offer;
+use crate::ops::{CreateSubscription, End, FindClaimed, FindUnfinished, FinishSubscription};
+use crate::rules::{Checked, Context, check};
+use crate::subscription::{Application, Subscription};
+use crate::vaulted::{claims, seal};
+
+use wire::{DryRunAnswer, SubscribeAnswer, SubscribeOrDryRunAnswer, SubscribeRequest};
+
+/// Applies for shares.
+#[derive(Debug)]
+pub struct Subscribe {
+    /// Where subscriptions are kept.
+    pub store: Store,
+    /// Seals personal data.
+    pub vault: Vault,
+    /// The offers in memory.
+    pub catalogue: Arc<Catalogue>,
+    /// The present, for what recovery finishes.
+    pub clock: Arc<dyn Clock>,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "subscribe",
+    verb: Verb::Post,
+    path: "/api/exchange-invest/subscribe",
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(10_000),
+    billable: &[
+        Billable {
+            status: 200,
+            when: "the exchange registered the application (a dry run is free)",
+        },
+        Billable {
+            status: 202,
+            when: "the exchange has not answered yet; the outcome is reconciled",
+        },
+    ],
+    idempotent: true,
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+/// A valid request.
+#[derive(Debug)]
+pub struct SubscribeInput {
+    checked: Checked,
+    offer: Offer,
+    dry_run: bool,
+}
+
+impl ProductEndpoint for Subscribe {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = SubscribeInput;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<SubscribeInput> {
+        let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let context = Context {
+            environment: call.environment(),
+            now: call.now(),
+            vendor_id: call.vendor_id(),
+            offers: &view.offers,
+        };
+        read(request, &context)
+    }
+
+    async fn run(&self, call: &Call, input: SubscribeInput) -> Result<Answer, Refusal> {
+        let exchange = self.exchange(call.environment())?;
+        let application = &input.checked.application;
+        identity::verify(application.person.expose()).await?;
+        if input.dry_run {
+            self.refuse_claimed(call.tenant_id(), call.environment(), application)
+                .await?;
+            return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
+        }
+        let create = create(
+            &self.vault,
+            call.tenant_id(),
+            call.environment(),
+            call.request_id(),
+            call.now(),
+            input.checked.application,
+        )?;
+        let subscription = create.subscription.clone();
+        metering::begin(&self.store, call, create).await?;
+        let submission = exchange.submit(&subscription, &input.offer);
+        reply(&subscription, submission, call.now())
+    }
+
+    fn reference() -> Reference {
+        Reference::new("Apply for shares", DESCRIPTION)
+            .query(
+                "validateOnly",
+                false,
+                choice(&["true", "false"]),
+                "`true` checks the request as a real one and stores, submits and charges \
+                 nothing.",
+            )
+            .json_body::<SubscribeRequest>()
+            .answers::<SubscribeOrDryRunAnswer>(
+                200,
+                "The exchange registered the application; with `validateOnly=true`, the \
+                 outcome of the checks.",
+            )
+            .answers::<SubscribeAnswer>(
+                202,
+                "Kept; the exchange has not answered yet. Look it up under transactions.",
+            )
+            .codes(REFERENCE_CODES)
+    }
+}
+
+const DESCRIPTION: &str = "Applies for shares of an open offer on behalf of a person. All \
+     faults of a request are answered at once, each with its field. One person (BVN, NIN or \
+     CHN) may have one live application an offer: a second is 409 `duplicate_subscription`, \
+     before any charge. Send an `Idempotency-Key`, so that a repeated request is carried out \
+     once.";
+
+const REFERENCE_CODES: &[&kofa_domain::Code] = &[
+    &MALFORMED_JSON,
+    &INVALID_BODY,
+    &common::MISSING_FIELD,
+    &common::INVALID_FIELD,
+    &SANDBOX_VALUE_IN_LIVE,
+    &UPSTREAM_NOT_CONFIGURED,
+    &codes::VENDOR_NOT_FOUND,
+    &codes::OFFER_NOT_FOUND,
+    &codes::OFFER_TYPE_MISMATCH,
+    &codes::OFFER_NOT_OPEN,
+    &codes::OFFER_CLOSED,
+    &codes::BELOW_MINIMUM,
+    &codes::NOT_A_MULTIPLE,
+    &codes::ABOVE_MAXIMUM,
+    &codes::NOT_ELIGIBLE_FOR_RIGHTS,
+    &codes::EXCEEDS_RIGHTS,
+    &codes::BROKER_NOT_FOUND,
+    &codes::BROKER_NOT_ACCEPTING,
+    &codes::PROFILE_NOT_ELIGIBLE,
+    &codes::AGE_RESTRICTED,
+    &codes::INVALID_DATE_OF_BIRTH,
+    &codes::INVALID_EMAIL,
+    &codes::INVALID_PHONE_NUMBER,
+    &codes::INVALID_BVN,
+    &codes::INVALID_NIN,
+    &codes::INVALID_CHN,
+    &codes::UNKNOWN_COUNTRY,
+    &codes::UNKNOWN_STATE,
+    &codes::UNKNOWN_LGA,
+    &codes::LGA_NOT_IN_STATE,
+    &codes::BANK_NOT_SUPPORTED,
+    &codes::BANK_MISMATCH,
+    &codes::INVALID_NUBAN,
+    &codes::PAYMENT_METHOD_NOT_ACCEPTED,
+    &codes::DUPLICATE_SUBSCRIPTION,
+    &codes::BVN_NOT_FOUND,
+    &codes::BVN_NAME_MISMATCH,
+    &codes::BVN_WATCHLISTED,
+    &codes::NIN_NOT_FOUND,
+    &codes::NIN_NAME_MISMATCH,
+    &codes::NIN_WATCHLISTED,
+    &codes::ACCOUNT_NOT_FOUND,
+    &codes::IDENTITY_UNAVAILABLE,
+    &codes::IDENTITY_TIMEOUT,
+    &codes::BANK_UNAVAILABLE,
+    &codes::EXCHANGE_REJECTED,
+];
+
+impl Subscribe {
+    /// Finishes the subscription that the call `request_id` began in a process that is gone:
+    /// submits it (again, if it was submitted; the exchange knows it by our id) and gives the
+    /// answer that the call would have given. `None` if it left no unfinished subscription.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or the subscription cannot be opened.
+    pub async fn resume(
+        &self,
+        request_id: RequestId,
+    ) -> Result<Option<std::result::Result<Answer, Refusal>>> {
+        let find = FindUnfinished {
+            request_id,
+            vault: self.vault.clone(),
+        };
+        let Some(subscription) = self.store.read(find).await? else {
+            return Ok(None);
+        };
+        let now = self.clock.now();
+        let view = self.catalogue.view(subscription.environment, now).await?;
+        let offer = view
+            .find(&subscription.application.offer_id)
+            .ok_or_else(|| Error::internal("the offer of a subscription is gone"))?;
+        let submission = self
+            .exchange(subscription.environment)?
+            .submit(&subscription, offer);
+        Ok(Some(reply(&subscription, submission, now)))
+    }
+
+    fn exchange(&self, environment: Environment) -> Result<SandboxExchange<'_>> {
+        match Exchange::of(environment, &self.vault) {
+            Exchange::Sandbox(exchange) => Ok(exchange),
+            Exchange::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
+        }
+    }
+
+    async fn refuse_claimed(
+        &self,
+        tenant_id: &TenantId,
+        environment: Environment,
+        application: &Application,
+    ) -> Result<()> {
+        let find = FindClaimed {
+            tenant_id: tenant_id.clone(),
+            environment,
+            offer_id: application.offer_id.clone(),
+            claims: claims(&self.vault, environment, application.person.expose()),
+        };
+        self.store.read(find).await
+    }
+}
+
+/// Reads and validates: the body by all rules, and whether it is a dry run.
+fn read(request: &Request, context: &Context<'_>) -> Result<SubscribeInput> {
+    let body = request.json_object()?;
+    let dry_run = match request.query().get("validateOnly") {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => Err(Fault::on(
+            "validateOnly",
+            &common::INVALID_FIELD,
+            "`validateOnly` must be true or false.",
+        )),
+    };
+    let (checked, dry_run) = match (check(&body, context), dry_run) {
+        (Ok(checked), Ok(dry_run)) => (checked, dry_run),
+        (Err(error), Ok(_)) => return Err(error),
+        (checked, Err(fault)) => {
+            let mut faults = vec![fault];
+            faults.extend(checked.err().iter().flat_map(|error| error.all().to_vec()));
+            return Err(Error::faults(faults));
+        }
+    };
+    let offer = context
+        .offers
+        .iter()
+        .find(|offer| offer.id == checked.application.offer_id)
+        .cloned()
+        .ok_or_else(|| Error::internal("a valid application names no offer"))?;
+    Ok(SubscribeInput {
+        checked,
+        offer,
+        dry_run,
+    })
+}
+
+/// Gives an application its names, and seals what is personal.
+fn create(
+    vault: &Vault,
+    tenant_id: &TenantId,
+    environment: Environment,
+    request_id: RequestId,
+    now: Timestamp,
+    application: Application,
+) -> Result<CreateSubscription> {
+    let id = Ids.uuid(now).to_string();
+    let person = application.person.expose();
+    let sealed = seal(vault, &id, person)?;
+    let claims = claims(vault, environment, person);
+    let subscription = Subscription {
+        id,
+        tenant_id: tenant_id.clone(),
+        environment,
+        request_id,
+        created_at: now,
+        transaction_id: Ids.uuid(now).to_string(),
+        transaction_reference: transaction_reference(now),
+        application,
+    };
+    Ok(CreateSubscription {
+        subscription,
+        sealed,
+        claims,
+    })
+}
+
+/// `KFT-20260703-8J2M4QXZ7T`: the day in Lagos and fifty random bits, in letters and digits
+/// that cannot be taken for one another.
+fn transaction_reference(now: Timestamp) -> String {
+    const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let random: [u8; 10] = Ids.secret();
+    let random = random.map(|byte| char::from(DIGITS[usize::from(byte % 32)]));
+    let (year, month, day) = now.lagos_date();
+    format!(
+        "KFT-{year:04}{month:02}{day:02}-{}",
+        String::from_iter(random)
+    )
+}
+
+/// The answer to a submission, with what is to be kept of it.
+fn reply(
+    subscription: &Subscription,
+    submission: Submission,
+    at: Timestamp,
+) -> std::result::Result<Answer, Refusal> {
+    let finish = |end: End| FinishSubscription {
+        tenant_id: subscription.tenant_id.clone(),
+        environment: subscription.environment,
+        id: subscription.id.clone(),
+        end,
+        at,
+    };
+    match submission {
+        Submission::Accepted {
+            reference,
+            subscription_id,
+        } => {
+            let body = SubscribeAnswer::accepted(subscription, &reference, &subscription_id);
+            let answer = Answer::json(200, &body)?;
+            let end = End::Accepted {
+                reference,
+                subscription_id,
+            };
+            Ok(answer.with_write(finish(end)))
+        }
+        Submission::Unknown => {
+            let body = SubscribeAnswer::unknown(subscription);
+            Ok(Answer::json(202, &body)?.with_write(finish(End::Unknown)))
+        }
+        Submission::Refused(reason) => {
+            let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
+                .with_detail("localSubscriptionId", subscription.id.as_str());
+            Err(Refusal::executed(error).with_write(finish(End::Refused { reason })))
+        }
+        Submission::Unavailable(code) => {
+            let error = Error::plain(code).with_retry_after(5);
+            let end = End::Unavailable { reason: code.name };
+            Err(Refusal::from(error).with_write(finish(end)))
+        }
+    }
+}

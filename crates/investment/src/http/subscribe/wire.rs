@@ -1,0 +1,240 @@
+//! The shapes of a subscription request and its answers.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::shape::{Naira, Nothing, OfferTypeWord, ProfileTypeWord};
+use crate::rules::{ADDRESS_CHARS, Checked, NAME_CHARS};
+use crate::subscription::Subscription;
+
+const _: () = assert!(
+    NAME_CHARS == 100 && ADDRESS_CHARS == 300,
+    "the schema says so too"
+);
+
+/// An application for shares. Unknown fields are ignored.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct SubscribeRequest {
+    /// Your vendor id.
+    #[schema(format = Uuid)]
+    vendor_id: String,
+    /// An offer whose `isSubscribable` is true.
+    #[schema(min_length = 1, max_length = 64, example = "OFR-BAOBAB")]
+    offer_id: String,
+    /// The type that the offer has.
+    #[schema(inline, example = "PrimaryOffer")]
+    offer_type: OfferTypeWord,
+    /// The offer's minimum, or that and a multiple of its `multiple`.
+    #[schema(minimum = 1, example = 40)]
+    number_of_shares: i64,
+    /// A broker whose `active` is true; without a CHN, one that accepts new clients.
+    #[schema(min_length = 1, max_length = 64, example = "meristem-stockbrokers")]
+    broker_id: String,
+    #[schema(inline, example = "INDIVIDUAL")]
+    profile_type: ProfileTypeWord,
+    #[schema(min_length = 1, max_length = 100, example = "Ngozi")]
+    first_name: String,
+    #[schema(min_length = 1, max_length = 100, example = "Okafor")]
+    last_name: String,
+    /// INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger.
+    #[schema(format = Date, example = "1990-04-12")]
+    date_of_birth: String,
+    gender: GenderWord,
+    #[schema(format = Email, max_length = 254, example = "ngozi@example.com")]
+    email: String,
+    /// A Nigerian mobile number.
+    #[schema(min_length = 11, max_length = 64, example = "08031234567")]
+    phone_number: String,
+    /// Required for INDIVIDUAL. In the sandbox 22222222220 passes.
+    #[schema(pattern = "^[0-9]{11}$", example = "22222222220")]
+    bvn: Option<String>,
+    /// Required for INDIVIDUAL. In the sandbox 70123456780 passes.
+    #[schema(pattern = "^[0-9]{11}$", example = "70123456780")]
+    nin: Option<String>,
+    #[schema(
+        min_length = 1,
+        max_length = 300,
+        example = "12 Admiralty Way, Lekki Phase 1"
+    )]
+    address: String,
+    /// Name or ISO 3166 code of a country.
+    #[schema(min_length = 2, max_length = 100, example = "Nigeria")]
+    nationality: String,
+    /// Required of Nigerians: one of the 36 states or the FCT.
+    #[schema(max_length = 100, example = "Lagos")]
+    state: Option<String>,
+    /// Required of Nigerians: an area of that state.
+    #[schema(max_length = 100, example = "Eti-Osa")]
+    lga: Option<String>,
+    /// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated.
+    #[schema(minimum = 0, maximum = 5, example = 1)]
+    marital_status: i64,
+    #[schema(min_length = 1, max_length = 100, example = "Chidi Okafor")]
+    next_of_kin_full_name: String,
+    /// A Nigerian mobile number.
+    #[schema(min_length = 11, max_length = 64, example = "08057654321")]
+    next_of_kin_phone: String,
+    /// Of the bank that `bankId` names.
+    #[schema(pattern = "^[0-9]{3,6}$", example = "058")]
+    bank_code: String,
+    #[schema(minimum = 1, example = 12)]
+    bank_id: i64,
+    /// Ten digits (NUBAN); the check digit must fit a deposit bank. In the sandbox
+    /// 0000000000 passes at every bank.
+    #[schema(pattern = "^[0-9]{10}$", example = "0000000000")]
+    bank_account_number: String,
+    /// Whether the applicant has a Clearing House Number.
+    #[schema(example = false)]
+    has_existing_chn_depository: bool,
+    /// The Clearing House Number; required in a rights issue.
+    #[schema(min_length = 6, max_length = 64)]
+    chn: Option<String>,
+    /// Whether it is paid by card, else from the bank account.
+    #[schema(example = false)]
+    is_card_payment: bool,
+}
+
+/// In any case.
+#[derive(Debug, ToSchema)]
+#[schema(as = Gender, example = "Female")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) enum GenderWord {
+    Female,
+    Male,
+}
+
+/// The answer to a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SubscribeAnswer<'a> {
+    /// Always true: the request was carried out.
+    success: bool,
+    message: &'static str,
+    data: SubscribeData<'a>,
+    errors: Nothing,
+}
+
+/// The subscription under its names.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubscribeData<'a> {
+    /// Whether the exchange registered it; false while that is not known.
+    success: bool,
+    message: &'static str,
+    /// Our id of the subscription.
+    #[schema(format = Uuid)]
+    local_subscription_id: &'a str,
+    /// Empty while the exchange has not answered.
+    exchange_reference_number: &'a str,
+    /// Empty while the exchange has not answered.
+    exchange_subscription_id: &'a str,
+    /// Shares times price.
+    amount: Naira,
+    /// Of the payment; look it up under transactions.
+    transaction_reference: &'a str,
+}
+
+impl<'a> SubscribeAnswer<'a> {
+    pub(super) fn accepted(
+        subscription: &'a Subscription,
+        reference: &'a str,
+        subscription_id: &'a str,
+    ) -> Self {
+        Self {
+            success: true,
+            message: "Subscription created.",
+            data: SubscribeData {
+                success: true,
+                message: "The exchange registered the application.",
+                local_subscription_id: &subscription.id,
+                exchange_reference_number: reference,
+                exchange_subscription_id: subscription_id,
+                amount: Naira(subscription.application.amount),
+                transaction_reference: &subscription.transaction_reference,
+            },
+            errors: Nothing,
+        }
+    }
+
+    pub(super) fn unknown(subscription: &'a Subscription) -> Self {
+        Self {
+            success: true,
+            message: "Subscription received.",
+            data: SubscribeData {
+                success: false,
+                message: "The exchange has not answered yet. The application is kept; do not \
+                          send it again.",
+                local_subscription_id: &subscription.id,
+                exchange_reference_number: "",
+                exchange_subscription_id: "",
+                amount: Naira(subscription.application.amount),
+                transaction_reference: &subscription.transaction_reference,
+            },
+            errors: Nothing,
+        }
+    }
+}
+
+/// The subscription; with `validateOnly=true` the outcome of the checks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(
+    dead_code,
+    reason = "it describes the answer, whose two forms are written apart"
+)]
+pub(crate) enum SubscribeOrDryRunAnswer<'a> {
+    Subscribed(SubscribeAnswer<'a>),
+    DryRun(DryRunAnswer),
+}
+
+/// The outcome of a dry run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DryRunAnswer {
+    success: bool,
+    message: &'static str,
+    data: DryRunData,
+    errors: Nothing,
+}
+
+/// The request is valid.
+#[derive(Debug, Serialize, ToSchema)]
+struct DryRunData {
+    /// Always true.
+    valid: bool,
+    /// Shares times price.
+    amount: Naira,
+    warnings: Vec<WarningRecord>,
+}
+
+/// Something that may be wrong, but is no reason to refuse.
+#[derive(Debug, Serialize, ToSchema)]
+struct WarningRecord {
+    field: &'static str,
+    message: String,
+}
+
+impl From<&Checked> for DryRunAnswer {
+    fn from(checked: &Checked) -> Self {
+        let record = |warning: &crate::rules::Warning| WarningRecord {
+            field: warning.field,
+            message: warning.message.clone().into_owned(),
+        };
+        Self {
+            success: true,
+            message: "The request is valid. Nothing was stored, submitted or charged.",
+            data: DryRunData {
+                valid: true,
+                amount: Naira(checked.application.amount),
+                warnings: checked.warnings.iter().map(record).collect(),
+            },
+            errors: Nothing,
+        }
+    }
+}

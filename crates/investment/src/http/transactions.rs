@@ -1,0 +1,295 @@
+//! `POST /api/exchange-invest/transactions`
+
+use kofa_domain::{Error, Fault, Kobo, Result, Scope, Timestamp, codes as common};
+use kofa_platform::codes::{INVALID_BODY, MALFORMED_JSON};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::http::{Answer, Fields, ProductEndpoint, Reference, Refusal, Request};
+use kofa_store::{Store, Vault};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::paging::Paging;
+use super::shape::{AllotmentStatusWord, Naira, Nothing, PaymentStatusWord, StatusWord, Word};
+use crate::ops;
+use crate::ops::TransactionRow;
+use crate::subscription::Status;
+use crate::vaulted::open_name;
+
+/// Looks transactions up.
+#[derive(Debug)]
+pub struct ListTransactions {
+    /// Where subscriptions are kept.
+    pub store: Store,
+    /// Opens investors' names.
+    pub vault: Vault,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "listTransactions",
+    verb: Verb::Post,
+    path: "/api/exchange-invest/transactions",
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "the list is answered, also if it is empty",
+    }],
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+/// Longest reference or id that is looked for, in characters.
+const WORD_CHARS: usize = 64;
+
+/// Which transactions.
+#[derive(Debug, Default)]
+pub struct TransactionsInput {
+    reference: Option<String>,
+    offer_id: Option<String>,
+    status: Option<Status>,
+    from: Option<Timestamp>,
+    to: Option<Timestamp>,
+    paging: Paging,
+}
+
+impl ProductEndpoint for ListTransactions {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = TransactionsInput;
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<TransactionsInput> {
+        read(&request.json_object()?)
+    }
+
+    async fn run(&self, call: &Call, input: TransactionsInput) -> Result<Answer, Refusal> {
+        let paging = input.paging;
+        let list = ops::ListTransactions {
+            tenant_id: call.tenant_id().clone(),
+            environment: call.environment(),
+            reference: input.reference,
+            offer_id: input.offer_id,
+            status: input.status,
+            from: input.from,
+            to: input.to,
+            offset: paging.offset(),
+            size: paging.size,
+        };
+        let found = self.store.read(list).await?;
+        Ok(Answer::json(200, &answer(&self.vault, found, paging)?)?)
+    }
+
+    fn reference() -> Reference {
+        Reference::new(
+            "Look transactions up",
+            "Your transactions in the environment, newest first. Without `transactionReference` \
+             all of them; with one, that one, or an empty list if there is none. A page beyond \
+             the end is empty.",
+        )
+        .json_body::<TransactionsRequest>()
+        .answers::<TransactionsAnswer>(200, "The transactions.")
+        .codes(&[&MALFORMED_JSON, &INVALID_BODY, &common::INVALID_FIELD])
+    }
+}
+
+fn read(body: &Map<String, Value>) -> Result<TransactionsInput> {
+    let mut fields = Fields::new(body);
+    let owned = str::to_owned;
+    let reference = fields
+        .optional_text("transactionReference", WORD_CHARS)
+        .map(owned);
+    let offer_id = fields.optional_text("offerId", WORD_CHARS).map(owned);
+    let status = status(&mut fields);
+    let from = moment(&mut fields, "from");
+    let to = moment(&mut fields, "to");
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        fields.wrong("to", "must not be before `from`");
+    }
+    let page = fields.optional_integer("page");
+    let size = fields.optional_integer("size");
+    let mut range = Vec::new();
+    let paging = Paging::checked(page, size, &mut range);
+    range
+        .into_iter()
+        .for_each(|fault: Fault| fields.fault(fault));
+    fields.finish()?;
+    Ok(TransactionsInput {
+        reference,
+        offer_id,
+        status,
+        from,
+        to,
+        paging,
+    })
+}
+
+fn status(fields: &mut Fields<'_>) -> Option<Status> {
+    let text = fields.optional_text("status", WORD_CHARS)?;
+    let found = Status::parse(text);
+    if found.is_none() {
+        let words: Vec<_> = Status::ALL.iter().map(|one| one.as_str()).collect();
+        fields.wrong("status", &format!("must be one of: {}", words.join(", ")));
+    }
+    found
+}
+
+fn moment(fields: &mut Fields<'_>, name: &'static str) -> Option<Timestamp> {
+    let text = fields.optional_text(name, WORD_CHARS)?;
+    let found = Timestamp::parse_rfc3339(text);
+    if found.is_none() {
+        fields.wrong(name, "must be a date and time such as 2026-07-03T09:30:00Z");
+    }
+    found
+}
+
+fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<TransactionsAnswer> {
+    let transactions = found
+        .rows
+        .into_iter()
+        .map(|row| wire(vault, row))
+        .collect::<Result<_, Error>>()?;
+    Ok(TransactionsAnswer {
+        success: true,
+        message: "Transactions retrieved.",
+        data: TransactionPage {
+            transactions,
+            page: paging.page,
+            size: paging.size,
+            total_pages: paging.pages(found.total),
+            total_count: found.total,
+        },
+        errors: Nothing,
+    })
+}
+
+/// Which transactions; what is absent or empty does not filter.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+struct TransactionsRequest {
+    /// Exactly this one.
+    #[schema(max_length = 64, example = "KFT-20260703-8J2M4QXZ7T")]
+    transaction_reference: Option<String>,
+    /// For this offer.
+    #[schema(max_length = 64)]
+    offer_id: Option<String>,
+    /// In this state.
+    #[schema(inline)]
+    status: Option<StatusWord>,
+    /// Received at this moment or later.
+    #[schema(format = DateTime)]
+    from: Option<String>,
+    /// Received before this moment.
+    #[schema(format = DateTime)]
+    to: Option<String>,
+    /// From 1; 1 if absent.
+    #[schema(minimum = 1, maximum = 1_000_000_000)]
+    page: Option<i64>,
+    /// 20 if absent.
+    #[schema(minimum = 1, maximum = 100)]
+    size: Option<i64>,
+}
+
+/// The list of transactions.
+#[derive(Debug, Serialize, ToSchema)]
+struct TransactionsAnswer {
+    /// Always true.
+    success: bool,
+    message: &'static str,
+    data: TransactionPage,
+    errors: Nothing,
+}
+
+/// One page of transactions.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransactionPage {
+    #[schema(max_items = 100)]
+    transactions: Vec<Transaction>,
+    #[schema(minimum = 1)]
+    page: i64,
+    #[schema(minimum = 1, maximum = 100)]
+    size: i64,
+    #[schema(minimum = 0)]
+    total_pages: i64,
+    #[schema(minimum = 0)]
+    total_count: i64,
+}
+
+/// The payment of a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Transaction {
+    #[schema(format = Uuid)]
+    id: String,
+    transaction_reference: String,
+    /// Whether it has been paid.
+    is_settled_payment: bool,
+    #[schema(minimum = 1)]
+    number_of_shares: i64,
+    amount: Naira,
+    subscription: TransactionSubscription,
+    #[schema(example = "NGN")]
+    currency: &'static str,
+    #[schema(inline)]
+    status: StatusWord,
+    #[schema(inline)]
+    payment_status: PaymentStatusWord,
+    #[schema(inline)]
+    allotment_status: AllotmentStatusWord,
+    /// Null until the allotment.
+    #[schema(minimum = 0)]
+    shares_allotted: Option<i64>,
+    /// Null until it is known whether anything goes back.
+    #[schema(inline)]
+    refund_amount: Option<Naira>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    settled_at: Option<String>,
+    /// Why it was refused or failed.
+    reason: Option<String>,
+}
+
+/// What the payment is for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransactionSubscription {
+    #[schema(format = Uuid)]
+    id: String,
+    investor_name: String,
+    offer_name: String,
+    offer_id: String,
+    #[schema(inline)]
+    status: StatusWord,
+}
+
+fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
+    let name = open_name(vault, &row.subscription_id, &row.investor_name)?;
+    Ok(Transaction {
+        id: row.id,
+        transaction_reference: row.reference,
+        is_settled_payment: row.settled_at.is_some(),
+        number_of_shares: row.number_of_shares,
+        amount: Naira(row.amount),
+        subscription: TransactionSubscription {
+            id: row.subscription_id,
+            investor_name: name.expose().clone(),
+            offer_name: row.offer_name,
+            offer_id: row.offer_id,
+            status: Word(row.status),
+        },
+        currency: "NGN",
+        status: Word(row.status),
+        payment_status: Word(row.payment_status),
+        allotment_status: Word(row.allotment_status),
+        shares_allotted: row.shares_allotted,
+        refund_amount: row.refund.map(Naira),
+        created_at: row.created_at.rfc3339(),
+        settled_at: row.settled_at.map(Timestamp::rfc3339),
+        reason: row.reason,
+    })
+}

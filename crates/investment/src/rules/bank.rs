@@ -1,0 +1,92 @@
+//! Rules about the bank and the account.
+
+use kofa_gazetteer::{
+    Bank, NubanCheck, bank_by_code, bank_by_id, bank_rejects_on_check_digit, check_account,
+};
+
+use super::{Reader, is_digits};
+use crate::codes;
+use crate::offer::Offer;
+use crate::sandbox::Reserved;
+
+/// Longest bank code that is read, in characters.
+const CODE_CHARS: usize = 12;
+
+/// Id and code must name the same bank, one that is supported here.
+pub(super) fn bank(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<&'static Bank> {
+    let code = reader.fields.text("bankCode", CODE_CHARS);
+    let id = reader.fields.integer("bankId");
+    let bank = id.and_then(|id| {
+        let bank = bank_by_id(id).filter(|bank| bank.supported);
+        match bank {
+            None => unsupported(reader, "bankId", "`bankId` names no supported bank."),
+            Some(bank) if !bank.active => {
+                unsupported(reader, "bankId", "This bank is no longer active.");
+            }
+            Some(bank) if !accepts(offer, bank) => {
+                unsupported(reader, "bankId", "This offer does not take this bank.");
+            }
+            Some(_) => {}
+        }
+        bank
+    });
+    if let Some(code) = code {
+        compare(reader, bank, code);
+    }
+    bank
+}
+
+fn compare(reader: &mut Reader<'_>, bank: Option<&'static Bank>, code: &str) {
+    let named = bank_by_code(code);
+    let same = |bank: &Bank| {
+        [bank.cbn_code, bank.nip_code].contains(&Some(code))
+            || named.is_some_and(|named| named.bank_id == bank.bank_id)
+    };
+    match bank {
+        Some(bank) if same(bank) => {}
+        Some(bank) if named.is_some() => {
+            let right = bank.code().unwrap_or_default();
+            let message = format!("`bankCode` of bank {} is {right}.", bank.bank_id);
+            reader.fault("bankCode", &codes::BANK_MISMATCH, message);
+        }
+        None if named.is_some_and(|named| named.supported) => {}
+        _ => unsupported(reader, "bankCode", "`bankCode` names no supported bank."),
+    }
+}
+
+fn unsupported(reader: &mut Reader<'_>, field: &'static str, message: &'static str) {
+    reader.fault(field, &codes::BANK_NOT_SUPPORTED, message);
+}
+
+fn accepts(offer: Option<&Offer>, bank: &Bank) -> bool {
+    let eligible = offer.and_then(|offer| offer.details.eligible_banks.as_ref());
+    eligible.is_none_or(|ids| ids.contains(&bank.bank_id))
+}
+
+/// Ten digits, the last of which fits the bank. At deposit banks a wrong one is a fault,
+/// elsewhere a warning.
+pub(super) fn account(reader: &mut Reader<'_>, bank: Option<&Bank>) -> Option<String> {
+    let field = "bankAccountNumber";
+    let number = reader.fields.text(field, super::WORD_CHARS)?;
+    if !is_digits(number, 10) {
+        let message = "`bankAccountNumber` must have exactly 10 digits.";
+        reader.fault(field, &codes::INVALID_NUBAN, message);
+        return None;
+    }
+    let reserved = Reserved::Account.digit(number).is_some();
+    reader.refuse_in_live(field, reserved);
+    let wrong =
+        bank.filter(|bank| !reserved && check_account(bank, number) == NubanCheck::WrongCheckDigit);
+    match wrong {
+        Some(bank) if bank_rejects_on_check_digit(bank) => {
+            let message = format!(
+                "The last digit of `bankAccountNumber` does not fit {}.",
+                bank.short
+            );
+            reader.fault(field, &codes::INVALID_NUBAN, message);
+        }
+        Some(_) => reader.warn(field, "The check digit does not fit this bank."),
+        None => {}
+    }
+    Some(number.to_owned())
+}

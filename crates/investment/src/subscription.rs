@@ -1,0 +1,327 @@
+//! An application for shares: who, what, and where it is in its life.
+
+use kofa_domain::{Environment, Kobo, RequestId, Sensitive, TenantId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// What an applicant tells about themselves and theirs. It has no `Debug` and is held in
+/// [`Sensitive`]; at rest it is sealed as one JSON text.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// As sent.
+    pub first_name: String,
+    /// As sent.
+    pub last_name: String,
+    /// `YYYY-MM-DD`
+    pub date_of_birth: String,
+    /// `Male` or `Female`.
+    pub gender: String,
+    /// As sent.
+    pub email: String,
+    /// E.164.
+    pub phone: String,
+    /// 11 digits.
+    pub bvn: Option<String>,
+    /// 11 digits.
+    pub nin: Option<String>,
+    /// Clearing House Number in capitals.
+    pub chn: Option<String>,
+    /// As sent.
+    pub address: String,
+    /// ISO 3166-1, two letters.
+    pub nationality: String,
+    /// Of a Nigerian its name in the gazetteer, else as sent.
+    pub state: Option<String>,
+    /// Of a Nigerian its name in the gazetteer, else as sent.
+    pub lga: Option<String>,
+    /// 0 unknown to 5 separated.
+    pub marital_status: i64,
+    /// As sent.
+    pub next_of_kin_name: String,
+    /// E.164.
+    pub next_of_kin_phone: String,
+    /// 10 digits.
+    pub account_number: String,
+}
+
+/// A valid application.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Application {
+    /// The vendor: a UUID.
+    pub vendor_id: String,
+    /// For which offer.
+    pub offer_id: String,
+    /// Through which broker.
+    pub broker_id: String,
+    /// From an account at which bank.
+    pub bank_id: i64,
+    /// `INDIVIDUAL` …
+    pub profile_type: ProfileType,
+    /// How many.
+    pub number_of_shares: i64,
+    /// What one costs.
+    pub price: Kobo,
+    /// What all cost.
+    pub amount: Kobo,
+    /// Paid by card, else by bank.
+    pub is_card_payment: bool,
+    /// The applicant says that they have a CHN.
+    pub has_chn: bool,
+    /// The applicant.
+    pub person: Sensitive<Person>,
+}
+
+/// An application with the names it goes by.
+#[derive(Clone, Debug)]
+pub struct Subscription {
+    /// `localSubscriptionId`: a UUID.
+    pub id: String,
+    /// Whose customer.
+    pub tenant_id: TenantId,
+    /// In which world.
+    pub environment: Environment,
+    /// The call that made it.
+    pub request_id: RequestId,
+    /// When.
+    pub created_at: Timestamp,
+    /// The payment's own id: a UUID.
+    pub transaction_id: String,
+    /// What the payment is called towards people.
+    pub transaction_reference: String,
+    /// What is applied for.
+    pub application: Application,
+}
+
+/// Who applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProfileType {
+    /// One adult.
+    Individual,
+    /// Several people together.
+    Joint,
+    /// Someone under age, by a guardian.
+    Minor,
+    /// A company.
+    Corporate,
+}
+
+impl ProfileType {
+    /// All, the contract's first.
+    pub const ALL: [Self; 4] = [Self::Individual, Self::Joint, Self::Minor, Self::Corporate];
+
+    /// The word of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Individual => "INDIVIDUAL",
+            Self::Joint => "JOINT",
+            Self::Minor => "MINOR",
+            Self::Corporate => "CORPORATE",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// Where a subscription is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Kept, its submission not confirmed.
+    Received,
+    /// Registered, the payment awaited.
+    PaymentPending,
+    /// Paid.
+    Paid,
+    /// Sent to the exchange with its payment.
+    Submitted,
+    /// Taken by the exchange.
+    Accepted,
+    /// All shares allotted.
+    Allotted,
+    /// Some shares allotted.
+    PartiallyAllotted,
+    /// No shares allotted.
+    NotAllotted,
+    /// Shares are in the depository account.
+    Credited,
+    /// Money is to go back.
+    RefundPending,
+    /// Money went back.
+    Refunded,
+    /// Refused.
+    Rejected,
+    /// The payment failed.
+    PaymentFailed,
+    /// Not paid in time.
+    Expired,
+    /// Withdrawn.
+    Cancelled,
+}
+
+impl Status {
+    /// All, in the order of a life.
+    pub const ALL: [Self; 15] = [
+        Self::Received,
+        Self::PaymentPending,
+        Self::Paid,
+        Self::Submitted,
+        Self::Accepted,
+        Self::Allotted,
+        Self::PartiallyAllotted,
+        Self::NotAllotted,
+        Self::Credited,
+        Self::RefundPending,
+        Self::Refunded,
+        Self::Rejected,
+        Self::PaymentFailed,
+        Self::Expired,
+        Self::Cancelled,
+    ];
+
+    /// The word of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::PaymentPending => "payment_pending",
+            Self::Paid => "paid",
+            Self::Submitted => "submitted",
+            Self::Accepted => "accepted",
+            Self::Allotted => "allotted",
+            Self::PartiallyAllotted => "partially_allotted",
+            Self::NotAllotted => "not_allotted",
+            Self::Credited => "credited",
+            Self::RefundPending => "refund_pending",
+            Self::Refunded => "refunded",
+            Self::Rejected => "rejected",
+            Self::PaymentFailed => "payment_failed",
+            Self::Expired => "expired",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// Where the payment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaymentStatus {
+    /// Not begun.
+    Pending,
+    /// Under way.
+    Processing,
+    /// Settled.
+    Successful,
+    /// Failed.
+    Failed,
+    /// To go back.
+    RefundPending,
+    /// Went back.
+    Refunded,
+}
+
+impl PaymentStatus {
+    /// All.
+    pub const ALL: [Self; 6] = [
+        Self::Pending,
+        Self::Processing,
+        Self::Successful,
+        Self::Failed,
+        Self::RefundPending,
+        Self::Refunded,
+    ];
+
+    /// The word of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Processing => "processing",
+            Self::Successful => "successful",
+            Self::Failed => "failed",
+            Self::RefundPending => "refund_pending",
+            Self::Refunded => "refunded",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// What came of the allotment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllotmentStatus {
+    /// Not yet.
+    Pending,
+    /// All shares.
+    Full,
+    /// Some.
+    Partial,
+    /// None.
+    None,
+}
+
+impl AllotmentStatus {
+    /// All.
+    pub const ALL: [Self; 4] = [Self::Pending, Self::Full, Self::Partial, Self::None];
+
+    /// The word of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Full => "full",
+            Self::Partial => "partial",
+            Self::None => "none",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// What identifies a person towards the exchange; none may stand behind two live
+/// applications for one offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdentityKind {
+    /// Bank Verification Number.
+    Bvn,
+    /// National Identification Number.
+    Nin,
+    /// Clearing House Number.
+    Chn,
+}
+
+impl IdentityKind {
+    /// The stored word, and the field of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bvn => "bvn",
+            Self::Nin => "nin",
+            Self::Chn => "chn",
+        }
+    }
+}
+
+impl Person {
+    /// The numbers they are known by, always in this order.
+    pub fn identities(&self) -> impl Iterator<Item = (IdentityKind, &str)> {
+        [
+            (IdentityKind::Bvn, self.bvn.as_deref()),
+            (IdentityKind::Nin, self.nin.as_deref()),
+            (IdentityKind::Chn, self.chn.as_deref()),
+        ]
+        .into_iter()
+        .filter_map(|(kind, number)| Some((kind, number?)))
+    }
+
+    /// First and last name.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
+    }
+}

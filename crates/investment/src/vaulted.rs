@@ -1,0 +1,64 @@
+//! Personal data on its way into the store and back: sealed under the subscription's id, and
+//! found again by blind indexes.
+
+use kofa_domain::{Environment, Error, Ids, Result, Sensitive};
+use kofa_store::Vault;
+
+use crate::ops::{Claim, Sealed};
+use crate::subscription::Person;
+
+/// Seals `person` for the subscription `id`.
+///
+/// # Errors
+/// `internal_error` if the cipher refuses.
+pub fn seal(vault: &Vault, id: &str, person: &Person) -> Result<Sealed> {
+    let json = serde_json::to_vec(person).map_err(|_| unreadable())?;
+    Ok(Sealed {
+        applicant: vault.seal(&applicant_context(id), &json, Ids)?,
+        investor_name: vault.seal(&name_context(id), person.name().as_bytes(), Ids)?,
+    })
+}
+
+/// Opens the applicant of the subscription `id`.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for it with this key.
+pub fn open_person(vault: &Vault, id: &str, sealed: &[u8]) -> Result<Sensitive<Person>> {
+    let json = vault.open(&applicant_context(id), sealed)?;
+    // The parser's words could repeat what it read.
+    let person = serde_json::from_slice(json.expose()).map_err(|_| unreadable())?;
+    Ok(Sensitive::new(person))
+}
+
+/// Opens the investor's name of the subscription `id`.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for it with this key.
+pub fn open_name(vault: &Vault, id: &str, sealed: &[u8]) -> Result<Sensitive<String>> {
+    let name = vault.open(&name_context(id), sealed)?;
+    let name = String::from_utf8(name.expose().clone()).map_err(|_| unreadable())?;
+    Ok(Sensitive::new(name))
+}
+
+/// The claims of `person`, one for each number they are known by.
+pub fn claims(vault: &Vault, environment: Environment, person: &Person) -> Vec<Claim> {
+    person
+        .identities()
+        .map(|(kind, number)| Claim {
+            kind,
+            digest: vault.blind_index(&format!("{}/{environment}", kind.as_str()), number),
+        })
+        .collect()
+}
+
+fn applicant_context(id: &str) -> String {
+    format!("subscription.applicant/{id}")
+}
+
+fn name_context(id: &str) -> String {
+    format!("subscription.investor-name/{id}")
+}
+
+fn unreadable() -> Error {
+    Error::internal("a sealed applicant cannot be read")
+}

@@ -20,4 +20,5 @@ pub use document::{Document, DocumentKind, Page, Word};
 pub use read::{Limits, PoolSettings, ReadError, ReaderPool, child_main, sniff};
 pub use understand::{
     Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
+    split_address,
 };

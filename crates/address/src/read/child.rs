@@ -44,9 +44,9 @@ fn confine() -> rustix::io::Result<()> {
         current: Some(ADDRESS_SPACE_MAX),
         maximum: Some(ADDRESS_SPACE_MAX),
     };
-    setrlimit(Resource::Core, none.clone())?;
-    setrlimit(Resource::Fsize, none.clone())?;
-    setrlimit(Resource::Nofile, none.clone())?;
+    setrlimit(Resource::Core, none)?;
+    setrlimit(Resource::Fsize, none)?;
+    setrlimit(Resource::Nofile, none)?;
     setrlimit(Resource::Nproc, none)?;
     setrlimit(Resource::As, memory)
 }

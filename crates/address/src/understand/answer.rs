@@ -91,6 +91,20 @@ pub struct Fields {
     pub country: FieldFacts,
 }
 
+impl Fields {
+    /// All six.
+    pub fn all(&self) -> [&FieldFacts; 6] {
+        [
+            &self.full_address,
+            &self.street,
+            &self.city,
+            &self.state,
+            &self.lga,
+            &self.country,
+        ]
+    }
+}
+
 /// Why a person should look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewReason {

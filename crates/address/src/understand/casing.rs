@@ -2,14 +2,15 @@
 
 use kofa_gazetteer::normalise;
 
+use super::labels::lists;
+
 /// Short forms that stay in capitals.
-const ACRONYMS: [&str; 34] = [
-    "amac", "brt", "cbd", "cbn", "cmd", "fct", "fha", "firs", "gra", "hq", "ii", "iii", "iv",
-    "lasu", "lcda", "lga", "lpdc", "luth", "nepa", "nitel", "nnpc", "nta", "oau", "phc", "rcc",
-    "uac", "uch", "ui", "unilag", "unth", "upth", "vgc", "vi", "vio",
-];
+const ACRONYMS: &str = "\
+    amac brt cbd cbn cmd fct fha firs gra hq ii iii iv lasu lcda lga lpdc luth nepa nitel nnpc \
+    nta oau phc rcc uac uch ui unilag unth upth vgc vi vio";
 /// Words inside a name that stay small.
-const SMALL: [&str; 8] = ["and", "at", "by", "in", "of", "off", "the", "to"];
+const SMALL: &str = "\
+    and at by in of off the to";
 
 /// `text` in ordinary case, if it is all capitals; as it is otherwise.
 pub(super) fn ordinary(text: &str) -> String {
@@ -30,10 +31,10 @@ pub(super) fn ordinary(text: &str) -> String {
 
 fn word_case(word: &str, first: bool) -> String {
     let folded = normalise(word);
-    if ACRONYMS.contains(&folded.as_str()) || is_dotted(word) {
+    if lists(ACRONYMS, &folded) || is_dotted(word) {
         return word.to_owned();
     }
-    if !first && SMALL.contains(&folded.as_str()) {
+    if !first && lists(SMALL, &folded) {
         return word.to_lowercase();
     }
     if word.bytes().any(|byte| byte.is_ascii_digit()) {

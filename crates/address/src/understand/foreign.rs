@@ -3,121 +3,26 @@
 
 use kofa_gazetteer::normalise;
 
+use super::labels::lists;
 use super::split::Part;
 
 /// Countries that the mail and the customers of Nigerian issuers come from, folded. A name
 /// that is also a Nigerian place or state (Niger, Jordan, Georgia) is not here: it needs its
 /// long form.
-const COUNTRIES: [&str; 96] = [
-    "algeria",
-    "angola",
-    "argentina",
-    "australia",
-    "austria",
-    "bahrain",
-    "bangladesh",
-    "belgium",
-    "beninrepublic",
-    "botswana",
-    "brazil",
-    "burkinafaso",
-    "cameroon",
-    "cameroun",
-    "canada",
-    "chad",
-    "china",
-    "cotedivoire",
-    "cyprus",
-    "czechrepublic",
-    "denmark",
-    "egypt",
-    "england",
-    "equatorialguinea",
-    "ethiopia",
-    "finland",
-    "france",
-    "gabon",
-    "gambia",
-    "germany",
-    "ghana",
-    "greatbritain",
-    "greece",
-    "guinea",
-    "guineabissau",
-    "hongkong",
-    "hungary",
-    "india",
-    "indonesia",
-    "ireland",
-    "israel",
-    "italy",
-    "ivorycoast",
-    "japan",
-    "kenya",
-    "kuwait",
-    "lebanon",
-    "liberia",
-    "libya",
-    "luxembourg",
-    "malawi",
-    "malaysia",
-    "mali",
-    "malta",
-    "mauritania",
-    "mauritius",
-    "morocco",
-    "mozambique",
-    "namibia",
-    "netherlands",
-    "newzealand",
-    "northernireland",
-    "norway",
-    "oman",
-    "pakistan",
-    "philippines",
-    "poland",
-    "portugal",
-    "qatar",
-    "republicofbenin",
-    "republicofniger",
-    "romania",
-    "russia",
-    "rwanda",
-    "saudiarabia",
-    "scotland",
-    "senegal",
-    "sierraleone",
-    "singapore",
-    "southafrica",
-    "southkorea",
-    "spain",
-    "sweden",
-    "switzerland",
-    "tanzania",
-    "thegambia",
-    "thenetherlands",
-    "togo",
-    "tunisia",
-    "turkey",
-    "uganda",
-    "ukraine",
-    "unitedarabemirates",
-    "unitedkingdom",
-    "wales",
-    "zambia",
-];
+const COUNTRIES: &str = "\
+    algeria angola argentina australia austria bahrain bangladesh belgium beninrepublic \
+    botswana brazil burkinafaso cameroon cameroun canada chad china cotedivoire cyprus \
+    czechrepublic denmark egypt england equatorialguinea ethiopia finland france gabon gambia \
+    germany ghana greatbritain greece guinea guineabissau hongkong hungary india indonesia \
+    ireland israel italy ivorycoast japan kenya kuwait lebanon liberia libya luxembourg malawi \
+    malaysia mali malta mauritania mauritius morocco mozambique namibia netherlands newzealand \
+    northernireland norway oman pakistan philippines poland portugal qatar republicofbenin \
+    republicofniger romania russia rwanda saudiarabia scotland senegal sierraleone singapore \
+    southafrica southkorea spain sweden switzerland tanzania thegambia thenetherlands togo \
+    tunisia turkey uganda ukraine unitedarabemirates unitedkingdom wales zambia";
 /// More of them: short forms, which only count as the whole last part.
-const SHORT: [&str; 9] = [
-    "uae",
-    "uk",
-    "gb",
-    "us",
-    "usa",
-    "unitedstates",
-    "unitedstatesofamerica",
-    "zimbabwe",
-    "eu",
-];
+const SHORT: &str = "\
+    uae uk gb us usa unitedstates unitedstatesofamerica zimbabwe eu";
 
 /// An address abroad.
 #[derive(Debug, PartialEq, Eq)]
@@ -171,13 +76,19 @@ pub(super) fn foreign(parts: &[Part]) -> Option<Foreign> {
     })
 }
 
+/// Whether a line ends like an address abroad.
+pub(super) fn tells(words: &[&str]) -> bool {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    country_at_end(&words).is_some() || british_postcode_at_end(&words).is_some()
+}
+
 /// Where the name of a country begins that ends the part.
 fn country_at_end(part: &[String]) -> Option<usize> {
     const WORDS_MAX: usize = 4;
     let from = part.len().saturating_sub(WORDS_MAX);
     (from..part.len()).find(|&at| {
         let name = normalise(&part[at..].concat());
-        COUNTRIES.contains(&name.as_str()) || (at == 0 && SHORT.contains(&name.as_str()))
+        lists(COUNTRIES, &name) || (at == 0 && lists(SHORT, &name))
     })
 }
 

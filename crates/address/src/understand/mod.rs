@@ -6,8 +6,16 @@
 //! to left, `resolve` fills the fields under the caller's flags.
 
 mod answer;
+mod candidates;
 mod casing;
+mod evidence;
 mod foreign;
+mod guards;
+mod labels;
+mod layout;
+mod lines;
+mod prose;
+mod rank;
 mod resolve;
 mod split;
 #[cfg(test)]
@@ -16,14 +24,111 @@ mod walk;
 
 pub use answer::{Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source};
 
-use crate::Document;
+use rank::{Ranked, SCORE_MIN};
+
+use crate::{Document, Page};
+
+/// Two candidates whose scores differ by less than this are equally good.
+const CLOSE: f64 = 0.1;
 
 /// Finds the customer's address in a document and splits it into fields.
 pub fn extract(document: &Document, options: &Options) -> Extraction {
-    let _ = (document, options);
+    let found = document
+        .pages
+        .iter()
+        .enumerate()
+        .flat_map(|(page, it)| candidates::candidates(page, &layout::layout(it)))
+        .collect();
+    let ranked = rank::rank(document, found);
+    let mut answer = match ranked.first().filter(|best| best.score >= SCORE_MIN) {
+        None => no_address(),
+        Some(best) => {
+            let rival = rival(best, &ranked);
+            let trust = if rival { best.trust - 0.2 } else { best.trust };
+            let mut answer = resolve::resolve(&best.found.lines, trust, options.infer);
+            if rival {
+                answer.review_reasons.push(ReviewReason::CloseCandidates);
+            }
+            answer
+        }
+    };
+    if document.pages.iter().any(|page| page.picture_only) {
+        answer.review_reasons.push(ReviewReason::UnreadPages);
+    }
+    answer.candidates = ranked.iter().map(|it| shown(it, &document.pages)).collect();
+    judge(&mut answer, options);
+    answer
+}
+
+/// Splits an address that is known to be one, such as a line of a form: no document around it.
+pub fn split_address(lines: &[String], options: &Options) -> Extraction {
+    let mut answer = resolve::resolve(lines, 1.0, options.infer);
+    if answer.full_address.is_empty() {
+        answer = no_address();
+    }
+    judge(&mut answer, options);
+    answer
+}
+
+fn no_address() -> Extraction {
     Extraction {
-        requires_review: true,
         review_reasons: vec![ReviewReason::NoAddress],
         ..Extraction::default()
     }
+}
+
+/// Whether another candidate is about as good and says something else.
+fn rival(best: &Ranked, ranked: &[Ranked]) -> bool {
+    let text = |it: &Ranked| it.found.lines.join(" ");
+    ranked
+        .iter()
+        .skip(1)
+        .take_while(|other| other.score > best.score - CLOSE && other.score >= SCORE_MIN)
+        .any(|other| !resolve::same_address(&text(best), &text(other)))
+}
+
+fn shown(ranked: &Ranked, pages: &[Page]) -> Candidate {
+    let page = &pages[ranked.found.page];
+    let [left, top, right, bottom] = ranked.found.area;
+    let (width, height) = (page.width.max(1.0), page.height.max(1.0));
+    Candidate {
+        text: split::join(&ranked.found.lines),
+        page: u32::try_from(ranked.found.page + 1).unwrap_or(u32::MAX),
+        region: [left / width, top / height, right / width, bottom / height],
+        label: ranked.found.label.clone(),
+        score: (ranked.score * 100.0).round() / 100.0,
+        reasons: ranked.reasons.clone(),
+    }
+}
+
+/// The overall confidence is the least of what was extracted, never a mean: a mean would hide
+/// the one bad field. Then everything that a person should look at is named.
+fn judge(answer: &mut Extraction, options: &Options) {
+    let fields = answer.fields.all();
+    let least = fields
+        .iter()
+        .filter(|field| field.source == Source::Extracted)
+        .map(|field| field.confidence)
+        .fold(f64::INFINITY, f64::min);
+    let filled = fields
+        .iter()
+        .any(|field| matches!(field.source, Source::Derived | Source::Inferred));
+    answer.confidence = if least.is_finite() {
+        resolve::two_decimals(least)
+    } else {
+        0.0
+    };
+    if filled {
+        answer.review_reasons.push(ReviewReason::FilledField);
+    }
+    if answer.confidence < options.review_below && !answer.full_address.is_empty() {
+        answer.review_reasons.push(ReviewReason::LowConfidence);
+    }
+    let mut seen = Vec::new();
+    answer.review_reasons.retain(|reason| {
+        let new = !seen.contains(reason);
+        seen.push(*reason);
+        new
+    });
+    answer.requires_review = !answer.review_reasons.is_empty();
 }

@@ -112,7 +112,7 @@ fn glued(word: &str) -> Option<(&str, &str)> {
 }
 
 /// `Est.`, `Opp.`, `G.R.A.`, `Mr.`: a full stop that ends no part.
-fn is_abbreviation(word: &str) -> bool {
+pub(super) fn is_abbreviation(word: &str) -> bool {
     let bare = word.trim_end_matches('.');
     let spelled_out = address_words(word)
         .iter()

@@ -1,0 +1,48 @@
+//! Sample documents: text-layer PDFs in the layouts that Nigerian issuers use, for an
+//! invented person each time, with what must be read from them. For `kofa demo` and tests.
+//!
+//! The issuers are real, because telling their addresses from the customer's is the point;
+//! every paper says that it is a specimen.
+
+mod bank;
+mod bills;
+mod letters;
+mod sheet;
+
+pub use bills::{ElectricityBill, sample_bill};
+pub use sheet::{Font, Sheet};
+
+/// A document and what it says.
+pub struct Sample {
+    /// Names the layout.
+    pub name: &'static str,
+    /// The file.
+    pub pdf: Vec<u8>,
+    /// What must be read from it.
+    pub expected: Expected,
+}
+
+/// The fields as they must come out with every inference allowed. Empty where there is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expected {
+    /// The address as printed.
+    pub full_address: &'static str,
+    /// House and street.
+    pub street: &'static str,
+    /// Town or district.
+    pub city: &'static str,
+    /// LGA.
+    pub lga: &'static str,
+    /// State.
+    pub state: &'static str,
+    /// Country.
+    pub country: &'static str,
+}
+
+/// One document of every layout.
+pub fn all() -> Vec<Sample> {
+    let mut samples = bills::all();
+    samples.extend(bank::all());
+    samples.extend(letters::all());
+    samples
+}

@@ -1,0 +1,435 @@
+//! Everything on the pages that could be an address, and what stands around it.
+
+use super::labels::{Label, OTHER_PARTY_CUES, label};
+use super::layout::{Layout, Line, follows};
+use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
+use super::prose;
+
+/// How an address announces itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Under a label.
+    Label(Label),
+    /// In running text, behind a phrase like "the property situate at".
+    Prose,
+    /// Under a name, as on an envelope.
+    Under(NameKind),
+    /// By its looks alone.
+    Bare,
+}
+
+/// An address before it is weighed.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) mark: Mark,
+    /// The label or cue as printed.
+    pub(super) label: Option<String>,
+    /// The lines as printed.
+    pub(super) lines: Vec<String>,
+    /// Page, counted from 0.
+    pub(super) page: usize,
+    /// Left, top, right, bottom in points.
+    pub(super) area: [f32; 4],
+    /// What stands closely above, nearest first, and the rest of its block.
+    pub(super) above: Vec<String>,
+    /// A phone number, web or mail address stands in the same block.
+    pub(super) beside_contact: bool,
+    /// Figures stand in other cells of its rows: a line of a statement.
+    pub(super) in_table: bool,
+}
+
+/// Lines of an address; the longest of the examples has five.
+const LINES_MAX: usize = 6;
+/// Candidates of a document; a page of a branch directory may have dozens.
+const CANDIDATES_MAX: usize = 64;
+
+/// Finds all candidates of a page.
+pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
+    let facts: Vec<Facts> = layout.lines.iter().map(Facts::of).collect();
+    let mut search = Search {
+        page,
+        layout,
+        facts,
+        taken: Vec::new(),
+        found: Vec::new(),
+    };
+    search.taken.resize(layout.lines.len(), false);
+    for at in 0..layout.lines.len() {
+        search.labelled(at);
+    }
+    for block in &layout.blocks {
+        search.prose(block);
+    }
+    for block in &layout.blocks {
+        search.bare(block);
+    }
+    search.found.truncate(CANDIDATES_MAX);
+    search.found
+}
+
+/// What each line is, told once.
+struct Facts {
+    label: Option<Label>,
+    likeness: f64,
+    name: Option<NameKind>,
+}
+
+impl Facts {
+    fn of(line: &Line) -> Self {
+        Self {
+            label: label(&line.text).map(|it| it.label),
+            likeness: likeness(&line.text),
+            name: name_kind(&line.text),
+        }
+    }
+}
+
+struct Search<'a> {
+    page: usize,
+    layout: &'a Layout,
+    facts: Vec<Facts>,
+    /// Lines that belong to a labelled candidate already.
+    taken: Vec<bool>,
+    found: Vec<Found>,
+}
+
+impl Search<'_> {
+    /// A label with its value: behind it, in the next cell, or below.
+    fn labelled(&mut self, at: usize) {
+        let line = &self.layout.lines[at];
+        let Some(labelled) = label(&line.text) else {
+            return;
+        };
+        let addressed = !matches!(labelled.label, Label::Other);
+        if !addressed || self.taken[at] {
+            return;
+        }
+        let mut texts = Vec::new();
+        let mut members = Vec::new();
+        if labelled.rest.is_empty() {
+            let Some(value) = self.value_of(at, labelled.label) else {
+                return;
+            };
+            if self.taken[value] {
+                return;
+            }
+            texts.push(self.layout.lines[value].text.clone());
+            members.push(value);
+        } else {
+            texts.push(labelled.rest.to_owned());
+            members.push(at);
+        }
+        let value_left = match members[0] == at {
+            true => value_left(line, labelled.rest),
+            false => self.layout.lines[members[0]].left,
+        };
+        self.continue_below(value_left, &mut texts, &mut members);
+        let mut mark = Mark::Label(labelled.label);
+        if texts
+            .first()
+            .is_some_and(|first| name_kind(first).is_some())
+            && (texts.len() > 1 || labelled.label == Label::Name)
+        {
+            texts.remove(0);
+            if members.len() > 1 {
+                members.remove(0);
+            }
+        } else if labelled.label == Label::Name {
+            return;
+        }
+        let text = labelled.text.to_owned();
+        let plausible = texts.iter().any(|text| likeness(text) > 0.9) || texts.len() > 1;
+        if texts.is_empty() || labelled.label == Label::Name && !plausible {
+            return;
+        }
+        if labelled.label == Label::Plain && self.belongs_to_other_party(at) {
+            mark = Mark::Label(Label::Issuer);
+        }
+        if texts
+            .iter()
+            .all(|text| text.chars().filter(|it| it.is_alphabetic()).count() < 4)
+        {
+            return;
+        }
+        for &member in &members {
+            self.taken[member] = true;
+        }
+        self.add(mark, Some(text), texts, &members);
+    }
+
+    /// Below the label if something fitting stands there, as in a form of columns; else behind
+    /// it, as in a form of rows.
+    fn value_of(&self, at: usize, label: Label) -> Option<usize> {
+        let below = self.below(at);
+        let fits = below.filter(|&below| match label {
+            Label::Name => self.facts[below].name.is_some(),
+            _ => self.facts[below].likeness >= 0.7 || self.facts[below].name.is_some(),
+        });
+        fits.or_else(|| self.right_of(at)).or(below)
+    }
+
+    /// The next cell of the same row, if it is no label itself.
+    fn right_of(&self, at: usize) -> Option<usize> {
+        let line = &self.layout.lines[at];
+        let reach = 30.0 * line.height();
+        let right = self
+            .layout
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| {
+                (other.bottom - line.bottom).abs() < 0.5 * line.height()
+                    && other.left > line.right
+                    && other.left - line.right < reach
+            })
+            .min_by(|(_, a), (_, b)| a.left.total_cmp(&b.left))
+            .map(|(other, _)| other)?;
+        let colon = self.layout.lines[right].text.trim() == ":";
+        if colon {
+            return self.right_of(right);
+        }
+        self.facts[right].label.is_none().then_some(right)
+    }
+
+    /// The line under this one, if it is no label itself.
+    fn below(&self, at: usize) -> Option<usize> {
+        let line = &self.layout.lines[at];
+        let below = self
+            .layout
+            .lines
+            .iter()
+            .enumerate()
+            .skip(at + 1)
+            .filter(|(_, other)| {
+                let gap = other.top - line.bottom;
+                gap > -0.5 * line.height()
+                    && gap < 1.3 * line.height()
+                    && (other.left - line.left).abs() < 1.5 * line.height()
+            })
+            .min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top))
+            .map(|(other, _)| other)?;
+        self.facts[below].label.is_none().then_some(below)
+    }
+
+    /// Takes the lines under the value for as long as they may be of the address.
+    fn continue_below(&self, value_left: f32, texts: &mut Vec<String>, members: &mut Vec<usize>) {
+        while texts.len() < LINES_MAX {
+            let Some(&last) = members.last() else { return };
+            let line = &self.layout.lines[last];
+            let next = (last + 1..self.layout.lines.len()).find(|&other| {
+                let below = &self.layout.lines[other];
+                let gap = below.top - line.bottom;
+                let em = line.height();
+                let aligned = (below.left - value_left).abs() < 2.0 * em
+                    || (below.left - line.left).abs() < 0.8 * em;
+                gap > -0.5 * em && gap < 0.9 * em && aligned
+            });
+            let Some(next) = next else { return };
+            let ended = ends_in_region(&line.text) && self.facts[next].likeness < 0.7;
+            if !self.may_continue(next) || self.is_value(next) || ended {
+                return;
+            }
+            texts.push(self.layout.lines[next].text.clone());
+            members.push(next);
+        }
+    }
+
+    /// Whether money or dates without a label stand on the same row.
+    fn beside_figures(&self, at: usize) -> bool {
+        let line = &self.layout.lines[at];
+        self.layout.lines.iter().enumerate().any(|(it, other)| {
+            it != at
+                && (other.bottom - line.bottom).abs() < 0.5 * line.height()
+                && self.facts[it].label.is_none()
+                && is_figure_or_contact(&other.text)
+        })
+    }
+
+    /// Whether a label stands before the line on its row: then it is another field's value.
+    fn is_value(&self, at: usize) -> bool {
+        let line = &self.layout.lines[at];
+        let reach = 30.0 * line.height();
+        self.layout.lines.iter().enumerate().any(|(it, other)| {
+            (other.bottom - line.bottom).abs() < 0.5 * line.height()
+                && other.right < line.left
+                && line.left - other.right < reach
+                && self.facts[it].label.is_some()
+        })
+    }
+
+    /// Whether a line can be a further line of an address that has begun.
+    fn may_continue(&self, at: usize) -> bool {
+        let facts = &self.facts[at];
+        let text = &self.layout.lines[at].text;
+        let words = text.split_whitespace().count();
+        let short = words <= 6 && text.len() <= 60;
+        facts.label.is_none()
+            && !self.taken[at]
+            && !is_figure_or_contact(text)
+            && (facts.likeness >= 0.7 || short && facts.likeness > -1.0)
+    }
+
+    /// Lines of a block that look like an address, best if under a name.
+    fn bare(&mut self, block: &[usize]) {
+        let mut from = 0;
+        while from < block.len() {
+            let at = block[from];
+            let begins = self.facts[at].likeness >= LIKELY
+                && self.facts[at].label.is_none()
+                && !self.taken[at];
+            if !begins {
+                from += 1;
+                continue;
+            }
+            let mut members = vec![at];
+            while members.len() < LINES_MAX
+                && let Some(&next) = block.get(from + members.len())
+                && self.may_continue(next)
+                && follows(
+                    &self.layout.lines[members[members.len() - 1]],
+                    &self.layout.lines[next],
+                )
+            {
+                members.push(next);
+            }
+            // What trails without looking like an address is the next thing.
+            while members.len() > 1 && self.facts[members[members.len() - 1]].likeness < 0.7 {
+                members.pop();
+            }
+            let taken = members.len();
+            // A line between the name and the first likely one: "Block C", "Peace Court".
+            let mut mark = Mark::Bare;
+            for back in 1..=2 {
+                let Some(before) = from.checked_sub(back).map(|it| block[it]) else {
+                    break;
+                };
+                if let Some(kind) = self.facts[before].name
+                    && self.facts[before].label.is_none()
+                {
+                    mark = Mark::Under(kind);
+                    for between in (1..back).rev() {
+                        members.insert(0, block[from - between]);
+                    }
+                    break;
+                }
+                if !self.may_continue(before) {
+                    break;
+                }
+            }
+            let texts = members
+                .iter()
+                .map(|&it| self.layout.lines[it].text.clone())
+                .collect();
+            self.add(mark, None, texts, &members);
+            from += taken;
+        }
+    }
+
+    fn prose(&mut self, block: &[usize]) {
+        let lines = block.iter().map(|&at| self.layout.lines[at].text.as_str());
+        for (cue, text) in prose::addresses(lines) {
+            self.add(Mark::Prose, Some(cue), vec![text], block);
+        }
+    }
+
+    /// A bare "Address" under the landlord's or the branch's name is theirs.
+    fn belongs_to_other_party(&self, at: usize) -> bool {
+        self.above(at)
+            .iter()
+            .take(2)
+            .any(|text| announces_other_party(text))
+    }
+
+    /// The lines of the same block above one, nearest first; then of the block above that.
+    fn above(&self, at: usize) -> Vec<String> {
+        let Some(block) = self.layout.blocks.iter().find(|block| block.contains(&at)) else {
+            return Vec::new();
+        };
+        let before = block.iter().rev().skip_while(|&&it| it != at).skip(1);
+        before
+            .map(|&it| self.layout.lines[it].text.clone())
+            .collect()
+    }
+
+    fn add(&mut self, mark: Mark, label: Option<String>, lines: Vec<String>, members: &[usize]) {
+        let Some(&first) = members.first() else {
+            return;
+        };
+        let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        for line in members.iter().map(|&at| &self.layout.lines[at]) {
+            area[0] = area[0].min(line.left);
+            area[1] = area[1].min(line.top);
+            area[2] = area[2].max(line.right);
+            area[3] = area[3].max(line.bottom);
+        }
+        let block = self
+            .layout
+            .blocks
+            .iter()
+            .find(|block| block.contains(&first));
+        let beside_contact = block.is_some_and(|block| {
+            block
+                .iter()
+                .any(|&at| is_contact(&self.layout.lines[at].text))
+        });
+        let above = self.above(first);
+        let rows = members
+            .iter()
+            .filter(|&&at| self.beside_figures(at))
+            .count();
+        self.found.push(Found {
+            mark,
+            label,
+            lines,
+            page: self.page,
+            area,
+            above,
+            beside_contact,
+            in_table: rows * 2 >= members.len(),
+        });
+    }
+}
+
+/// Whether a line ends in a state or the country, as the last line of an address does.
+fn ends_in_region(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let Some(last) = words.last() else {
+        return false;
+    };
+    kofa_gazetteer::is_nigeria(last)
+        || kofa_gazetteer::places_ending(&words, words.len())
+            .iter()
+            .any(|span| span.state.is_some())
+}
+
+/// Where the value begins that stands behind a label in the same cell.
+fn value_left(line: &Line, rest: &str) -> f32 {
+    let share = rest.chars().count() as f32 / line.text.chars().count().max(1) as f32;
+    line.right - (line.right - line.left) * share
+}
+
+/// Whether a line names the landlord, a branch or an office and leaves its address to the
+/// lines below.
+pub(super) fn announces_other_party(text: &str) -> bool {
+    let labelled = label(text);
+    let value = labelled.as_ref().map_or("", |it| it.rest);
+    if likeness(value) >= LIKELY {
+        return false;
+    }
+    let issuer = labelled.is_some_and(|it| it.label == Label::Issuer);
+    let lower = text.to_lowercase();
+    issuer || OTHER_PARTY_CUES.iter().any(|cue| lower.contains(cue))
+}
+
+/// A line with a phone number, a web or a mail address.
+fn is_contact(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let called = ["tel", "phone", "call", "fax", "hotline", "gsm", "whatsapp"]
+        .iter()
+        .any(|word| lower.contains(word));
+    lower.contains("www.") || lower.contains('@') || called && digits >= 6
+}

@@ -1,0 +1,144 @@
+//! Words with boxes → lines → blocks, in one column or several.
+
+use crate::{Page, Word};
+
+/// Words on one baseline without a wide gap: one cell of what may be a wider row.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The words, joined by single spaces.
+    pub(super) text: String,
+    pub(super) left: f32,
+    pub(super) top: f32,
+    pub(super) right: f32,
+    pub(super) bottom: f32,
+}
+
+impl Line {
+    /// Height of its tallest word: about one em.
+    pub(super) fn height(&self) -> f32 {
+        (self.bottom - self.top).max(1.0)
+    }
+}
+
+/// The lines of a page and which of them stand under one another.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// From top to bottom, then left to right.
+    pub(super) lines: Vec<Line>,
+    /// Runs of lines in one column, as indexes into `lines`; every line is in one block.
+    pub(super) blocks: Vec<Vec<usize>>,
+}
+
+/// A gap wider than this, in ems, ends a line.
+const GAP_MAX: f32 = 1.2;
+/// A new line further down than this, in ems from bottom to top, begins a new block.
+const LEADING_MAX: f32 = 0.85;
+/// Lines of a block begin, end or centre within this many ems of each other.
+const INDENT_MAX: f32 = 0.8;
+/// Lines of a page looked at; a full page of small print has about a hundred rows.
+const LINES_MAX: usize = 2_000;
+/// Lines further up that may still be the one a line continues.
+const LOOK_BACK: usize = 48;
+
+/// Lays out a page.
+pub(super) fn layout(page: &Page) -> Layout {
+    let mut words: Vec<&Word> = page
+        .words
+        .iter()
+        .filter(|word| {
+            [word.left, word.top, word.right, word.bottom]
+                .iter()
+                .all(|edge| edge.is_finite())
+        })
+        .collect();
+    words.sort_by(|a, b| {
+        a.bottom
+            .total_cmp(&b.bottom)
+            .then(a.left.total_cmp(&b.left))
+    });
+    let mut lines = Vec::new();
+    let mut row: Vec<&Word> = Vec::new();
+    for word in words {
+        let same = row.last().is_none_or(|last| {
+            (word.bottom - last.bottom).abs() < 0.35 * word.height().min(last.height()).max(1.0)
+        });
+        if !same {
+            split_row(&mut row, &mut lines);
+        }
+        row.push(word);
+    }
+    split_row(&mut row, &mut lines);
+    lines.truncate(LINES_MAX);
+    let blocks = blocks(&lines);
+    Layout { lines, blocks }
+}
+
+/// Cuts a row of words at its wide gaps.
+fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
+    row.sort_by(|a, b| a.left.total_cmp(&b.left));
+    let mut open: Option<Line> = None;
+    for word in row.drain(..) {
+        match &mut open {
+            Some(line) if word.left - line.right <= GAP_MAX * line.height() => {
+                // Letters that a font sets apart by its own widths are still one word.
+                let touching = word.left - line.right < 0.08 * line.height();
+                if !touching {
+                    line.text.push(' ');
+                }
+                line.text.push_str(&word.text);
+                line.right = line.right.max(word.right);
+                line.top = line.top.min(word.top);
+                line.bottom = line.bottom.max(word.bottom);
+            }
+            _ => {
+                lines.extend(open.take());
+                open = Some(Line {
+                    text: word.text.clone(),
+                    left: word.left,
+                    top: word.top,
+                    right: word.right,
+                    bottom: word.bottom,
+                });
+            }
+        }
+    }
+    lines.extend(open);
+}
+
+/// Chains lines that stand closely under one another.
+fn blocks(lines: &[Line]) -> Vec<Vec<usize>> {
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    let mut block_of = vec![usize::MAX; lines.len()];
+    let mut continued = vec![false; lines.len()];
+    for at in 0..lines.len() {
+        let from = at.saturating_sub(LOOK_BACK);
+        let above = (from..at)
+            .rev()
+            .filter(|&other| !continued[other] && follows(&lines[other], &lines[at]))
+            .max_by(|&a, &b| lines[a].bottom.total_cmp(&lines[b].bottom));
+        match above {
+            Some(above) => {
+                continued[above] = true;
+                block_of[at] = block_of[above];
+                blocks[block_of[at]].push(at);
+            }
+            None => {
+                block_of[at] = blocks.len();
+                blocks.push(vec![at]);
+            }
+        }
+    }
+    blocks
+}
+
+/// Whether `below` goes on with what `above` says, by position and size alone.
+pub(super) fn follows(above: &Line, below: &Line) -> bool {
+    let em = above.height().min(below.height());
+    let tall = above.height().max(below.height());
+    let gap = below.top - above.bottom;
+    let left = (above.left - below.left).abs();
+    let right = (above.right - below.right).abs();
+    let centre = ((above.left + above.right) - (below.left + below.right)).abs() / 2.0;
+    let aligned = left.min(right).min(centre) <= INDENT_MAX * em;
+    tall < 1.45 * em && gap > -0.5 * em && gap < LEADING_MAX * em && aligned
+}

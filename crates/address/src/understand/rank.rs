@@ -1,0 +1,252 @@
+//! The customer's address told from the issuer's. Every step for or against leaves its reason
+//! in words.
+
+use kofa_gazetteer::{Issuer, issuers, normalise, tokens};
+
+use super::candidates::{Found, Mark, announces_other_party};
+use super::labels::{Label, label, lists};
+use super::lines::{LIKELY, NameKind, likeness};
+use super::resolve::same_address;
+use super::split::parts;
+use super::walk::walk;
+use crate::Document;
+
+/// A candidate with its weight.
+#[derive(Debug)]
+pub(super) struct Ranked {
+    pub(super) found: Found,
+    pub(super) score: f64,
+    /// Confidence that these lines are the customer's address, if this is the one.
+    pub(super) trust: f64,
+    pub(super) reasons: Vec<String>,
+}
+
+/// Words of the names of issuers and their offices.
+const OFFICE_WORDS: &str = "branch bank plc authority corporation office centre hub";
+
+/// Below this nobody's address is better than a wrong one.
+pub(super) const SCORE_MIN: f64 = 0.45;
+
+/// Weighs all candidates; the best first.
+pub(super) fn rank(document: &Document, found: Vec<Found>) -> Vec<Ranked> {
+    let issuers = present_issuers(document);
+    let mut ranked: Vec<Ranked> = found
+        .into_iter()
+        .map(|found| weigh(document, &issuers, found))
+        .collect();
+    confirm_repeated(&mut ranked);
+    ranked.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(a.found.page.cmp(&b.found.page))
+            .then(a.found.area[1].total_cmp(&b.found.area[1]))
+    });
+    ranked
+}
+
+fn weigh(document: &Document, issuers: &[&'static Issuer], found: Found) -> Ranked {
+    let (base, trust, reason) = by_mark(&found);
+    let mut ranked = Ranked {
+        found,
+        score: base,
+        trust,
+        reasons: vec![reason],
+    };
+    by_content(&mut ranked);
+    by_surroundings(document, issuers, &mut ranked);
+    ranked
+}
+
+/// What the announcement is worth: weight, confidence, reason.
+fn by_mark(found: &Found) -> (f64, f64, String) {
+    let label = found.label.as_deref().unwrap_or_default();
+    let says = |what: &str| format!("stands under '{label}': {what}");
+    match found.mark {
+        Mark::Label(Label::Service) => (1.0, 0.97, says("where the service is")),
+        Mark::Label(Label::Customer) => (0.92, 0.96, says("the customer's")),
+        Mark::Label(Label::Name) => (0.82, 0.93, says("below the customer's name")),
+        Mark::Label(Label::Billing) => (0.78, 0.92, says("where mail or bills go")),
+        Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
+        Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
+        Mark::Prose => (0.85, 0.9, format!("follows '{label}'")),
+        Mark::Under(NameKind::Person) => (0.7, 0.88, "stands under a person's name".to_owned()),
+        Mark::Under(NameKind::Company) => (0.5, 0.7, "stands under a company's name".to_owned()),
+        Mark::Bare => (0.4, 0.6, "looks like an address".to_owned()),
+    }
+}
+
+/// How complete it is.
+fn by_content(ranked: &mut Ranked) {
+    let walked = walk(&parts(&ranked.found.lines));
+    let street = walked.street.join(" ");
+    let numbered = street.bytes().any(|byte| byte.is_ascii_digit());
+    let typed = street
+        .split(' ')
+        .any(|word| kofa_gazetteer::street_type(word).is_some());
+    let place = !walked.places.is_empty();
+    let region = walked.state.is_some() || walked.lga.is_some();
+    let abroad = super::foreign::foreign(&parts(&ranked.found.lines)).is_some();
+    let complete = [
+        (numbered, 0.25),
+        (typed, 0.25),
+        (place, 0.2),
+        (region, 0.3),
+        (abroad, 0.5),
+    ]
+    .iter()
+    .filter(|(there, _)| *there)
+    .map(|(_, weight)| weight)
+    .sum::<f64>()
+    .min(1.0);
+    ranked.score += 0.2 * (complete - 0.5);
+    if complete < 0.3 {
+        ranked.score -= 0.2;
+        ranked
+            .reasons
+            .push("has neither street nor known place".to_owned());
+    }
+    if complete < 0.5 {
+        ranked.trust = ranked.trust.min(0.7);
+    }
+    let bare_region = walked.street.is_empty() && !abroad && !walked.post_box;
+    if bare_region {
+        ranked.score -= 0.4;
+        ranked.trust = ranked.trust.min(0.5);
+        ranked
+            .reasons
+            .push("is a place without a street".to_owned());
+    }
+}
+
+fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mut Ranked) {
+    let text = ranked.found.lines.join(" ");
+    let office = issuers.iter().find(|issuer| is_head_office(issuer, &text));
+    if let Some(issuer) = office {
+        ranked.score -= 1.2;
+        ranked
+            .reasons
+            .push(format!("is the head office of {}", issuer.name));
+    }
+    // A label that names the customer outweighs what stands around it.
+    let sure = matches!(
+        ranked.found.mark,
+        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Prose
+    );
+    if sure {
+        return;
+    }
+    let person = matches!(ranked.found.mark, Mark::Under(NameKind::Person));
+    let near: Vec<&String> = ranked
+        .found
+        .above
+        .iter()
+        .take(if person { 1 } else { 3 })
+        .collect();
+    let near: Vec<&String> = near
+        .into_iter()
+        .filter(|line| !has_own_address(line))
+        .collect();
+    let issuer = near.iter().any(|line| names_issuer(line, issuers));
+    let other = near.iter().any(|line| {
+        announces_other_party(line) || tokens(line).iter().any(|word| lists(OFFICE_WORDS, word))
+    });
+    if issuer || other {
+        ranked.score -= 0.5;
+        ranked.trust -= 0.2;
+        ranked
+            .reasons
+            .push("stands under the name of an issuer or office".to_owned());
+    }
+    if ranked.found.in_table && matches!(ranked.found.mark, Mark::Bare | Mark::Under(_)) {
+        ranked.score -= 0.4;
+        ranked
+            .reasons
+            .push("stands in a table of figures".to_owned());
+    }
+    if ranked.found.beside_contact {
+        ranked.score -= if person { 0.1 } else { 0.35 };
+        ranked
+            .reasons
+            .push("stands with a phone number or web address".to_owned());
+    }
+    let page = &document.pages[ranked.found.page];
+    let middle = (ranked.found.area[1] + ranked.found.area[3]) / 2.0 / page.height.max(1.0);
+    if middle > 0.9 {
+        ranked.score -= 0.35;
+        ranked.reasons.push("stands in the footer".to_owned());
+    } else if middle < 0.1 && !person {
+        ranked.score -= 0.2;
+        ranked.reasons.push("stands in the letterhead".to_owned());
+    }
+    ranked.score -= 0.05 * ranked.found.page as f64;
+}
+
+/// A line such as "Branch: 61 Opebi Road" says nothing about the address below it.
+fn has_own_address(line: &str) -> bool {
+    label(line).is_some_and(|it| likeness(it.rest) >= LIKELY)
+}
+
+/// An address that stands on the document twice, both times not the issuer's.
+fn confirm_repeated(ranked: &mut [Ranked]) {
+    let texts: Vec<String> = ranked.iter().map(|it| it.found.lines.join(" ")).collect();
+    for at in 0..ranked.len() {
+        let again = (0..ranked.len())
+            .any(|it| it != at && ranked[it].score > 0.3 && same_address(&texts[at], &texts[it]));
+        if again && ranked[at].score > 0.3 {
+            ranked[at].score += 0.05;
+            ranked[at]
+                .reasons
+                .push("stands on the document more than once".to_owned());
+        }
+    }
+}
+
+/// The known issuers whose name stands on the first page, as whole words.
+fn present_issuers(document: &Document) -> Vec<&'static Issuer> {
+    let words: Vec<String> = document
+        .pages
+        .iter()
+        .take(1)
+        .flat_map(|page| page.words.iter().take(2_000))
+        .map(|word| normalise(&word.text))
+        .filter(|word| !word.is_empty())
+        .collect();
+    issuers()
+        .iter()
+        .filter(|issuer| issuer.names().any(|name| stands_in(name, &words)))
+        .collect()
+}
+
+fn names_issuer(line: &str, issuers: &[&'static Issuer]) -> bool {
+    let words = tokens(line);
+    issuers
+        .iter()
+        .any(|issuer| issuer.names().any(|name| stands_in(name, &words)))
+}
+
+fn stands_in(name: &str, words: &[String]) -> bool {
+    let name = tokens(name);
+    // "IE" and "Glo" are too short to be told from other words.
+    let long = name.iter().map(String::len).sum::<usize>() > 3;
+    long && words
+        .windows(name.len().max(1))
+        .any(|window| window == name)
+}
+
+fn is_head_office(issuer: &Issuer, text: &str) -> bool {
+    let office = tokens(issuer.head_office);
+    let own = tokens(text);
+    if office.is_empty() || own.is_empty() {
+        return false;
+    }
+    // The numbers decide: two houses in one street share every other word.
+    let number = |words: &[String]| {
+        words
+            .iter()
+            .find(|word| word.bytes().any(|byte| byte.is_ascii_digit()))
+            .cloned()
+    };
+    let same_number = number(&office) == number(&own);
+    let shared = office.iter().filter(|word| own.contains(word)).count();
+    same_number && shared * 10 >= office.len() * 7
+}

@@ -1,0 +1,5 @@
+//! The engine through its front door.
+
+mod documents;
+mod hostile;
+mod pool;

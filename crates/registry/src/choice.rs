@@ -1,0 +1,74 @@
+//! Which of the entities under one number is meant.
+
+use crate::rules::{EntityType, RegistrationStatus};
+use crate::source::Record;
+
+/// The entity that answers, and what to say about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// The entity.
+    pub(crate) record: Record,
+    /// The others under the number, where the caller did not say which is meant.
+    pub(crate) others: Vec<Record>,
+    /// For people: what was found, how it stands, and that there are others.
+    pub(crate) message: String,
+}
+
+/// Chooses among `records`, which are in the order of [`EntityType::ALL`]. `wanted` is what
+/// the caller asked for and nothing else will do; `prefix` is a hint, because people write
+/// `RC` before any number. `None` if nothing is left.
+pub(crate) fn choose(
+    mut records: Vec<Record>,
+    wanted: Option<EntityType>,
+    prefix: Option<EntityType>,
+) -> Option<Choice> {
+    if let Some(wanted) = wanted {
+        records.retain(|record| record.company.entity_type == wanted);
+    }
+    let hinted = records
+        .iter()
+        .position(|record| Some(record.company.entity_type) == prefix);
+    if records.is_empty() {
+        return None;
+    }
+    let record = records.remove(hinted.unwrap_or(0));
+    let missed = prefix.filter(|_| hinted.is_none());
+    let message = message(&record, &records, missed);
+    Some(Choice {
+        record,
+        others: records,
+        message,
+    })
+}
+
+fn message(record: &Record, others: &[Record], missed: Option<EntityType>) -> String {
+    let kind = record.company.entity_type.in_words();
+    let mut message = match missed {
+        Some(missed) => format!(
+            "No {} has this number; the {kind} that has it was found.",
+            missed.in_words()
+        ),
+        None => format!("{}{} found.", kind[..1].to_uppercase(), &kind[1..]),
+    };
+    match record.company.registration_status {
+        RegistrationStatus::Active => {}
+        RegistrationStatus::Unknown => {
+            message.push_str(" The register does not say whether it is active.");
+        }
+        other => {
+            message.push_str(" It is not active: ");
+            message.push_str(other.as_str());
+            message.push('.');
+        }
+    }
+    let kinds: Vec<&str> = others
+        .iter()
+        .map(|other| other.company.entity_type.in_words())
+        .collect();
+    if !kinds.is_empty() {
+        message.push_str(" The same number also belongs to a ");
+        message.push_str(&kinds.join(" and a "));
+        message.push_str("; send `entityType` to choose.");
+    }
+    message
+}

@@ -1,0 +1,95 @@
+//! The error vocabulary of the business registry.
+
+use kofa_domain::{Code, Kind};
+
+/// 422
+pub const INVALID_RC_NUMBER: Code = Code {
+    name: "invalid_rc_number",
+    kind: Kind::Unprocessable,
+    title: "The registration number cannot be read",
+    meaning: "`rcNumber` is not a registration number: it holds letters that are no known \
+              prefix, a sign, a decimal part, or no digit other than 0.",
+    remedy: "Send the digits, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before them: \
+             `1885308`, `RC-1885308`, `BN 9003619`. Thousands may be separated: `1,885,308`.",
+};
+/// 422
+pub const INVALID_ENTITY_TYPE: Code = Code {
+    name: "invalid_entity_type",
+    kind: Kind::Unprocessable,
+    title: "The entity type is not known",
+    meaning: "`entityType` is none of the kinds of entity the registry keeps.",
+    remedy: "Send `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`, `LIMITED_PARTNERSHIP` or \
+             `LIMITED_LIABILITY_PARTNERSHIP`; the short forms `RC`, `BN`, `IT`, `LP` and `LLP` \
+             are read too.",
+};
+/// 422
+pub const ENTITY_TYPE_CONFLICT: Code = Code {
+    name: "entity_type_conflict",
+    kind: Kind::Unprocessable,
+    title: "The prefix of the number and the entity type disagree",
+    meaning: "`rcNumber` carries a prefix of one kind of entity (`BN` is a business name), and \
+              `entityType` names another.",
+    remedy: "Leave one of the two out, or make them agree.",
+};
+/// 404
+pub const COMPANY_NOT_FOUND: Code = Code {
+    name: "company_not_found",
+    kind: Kind::NotFound,
+    title: "No entity is registered under this number",
+    meaning: "The register was asked and holds no entity with this number, or none of the \
+              `entityType` asked for. Nothing was charged.",
+    remedy: "Check the number and its kind: numbers are unique per kind of entity only, so \
+             the same digits may be a company, a business name, or both.",
+};
+/// 422
+pub const UPSTREAM_REJECTED: Code = Code {
+    name: "upstream_rejected",
+    kind: Kind::Unprocessable,
+    title: "The registry refused the request",
+    meaning: "The request was well formed, but the registry turned it down for a reason of its \
+              own, which the message repeats. Nothing was charged.",
+    remedy: "Do not repeat it unchanged. In the sandbox, reserved numbers that end in 2 do this.",
+};
+/// 503
+pub const UPSTREAM_UNAVAILABLE: Code = Code {
+    name: "upstream_unavailable",
+    kind: Kind::Unavailable,
+    title: "The registry is down",
+    meaning: "The registry behind this product could not be reached or said that it cannot \
+              serve. Nothing was charged.",
+    remedy: "Try again after the seconds of `Retry-After`. In the sandbox, reserved numbers \
+             that end in 3 do this.",
+};
+/// 504
+pub const UPSTREAM_TIMEOUT: Code = Code {
+    name: "upstream_timeout",
+    kind: Kind::Timeout,
+    title: "The registry did not answer in time",
+    meaning: "The registry took the question and gave no answer within the time limit. Nothing \
+              was charged.",
+    remedy: "Try again: a look-up changes nothing. In the sandbox, reserved numbers that end \
+             in 5 do this.",
+};
+/// 422, import only
+pub const INVALID_REGISTER_FILE: Code = Code {
+    name: "invalid_register_file",
+    kind: Kind::Unprocessable,
+    title: "The file cannot be imported as a register",
+    meaning: "The file as a whole cannot be read: its encoding is not UTF-8, its header lacks a \
+              required column or names one twice, or reading it failed. Single bad lines do \
+              not cause this; they are skipped and reported.",
+    remedy: "Mend what the message names. Rows stored before the failure stay; importing the \
+             mended file again brings them up to date.",
+};
+
+/// All codes of this crate, for the documentation.
+pub const CODES: &[&Code] = &[
+    &INVALID_RC_NUMBER,
+    &INVALID_ENTITY_TYPE,
+    &ENTITY_TYPE_CONFLICT,
+    &COMPANY_NOT_FOUND,
+    &UPSTREAM_REJECTED,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_TIMEOUT,
+    &INVALID_REGISTER_FILE,
+];

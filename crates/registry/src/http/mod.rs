@@ -1,0 +1,6 @@
+//! The endpoints of the business registry, one file each, and what their answers share.
+
+mod company_by_rc;
+mod wire;
+
+pub use company_by_rc::{GetCompanyByRc, Input as CompanyByRcInput};

@@ -1,0 +1,181 @@
+//! Fills the local register from a file.
+//!
+//! One thread reads and parses ([`parse`]); the caller's task stores what it sends, batch by
+//! batch, each batch one transaction. A short queue between them bounds the memory. A row
+//! that cannot be read is skipped, reported with its line number, and copied to the reject
+//! file; a file that cannot be read as a whole is refused. A company that is there already
+//! is replaced, and of several rows with one key the last of the file wins.
+
+mod csv;
+mod fields;
+mod lines;
+mod parse;
+mod record;
+mod rejects;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_store::Store;
+use tokio::sync::mpsc;
+
+pub(crate) use fields::RawRecord;
+pub(crate) use record::read_company;
+
+use crate::PutCompanies;
+use crate::codes::INVALID_REGISTER_FILE;
+
+/// Batches that may wait for the store.
+const BATCHES_WAITING: usize = 2;
+/// Bytes read from a file at a time.
+const READ_BYTES: usize = 256 * 1024;
+/// Rejected rows that the report repeats; the reject file has them all.
+const REPORTED_REJECTS_MAX: usize = 20;
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Separated values with a header line; the separator (`,`, `;`, tab or `|`) is told from
+    /// the header.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+}
+
+impl Format {
+    /// By the ending of a file's name; `None` if it says nothing.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "csv" | "tsv" => Some(Self::Csv),
+            "jsonl" | "ndjson" => Some(Self::JsonLines),
+            _ => None,
+        }
+    }
+}
+
+/// How to import.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    /// How the source is written.
+    pub format: Format,
+    /// Where rejected rows go, as CSV with the columns line, reason and row. Made at the
+    /// first rejected row; what was there is overwritten.
+    pub rejects: Option<PathBuf>,
+    /// The size of the source in bytes, if known, for the progress.
+    pub bytes_total: Option<u64>,
+    /// What the companies answer as the time of their retrieval.
+    pub imported_at: Timestamp,
+}
+
+/// How far an import is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Rows seen, without header and empty lines.
+    pub rows_read: u64,
+    /// Rows that are in the register now.
+    pub rows_stored: u64,
+    /// Rows that were skipped.
+    pub rows_rejected: u64,
+    /// Bytes of the source those rows took.
+    pub bytes_done: u64,
+    /// Bytes of the source, if known.
+    pub bytes_total: Option<u64>,
+}
+
+/// A row that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// Where it begins, from 1.
+    pub line: u64,
+    /// Why.
+    pub reason: String,
+}
+
+/// Something that was put up with, such as an unknown column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub message: String,
+    /// In how many rows.
+    pub rows: u64,
+    /// Where first, from 1.
+    pub first_line: u64,
+}
+
+/// What an import did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportReport {
+    /// Rows seen, without header and empty lines.
+    pub rows_read: u64,
+    /// Rows that are in the register now, new or replaced.
+    pub rows_stored: u64,
+    /// Rows that were skipped.
+    pub rows_rejected: u64,
+    /// What was put up with.
+    pub notes: Vec<Note>,
+    /// The first rows that were skipped.
+    pub first_rejects: Vec<Reject>,
+    /// The reject file, if one was written.
+    pub rejects_file: Option<PathBuf>,
+}
+
+/// Imports `source` into the register of `environment`. `progress` is called after each
+/// batch.
+///
+/// # Errors
+/// `invalid_register_file` if the source cannot be read as a whole, or the store's; what was
+/// stored before stays.
+pub async fn import(
+    store: &Store,
+    environment: Environment,
+    source: impl BufRead + Send + 'static,
+    options: ImportOptions,
+    mut progress: impl FnMut(Progress),
+) -> Result<ImportReport> {
+    let imported_at = options.imported_at;
+    let (send, mut batches) = mpsc::channel::<parse::Batch>(BATCHES_WAITING);
+    // The thread ends with the source, or at its next batch if nobody wants one any more.
+    let parser = std::thread::Builder::new()
+        .name("kofa-import".to_owned())
+        .spawn(move || parse::parse(source, &options, |batch| send.blocking_send(batch).is_ok()))
+        .map_err(Error::unavailable)?;
+    while let Some(batch) = batches.recv().await {
+        if !batch.companies.is_empty() {
+            let put = PutCompanies {
+                environment,
+                companies: batch.companies,
+                imported_at,
+            };
+            store.write(put).await?;
+        }
+        progress(batch.progress);
+    }
+    parser
+        .join()
+        .map_err(|_| Error::internal("the import thread panicked"))?
+}
+
+/// Imports the file at `path`; see [`import`]. The options' `bytes_total` is filled in.
+///
+/// # Errors
+/// As [`import`], and `invalid_register_file` if the file cannot be opened.
+pub async fn import_file(
+    store: &Store,
+    environment: Environment,
+    path: &Path,
+    mut options: ImportOptions,
+    progress: impl FnMut(Progress),
+) -> Result<ImportReport> {
+    let named = |error: std::io::Error| invalid(format!("{}: {error}.", path.display()));
+    let file = File::open(path).map_err(named)?;
+    options.bytes_total = Some(file.metadata().map_err(named)?.len());
+    let source = BufReader::with_capacity(READ_BYTES, file);
+    import(store, environment, source, options, progress).await
+}
+
+fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(&INVALID_REGISTER_FILE, message)
+}

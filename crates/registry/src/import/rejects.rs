@@ -1,0 +1,48 @@
+//! The file of rows that were skipped.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
+
+use super::csv::quoted;
+
+/// Writes rejected rows; the file is made at the first.
+pub(super) struct RejectFile {
+    path: Option<PathBuf>,
+    file: Option<BufWriter<File>>,
+}
+
+impl RejectFile {
+    /// At `path`, or nowhere.
+    pub(super) fn new(path: Option<PathBuf>) -> Self {
+        Self { path, file: None }
+    }
+
+    /// Adds a row, as it stood in the source. Bytes that are not UTF-8 are replaced.
+    pub(super) fn add(&mut self, line: u64, reason: &str, row: &[u8]) -> io::Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let file = match &mut self.file {
+            Some(file) => file,
+            empty => {
+                let file = empty.insert(BufWriter::new(File::create(path)?));
+                file.write_all(b"line,reason,row\n")?;
+                file
+            }
+        };
+        let row = String::from_utf8_lossy(row);
+        writeln!(file, "{line},{},{}", quoted(reason), quoted(&row))
+    }
+
+    /// Flushes; the path if anything was written.
+    pub(super) fn finish(self) -> io::Result<Option<PathBuf>> {
+        match self.file {
+            Some(mut file) => {
+                file.flush()?;
+                Ok(self.path)
+            }
+            None => Ok(None),
+        }
+    }
+}

@@ -47,6 +47,9 @@ pub struct GcraVerdict {
 #[derive(Debug, Default)]
 pub struct GcraCell(AtomicI64);
 
+/// How far apart the arrival times of concurrent calls may be, in nanoseconds.
+const SLACK_NS: i64 = 1_000_000_000;
+
 impl GcraCell {
     /// Asks for one call at `now`.
     pub fn take(&self, rate: Rate, now: Timestamp) -> GcraVerdict {
@@ -55,9 +58,15 @@ impl GcraCell {
         let tolerance = interval * i64::from(rate.burst);
         let mut seen = self.0.load(Ordering::Relaxed);
         loop {
-            // A clock that jumped back, or a rate that became faster, must not lock the
-            // caller out: never owe more than one full burst.
-            let owed = seen.clamp(now_ns, now_ns + tolerance);
+            // More than a full burst is owed only after a clock jumped back or the rate was
+            // made faster: forget it, so that nobody is locked out. Up to a second of it is
+            // calls that arrived out of order: a full burst is owed then.
+            let full = now_ns + tolerance;
+            let owed = if seen > full + SLACK_NS {
+                now_ns
+            } else {
+                seen.clamp(now_ns, full)
+            };
             let next = owed + interval;
             if next > now_ns + tolerance {
                 return verdict(false, owed - now_ns, next - now_ns - tolerance, rate);
@@ -125,6 +134,23 @@ mod tests {
         let later = Timestamp::from_micros(1_000_100_000);
         assert!(cell.take(rate, later).allowed);
         assert!(!cell.take(rate, later).allowed);
+    }
+
+    #[test]
+    fn a_faster_rate_forgets_what_was_owed_to_the_slower_one() {
+        let cell = GcraCell::default();
+        let slow = Rate {
+            per_second: 1,
+            burst: 1_000,
+        };
+        let now = Timestamp::from_micros(1_000_000_000);
+        while cell.take(slow, now).allowed {}
+        let fast = Rate {
+            per_second: 1_000,
+            burst: 5,
+        };
+        assert!(cell.take(fast, now).allowed);
+        assert_eq!(cell.take(fast, now).remaining, 3);
     }
 
     proptest! {

@@ -5,7 +5,9 @@
 //! effect outside first makes its reservation durable ([`begin`]), so that a crash in between
 //! leaves a hold from which start-up finishes or undoes it.
 
-use kofa_domain::{Error, Kobo, RequestId, Result};
+use std::sync::Arc;
+
+use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
 use kofa_store::{Op, Store, Tx, Value};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -17,6 +19,10 @@ use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
 const QUEUE_MAX: usize = 4096;
+/// Tries to store a settlement whose call had an effect outside, while the store is away.
+const TRIES_MAX: u32 = 6;
+/// Wait after the first of them; each later one waits as much longer.
+const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
 /// Calls settled in one transaction.
 const BATCH_MAX: usize = 512;
 
@@ -140,12 +146,33 @@ impl Settler {
         reservation: Option<Reservation>,
     ) -> Result<()> {
         let (charge, request_id) = (one.call.charge, one.call.request_id);
-        let outcome = match self.store.write(one).await {
-            Ok(()) => Ok(()),
-            Err(error) => was_settled(&self.store, request_id, error).await,
+        let one = Arc::new(one);
+        let mut tries = 1;
+        let outcome = loop {
+            match self.store.write(SharedOne(Arc::clone(&one))).await {
+                Ok(()) => break Ok(()),
+                Err(error) => match was_settled(&self.store, request_id, error).await {
+                    Err(failed) if tries < TRIES_MAX && failed.may_pass() => {
+                        tokio::time::sleep(RETRY_AFTER * tries).await;
+                        tries += 1;
+                    }
+                    outcome => break outcome,
+                },
+            }
         };
         resolve(reservation, charge, &outcome);
         outcome.map_err(|failed| failed.error)
+    }
+}
+
+/// A settlement that may have to be tried again.
+struct SharedOne(Arc<SettleOne>);
+
+impl Op for SharedOne {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.0.run(tx).await
     }
 }
 
@@ -179,6 +206,13 @@ struct Failed {
     error: Error,
     /// Whether it is known that nothing was stored.
     certain: bool,
+}
+
+impl Failed {
+    /// Whether the same settlement may succeed a moment later.
+    fn may_pass(&self) -> bool {
+        self.error.kind() == Kind::Unavailable
+    }
 }
 
 impl Settlement {

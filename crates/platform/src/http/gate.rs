@@ -18,7 +18,7 @@ use futures_util::FutureExt as _;
 use http::{HeaderMap, HeaderValue, Method, header, request};
 use ipnet::IpNet;
 use kofa_domain::{
-    Clock, Environment, Error, GcraVerdict, Ids, Kobo, Rate, RequestId, Result, Timestamp,
+    Clock, Environment, Error, GcraVerdict, Ids, Kind, Kobo, Rate, RequestId, Result, Timestamp,
 };
 use kofa_store::{Store, Vault};
 
@@ -127,14 +127,29 @@ pub(super) async fn serve<E: ProductEndpoint>(
             .insert(header::ALLOW, HeaderValue::from_static("GET"));
         return response;
     }
-    let outcome = match gate.admit(&mut passage, &parts).await {
-        Ok(()) => {
-            gate.carry_out(&mut passage, &endpoint, path, parts, body)
-                .await
-        }
-        Err(error) => Outcome::refused(error),
+    if let Err(error) = gate.admit(&mut passage, &parts).await {
+        return gate
+            .settle_and_respond(passage, Outcome::refused(error))
+            .await;
+    }
+    let rest = async move {
+        let outcome = gate
+            .carry_out(&mut passage, &*endpoint, path, parts, body)
+            .await;
+        gate.settle_and_respond(passage, outcome).await
     };
-    gate.settle_and_respond(passage, outcome).await
+    if !E::ENDPOINT.idempotent {
+        return rest.await;
+    }
+    // An effect outside must be settled even if the caller hangs up: the task is not
+    // cancelled with the connection. Its own time limits bound it.
+    tokio::spawn(rest).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a call's task ended early");
+        Response::builder()
+            .status(http::StatusCode::INTERNAL_SERVER_ERROR)
+            .body(Body::empty())
+            .unwrap_or_default()
+    })
 }
 
 impl Gate {
@@ -225,12 +240,11 @@ impl Gate {
             .unwrap_or(peer)
     }
 
-    /// Checks 8 and 9, and the product. An endpoint with an effect outside runs to its end
-    /// even if the caller goes away.
+    /// Checks 8 and 9, and the product.
     async fn carry_out<E: ProductEndpoint>(
         &self,
         passage: &mut Passage,
-        endpoint: &Arc<E>,
+        endpoint: &E,
         path: Vec<(String, String)>,
         parts: request::Parts,
         body: Body,
@@ -272,7 +286,7 @@ impl Gate {
             idempotency: claim,
             begun: AtomicBool::new(false),
         };
-        run(Arc::clone(endpoint), call, request, passage.lease.clone()).await
+        run(endpoint, &call, &request, passage.lease.clone()).await
     }
 
     /// Looks up the `Idempotency-Key` of an endpoint that honours it: a claim to run under,
@@ -327,30 +341,62 @@ impl Gate {
             Err(refusal) => refusal.write.take(),
         };
         let settled = if begun || write.is_some() {
-            let kept = stored_reply(&passage, &reply);
+            let kept = keep(&reply, passage.endpoint, passage.request_id);
             let one = SettleOne {
-                call: row,
+                call: row.clone(),
                 begun,
-                claim,
+                claim: claim.clone(),
                 reply: kept,
                 write,
             };
             self.settler.settle_one(one, reservation).await
         } else {
-            self.settler.settle(row, reservation).await
+            self.settler.settle(row.clone(), reservation).await
         };
         match (settled, &reply) {
             (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
             (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
             (Err(error), _) => {
                 tracing::error!(request_id = %passage.request_id, %error, "not settled");
-                let refused = if error.kind() == kofa_domain::Kind::Unavailable {
-                    unsettled(&error)
-                } else {
-                    error
-                };
-                self.finish(&passage, Err(&refused), Kobo::ZERO)
+                self.fail(passage, row, begun.then_some(claim), error).await
             }
+        }
+    }
+
+    /// The settlement was refused or could not be stored: the call is free. If the store
+    /// refused what the product wanted to keep, the failure itself is settled; if it could
+    /// not be reached, an open hold stays for the next start to resolve.
+    async fn fail(
+        &self,
+        passage: Passage,
+        row: CallRow,
+        begun: Option<Option<Claim>>,
+        error: Error,
+    ) -> Response {
+        if error.kind() == Kind::Unavailable {
+            return self.finish(&passage, Err(&unsettled(&error)), Kobo::ZERO);
+        }
+        let status = envelope::status(error.kind()).as_u16();
+        let error_code = Some(error.code().name);
+        let call = CallRow {
+            status,
+            error_code,
+            charge: Kobo::ZERO,
+            ..row
+        };
+        let reply = Some(kept_failure(&error, passage.endpoint, passage.request_id));
+        let is_begun = begun.is_some();
+        let claim = begun.flatten();
+        let one = SettleOne {
+            call,
+            begun: is_begun,
+            claim,
+            reply,
+            write: None,
+        };
+        match self.settler.settle_one(one, None).await {
+            Ok(()) => self.finish(&passage, Err(&error), Kobo::ZERO),
+            Err(error) => self.finish(&passage, Err(&unsettled(&error)), Kobo::ZERO),
         }
     }
 
@@ -418,35 +464,32 @@ impl Gate {
     }
 }
 
-/// Runs check 8, check 9 and the product behind a panic catcher and a time limit.
+/// Runs check 8, check 9 and the product behind a panic catcher, and a time limit where
+/// nothing outside can have happened.
 async fn run<E: ProductEndpoint>(
-    endpoint: Arc<E>,
-    call: Call,
-    request: Request,
+    endpoint: &E,
+    call: &Call,
+    request: &Request,
     lease: Option<Arc<Lease>>,
 ) -> Outcome {
-    let limit = Duration::from_millis(E::ENDPOINT.timeout_ms_max);
-    if !E::ENDPOINT.idempotent {
-        let guarded = AssertUnwindSafe(admitted(&*endpoint, &call, &request, lease));
-        return match tokio::time::timeout(limit, guarded.catch_unwind()).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Outcome::refused(Error::internal("the endpoint panicked")),
-            Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
-        };
-    }
-    // An effect outside must be settled even if the caller hangs up: the task is not
-    // cancelled with the connection. Its own time limits bound it.
-    let task = tokio::spawn(async move {
-        let guarded = AssertUnwindSafe(admitted(&*endpoint, &call, &request, lease));
-        let outcome = guarded.catch_unwind().await;
-        outcome.unwrap_or_else(|_| Outcome {
+    let guarded = AssertUnwindSafe(admitted(endpoint, call, request, lease)).catch_unwind();
+    let done = if E::ENDPOINT.idempotent {
+        Ok(guarded.await)
+    } else {
+        let limit = Duration::from_millis(E::ENDPOINT.timeout_ms_max);
+        tokio::time::timeout(limit, guarded).await
+    };
+    match done {
+        Ok(Ok(outcome)) => outcome,
+        // What happened outside is unknown: the failure is what a repetition is told.
+        Ok(Err(_)) => Outcome {
+            reply: Err(Refusal::executed(Error::internal("the endpoint panicked"))),
+            reservation: None,
             begun: call.begun.load(Ordering::Acquire),
             claim: call.idempotency.clone(),
-            ..Outcome::refused(Error::internal("the endpoint panicked"))
-        })
-    });
-    task.await
-        .unwrap_or_else(|error| Outcome::refused(Error::internal(error)))
+        },
+        Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
+    }
 }
 
 async fn admitted<E: ProductEndpoint>(
@@ -748,13 +791,6 @@ fn charge_of(reply: &std::result::Result<Answer, Refusal>, held: Kobo) -> Kobo {
     }
 }
 
-fn stored_reply(
-    passage: &Passage,
-    reply: &std::result::Result<Answer, Refusal>,
-) -> Option<StoredReply> {
-    keep(reply, passage.endpoint, passage.request_id)
-}
-
 /// What a replay answers with: executed outcomes only.
 fn keep(
     reply: &std::result::Result<Answer, Refusal>,
@@ -768,15 +804,17 @@ fn keep(
             body: answer.body.clone(),
         }),
         Err(refusal) if refusal.executed => {
-            let (content_type, body) =
-                envelope::failure(endpoint.envelope, &refusal.error, request_id);
-            let status = envelope::status(refusal.error.kind()).as_u16();
-            Some(StoredReply {
-                status,
-                content_type,
-                body,
-            })
+            Some(kept_failure(&refusal.error, endpoint, request_id))
         }
         Err(_) => None,
+    }
+}
+
+fn kept_failure(error: &Error, endpoint: &Endpoint, request_id: RequestId) -> StoredReply {
+    let (content_type, body) = envelope::failure(endpoint.envelope, error, request_id);
+    StoredReply {
+        status: envelope::status(error.kind()).as_u16(),
+        content_type,
+        body,
     }
 }

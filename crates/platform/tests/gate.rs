@@ -1,0 +1,932 @@
+//! The gate and the settlement through the front door, on both databases.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use http::{Request, StatusCode};
+use kofa_domain::{
+    Clock as _, Environment, Error, Ids, Kobo, ManualClock, Result, Scope, Sensitive, TenantId,
+    Timestamp,
+};
+use kofa_platform::directory::access::{SetLimit, SwitchService};
+use kofa_platform::directory::key_plan::KeyPlan;
+use kofa_platform::directory::keys::{IssueKey, RevokeKey};
+use kofa_platform::directory::tenants::{CreateTenant, SetTenantStatus, TenantStatus};
+use kofa_platform::directory::{Actor, By};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::http::{
+    Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
+};
+use kofa_platform::ledger::{ListCalls, ListLedger, ReadWallet, TransferKind, Verify};
+use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, codes, metering};
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Op, Store, Tx, Vault};
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+/// A look-up that costs 500 kobo.
+struct Look;
+
+static LOOK: Endpoint = Endpoint {
+    operation_id: "look",
+    path: "/look",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "always",
+    }],
+    ..Endpoint::BASE
+};
+
+impl ProductEndpoint for Look {
+    const ENDPOINT: &'static Endpoint = &LOOK;
+    type Input = Option<String>;
+
+    async fn read(&self, _call: &Call, request: &Incoming) -> Result<Option<String>> {
+        let query = request.query();
+        if query.get("bad").is_some() {
+            return Err(Error::on(
+                "bad",
+                &codes::INVALID_FIELD,
+                "`bad` must not be sent.",
+            ));
+        }
+        Ok(query.get("how").map(str::to_owned))
+    }
+
+    async fn run(&self, call: &Call, how: Option<String>) -> Result<Answer, Refusal> {
+        match how.as_deref() {
+            Some("missing") => Err(Error::plain(&codes::NOT_FOUND).into()),
+            Some("panic") => panic!("on purpose"),
+            Some("free") => Ok(Answer::json(200, &json!({}))?.free()),
+            Some("less") => Ok(Answer::json(200, &json!({}))?.charged_at_most(Kobo::new(7))),
+            _ => Ok(Answer::json(200, &json!({"vendor": call.vendor_id()}))?),
+        }
+    }
+
+    fn reference() -> Reference {
+        Reference::new("Look", "")
+    }
+}
+
+/// Something with an effect outside, which costs 10,000 kobo.
+struct Make {
+    store: Store,
+    effects: Arc<AtomicUsize>,
+}
+
+static MAKE: Endpoint = Endpoint {
+    operation_id: "make",
+    verb: Verb::Post,
+    path: "/make",
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(10_000),
+    billable: &[Billable {
+        status: 200,
+        when: "made",
+    }],
+    idempotent: true,
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+/// What the product stores with the hold: nothing, but it may refuse.
+struct Nothing {
+    refuse: bool,
+}
+
+impl Op for Nothing {
+    type Out = ();
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<()> {
+        if self.refuse {
+            Err(Error::plain(&codes::CONFLICT))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl ProductEndpoint for Make {
+    const ENDPOINT: &'static Endpoint = &MAKE;
+    type Input = String;
+
+    async fn read(&self, _call: &Call, request: &Incoming) -> Result<String> {
+        let object = request.json_object()?;
+        let how = object.get("how").and_then(Value::as_str).unwrap_or("well");
+        if how == "invalid" {
+            return Err(Error::on(
+                "how",
+                &codes::INVALID_FIELD,
+                "`how` must not be invalid.",
+            ));
+        }
+        Ok(how.to_owned())
+    }
+
+    async fn run(&self, call: &Call, how: String) -> Result<Answer, Refusal> {
+        metering::begin(
+            &self.store,
+            call,
+            Nothing {
+                refuse: how == "duplicate",
+            },
+        )
+        .await?;
+        let made = self.effects.fetch_add(1, Ordering::SeqCst);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        match how.as_str() {
+            "refused" => Err(Refusal::executed(Error::plain(&codes::CONFLICT))),
+            "panic" => panic!("on purpose"),
+            "hangs" => std::future::pending().await,
+            "down" => Err(Error::plain(&codes::UPSTREAM_NOT_CONFIGURED).into()),
+            "unstorable" => Ok(Answer::json(200, &json!({}))?.with_write(Nothing { refuse: true })),
+            _ => Ok(Answer::json(200, &json!({"made": made}))?),
+        }
+    }
+
+    fn reference() -> Reference {
+        Reference::new("Make", "")
+    }
+}
+
+struct World {
+    database: TestDatabase,
+    store: Store,
+    vault: Vault,
+    clock: ManualClock,
+    gate: Arc<Gate>,
+    router: Router,
+    tenant: TenantId,
+    effects: Arc<AtomicUsize>,
+}
+
+struct Reply {
+    status: StatusCode,
+    headers: http::HeaderMap,
+    bytes: bytes::Bytes,
+}
+
+impl Reply {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap()
+    }
+
+    fn code(&self) -> String {
+        self.json()["errors"][0]["code"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[track_caller]
+    fn refused(&self, status: u16, code: &str) {
+        assert_eq!((self.status.as_u16(), self.code().as_str()), (status, code));
+        assert!(!self.header("x-request-id").is_empty());
+    }
+}
+
+const START: &str = "2026-11-21T09:00:00Z";
+
+impl World {
+    async fn on(database: TestDatabase) -> Self {
+        let store = database.open().await;
+        let vault = Vault::new(&Sensitive::new([7; 32]));
+        let clock = ManualClock::new(Timestamp::parse_rfc3339(START).unwrap());
+        let by = By {
+            actor: Actor::Shell,
+            at: clock.now(),
+        };
+        let (name, email) = ("Ada Ltd".to_owned(), "ada@example.ng".to_owned());
+        let (create, _invite) = CreateTenant::new(&vault, Ids, by, name, email);
+        let tenant = store.write(create).await.unwrap().id;
+        let mut world = Self::wire(database, store, vault, clock, tenant, Arc::default()).await;
+        // A round balance: what a new tenant gets is another test's business.
+        world.drain(Kobo::new(1_000_000)).await;
+        world.limit(100_000, 100_000).await;
+        world
+    }
+
+    async fn wire(
+        database: TestDatabase,
+        store: Store,
+        vault: Vault,
+        clock: ManualClock,
+        tenant: TenantId,
+        effects: Arc<AtomicUsize>,
+    ) -> Self {
+        let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
+        let wallets = Arc::new(Wallets::new(store.clone()));
+        let (settler, _task) = metering::Settler::start(store.clone());
+        let metrics = Arc::new(Metrics::new(&mut Default::default()));
+        let gate = Arc::new(Gate {
+            snapshot,
+            wallets,
+            settler,
+            store: store.clone(),
+            vault: vault.clone(),
+            clock: Arc::new(clock.clone()),
+            metrics,
+            trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
+        });
+        let router = ProductRoutes::new(Arc::clone(&gate))
+            .add(Look)
+            .add(Make {
+                store: store.clone(),
+                effects: Arc::clone(&effects),
+            })
+            .into_router();
+        Self {
+            database,
+            store,
+            vault,
+            clock,
+            gate,
+            router,
+            tenant,
+            effects,
+        }
+    }
+
+    /// The same database, served by a new process.
+    async fn restart(self) -> Self {
+        let store = self.database.open().await;
+        Self::wire(
+            self.database,
+            store,
+            self.vault,
+            self.clock,
+            self.tenant,
+            self.effects,
+        )
+        .await
+    }
+
+    fn by(&self) -> By {
+        By {
+            actor: Actor::Shell,
+            at: self.clock.now(),
+        }
+    }
+
+    async fn wallet(&self) -> kofa_platform::ledger::WalletState {
+        let (tenant_id, environment) = (self.tenant.clone(), Environment::Sandbox);
+        self.store
+            .read(ReadWallet {
+                tenant_id,
+                environment,
+            })
+            .await
+            .unwrap()
+            .unwrap()
+    }
+
+    fn transfer(&self, amount: Kobo, reference: &str) -> kofa_platform::ledger::Credit {
+        kofa_platform::ledger::Credit {
+            wallet: kofa_platform::endpoint::WalletNo(0),
+            environment: Environment::Sandbox,
+            amount,
+            kind: TransferKind::Adjustment,
+            reference: reference.to_owned(),
+            reason: String::new(),
+            id: Ids.uuid(self.clock.now()).to_string(),
+            at: self.clock.now(),
+            actor: "test".to_owned(),
+        }
+    }
+
+    /// Brings the sandbox balance to `to`.
+    async fn drain(&self, to: Kobo) {
+        let now = self.wallet().await;
+        let away = now.balance.checked_sub(to).unwrap();
+        let reference = format!("set-{}-{}", now.balance.get(), to.get());
+        let wallet = now.wallet;
+        if away > Kobo::ZERO {
+            let entry = self.transfer(away, &reference);
+            let entry = kofa_platform::ledger::Credit { wallet, ..entry };
+            self.gate.wallets.debit(entry).await.unwrap();
+        } else if away < Kobo::ZERO {
+            let entry = self.transfer(Kobo::new(-away.get()), &reference);
+            let entry = kofa_platform::ledger::Credit { wallet, ..entry };
+            self.gate.wallets.credit(entry).await.unwrap();
+        }
+    }
+
+    async fn limit(&mut self, per_second: u32, burst: u32) {
+        let op = SetLimit {
+            by: self.by(),
+            tenant: self.tenant.clone(),
+            environment: Environment::Sandbox,
+            rate: kofa_domain::Rate { per_second, burst },
+        };
+        self.store.write(op).await.unwrap();
+        self.gate.snapshot.refresh().await.unwrap();
+    }
+
+    fn plan() -> KeyPlan {
+        KeyPlan {
+            name: "test".to_owned(),
+            scopes: Scope::ALL.to_vec(),
+            environments: vec![Environment::Sandbox],
+            allowed_cidrs: Vec::new(),
+            expires_at: None,
+        }
+    }
+
+    async fn key(&self, plan: KeyPlan) -> (kofa_domain::KeyId, String) {
+        let tenant = self.tenant.clone();
+        let (issue, text) = IssueKey::new(&self.vault, Ids, self.by(), tenant, plan);
+        let key = self.store.write(issue).await.unwrap();
+        self.gate.snapshot.refresh().await.unwrap();
+        (key.id, text.expose().clone())
+    }
+
+    async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, 1 << 20).await.unwrap();
+        Reply {
+            status: parts.status,
+            headers: parts.headers,
+            bytes,
+        }
+    }
+
+    async fn look(&self, key: &str, query: &str) -> Reply {
+        self.send(get(key, query).body(Body::empty()).unwrap())
+            .await
+    }
+
+    async fn make(&self, key: &str, idempotency: Option<&str>, body: &str) -> Reply {
+        self.send(post(key, idempotency, body)).await
+    }
+
+    /// Whatever happened, the books balance and nothing is left open.
+    async fn check_books(&self) {
+        let report = self.store.read(Verify).await.unwrap();
+        assert_eq!(report.problems, Vec::<String>::new());
+        assert!(
+            self.store.read(ListHolds).await.unwrap().is_empty(),
+            "a hold is left"
+        );
+        let state = self.wallet().await;
+        assert_eq!(
+            self.gate.wallets.reserved(state.wallet).await.unwrap(),
+            Kobo::ZERO
+        );
+        let available = self.gate.wallets.available(state.wallet).await.unwrap();
+        assert_eq!(available, state.balance, "memory and journal agree");
+    }
+}
+
+fn get(key: &str, query: &str) -> http::request::Builder {
+    Request::builder()
+        .uri(format!("/look?{query}"))
+        .header("x-api-key", key)
+}
+
+fn post(key: &str, idempotency: Option<&str>, body: &str) -> Request<Body> {
+    let mut request = Request::builder()
+        .method("POST")
+        .uri("/make")
+        .header("x-api-key", key)
+        .header("content-type", "application/json");
+    if let Some(name) = idempotency {
+        request = request.header("idempotency-key", name);
+    }
+    request.body(Body::from(body.to_owned())).unwrap()
+}
+
+/// Begins and never ends.
+const HANGS: &str = r#"{"how":"hangs"}"#;
+const HANGS_NOT: &str = r#"{"how":"well"}"#;
+
+async fn worlds() -> Vec<World> {
+    let mut all = Vec::new();
+    for database in TestDatabase::both().await {
+        all.push(World::on(database).await);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_call_is_answered_charged_and_logged() {
+    for world in worlds().await {
+        let (key_id, key) = world.key(World::plan()).await;
+        let reply = world.look(&key, "").await;
+        assert_eq!(reply.status, 200);
+        assert_eq!(reply.header("x-charge-amount"), "500");
+        assert_eq!(reply.header("x-charge-currency"), "NGN");
+        assert_eq!(reply.header("x-wallet-balance"), "999500");
+        assert_eq!(reply.header("ratelimit-policy"), "\"key\";q=100000;w=1");
+        assert!(reply.header("ratelimit").starts_with("\"key\";r=99999;t="));
+        let id: uuid::Uuid = reply.header("x-request-id").parse().unwrap();
+        let wallet = world.wallet().await.wallet;
+        let list = ListCalls {
+            wallet,
+            request_id: Some(id),
+            before: None,
+            limit: 10,
+        };
+        let page = world.store.read(list).await.unwrap();
+        let [row] = page.rows.as_slice() else {
+            panic!("one row")
+        };
+        assert_eq!(
+            (row.charge, row.status, &row.key_id),
+            (Kobo::new(500), 200, &key_id)
+        );
+        assert_eq!(row.operation_id, "look");
+        let journal = ListLedger {
+            wallet,
+            before: None,
+            limit: 1,
+        };
+        let page = world.store.read(journal).await.unwrap();
+        assert_eq!(page.rows[0].request_id, Some(id));
+        assert_eq!(page.rows[0].amount, Kobo::new(-500));
+        assert_eq!(page.rows[0].balance, Kobo::new(999_500));
+        assert!(page.next.is_some());
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn every_refusal_of_admission_has_its_code_and_is_free() {
+    for mut world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let send = |request: http::request::Builder| request.body(Body::empty()).unwrap();
+        let bare = Request::builder().uri("/look");
+        world.send(send(bare)).await.refused(401, "missing_api_key");
+        let unknown = kofa_domain::mint_api_key(Environment::Sandbox, &[9; 32]);
+        for wrong in [
+            "nonsense",
+            "kofa_test_0000000000000000000000_000000",
+            &unknown,
+        ] {
+            world.look(wrong, "").await.refused(401, "invalid_api_key");
+        }
+        let expires_at = Some(world.clock.now().plus_seconds(60));
+        let (_, expiring) = world
+            .key(KeyPlan {
+                expires_at,
+                ..World::plan()
+            })
+            .await;
+        assert_eq!(world.look(&expiring, "").await.status, 200);
+        world.clock.advance_seconds(60);
+        world
+            .look(&expiring, "")
+            .await
+            .refused(401, "api_key_expired");
+        let (id, revoked) = world.key(World::plan()).await;
+        world
+            .store
+            .write(RevokeKey {
+                by: world.by(),
+                key: id,
+            })
+            .await
+            .unwrap();
+        world.gate.snapshot.refresh().await.unwrap();
+        world
+            .look(&revoked, "")
+            .await
+            .refused(401, "api_key_revoked");
+
+        let allowed_cidrs = vec!["192.0.2.0/24".parse().unwrap()];
+        let (_, fenced) = world
+            .key(KeyPlan {
+                allowed_cidrs,
+                ..World::plan()
+            })
+            .await;
+        world.look(&fenced, "").await.refused(403, "ip_not_allowed");
+        let via = |peer: &str, forwarded: &str| {
+            let peer: std::net::SocketAddr = peer.parse().unwrap();
+            get(&fenced, "")
+                .extension(axum::extract::ConnectInfo(peer))
+                .header("x-forwarded-for", forwarded)
+                .body(Body::empty())
+                .unwrap()
+        };
+        // Only a configured proxy is believed, and only about the hop before it.
+        assert_eq!(
+            world
+                .send(via("10.1.1.1:80", "192.0.2.7, 10.9.9.9"))
+                .await
+                .status,
+            200
+        );
+        world
+            .send(via("203.0.113.1:80", "192.0.2.7"))
+            .await
+            .refused(403, "ip_not_allowed");
+        world
+            .send(via("10.1.1.1:80", "192.0.2.7, 203.0.113.1"))
+            .await
+            .refused(403, "ip_not_allowed");
+
+        let named = |name: &str| send(get(&key, "").header("x-environment", name));
+        world
+            .send(named("staging"))
+            .await
+            .refused(400, "invalid_environment");
+        assert_eq!(world.send(named("SANDBOX")).await.status, 200);
+        world
+            .send(named("live"))
+            .await
+            .refused(403, "environment_mismatch");
+        let scopes = vec![Scope::InvestmentIpo];
+        let (_, narrow) = world
+            .key(KeyPlan {
+                scopes,
+                ..World::plan()
+            })
+            .await;
+        let reply = world.look(&narrow, "").await;
+        reply.refused(403, "insufficient_scope");
+        let required = &reply.json()["errors"][0]["requiredScope"];
+        assert_eq!(required, "business_validation_registry");
+        let environments = Environment::ALL.to_vec();
+        let (_, wide) = world
+            .key(KeyPlan {
+                environments,
+                ..World::plan()
+            })
+            .await;
+        let live = send(get(&wide, "").header("x-environment", "live"));
+        world.send(live).await.refused(403, "service_not_enabled");
+
+        world
+            .look(&key, "bad=1")
+            .await
+            .refused(422, "invalid_field");
+        let missing = world.look(&key, "how=missing").await;
+        missing.refused(404, "not_found");
+        assert_eq!(missing.header("x-charge-amount"), "0");
+        assert_eq!(missing.json()["statusCode"], 404);
+        assert_eq!(missing.json()["data"], Value::Null);
+        world
+            .look(&key, "how=panic")
+            .await
+            .refused(500, "internal_error");
+
+        world.limit(1, 2).await;
+        world.clock.advance_seconds(1_000);
+        assert_eq!(world.look(&key, "").await.status, 200);
+        assert_eq!(world.look(&key, "").await.status, 200);
+        let limited = world.look(&key, "").await;
+        limited.refused(429, "rate_limit_exceeded");
+        assert_eq!(limited.header("retry-after"), "1");
+        assert_eq!(limited.header("ratelimit"), "\"key\";r=0;t=2");
+        // Refused calls consumed nothing: after one second exactly one passes.
+        for _ in 0..5 {
+            world
+                .look(&key, "")
+                .await
+                .refused(429, "rate_limit_exceeded");
+        }
+        world.clock.advance_seconds(1);
+        assert_eq!(world.look(&key, "").await.status, 200);
+        world
+            .look(&key, "")
+            .await
+            .refused(429, "rate_limit_exceeded");
+        // Two keys share the tenant's limit.
+        world.clock.advance_seconds(2);
+        assert_eq!(world.look(&wide, "").await.status, 200);
+        assert_eq!(world.look(&key, "").await.status, 200);
+        let shared = world.look(&wide, "").await;
+        shared.refused(429, "rate_limit_exceeded");
+        assert_eq!(shared.json()["errors"][0]["policy"], "tenant");
+
+        // A new limit holds at once: what the old one counted is gone within a second.
+        world.limit(1_000, 2_000).await;
+        world.clock.advance_seconds(1);
+        world.drain(Kobo::new(499)).await;
+        let poor = world.look(&key, "").await;
+        poor.refused(402, "insufficient_wallet_balance");
+        let fault = &poor.json()["errors"][0];
+        assert_eq!(
+            (&fault["price"], &fault["available"]),
+            (&json!(500), &json!(499))
+        );
+        assert_eq!(fault["shortfall"], 1);
+
+        let (by, tenant) = (world.by(), world.tenant.clone());
+        let status = TenantStatus::Suspended;
+        world
+            .store
+            .write(SetTenantStatus { by, tenant, status })
+            .await
+            .unwrap();
+        world.gate.snapshot.refresh().await.unwrap();
+        world.look(&key, "").await.refused(403, "tenant_suspended");
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_service_switched_off_is_refused_at_once() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let op = SwitchService {
+            by: world.by(),
+            tenant: world.tenant.clone(),
+            scope: Scope::BusinessValidationRegistry,
+            environment: Environment::Sandbox,
+            enabled: false,
+        };
+        world.store.write(op).await.unwrap();
+        world.gate.snapshot.refresh().await.unwrap();
+        world
+            .look(&key, "")
+            .await
+            .refused(403, "service_not_enabled");
+        assert_eq!(world.make(&key, None, "{}").await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn bodies_are_bounded_typed_and_parsed() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        world
+            .make(&key, None, "{nope")
+            .await
+            .refused(400, "malformed_json");
+        world
+            .make(&key, None, "[]")
+            .await
+            .refused(422, "invalid_body");
+        let huge = format!("{{\"a\":\"{}\"}}", "x".repeat(JSON_BYTES_MAX));
+        world
+            .make(&key, None, &huge)
+            .await
+            .refused(413, "body_too_large");
+        let declared = Request::builder()
+            .method("POST")
+            .uri("/make")
+            .header("x-api-key", &key)
+            .header("content-length", huge.len())
+            .body(Body::from(huge.clone()))
+            .unwrap();
+        world.send(declared).await.refused(413, "body_too_large");
+        let untyped = Request::builder()
+            .method("POST")
+            .uri("/make")
+            .header("x-api-key", &key)
+            .body(Body::from("{}"))
+            .unwrap();
+        world
+            .send(untyped)
+            .await
+            .refused(415, "unsupported_media_type");
+        for method in ["PUT", "DELETE", "HEAD", "PATCH"] {
+            let other = Request::builder()
+                .method(method)
+                .uri("/look")
+                .header("x-api-key", &key);
+            let reply = world.send(other.body(Body::empty()).unwrap()).await;
+            assert_eq!(reply.status, 405, "{method}");
+            assert_eq!(reply.header("allow"), "GET");
+        }
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_lower_charge_and_a_free_answer_give_the_rest_back() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        assert_eq!(
+            world.look(&key, "how=less").await.header("x-charge-amount"),
+            "7"
+        );
+        let free = world.look(&key, "how=free").await;
+        assert_eq!(free.header("x-charge-amount"), "0");
+        assert_eq!(free.header("x-wallet-balance"), "999993");
+        world.check_books().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_400_calls_on_money_for_50_exactly_50_succeed() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        world.drain(Kobo::new(50 * 500)).await;
+        let calls = (0..400).map(|_| {
+            let (router, key) = (world.router.clone(), key.clone());
+            tokio::spawn(async move {
+                let request = get(&key, "").body(Body::empty()).unwrap();
+                router.oneshot(request).await.unwrap().status().as_u16()
+            })
+        });
+        let mut statuses = Vec::new();
+        for call in calls.collect::<Vec<_>>() {
+            statuses.push(call.await.unwrap());
+        }
+        assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 50);
+        assert_eq!(
+            statuses.iter().filter(|&&status| status == 402).count(),
+            350
+        );
+        assert_eq!(world.wallet().await.balance, Kobo::ZERO);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_repetition_gets_the_same_bytes_free() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let first = world.make(&key, Some("k1"), r#"{"a":1,"b":[1,2]}"#).await;
+        assert_eq!(first.status, 200);
+        assert_eq!(first.header("x-charge-amount"), "10000");
+        // The same request in another spelling, and the key as a quoted string.
+        let again = world
+            .make(&key, Some("\"k1\""), r#" { "b" : [1, 2], "a" : 1 } "#)
+            .await;
+        assert_eq!((again.status, &again.bytes), (first.status, &first.bytes));
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert_eq!(again.header("x-charge-amount"), "0");
+        assert_ne!(again.header("x-request-id"), first.header("x-request-id"));
+        let other = world.make(&key, Some("k1"), r#"{"a":2}"#).await;
+        other.refused(422, "idempotency_key_reused");
+        world
+            .make(&key, Some(""), "{}")
+            .await
+            .refused(422, "invalid_idempotency_key");
+        let long = "x".repeat(256);
+        world
+            .make(&key, Some(&long), "{}")
+            .await
+            .refused(422, "invalid_idempotency_key");
+        assert_eq!(world.effects.load(Ordering::SeqCst), 1);
+        // A refusal after execution is kept; refusals before it are not.
+        let refused = r#"{"how":"refused"}"#;
+        let first = world.make(&key, Some("k2"), refused).await;
+        first.refused(409, "conflict");
+        let again = world.make(&key, Some("k2"), refused).await;
+        assert_eq!((again.status, &again.bytes), (first.status, &first.bytes));
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        for how in ["invalid", "duplicate", "down"] {
+            let body = format!(r#"{{"how":"{how}"}}"#);
+            assert!(
+                !world
+                    .make(&key, Some("k3"), &body)
+                    .await
+                    .status
+                    .is_success(),
+                "{how}"
+            );
+        }
+        assert_eq!(
+            world.make(&key, Some("k3"), "{}").await.status,
+            200,
+            "free to use again"
+        );
+        assert_eq!(world.wallet().await.balance, Kobo::new(1_000_000 - 20_000));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_idempotency_key_from_32_clients_executes_once() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let calls = (0..32).map(|_| {
+            let (router, key) = (world.router.clone(), key.clone());
+            tokio::spawn(async move {
+                let response = router.oneshot(post(&key, Some("one"), "{}")).await.unwrap();
+                response.status().as_u16()
+            })
+        });
+        let mut statuses = Vec::new();
+        for call in calls.collect::<Vec<_>>() {
+            statuses.push(call.await.unwrap());
+        }
+        assert_eq!(world.effects.load(Ordering::SeqCst), 1, "{statuses:?}");
+        assert!(
+            statuses.iter().all(|status| [200, 409].contains(status)),
+            "{statuses:?}"
+        );
+        assert!(statuses.contains(&200));
+        assert_eq!(world.make(&key, Some("one"), "{}").await.status, 200);
+        assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_caller_who_hangs_up_does_not_stop_an_effect_from_being_settled() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let call = world.router.clone().oneshot(post(&key, Some("gone"), "{}"));
+        let soon = std::time::Duration::from_millis(8);
+        // Cut off while the effect is under way, on whichever side of `begin` that is.
+        let _ = tokio::time::timeout(soon, call).await;
+        for _ in 0..200 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            let again = world.make(&key, Some("gone"), "{}").await;
+            if again.status == 200 {
+                break;
+            }
+            again.refused(409, "idempotency_in_progress");
+        }
+        assert_eq!(world.effects.load(Ordering::SeqCst), 1);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn what_a_crash_left_is_undone_or_finished_at_the_next_start() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        // Cut off between `begin` and settlement: the outside never answers.
+        for name in ["undo", "finish"] {
+            let (router, request) = (world.router.clone(), post(&key, Some(name), HANGS));
+            tokio::spawn(router.oneshot(request));
+        }
+        while world.store.read(ListHolds).await.unwrap().len() < 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        let running = world.make(&key, Some("undo"), HANGS).await;
+        running.refused(409, "idempotency_in_progress");
+        let world = world.restart().await;
+        let holds = world.store.read(ListHolds).await.unwrap();
+        assert_eq!(holds.len(), 2);
+        let wallet = world.wallet().await.wallet;
+        assert_eq!(
+            world.gate.wallets.reserved(wallet).await.unwrap(),
+            Kobo::new(20_000)
+        );
+        for (hold, finish) in holds.iter().zip([false, true]) {
+            assert_eq!(
+                (hold.operation_id.as_str(), hold.amount),
+                ("make", Kobo::new(10_000))
+            );
+            let reply = finish.then(|| Ok(Answer::json(200, &json!({"made": "late"})).unwrap()));
+            world.gate.recover(hold, &MAKE, reply).await.unwrap();
+        }
+        assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
+        // One key replays what became of it, the other is free to be used again.
+        let mut replies = Vec::new();
+        for name in ["undo", "finish"] {
+            let reply = world.make(&key, Some(name), HANGS_NOT).await;
+            replies.push(reply.status.as_u16());
+        }
+        replies.sort_unstable();
+        assert_eq!(
+            replies,
+            [200, 422],
+            "one runs anew, one belongs to another body"
+        );
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_debit_never_takes_reserved_money_and_a_reference_counts_once() {
+    for world in worlds().await {
+        let wallet = world.wallet().await.wallet;
+        let credit = |amount: i64, reference: &str| kofa_platform::ledger::Credit {
+            wallet,
+            ..world.transfer(Kobo::new(amount), reference)
+        };
+        let wallets = &world.gate.wallets;
+        let first = wallets.credit(credit(700, "bank-1")).await.unwrap();
+        let again = wallets.credit(credit(700, "bank-1")).await.unwrap();
+        assert!(!first.repeated && again.repeated);
+        assert_eq!(first.id, again.id);
+        let other = wallets.credit(credit(701, "bank-1")).await.unwrap_err();
+        assert_eq!(other.code(), &codes::CONFLICT);
+        assert_eq!(world.wallet().await.balance, Kobo::new(1_000_700));
+        let most = wallets
+            .debit(credit(1_000_701, "back-1"))
+            .await
+            .unwrap_err();
+        assert_eq!(most.code(), &codes::CONFLICT);
+        let taken = wallets.debit(credit(1_000_700, "back-2")).await.unwrap();
+        assert_eq!(taken.balance, Kobo::ZERO);
+        assert!(
+            wallets
+                .debit(credit(1_000_700, "back-2"))
+                .await
+                .unwrap()
+                .repeated
+        );
+        world.check_books().await;
+    }
+}

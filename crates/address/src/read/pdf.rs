@@ -150,6 +150,12 @@ impl Collector {
     }
 
     fn glyph(&mut self, glyph: &Glyph<'_>, placed: Affine, white: bool) {
+        // Counted whether shown or not: the bound is on work, too.
+        let Some(left) = self.budget.get().checked_sub(1) else {
+            self.overflowed = true;
+            return;
+        };
+        self.budget.set(left);
         let origin = placed * Point::ZERO;
         let shown = self.area.contains(origin)
             && (!white || self.painted.iter().any(|area| area.contains(origin)));
@@ -169,11 +175,6 @@ impl Collector {
         let step = (end - origin) / letters.chars().count().max(1) as f64;
         let mut at = origin;
         for letter in letters.chars() {
-            if self.budget.get() == 0 {
-                self.overflowed = true;
-                return;
-            }
-            self.budget.set(self.budget.get() - 1);
             self.mapped += usize::from(!letter.is_whitespace());
             self.marks
                 .push(Mark::new(letter, at, at + step, up.hypot()));

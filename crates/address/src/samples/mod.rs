@@ -10,7 +10,7 @@ mod letters;
 mod sheet;
 
 pub use bills::{ElectricityBill, sample_bill};
-pub use sheet::{Font, Sheet};
+pub use sheet::{Font, Sheet, document};
 
 /// A document and what it says.
 pub struct Sample {

@@ -200,14 +200,14 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
         return None;
     }
     let folded: Vec<String> = words.iter().map(|word| normalise(word)).collect();
-    let titled = folded.first().is_some_and(|word| lists(TITLES, &word));
+    let titled = folded.first().is_some_and(|word| lists(TITLES, word));
     let incorporated = folded
         .iter()
         .any(|word| matches!(word.as_str(), "ltd" | "limited" | "plc"));
     let heading = folded
         .iter()
-        .any(|word| lists(HEADINGS, &word) || lists(FUNCTION_WORDS, &word));
-    let company = folded.iter().any(|word| lists(COMPANY, &word));
+        .any(|word| lists(HEADINGS, word) || lists(FUNCTION_WORDS, word));
+    let company = folded.iter().any(|word| lists(COMPANY, word));
     if incorporated || company && !heading {
         return Some(NameKind::Company);
     }

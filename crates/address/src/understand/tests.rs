@@ -1,7 +1,10 @@
 //! Addresses in the observed style, invented: printed form, and what each field must say.
 
-use super::answer::Infer;
+use proptest::prelude::*;
+
+use super::answer::{Infer, ReviewReason, Source};
 use super::resolve::resolve;
+use super::{Options, split_address};
 use crate::Extraction;
 
 const ALL: Infer = Infer {
@@ -220,5 +223,266 @@ const EXAMPLES: &[(&str, [&str; 4])] = &[
 fn the_worked_examples() {
     for (text, expected) in EXAMPLES {
         check(text, *expected);
+    }
+}
+
+/// State and LGA with the flags given, and where they come from.
+#[track_caller]
+fn check_inferred(text: &str, infer: Infer, lga: (&str, Source), state: (&str, Source)) {
+    let got = read(text, infer);
+    assert_eq!(
+        (got.lga.as_str(), got.fields.lga.source),
+        lga,
+        "lga of {text}: {got:?}"
+    );
+    assert_eq!(
+        (got.state.as_str(), got.fields.state.source),
+        state,
+        "state of {text}: {got:?}"
+    );
+}
+
+#[test]
+fn a_state_comes_from_a_printed_lga_only_if_its_name_is_unique() {
+    use Source::{Derived, Extracted, Inferred, NotFound};
+    let state = Infer {
+        state: true,
+        ..Infer::default()
+    };
+    check_inferred(
+        "26 Unity Road, Ilorin South LGA",
+        state,
+        ("Ilorin South", Extracted),
+        ("Kwara", Derived),
+    );
+    // In Lagos and in Oyo; the district decides, and that is a guess.
+    check_inferred(
+        "4 Bode Thomas Street, Aguda, Surulere",
+        state,
+        ("Surulere", Extracted),
+        ("Lagos", Inferred),
+    );
+    let alone = read("3 Market Road, Ifelodun LGA", state);
+    assert_eq!(alone.fields.state.source, NotFound);
+    assert!(alone.review_reasons.contains(&ReviewReason::AmbiguousPlace));
+    check_inferred(
+        "3 Market Road, Ifelodun LGA, Kwara State",
+        state,
+        ("Ifelodun", Extracted),
+        ("Kwara", Extracted),
+    );
+}
+
+#[test]
+fn flags_open_one_field_each() {
+    use Source::{Derived, Inferred, NotFound};
+    let text = "27 Awolowo Avenue, Old Bodija, Ibadan";
+    let none = Infer::default();
+    check_inferred(text, none, ("", NotFound), ("", NotFound));
+    let lga = Infer { lga: true, ..none };
+    check_inferred(text, lga, ("Ibadan North", Inferred), ("", NotFound));
+    let state = Infer {
+        state: true,
+        ..none
+    };
+    check_inferred(text, state, ("", NotFound), ("Oyo", Inferred));
+    let country = Infer {
+        country: true,
+        ..none
+    };
+    assert_eq!(
+        read(text, country).country,
+        "",
+        "nothing printed is recognised as Nigerian"
+    );
+    let printed = read("27 Awolowo Avenue, Old Bodija, Ibadan, Oyo State", country);
+    assert_eq!(
+        (printed.country.as_str(), printed.fields.country.source),
+        ("Nigeria", Derived)
+    );
+    // A town over five LGAs is no clear evidence.
+    check_inferred(
+        "12 Broad Way, Ibadan",
+        ALL,
+        ("", NotFound),
+        ("Oyo", Inferred),
+    );
+}
+
+#[test]
+fn what_is_printed_is_never_overwritten() {
+    // Ikeja is not in Surulere: both stand as printed, and a person looks.
+    let got = read("12 Allen Avenue, Ojota, Surulere LGA, Lagos", ALL);
+    assert_eq!(
+        (got.lga.as_str(), got.state.as_str()),
+        ("Surulere", "Lagos")
+    );
+    assert!(got.review_reasons.contains(&ReviewReason::AmbiguousPlace));
+    let got = read("5 Ring Road, Accra, Ghana", ALL);
+    assert_eq!(
+        (got.country.as_str(), got.state.as_str(), got.lga.as_str()),
+        ("Ghana", "", "")
+    );
+}
+
+#[test]
+fn a_name_that_means_a_state_and_more() {
+    check(
+        "3 Bosso Road, Minna, Niger State",
+        ["3 Bosso Road", "Minna", "Chanchaga / Bosso", "Niger"],
+    );
+    check(
+        "9 Ado Road, Ado-Ekiti, Ekiti",
+        ["9 Ado Road", "Ado Ekiti / Ado-Ekiti", "Ado Ekiti", "Ekiti"],
+    );
+    check(
+        "1 Keffi Road, Lafia, Nasarawa State",
+        ["1 Keffi Road", "Lafia", "Lafia", "Nasarawa"],
+    );
+    check(
+        "2 Kofar Mata Road, Kano, Kano State",
+        ["2 Kofar Mata Road", "Kano", "Kano Municipal / ", "Kano"],
+    );
+    check(
+        "14 Kubwa Road, Kubwa, Abuja",
+        ["14 Kubwa Road", "Kubwa", "Bwari", "FCT"],
+    );
+    check(
+        "7 Gana Street, Maitama, Abuja",
+        ["7 Gana Street", "Maitama", AMAC, "FCT"],
+    );
+}
+
+#[test]
+fn lines_break_anywhere() {
+    check(
+        "12 Adeola Odeku\nStreet, Victoria\nIsland, Lagos",
+        [
+            "12 Adeola Odeku Street",
+            "Victoria Island",
+            "Eti-Osa",
+            "Lagos",
+        ],
+    );
+    check(
+        "No 4, Ishola Street\nMushin\nLagos State.\nNigeria.",
+        ["No 4 Ishola Street", "Mushin", "Mushin", "Lagos"],
+    );
+    check(
+        "Block C Flat 9,\nLSDPC Estate,\nOgudu,\nKosofe LGA\nLagos",
+        ["Block C Flat 9, LSDPC Estate", "Ogudu", "Kosofe", "Lagos"],
+    );
+}
+
+#[test]
+fn confidence_is_the_least_of_what_was_extracted() {
+    let lines = ["12 Allen Avenue, Ikeja, Lagos".to_owned()];
+    let got = split_address(
+        &lines,
+        &Options {
+            infer: ALL,
+            ..Options::default()
+        },
+    );
+    let least = got
+        .fields
+        .all()
+        .iter()
+        .filter(|field| field.source == Source::Extracted)
+        .map(|field| field.confidence)
+        .fold(1.0, f64::min);
+    assert_eq!(got.confidence, least);
+    assert!(
+        got.review_reasons.contains(&ReviewReason::FilledField),
+        "the country was derived"
+    );
+    let none = split_address(&[], &Options::default());
+    assert_eq!((none.confidence, none.requires_review), (0.0, true));
+}
+
+fn address_like() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "12",
+        "Allen",
+        "Avenue",
+        "Ikeja",
+        "Lagos",
+        "State",
+        "LGA",
+        ",",
+        "\n",
+        "GRA",
+        "Off",
+        "Opp.",
+        "Abuja",
+        "FCT",
+        "Surulere",
+        "Kano",
+        "P.O.",
+        "Box",
+        "C/O",
+        "Nigeria",
+        "Niger",
+        "Estate",
+        "Street",
+        "St.",
+        "No",
+        "Plot",
+        "-",
+        "200284",
+        "Port",
+        "Harcourt",
+        "Ghana",
+        "(",
+        ".",
+        "Wuse",
+        "Zone",
+        "5",
+        "Bassa",
+        "Obi",
+        "Nasarawa",
+        "\u{301}",
+        "Ẹ̀kọ́",
+    ]);
+    prop::collection::vec(words, 0..24).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_text_the_rules_hold(
+        text in prop_oneof![address_like(), "\\PC{0,120}"],
+        lga: bool, state: bool, country: bool,
+    ) {
+        let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        let infer = Infer { lga, state, country };
+        let plain = split_address(&lines, &Options::default());
+        let full = split_address(&lines, &Options { infer, ..Options::default() });
+        // Nothing but white space and commas is added to what is printed.
+        let letters = |text: &str| -> String {
+            text.chars().filter(|it| it.is_alphanumeric()).collect()
+        };
+        prop_assert!(letters(&text).contains(&letters(&full.full_address)) );
+        prop_assert_eq!(&plain.full_address, &full.full_address);
+        let values = |it: &crate::Extraction| {
+            [it.lga.clone(), it.state.clone(), it.country.clone()]
+        };
+        let facts = [&full.fields.lga, &full.fields.state, &full.fields.country];
+        let was = [&plain.fields.lga, &plain.fields.state, &plain.fields.country];
+        for (at, allowed) in [lga, state, country].into_iter().enumerate() {
+            let (value, before) = (&values(&full)[at], &values(&plain)[at]);
+            match facts[at].source {
+                Source::Extracted => prop_assert!(value == before && !value.is_empty()),
+                Source::NotFound => prop_assert!(value.is_empty() && facts[at].confidence == 0.0),
+                Source::Derived | Source::Inferred => {
+                    prop_assert!(allowed && was[at].source == Source::NotFound);
+                    prop_assert!(full.requires_review && !facts[at].evidence.is_empty());
+                }
+            }
+        }
+        for facts in full.fields.all() {
+            let cents = facts.confidence * 100.0;
+            prop_assert!((0.0..=1.0).contains(&facts.confidence));
+            prop_assert!((cents - cents.round()).abs() < 1e-9);
+        }
     }
 }

@@ -365,6 +365,12 @@ impl Walk {
             place.rows.retain(in_states);
             place.street_at = count - place.street_at.min(count);
         }
+        // Of two LGAs of one name, the districts may have decided.
+        if let (Some(lga), Some(states)) = (&mut self.found.lga, &states)
+            && lga.ids.iter().any(|lga| states.contains(&lga.state()))
+        {
+            lga.ids.retain(|lga| states.contains(&lga.state()));
+        }
         self.found.street.reverse();
         self.found.places.reverse();
         self.settle_estates();

@@ -1,0 +1,30 @@
+# The door into Kofa: `make run` to use it, `make test` before a commit lands,
+# `make bench` for numbers. Each installs what is missing on a Debian machine that
+# has Rust and Python 3, and says what it does.
+
+.DEFAULT_GOAL := help
+.PHONY: help run check test bench setup
+
+help: ## list what can be made
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+run: ## build, start `kofa demo` in ./kofa-data and print what to try
+	@scripts/setup.sh build
+	cargo build --locked --release -p kofa-server --bin kofa
+	target/release/kofa demo
+
+check: ## formatting, lints, docs and the house rules: the quick gate
+	@scripts/setup.sh build nextest
+	scripts/check.sh
+
+test: ## everything: check, all tests on both databases, the built server from outside
+	@scripts/setup.sh build nextest postgres python browser
+	scripts/check.sh
+	scripts/test.sh
+
+bench: ## measure this machine; method and past numbers are in docs/benchmarks.md
+	@scripts/setup.sh build postgres bench
+	scripts/postgres.sh benches/run.sh
+
+setup: ## only install what the others need
+	@scripts/setup.sh build nextest postgres python browser bench

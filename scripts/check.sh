@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The gate before the tests: formatting, lints, documentation.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+echo "check: formatting"
+cargo fmt --all --check
+echo "check: lints"
+cargo clippy --locked --workspace --all-targets -- -D warnings
+echo "check: documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+echo "check: house rules"
+cargo nextest run --locked -p kofa-tidy

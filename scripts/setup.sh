@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Installs what is missing for the named parts, and says so; quick when all is there.
+# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf 'setup: %s\n' "$*"; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif have sudo; then
+    sudo "$@"
+  else
+    say "needs root for: $*" >&2
+    exit 1
+  fi
+}
+
+apt_updated=
+apt_install() {
+  say "installing Debian packages: $*"
+  if ! have apt-get; then
+    say "this machine has no apt-get; install the counterpart of: $*" >&2
+    exit 1
+  fi
+  if [ -z "$apt_updated" ]; then
+    as_root apt-get update -qq
+    apt_updated=yes
+  fi
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+need_build() {
+  if ! have cargo; then
+    say "Rust is missing: install it from https://rustup.rs" >&2
+    exit 1
+  fi
+  # The bundled SQLite is C.
+  have cc || apt_install build-essential
+}
+
+need_nextest() {
+  if ! cargo nextest --version >/dev/null 2>&1; then
+    say "building cargo-nextest, the test runner (some minutes, once)"
+    cargo install --locked cargo-nextest
+  fi
+}
+
+# A running PostgreSQL is used as it is; otherwise its programs must be here, so that
+# scripts/postgres.sh can start a private one.
+need_postgres() {
+  if [ -n "${TEST_POSTGRES_URL:-}" ]; then
+    return
+  fi
+  if have psql && scripts/postgres.sh --running; then
+    return
+  fi
+  if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! have initdb; then
+    apt_install postgresql
+  fi
+}
+
+need_python() {
+  if ! have python3; then
+    apt_install python3 python3-venv
+  elif ! python3 -c 'import ensurepip, venv' >/dev/null 2>&1; then
+    apt_install python3-venv
+  fi
+  local stamp=.venv/requirements.installed
+  if ! cmp -s tests/requirements.txt "$stamp"; then
+    say "installing tests/requirements.txt into .venv"
+    python3 -m venv --clear .venv
+    .venv/bin/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+    cp tests/requirements.txt "$stamp"
+  fi
+}
+
+need_browser() {
+  have chromium || apt_install chromium fonts-dejavu-core
+}
+
+need_bench() {
+  local missing=()
+  have wrk || missing+=(wrk)
+  have nginx || missing+=(nginx-light)
+  have haproxy || missing+=(haproxy)
+  if [ ${#missing[@]} -gt 0 ]; then
+    # Measured against, never run as services of this machine: see benches/.
+    apt_install "${missing[@]}"
+  fi
+}
+
+for part in "$@"; do
+  case "$part" in
+    build | nextest | postgres | python | browser | bench) "need_$part" ;;
+    *)
+      say "unknown part: $part" >&2
+      exit 2
+      ;;
+  esac
+done
+say "ready: $*"

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# All tests: those of the crates on SQLite and PostgreSQL, then the built binary from outside.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [ -z "${TEST_POSTGRES_URL:-}" ]; then
+  exec scripts/postgres.sh "${BASH_SOURCE[0]}"
+fi
+
+echo "test: crates"
+# A snapshot that is new or changed fails instead of waiting for a reviewer.
+INSTA_UPDATE=no cargo nextest run --locked --workspace
+echo "test: documentation examples"
+cargo test --locked --workspace --doc --quiet
+echo "test: the server from outside"
+cargo build --locked --workspace --bins
+.venv/bin/python -m pytest tests

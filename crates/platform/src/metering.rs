@@ -108,6 +108,20 @@ struct Settlement {
 pub struct Settler {
     queue: mpsc::Sender<Settlement>,
     store: Store,
+    #[cfg(feature = "bench")]
+    variant: Variant,
+}
+
+/// What benches compare the settlement with.
+#[cfg(feature = "bench")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// As served.
+    Gathered,
+    /// One storage operation a call.
+    Alone,
+    /// No charge, no log: admission only.
+    Off,
 }
 
 impl Settler {
@@ -116,7 +130,21 @@ impl Settler {
     pub fn start(store: Store) -> (Self, JoinHandle<()>) {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let task = tokio::spawn(gather(store.clone(), waiting));
-        (Self { queue, store }, task)
+        let settler = Self {
+            queue,
+            store,
+            #[cfg(feature = "bench")]
+            variant: Variant::Gathered,
+        };
+        (settler, task)
+    }
+
+    /// Settles in another way, for comparison only.
+    #[cfg(feature = "bench")]
+    #[must_use]
+    pub fn with_variant(mut self, variant: Variant) -> Self {
+        self.variant = variant;
+        self
     }
 
     /// Settles a call that only logs and charges. The reservation is captured once the charge
@@ -126,6 +154,19 @@ impl Settler {
         call: CallRow,
         reservation: Option<Reservation>,
     ) -> Result<()> {
+        #[cfg(feature = "bench")]
+        match self.variant {
+            Variant::Gathered => {}
+            Variant::Off => return Ok(()),
+            Variant::Alone => {
+                let charge = call.charge;
+                self.store.write(SettleBatch(vec![call])).await?;
+                if let Some(reservation) = reservation {
+                    reservation.capture(charge);
+                }
+                return Ok(());
+            }
+        }
         let (settled, told) = oneshot::channel();
         let settlement = Settlement {
             call,

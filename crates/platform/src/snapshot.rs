@@ -247,6 +247,19 @@ impl Snapshot {
         }
     }
 
+    /// The price at `now` for a tenant without an override, in kobo.
+    pub fn general_price(
+        &self,
+        endpoint: &Endpoint,
+        environment: Environment,
+        now: Timestamp,
+    ) -> Kobo {
+        let tables = self.tables.load();
+        let book = tables.prices.get(endpoint.operation_id);
+        let general = book.and_then(|book| effective(&book.general[environment as usize], now));
+        general.unwrap_or(endpoint.default_price)
+    }
+
     /// Takes the uses of keys noted since the last call.
     pub fn drain_uses(&self) -> Vec<LastUse> {
         let tables = self.tables.load();

@@ -18,7 +18,7 @@ use crate::{Column, DbError, Op, Row, Tx, Type, Value};
 /// Operations that may wait for the writer or for a reader; one more is refused.
 const QUEUE_MAX: usize = 1024;
 /// Operations in one commit.
-const BATCH_MAX: usize = 256;
+pub(crate) const BATCH_MAX: usize = 256;
 /// Statements a connection keeps prepared.
 const STATEMENTS_MAX: usize = 256;
 /// Page cache of a connection, in KiB.
@@ -43,7 +43,7 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     /// Opens the file (made if absent) and starts the threads.
-    pub(crate) fn open(path: &Path, readers: usize) -> Result<Self, DbError> {
+    pub(crate) fn open(path: &Path, readers: usize, batch_max: usize) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
         thread("kofa-writer".to_owned(), move || {
@@ -107,9 +107,9 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
 
 /// The only writer. Takes whatever waits, runs each operation in its own savepoint,
 /// commits once, and only then answers: one sync of the disk a batch.
-fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
-    let mut batch = Vec::with_capacity(BATCH_MAX);
-    while jobs.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
+fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_max: usize) {
+    let mut batch = Vec::with_capacity(batch_max);
+    while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
         let begun = connection.execute_batch("begin immediate");
         let replies: Vec<Reply> = batch.drain(..).map(|job| job(&mut connection)).collect();
         let committed = begun.and_then(|()| connection.execute_batch("commit"));

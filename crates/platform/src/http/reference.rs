@@ -6,7 +6,7 @@ use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr};
 
 /// Text, parameters, bodies and answers of one endpoint.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Reference {
     pub(crate) summary: &'static str,
     pub(crate) description: &'static str,
@@ -18,6 +18,7 @@ pub struct Reference {
 }
 
 /// A query, path or header parameter.
+#[derive(Clone)]
 pub(crate) struct Parameter {
     pub(crate) place: Place,
     pub(crate) name: &'static str,
@@ -35,6 +36,7 @@ pub(crate) enum Place {
 }
 
 /// A successful answer.
+#[derive(Clone)]
 pub(crate) struct ReferenceAnswer {
     pub(crate) status: u16,
     pub(crate) description: &'static str,

@@ -20,7 +20,7 @@ use crate::endpoint::{Endpoint, Envelope, Verb};
 pub struct ProductRoutes {
     gate: Arc<Gate>,
     routes: BTreeMap<&'static str, MethodRouter>,
-    pages: Vec<(&'static Endpoint, Reference)>,
+    pages: Arc<Vec<(&'static Endpoint, Reference)>>,
 }
 
 impl std::fmt::Debug for ProductRoutes {
@@ -37,7 +37,7 @@ impl ProductRoutes {
         Self {
             gate,
             routes: BTreeMap::new(),
-            pages: Vec::new(),
+            pages: Arc::default(),
         }
     }
 
@@ -60,7 +60,7 @@ impl ProductRoutes {
         let routes = self.routes.remove(E::ENDPOINT.path).unwrap_or_default();
         self.routes
             .insert(E::ENDPOINT.path, routes.on(filter, handler));
-        self.pages.push((E::ENDPOINT, E::reference()));
+        Arc::make_mut(&mut self.pages).push((E::ENDPOINT, E::reference()));
         self
     }
 
@@ -70,8 +70,8 @@ impl ProductRoutes {
     }
 
     /// Their pages of the API description.
-    pub fn pages(&self) -> &[(&'static Endpoint, Reference)] {
-        &self.pages
+    pub fn pages(&self) -> Arc<Vec<(&'static Endpoint, Reference)>> {
+        Arc::clone(&self.pages)
     }
 
     /// The routes, each answering other methods with 405 in its product's envelope.

@@ -1,0 +1,283 @@
+//! The wiring: what is made of what, which routes there are, which workers run, and how the
+//! whole starts and stops. No rule lives here.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::Router;
+use ipnet::IpNet;
+use kofa_domain::{Clock, KeyId, Sensitive};
+use kofa_investment::catalogue::Catalogue;
+use kofa_investment::http::Subscribe;
+use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
+use kofa_platform::endpoint::Endpoint;
+use kofa_platform::http::{Gate, ProductRoutes};
+use kofa_platform::metering::Settler;
+use kofa_platform::{
+    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, watch,
+};
+use kofa_store::{NodeLock, Store, Vault};
+use prometheus_client::registry::Registry;
+use tokio::net::TcpListener;
+use tokio::task::{JoinHandle, JoinSet};
+
+use crate::health::{self, Health};
+use crate::hosts::{self, Hosts};
+
+/// How often the last uses of keys are written, in seconds.
+const KEY_USE_EVERY_S: u64 = 5;
+/// How often old replies are forgotten, in seconds.
+const FORGET_EVERY_S: u64 = 3_600;
+/// How long a stopping server waits for calls under way, in seconds.
+const DRAIN_S_MAX: u64 = 30;
+
+/// What a server is made from.
+#[derive(Debug)]
+pub struct Wiring {
+    /// Where the data is.
+    pub store: kofa_store::Settings,
+    /// Of encryption at rest and key digests.
+    pub master_key: Sensitive<[u8; 32]>,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Networks whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Product host names, if any.
+    pub hosts: Hosts,
+    /// The program that reads documents in a child process, and its arguments.
+    pub reader: (PathBuf, Vec<std::ffi::OsString>),
+}
+
+/// A wired server, not yet listening.
+#[derive(Debug)]
+pub struct App {
+    /// The store, for commands that share the process.
+    pub store: Store,
+    /// Keys and seals.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Keys, tenants and prices in memory.
+    pub snapshot: Arc<Snapshot>,
+    /// What may be spent.
+    pub wallets: Arc<Wallets>,
+    /// Everything that can be priced.
+    pub endpoints: Vec<&'static Endpoint>,
+    router: Router,
+    settling: JoinHandle<()>,
+    workers: JoinSet<()>,
+    _lock: NodeLock,
+}
+
+impl App {
+    /// Opens the store, finishes what an earlier process left, wires routes and workers.
+    ///
+    /// # Errors
+    /// If another process serves the same data, or anything cannot be opened.
+    pub async fn wire(wiring: Wiring) -> anyhow::Result<Self> {
+        let lock = NodeLock::take(&wiring.store)
+            .await
+            .context("the lock of the data")?;
+        let lock = lock.context("another kofa serves this data already")?;
+        let store = Store::open(&wiring.store).await.context("the store")?;
+        let vault = Vault::new(&wiring.master_key);
+        let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
+        let wallets = Arc::new(Wallets::new(store.clone()));
+        let (settler, settling) = Settler::start(store.clone());
+        let mut registry = Registry::default();
+        let gate = Arc::new(Gate {
+            snapshot: Arc::clone(&snapshot),
+            wallets: Arc::clone(&wallets),
+            settler,
+            store: store.clone(),
+            vault: vault.clone(),
+            clock: Arc::clone(&wiring.clock),
+            metrics: Arc::new(Metrics::new(&mut registry)),
+            trusted_proxies: wiring.trusted_proxies,
+        });
+        let reader = kofa_documents::Reader::start(wiring.reader.0, wiring.reader.1);
+        let catalogue = Arc::new(Catalogue::new(store.clone()));
+        let subscribe = Subscribe {
+            store: store.clone(),
+            vault: vault.clone(),
+            catalogue: Arc::clone(&catalogue),
+            clock: Arc::clone(&wiring.clock),
+        };
+        recover(&gate, &subscribe)
+            .await
+            .context("finishing interrupted calls")?;
+        let products = products(&gate, subscribe, catalogue, &reader)?;
+        let endpoints = products.endpoints();
+        let health = Health {
+            store: store.clone(),
+            reader,
+            registry: Arc::new(registry),
+        };
+        let router = crate::routes::all(products, &gate).merge(health::routes(health));
+        let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
+        let mut app = Self {
+            store,
+            vault,
+            clock: wiring.clock,
+            snapshot,
+            wallets,
+            endpoints,
+            router,
+            settling,
+            workers: JoinSet::new(),
+            _lock: lock,
+        };
+        app.start_workers();
+        Ok(app)
+    }
+
+    fn start_workers(&mut self) {
+        self.workers
+            .spawn(watch(Arc::clone(&self.snapshot), Arc::clone(&self.wallets)));
+        let (store, snapshot) = (self.store.clone(), Arc::clone(&self.snapshot));
+        self.workers.spawn(async move {
+            let mut tick = tokio::time::interval(Duration::from_secs(KEY_USE_EVERY_S));
+            loop {
+                tick.tick().await;
+                record_key_uses(&store, &snapshot).await;
+            }
+        });
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(async move {
+            let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
+            loop {
+                tick.tick().await;
+                if let Err(error) = store.write(ForgetOldReplies { now: clock.now() }).await {
+                    tracing::warn!(%error, "old replies could not be forgotten");
+                }
+            }
+        });
+    }
+
+    /// Serves until `stop` is done, then lets calls under way finish and settles them.
+    ///
+    /// # Errors
+    /// If the listener fails.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> anyhow::Result<()> {
+        let (stopping, stopped) = tokio::sync::oneshot::channel();
+        let service = self
+            .router
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+            stop.await;
+            tracing::info!("stopping: no new connections, waiting for calls under way");
+            drop(stopping.send(()));
+        });
+        let server = tokio::spawn(async move { server.await });
+        // Either the server ends by itself (an error), or it is told to.
+        let _ = stopped.await;
+        let drained = tokio::time::timeout(Duration::from_secs(DRAIN_S_MAX), server).await;
+        let mut workers = self.workers;
+        workers.shutdown().await;
+        record_key_uses(&self.store, &self.snapshot).await;
+        match drained {
+            Ok(ended) => {
+                ended
+                    .context("the server's task")?
+                    .context("the listener")?;
+                // The routes are gone, and with them every sender: all is settled then.
+                let settled = Duration::from_secs(DRAIN_S_MAX);
+                let _ = tokio::time::timeout(settled, self.settling).await;
+            }
+            Err(_) => tracing::warn!("some calls did not end in time"),
+        }
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+/// One line an endpoint.
+fn products(
+    gate: &Arc<Gate>,
+    subscribe: Subscribe,
+    catalogue: Arc<Catalogue>,
+    reader: &kofa_documents::Reader,
+) -> anyhow::Result<ProductRoutes> {
+    use kofa_documents::http as documents;
+    use kofa_investment::http as investment;
+    use kofa_registry::http as registry;
+
+    let (store, vault) = (&gate.store, &gate.vault);
+    let sources = kofa_registry::Sources::new(store, Arc::clone(&gate.clock));
+    let products = ProductRoutes::new(Arc::clone(gate))
+        .add(investment::ListOffers { catalogue })
+        .add(investment::ListSupportedBanks::new()?)
+        .add(investment::ListBrokers::new()?)
+        .add(subscribe)
+        .add(investment::ListTransactions {
+            store: store.clone(),
+            vault: vault.clone(),
+        })
+        .add(documents::ExtractAddress::new(reader.clone()))
+        .add(documents::ExtractAddressBase64::new(reader.clone()))
+        .add(registry::GetCompanyByRc::new(sources));
+    let quote = GetQuote {
+        snapshot: Arc::clone(&gate.snapshot),
+        wallets: Arc::clone(&gate.wallets),
+        endpoints: products.endpoints(),
+    };
+    Ok(products.add(quote))
+}
+
+/// Finishes or undoes what an earlier process began: nobody is served before.
+async fn recover(gate: &Gate, subscribe: &Subscribe) -> anyhow::Result<()> {
+    use kofa_platform::http::ProductEndpoint as _;
+
+    for hold in gate.store.read(ListHolds).await? {
+        let endpoint = Subscribe::ENDPOINT;
+        anyhow::ensure!(
+            hold.operation_id == endpoint.operation_id,
+            "a hold of `{}` cannot be finished by this version",
+            hold.operation_id
+        );
+        let reply = subscribe.resume(hold.request_id).await?;
+        let outcome = if reply.is_some() {
+            "finished"
+        } else {
+            "undone"
+        };
+        gate.recover(&hold, endpoint, reply).await?;
+        tracing::info!(request_id = %hold.request_id, outcome, "an interrupted call");
+    }
+    Ok(())
+}
+
+async fn record_key_uses(store: &Store, snapshot: &Snapshot) {
+    let uses: Vec<(KeyId, KeyUse)> = snapshot
+        .drain_uses()
+        .into_iter()
+        .map(|last| {
+            let operation_id = last.operation_id.to_owned();
+            let (at, ip, environment) = (last.at, last.ip.to_string(), last.environment);
+            (
+                last.key_id,
+                KeyUse {
+                    at,
+                    ip,
+                    environment,
+                    operation_id,
+                },
+            )
+        })
+        .collect();
+    if uses.is_empty() {
+        return;
+    }
+    if let Err(error) = store.write(RecordKeyUse { uses }).await {
+        tracing::warn!(%error, "last uses of keys could not be recorded");
+    }
+}
+
+const _: () = assert!(POLL_MS < 1_000, "a change must hold within a second");

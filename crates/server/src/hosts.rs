@@ -1,0 +1,137 @@
+//! Product host names: a request on one sees only that product's paths.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use http::header;
+use kofa_domain::Error;
+use kofa_platform::codes;
+use kofa_platform::endpoint::Envelope;
+use kofa_platform::http::{Gate, refuse};
+
+/// Where the paths of a product begin, and the envelope of its failures.
+const PRODUCTS: [(&str, Envelope); 3] = [
+    ("/api/exchange-invest", Envelope::Investment),
+    ("/api/v1/proof-of-address", Envelope::Documents),
+    ("/api/v1/company/validation", Envelope::Registry),
+];
+
+/// The names under which only some products are served; empty: none.
+#[derive(Clone, Debug, Default)]
+pub struct Hosts {
+    /// `{investment_url}` and `{investment_alt_url}`.
+    pub investment: Vec<String>,
+    /// `{ai_processing_url}`.
+    pub ai_processing: Vec<String>,
+    /// `{business_validation_url}`.
+    pub business_validation: Vec<String>,
+    /// `{identity_url}`: proof of address and registry.
+    pub identity: Vec<String>,
+}
+
+impl Hosts {
+    fn is_empty(&self) -> bool {
+        [
+            &self.investment,
+            &self.ai_processing,
+            &self.business_validation,
+            &self.identity,
+        ]
+        .iter()
+        .all(|names| names.is_empty())
+    }
+
+    /// The products of a named host; `None` for the main host, which has everything.
+    fn products(&self, host: &str) -> Option<&'static [Envelope]> {
+        let named = |names: &[String]| names.iter().any(|name| name.eq_ignore_ascii_case(host));
+        if named(&self.investment) {
+            Some(&[Envelope::Investment])
+        } else if named(&self.ai_processing) {
+            Some(&[Envelope::Documents])
+        } else if named(&self.business_validation) {
+            Some(&[Envelope::Registry])
+        } else if named(&self.identity) {
+            Some(&[Envelope::Documents, Envelope::Registry])
+        } else {
+            None
+        }
+    }
+}
+
+/// The envelope in which a path's failures are told.
+pub fn envelope_of(path: &str) -> Envelope {
+    let under = |prefix: &str| {
+        path.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    PRODUCTS
+        .iter()
+        .find(|(prefix, _)| under(prefix))
+        .map_or(Envelope::Problem, |(_, envelope)| *envelope)
+}
+
+/// Hides from each named host what is not its product's.
+pub fn restrict(router: Router, hosts: Hosts, gate: Arc<Gate>) -> Router {
+    if hosts.is_empty() {
+        return router;
+    }
+    let hosts = Arc::new(hosts);
+    let check = move |request: Request, next: Next| {
+        let (hosts, gate) = (Arc::clone(&hosts), Arc::clone(&gate));
+        async move { admit(&hosts, &gate, request, next).await }
+    };
+    router.layer(middleware::from_fn(check))
+}
+
+async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Response {
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
+    let host = host.unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let envelope = envelope_of(request.uri().path());
+    match hosts.products(name) {
+        Some(products) if !products.contains(&envelope) => {
+            let shape = products.first().copied().unwrap_or(Envelope::Problem);
+            refuse(gate, shape, &Error::plain(&codes::NOT_FOUND))
+        }
+        _ => next.run(request).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_the_envelope_of_its_product() {
+        let check = |path, expected| assert_eq!(envelope_of(path), expected, "{path}");
+        check("/api/exchange-invest/offers", Envelope::Investment);
+        check("/api/exchange-invest", Envelope::Investment);
+        check("/api/exchange-investor/offers", Envelope::Problem);
+        check("/api/v1/proof-of-address/nothing", Envelope::Documents);
+        check("/api/v1/company/validation/company/rc", Envelope::Registry);
+        check("/api/v1/quote", Envelope::Problem);
+        check("/", Envelope::Problem);
+    }
+
+    #[test]
+    fn a_named_host_has_its_products_only() {
+        let hosts = Hosts {
+            investment: vec!["invest.example.ng".into(), "alt.example.ng".into()],
+            identity: vec!["id.example.ng".into()],
+            ..Hosts::default()
+        };
+        assert_eq!(
+            hosts.products("ALT.example.ng"),
+            Some(&[Envelope::Investment][..])
+        );
+        let both = [Envelope::Documents, Envelope::Registry];
+        assert_eq!(hosts.products("id.example.ng"), Some(&both[..]));
+        assert_eq!(hosts.products("www.example.ng"), None);
+    }
+}

@@ -47,7 +47,7 @@ impl Sqlite {
         let connection = connect(path, false)?;
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
         thread("kofa-writer".to_owned(), move || {
-            write_loop(connection, jobs)
+            write_loop(connection, jobs, batch_max)
         })?;
         let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
         let jobs = Arc::new(Mutex::new(jobs));

@@ -3,7 +3,7 @@
 //! * [`rules`]: numbers, kinds of entity, statuses. Pure.
 //! * [`Sources`]: where records come from. The sandbox answers reserved numbers itself;
 //!   everything else is read from the local register of the environment.
-//! * [`import`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
+//! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
 //! * [`http`]: the endpoints, one file each.
 //!

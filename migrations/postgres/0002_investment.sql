@@ -37,6 +37,7 @@ create table subscription (
     environment text not null check (environment in ('sandbox', 'live')),
     tenant_id text not null references tenant (id),
     request_id bytea not null unique,
+    vendor_id text not null,
     offer_id text not null,
     broker_id text not null,
     bank_id bigint not null,

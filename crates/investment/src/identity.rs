@@ -76,3 +76,73 @@ fn fault(digit: u8, meanings: &Meanings) -> Option<Fault> {
     };
     Some(Fault::on(meanings.field, code, format!("{}.", code.title)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn person(bvn: &str, nin: &str, account: &str) -> Person {
+        let text = str::to_owned;
+        Person {
+            first_name: text("Ada"),
+            last_name: text("Obi"),
+            date_of_birth: text("1990-01-01"),
+            gender: text("Female"),
+            email: text("ada@example.com"),
+            phone: text("+2348031234567"),
+            bvn: Some(text(bvn)),
+            nin: Some(text(nin)),
+            chn: None,
+            address: text("1 Close"),
+            nationality: text("NG"),
+            state: None,
+            lga: None,
+            marital_status: 0,
+            next_of_kin_name: text("Chi Obi"),
+            next_of_kin_phone: text("+2348057654321"),
+            account_number: text(account),
+        }
+    }
+
+    async fn check(bvn: &str, nin: &str, account: &str, expected: &[&str]) {
+        let said = verify(&person(bvn, nin, account)).await;
+        let codes: Vec<_> = match &said {
+            Ok(()) => Vec::new(),
+            Err(error) => error.all().iter().map(|fault| fault.code.name).collect(),
+        };
+        assert_eq!(codes, expected, "{bvn} {nin} {account}");
+    }
+
+    #[tokio::test]
+    async fn faults_come_before_failures_and_all_at_once() {
+        let (bvn, nin, account) = ("22212345678", "12345678901", "0123456789");
+        check(bvn, nin, account, &[]).await;
+        for passes in ["0", "2", "8", "9"] {
+            let bvn = format!("2222222222{passes}");
+            check(&bvn, nin, account, &[]).await;
+        }
+        let both = ["bvn_not_found", "nin_watchlisted"];
+        check("22222222221", "70123456787", account, &both).await;
+        let one = ["account_not_found"];
+        check("22222222223", nin, "0000000001", &one).await;
+        check(
+            "22222222223",
+            "70123456785",
+            account,
+            &["identity_unavailable"],
+        )
+        .await;
+        check(bvn, "70123456785", account, &["identity_timeout"]).await;
+        // A reserved NIN is nothing special as a BVN.
+        check("70123456781", nin, account, &[]).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_issuer_answers_after_a_while() {
+        let start = tokio::time::Instant::now();
+        check("22222222220", "70123456780", "0000000000", &[]).await;
+        assert_eq!(start.elapsed().as_millis(), 0);
+        check("22222222224", "70123456780", "0000000000", &[]).await;
+        assert_eq!(start.elapsed(), Duration::from_millis(SLOW_MS));
+    }
+}

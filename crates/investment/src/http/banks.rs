@@ -8,7 +8,7 @@ use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::Nothing;
+use super::shape::NoErrors;
 
 /// Lists the banks whose accounts are taken; the answer is ready as bytes.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl ListSupportedBanks {
             data: BankList {
                 banks: supported_banks().map(wire).collect(),
             },
-            errors: Nothing,
+            errors: NoErrors,
         };
         let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
         Ok(Self { body: bytes.into() })
@@ -77,7 +77,7 @@ struct BanksAnswer {
     success: bool,
     message: &'static str,
     data: BankList,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// All supported banks.
@@ -95,10 +95,10 @@ struct BankRecord {
     #[schema(example = "Guaranty Trust Bank Plc")]
     name: &'static str,
     /// The code of the Central Bank; where it has given none, that of NIBSS.
-    #[schema(example = "058", pattern = "^[0-9]{3,6}$")]
+    #[schema(required, example = "058", pattern = "^[0-9]{3,6}$")]
     bank_code: Option<&'static str>,
     /// Routing code of NIBSS.
-    #[schema(example = "000013", pattern = "^[0-9]{6}$")]
+    #[schema(required, example = "000013", pattern = "^[0-9]{6}$")]
     nip_code: Option<&'static str>,
     #[schema(example = "gtbank")]
     slug: &'static str,
@@ -106,6 +106,7 @@ struct BankRecord {
     active: bool,
     /// Whether an account can be debited directly.
     supports_direct_debit: bool,
+    #[schema(required)]
     logo_url: Option<&'static str>,
 }
 
@@ -146,6 +147,7 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), banks.len());
+        crate::http::shape::check_schema::<BankRecord>(find("058"));
         insta::assert_json_snapshot!(find("058"));
     }
 }

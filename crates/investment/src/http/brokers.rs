@@ -7,7 +7,7 @@ use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::Nothing;
+use super::shape::NoErrors;
 use crate::brokers::{Broker, brokers};
 use crate::offer::OfferType;
 
@@ -77,7 +77,7 @@ fn render(brokers: &[Broker]) -> Result<Bytes> {
         data: BrokerList {
             brokers: brokers.iter().map(wire).collect(),
         },
-        errors: Nothing,
+        errors: NoErrors,
     };
     let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
     Ok(bytes.into())
@@ -90,7 +90,7 @@ struct BrokersAnswer {
     success: bool,
     message: &'static str,
     data: BrokerList,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// All brokers.
@@ -109,10 +109,15 @@ struct BrokerRecord {
     #[schema(example = "Meristem Stockbrokers Limited")]
     name: &'static str,
     /// Dealing member code.
+    #[schema(required)]
     code: Option<&'static str>,
+    #[schema(required)]
     email: Option<&'static str>,
+    #[schema(required)]
     phone: Option<&'static str>,
+    #[schema(required)]
     website: Option<&'static str>,
+    #[schema(required)]
     address: Option<&'static str>,
     /// Whether applications can go through it.
     active: bool,
@@ -159,6 +164,7 @@ mod tests {
     #[test]
     fn a_broker_has_the_documented_shape() {
         let sandbox = brokers(Environment::Sandbox);
+        crate::http::shape::check_schema::<BrokerRecord>(&wire(&sandbox[1]));
         insta::assert_json_snapshot!(wire(&sandbox[1]));
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
-use super::shape::{Naira, Nothing, OfferStatusWord, OfferTypeWord, Word};
+use super::shape::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 use crate::catalogue::Catalogue;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
 
@@ -170,7 +170,7 @@ fn render(offers: &[Offer], filter: OffersFilter, now: Timestamp) -> Result<Byte
             total_pages: filter.paging.pages(total_count),
             total_count,
         },
-        errors: Nothing,
+        errors: NoErrors,
     };
     let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
     Ok(bytes.into())
@@ -183,7 +183,7 @@ struct OffersAnswer<'a> {
     success: bool,
     message: &'static str,
     data: OfferPage<'a>,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// One page of offers.
@@ -225,7 +225,7 @@ struct OfferRecord<'a> {
     /// The price of a share; of a book-build, its upper end.
     price_per_share: Naira,
     /// The ends of a book-build.
-    #[schema(inline)]
+    #[schema(required, inline)]
     price_range: Option<PriceRange>,
     /// Fewest shares of an application.
     #[schema(minimum = 1)]
@@ -234,7 +234,7 @@ struct OfferRecord<'a> {
     #[schema(minimum = 1)]
     multiple: i64,
     /// Most shares of an application; null where only the shares on offer limit it.
-    #[schema(minimum = 1)]
+    #[schema(required, minimum = 1)]
     maximum_shares: Option<i64>,
     #[schema(minimum = 1)]
     shares_on_offer: i64,
@@ -242,7 +242,7 @@ struct OfferRecord<'a> {
     #[schema(minimum = 0)]
     oversubscription_limit_pct: u32,
     /// Demand as a multiple of the supply, once it is known.
-    #[schema(example = "1.39x")]
+    #[schema(required, example = "1.39x")]
     total_subscription: Option<String>,
     #[schema(format = DateTime)]
     open_date: String,
@@ -256,11 +256,11 @@ struct OfferRecord<'a> {
     /// Whether the closing date was moved.
     extended: bool,
     /// The closing date before it was moved.
-    #[schema(format = DateTime)]
+    #[schema(required, format = DateTime)]
     original_close_date: Option<String>,
     timeline: OfferTimeline,
     /// Terms of a rights issue; null for other types.
-    #[schema(inline)]
+    #[schema(required, inline)]
     rights: Option<OfferRights<'a>>,
     /// Words of `profileType` that may apply.
     eligible_profile_types: &'a [String],
@@ -268,10 +268,12 @@ struct OfferRecord<'a> {
     eligible_banks: EligibleBanks<'a>,
     registrar: OfferRegistrar<'a>,
     issuing_houses: &'a [String],
+    #[schema(required)]
     prospectus_url: Option<&'a str>,
     /// Whether POST subscribe takes applications now.
     is_subscribable: bool,
     /// Why not, in words; null while it is subscribable.
+    #[schema(required)]
     not_subscribable_reason: Option<String>,
 }
 
@@ -290,15 +292,15 @@ struct OfferTimeline {
     application_start: String,
     #[schema(format = Date)]
     application_end: String,
-    #[schema(format = Date)]
+    #[schema(required, format = Date)]
     allotment_date: Option<String>,
-    #[schema(format = Date)]
+    #[schema(required, format = Date)]
     refund_initiation_date: Option<String>,
-    #[schema(format = Date)]
+    #[schema(required, format = Date)]
     refund_deadline: Option<String>,
-    #[schema(format = Date)]
+    #[schema(required, format = Date)]
     cscs_credit_date: Option<String>,
-    #[schema(format = Date)]
+    #[schema(required, format = Date)]
     listing_date: Option<String>,
 }
 
@@ -321,8 +323,11 @@ struct OfferRights<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 struct OfferRegistrar<'a> {
     name: &'a str,
+    #[schema(required)]
     email: Option<&'a str>,
+    #[schema(required)]
     phone: Option<&'a str>,
+    #[schema(required)]
     website: Option<&'a str>,
 }
 
@@ -410,5 +415,23 @@ fn timeline(offer: &Offer) -> OfferTimeline {
         refund_deadline: known.refund_deadline_at.map(lagos_day),
         cscs_credit_date: known.cscs_credit_at.map(lagos_day),
         listing_date: known.listing_at.map(lagos_day),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::shape::check_schema;
+    use crate::world::sandbox_offers;
+
+    #[test]
+    fn the_schema_says_what_the_answer_holds() {
+        let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        for one in sandbox_offers(now) {
+            let record = wire(&one.offer, now);
+            check_schema::<OfferRecord<'_>>(&record);
+            check_schema::<OfferTimeline>(&record.timeline);
+            check_schema::<OfferRegistrar<'_>>(&record.registrar);
+        }
     }
 }

@@ -11,22 +11,22 @@ use crate::subscription::{AllotmentStatus, PaymentStatus, ProfileType, Status};
 
 /// Always `null`: `errors` of a success.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nothing;
+pub(crate) struct NoErrors;
 
-impl Serialize for Nothing {
+impl Serialize for NoErrors {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
     }
 }
 
-impl PartialSchema for Nothing {
+impl PartialSchema for NoErrors {
     fn schema() -> RefOr<Schema> {
         let null = ObjectBuilder::new().schema_type(Type::Null);
         null.description(Some("Always null on success.")).into()
     }
 }
 
-impl ToSchema for Nothing {}
+impl ToSchema for NoErrors {}
 
 /// Money as the contract shows it: naira, a JSON number with at most two decimals, written
 /// from whole kobo.
@@ -136,4 +136,17 @@ impl Vocabulary for AllotmentStatus {
     fn word(self) -> &'static str {
         self.as_str()
     }
+}
+
+/// Holds an answer to its schema: the schema requires just the fields that the answer has.
+#[cfg(test)]
+pub(crate) fn check_schema<T: ToSchema>(answer: &impl Serialize) {
+    let schema = serde_json::to_value(T::schema()).unwrap();
+    let answer = serde_json::from_slice(&serde_json::to_vec(answer).unwrap());
+    let answer: serde_json::Map<String, serde_json::Value> = answer.unwrap();
+    let required: Vec<_> = schema["required"].as_array().unwrap().iter().collect();
+    let held: Vec<_> = answer.keys().map(String::as_str).collect();
+    assert_eq!(required, held, "{}", T::name());
+    let described: Vec<_> = schema["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(described, held, "{}", T::name());
 }

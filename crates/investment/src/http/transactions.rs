@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::paging::Paging;
-use super::shape::{AllotmentStatusWord, Naira, Nothing, PaymentStatusWord, StatusWord, Word};
+use super::shape::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
 use crate::ops;
 use crate::ops::TransactionRow;
 use crate::subscription::Status;
@@ -158,7 +158,7 @@ fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<Tra
             total_pages: paging.pages(found.total),
             total_count: found.total,
         },
-        errors: Nothing,
+        errors: NoErrors,
     })
 }
 
@@ -200,7 +200,7 @@ struct TransactionsAnswer {
     success: bool,
     message: &'static str,
     data: TransactionPage,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// One page of transactions.
@@ -241,16 +241,17 @@ struct Transaction {
     #[schema(inline)]
     allotment_status: AllotmentStatusWord,
     /// Null until the allotment.
-    #[schema(minimum = 0)]
+    #[schema(required, minimum = 0)]
     shares_allotted: Option<i64>,
     /// Null until it is known whether anything goes back.
-    #[schema(inline)]
+    #[schema(required, inline)]
     refund_amount: Option<Naira>,
     #[schema(format = DateTime)]
     created_at: String,
-    #[schema(format = DateTime)]
+    #[schema(required, format = DateTime)]
     settled_at: Option<String>,
     /// Why it was refused or failed.
+    #[schema(required)]
     reason: Option<String>,
 }
 
@@ -292,4 +293,58 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
         settled_at: row.settled_at.map(Timestamp::rfc3339),
         reason: row.reason,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::{Ids, Sensitive};
+
+    use super::*;
+    use crate::http::shape::check_schema;
+    use crate::subscription::{AllotmentStatus, PaymentStatus};
+
+    #[test]
+    fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
+        let vault = Vault::new(&Sensitive::new([1; 32]));
+        let context = "subscription.investor-name/s1";
+        let at = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let row = TransactionRow {
+            id: "t1".to_owned(),
+            reference: "KFT-1".to_owned(),
+            subscription_id: "s1".to_owned(),
+            investor_name: vault.seal(context, b"Ada Obi", Ids).unwrap(),
+            offer_id: "OFR-X".to_owned(),
+            offer_name: "X".to_owned(),
+            number_of_shares: 40,
+            amount: Kobo::new(676_050),
+            status: Status::PartiallyAllotted,
+            payment_status: PaymentStatus::RefundPending,
+            allotment_status: AllotmentStatus::Partial,
+            shares_allotted: Some(20),
+            refund: Some(Kobo::new(338_025)),
+            settled_at: Some(at),
+            reason: None,
+            created_at: at,
+        };
+        let moved = TransactionRow {
+            subscription_id: "s2".to_owned(),
+            ..row.clone()
+        };
+        assert!(
+            wire(&vault, moved).is_err(),
+            "a name opens in its own row only"
+        );
+        let transaction = wire(&vault, row).unwrap();
+        check_schema::<Transaction>(&transaction);
+        check_schema::<TransactionSubscription>(&transaction.subscription);
+        let json = serde_json::to_string(&transaction).unwrap();
+        for part in [
+            "\"amount\":6760.5,",
+            "\"isSettledPayment\":true,",
+            "\"refundAmount\":3380.25,",
+            "\"investorName\":\"Ada Obi\",",
+        ] {
+            assert!(json.contains(part), "{part} in {json}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Offers: the list nodes keep in memory, and the sandbox's own.
 
 use kofa_domain::{Environment, Error, Result, Timestamp};
-use kofa_store::{DbError, Op, Row, Tx, Value};
+use kofa_store::{Op, Row, Tx, Value};
 
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
 use crate::world::sandbox_offers;
@@ -162,9 +162,7 @@ async fn redate(tx: &mut Tx<'_>, offer: &Offer) -> Result<u64> {
         offer.original_close_at.into(),
         details(offer)?.into(),
     ];
-    tx.exec_one(REDATE, &of)
-        .await
-        .map_err(|error: DbError| Error::from(error))?;
+    tx.exec_one(REDATE, &of).await?;
     Ok(1)
 }
 

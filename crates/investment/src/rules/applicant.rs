@@ -35,7 +35,8 @@ pub(super) fn person(
     let gender = gender(reader);
     let email = email(reader);
     let phone = phone(reader, "phoneNumber");
-    let individual = profile == Some(ProfileType::Individual);
+    // While the profile is not known, an individual is the likely one.
+    let individual = profile.is_none_or(|profile| profile == ProfileType::Individual);
     let bvn = number(
         reader,
         "bvn",

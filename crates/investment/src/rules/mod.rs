@@ -4,6 +4,8 @@
 mod applicant;
 mod bank;
 mod offer;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 

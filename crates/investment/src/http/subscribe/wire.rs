@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::shape::{Naira, Nothing, OfferTypeWord, ProfileTypeWord};
+use crate::http::shape::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 use crate::rules::{ADDRESS_CHARS, Checked, NAME_CHARS};
 use crate::subscription::Subscription;
 
@@ -26,8 +26,7 @@ pub(crate) struct SubscribeRequest {
     /// An offer whose `isSubscribable` is true.
     #[schema(min_length = 1, max_length = 64, example = "OFR-BAOBAB")]
     offer_id: String,
-    /// The type that the offer has.
-    #[schema(inline, example = "PrimaryOffer")]
+    #[schema(inline)]
     offer_type: OfferTypeWord,
     /// The offer's minimum, or that and a multiple of its `multiple`.
     #[schema(minimum = 1, example = 40)]
@@ -35,7 +34,7 @@ pub(crate) struct SubscribeRequest {
     /// A broker whose `active` is true; without a CHN, one that accepts new clients.
     #[schema(min_length = 1, max_length = 64, example = "meristem-stockbrokers")]
     broker_id: String,
-    #[schema(inline, example = "INDIVIDUAL")]
+    #[schema(inline)]
     profile_type: ProfileTypeWord,
     #[schema(min_length = 1, max_length = 100, example = "Ngozi")]
     first_name: String,
@@ -118,7 +117,7 @@ pub(crate) struct SubscribeAnswer<'a> {
     success: bool,
     message: &'static str,
     data: SubscribeData<'a>,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// The subscription under its names.
@@ -159,7 +158,7 @@ impl<'a> SubscribeAnswer<'a> {
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
             },
-            errors: Nothing,
+            errors: NoErrors,
         }
     }
 
@@ -177,7 +176,7 @@ impl<'a> SubscribeAnswer<'a> {
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
             },
-            errors: Nothing,
+            errors: NoErrors,
         }
     }
 }
@@ -200,7 +199,7 @@ pub(crate) struct DryRunAnswer {
     success: bool,
     message: &'static str,
     data: DryRunData,
-    errors: Nothing,
+    errors: NoErrors,
 }
 
 /// The request is valid.
@@ -228,13 +227,13 @@ impl From<&Checked> for DryRunAnswer {
         };
         Self {
             success: true,
-            message: "The request is valid. Nothing was stored, submitted or charged.",
+            message: "The request is valid. NoErrors was stored, submitted or charged.",
             data: DryRunData {
                 valid: true,
                 amount: Naira(checked.application.amount),
                 warnings: checked.warnings.iter().map(record).collect(),
             },
-            errors: Nothing,
+            errors: NoErrors,
         }
     }
 }

@@ -1,0 +1,10 @@
+//! The product through the front door, on both databases.
+
+#![cfg(test)]
+
+mod offers;
+mod privacy;
+mod recovery;
+mod subscribe;
+mod transactions;
+mod world;

@@ -1,0 +1,164 @@
+//! Offers, banks and brokers.
+
+use kofa_domain::{Environment, Result, Timestamp};
+use kofa_investment::ops::{ReadOffers, ReadVersion, SeedOffers};
+use kofa_store::{Op, Tx};
+use serde_json::Value;
+
+use crate::world::{World, both};
+
+fn ids(answer: &Value) -> Vec<&str> {
+    let offers = answer["data"]["offers"].as_array().unwrap();
+    offers
+        .iter()
+        .map(|one| one["id"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_list_begins_with_what_is_open_and_shows_every_status() {
+    for world in both().await {
+        let answer = world.get("offers", "sandbox").await.charged(200, 500);
+        let expected = [
+            "OFR-HARMATTAN",
+            "OFR-ZUMA",
+            "OFR-BAOBAB",
+            "OFR-LAGOON",
+            "OFR-DESERT",
+            "OFR-MANGROVE",
+            "OFR-KOLA",
+            "OFR-TIDEWAVE",
+            "OFR-SAVANNA",
+            "OFR-OSUN",
+        ];
+        // The suspended and the cancelled one close latest of those that are past.
+        assert_eq!(ids(&answer), expected);
+        assert_eq!(answer["data"]["totalCount"], 10);
+        assert_eq!(answer["data"]["totalPages"], 1);
+        let find = |id: &str| {
+            let offers = answer["data"]["offers"].as_array().unwrap();
+            offers.iter().find(|one| one["id"] == id).unwrap().clone()
+        };
+        insta::assert_json_snapshot!("open_offer", find("OFR-BAOBAB"));
+        insta::assert_json_snapshot!("rights_issue", find("OFR-ZUMA"));
+        insta::assert_json_snapshot!("allotted_offer", find("OFR-SAVANNA"));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn filters_and_pages() {
+    for world in both().await {
+        let check = async |query: &str, expected: &[&str], total: i64| {
+            let path = format!("offers?{query}");
+            let answer = world.get(&path, "sandbox").await.charged(200, 500);
+            assert_eq!(ids(&answer), expected, "{query}");
+            assert_eq!(answer["data"]["totalCount"], total, "{query}");
+        };
+        check("status=cancelled", &["OFR-MANGROVE"], 1).await;
+        check("offerType=RightsIssue&status=open", &["OFR-ZUMA"], 1).await;
+        check("offerType=BondOffer", &[], 0).await;
+        check("size=2&page=2", &["OFR-BAOBAB", "OFR-LAGOON"], 10).await;
+        check("size=100&page=2", &[], 10).await;
+        check("page=1000000000&size=100", &[], 10).await;
+        check("unknown=1&size=1", &["OFR-HARMATTAN"], 10).await;
+        for wrong in [
+            "status=OPEN",
+            "status=",
+            "offerType=x",
+            "page=0",
+            "page=-1",
+            "page=1.5",
+            "size=101",
+            "size=0",
+            "page=99999999999999999999",
+            "page=%00",
+        ] {
+            let reply = world.get(&format!("offers?{wrong}"), "sandbox").await;
+            reply.refused(422, "invalid_field");
+        }
+        let both = world.get("offers?page=0&size=0&status=x", "sandbox").await;
+        assert_eq!(both.json()["errors"].as_array().unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn live_has_its_own_offers_and_the_same_banks() {
+    for world in both().await {
+        let answer = world.get("offers", "live").await;
+        // A live wallet starts empty: the call cannot be paid, which is not this test's matter.
+        assert_eq!(answer.code(), "insufficient_wallet_balance");
+        let offers = world.store.read(ReadOffers {
+            environment: Environment::Live,
+        });
+        assert!(offers.await.unwrap().offers.is_empty());
+        let banks = world
+            .get("supported-banks", "sandbox")
+            .await
+            .charged(200, 500);
+        assert!(banks["data"]["banks"].as_array().unwrap().len() > 20);
+        let brokers = world.get("brokers", "sandbox").await.charged(200, 500);
+        assert!(brokers["data"]["brokers"].as_array().unwrap().len() > 30);
+    }
+}
+
+/// What the operator's console will do: an offer changes, and the version with it.
+struct Suspend(&'static str);
+
+impl Op for Suspend {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "update offer set operator_status = 'suspended' where id = $1";
+        tx.exec_one(sql, &[self.0.into()]).await?;
+        let sql = "update offer_version set value = value + 1 where environment = 'sandbox'";
+        Ok(tx.exec_one(sql, &[]).await?)
+    }
+}
+
+async fn status(world: &World, id: &str) -> String {
+    let answer = world.get("offers", "sandbox").await.json();
+    let offers = answer["data"]["offers"].as_array().unwrap();
+    let offer = offers.iter().find(|one| one["id"] == id).unwrap();
+    offer["status"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_change_shows_after_a_moment_and_time_alone_turns_a_status() {
+    for world in both().await {
+        assert_eq!(status(&world, "OFR-BAOBAB").await, "open");
+        world.store.write(Suspend("OFR-BAOBAB")).await.unwrap();
+        assert_eq!(
+            status(&world, "OFR-BAOBAB").await,
+            "open",
+            "within the quarter second"
+        );
+        world.clock.advance_seconds(1);
+        assert_eq!(status(&world, "OFR-BAOBAB").await, "suspended");
+        assert_eq!(status(&world, "OFR-HARMATTAN").await, "open");
+        world.clock.advance_seconds(6 * 86_400);
+        assert_eq!(status(&world, "OFR-HARMATTAN").await, "closed");
+    }
+}
+
+#[tokio::test]
+async fn seeding_again_changes_nothing_until_time_has_moved_an_offer() {
+    for world in both().await {
+        let environment = Environment::Sandbox;
+        let version = async || world.store.read(ReadVersion { environment }).await.unwrap();
+        let start = Timestamp::parse_rfc3339(crate::world::START).unwrap();
+        assert_eq!(version().await, 1);
+        world.store.write(SeedOffers { now: start }).await.unwrap();
+        assert_eq!(version().await, 1);
+        world.store.write(Suspend("OFR-DESERT")).await.unwrap();
+        let later = start.plus_seconds(400 * 86_400);
+        world.store.write(SeedOffers { now: later }).await.unwrap();
+        assert_eq!(version().await, 3);
+        let read = world.store.read(ReadOffers { environment }).await.unwrap();
+        assert_eq!(read.offers.len(), 10);
+        let open = |id: &str| {
+            let offer = read.offers.iter().find(|offer| offer.id == id).unwrap();
+            offer.not_subscribable_reason(later).is_none()
+        };
+        assert!(open("OFR-BAOBAB") && open("OFR-HARMATTAN") && open("OFR-ZUMA"));
+    }
+}

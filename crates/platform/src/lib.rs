@@ -4,6 +4,7 @@
 //! Knows no product. A product is a list of endpoints ([`http::ProductEndpoint`]) and the
 //! storage operations and rules behind them.
 
+pub mod admin;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;

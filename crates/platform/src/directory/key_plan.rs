@@ -45,26 +45,15 @@ impl KeyRequest {
     /// Reads it; every fault is added to `faults`.
     pub fn read(&self, now: Timestamp, faults: &mut Vec<Fault>) -> Option<KeyPlan> {
         let name = read_name("name", &self.name, faults);
-        let scopes = words(&self.scopes, Scope::parse);
-        match &scopes {
-            None => faults.push(Fault::on(
-                "scopes",
-                &INVALID_SCOPE,
-                format!("`scopes` may hold {}.", list(&Scope::ALL, Scope::as_str)),
-            )),
-            Some(scopes) if scopes.is_empty() => faults.push(Fault::missing("scopes")),
-            Some(_) => {}
-        }
+        let scopes = required("scopes", words(&self.scopes, Scope::parse), faults, || {
+            let message = format!("`scopes` may hold {}.", list(&Scope::ALL, Scope::as_str));
+            Fault::on("scopes", &INVALID_SCOPE, message)
+        });
         let environments = words(&self.environments, Environment::parse);
-        match &environments {
-            None => faults.push(Fault::on(
-                "environments",
-                &codes::INVALID_FIELD,
-                "`environments` may hold `sandbox` and `live`.",
-            )),
-            Some(all) if all.is_empty() => faults.push(Fault::missing("environments")),
-            Some(_) => {}
-        }
+        let environments = required("environments", environments, faults, || {
+            let message = "`environments` may hold `sandbox` and `live`.";
+            Fault::on("environments", &codes::INVALID_FIELD, message)
+        });
         let allowed_cidrs = read_cidrs(&self.allowed_cidrs, faults);
         let expires_at = read_expiry(self.expires_at.as_deref(), now, faults);
         Some(KeyPlan {
@@ -86,6 +75,21 @@ pub(crate) fn words<T: Ord>(texts: &[String], parse: impl Fn(&str) -> Option<T>)
     all.sort_unstable();
     all.dedup();
     Some(all)
+}
+
+/// A list of known words with at least one of them.
+fn required<T>(
+    field: &'static str,
+    all: Option<Vec<T>>,
+    faults: &mut Vec<Fault>,
+    unknown: impl FnOnce() -> Fault,
+) -> Option<Vec<T>> {
+    match all {
+        Some(all) if !all.is_empty() => return Some(all),
+        Some(_) => faults.push(Fault::missing(field)),
+        None => faults.push(unknown()),
+    }
+    None
 }
 
 fn list<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> String {

@@ -51,6 +51,16 @@ impl Page {
         Ok(Self { after, limit })
     }
 
+    /// Items of the page at most.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// The cursor that leads to what comes before the number `seq`.
+    pub(crate) fn cursor(seq: i64) -> String {
+        hex(seq.to_string().as_bytes())
+    }
+
     /// Rows to ask the database for: one more than the page, to know whether there is another.
     pub(crate) fn rows(&self) -> u32 {
         self.limit + 1

@@ -19,6 +19,7 @@ pub mod key_plan;
 pub mod keys;
 mod list;
 pub mod members;
+pub mod money;
 pub mod operators;
 pub mod password;
 pub mod prices;

@@ -297,10 +297,43 @@ impl Op for OpenSetup {
     }
 }
 
+/// Refuses unless a presented set-up token can still be used.
+#[derive(Debug)]
+pub struct CheckSetup {
+    digest: Option<[u8; 32]>,
+    now: Timestamp,
+}
+
+impl CheckSetup {
+    /// By its text.
+    pub fn new(vault: &Vault, setup: &str, now: Timestamp) -> Self {
+        let digest = secret::presented(SETUP, setup, vault);
+        Self { digest, now }
+    }
+}
+
+impl Op for CheckSetup {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let unknown = || Error::plain(&INVITE_NOT_FOUND);
+        let digest = self.digest.as_ref().ok_or_else(unknown)?;
+        let row = tx.opt(FIND_SETUP, &[digest.into()]).await?;
+        let row = row.ok_or_else(unknown)?;
+        if row.get::<Option<Timestamp>>("used_at")?.is_some() {
+            return Err(Error::plain(&INVITE_USED));
+        }
+        if row.get::<Timestamp>("expires_at")? <= self.now {
+            return Err(Error::plain(&INVITE_EXPIRED));
+        }
+        Ok(())
+    }
+}
+
 /// Makes the first operator, an owner, by the one-time link.
 #[derive(Debug)]
 pub struct UseSetup {
-    digest: Option<[u8; 32]>,
+    setup: CheckSetup,
     first: CreateOperator,
 }
 
@@ -325,8 +358,8 @@ impl UseSetup {
             id: first.id.clone(),
             role,
         };
-        let digest = secret::presented(SETUP, setup, vault);
-        (Self { digest, first }, token)
+        let setup = CheckSetup::new(vault, setup, at);
+        (Self { setup, first }, token)
     }
 }
 
@@ -334,18 +367,12 @@ impl Op for UseSetup {
     type Out = Operator;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Operator> {
-        let unknown = || Error::plain(&INVITE_NOT_FOUND);
-        let digest = self.digest.as_ref().ok_or_else(unknown)?;
-        let at = self.first.by.at;
-        let row = tx.opt(FIND_SETUP, &[digest.into()]).await?;
-        let row = row.ok_or_else(unknown)?;
-        if row.get::<Option<Timestamp>>("used_at")?.is_some() {
-            return Err(Error::plain(&INVITE_USED));
-        }
-        if row.get::<Timestamp>("expires_at")? <= at {
-            return Err(Error::plain(&INVITE_EXPIRED));
-        }
-        if tx.exec(USE_SETUP, &[digest.into(), at.into()]).await? == 0 {
+        self.setup.run(tx).await?;
+        let of: [Value<'_>; 2] = [
+            self.setup.digest.as_ref().map(<[u8; 32]>::as_slice).into(),
+            self.setup.now.into(),
+        ];
+        if tx.exec(USE_SETUP, &of).await? == 0 {
             return Err(Error::plain(&INVITE_USED));
         }
         self.first.insert(tx, &self.first.by).await

@@ -1,0 +1,188 @@
+//! What a handler reads from: who calls, and the parts of the request, bounded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRequest, FromRequestParts as _, RawPathParams, Request as AxumRequest};
+use http::header::AUTHORIZATION;
+use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes};
+use serde_json::{Map, Value};
+
+use super::desk::Desk;
+use super::problem::Problem;
+use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
+use crate::directory::operators::CheckAdminToken;
+use crate::directory::{By, Page};
+use crate::http::{Fields, Request};
+use crate::idempotency::Claim;
+
+/// Largest body of the admin API, in bytes.
+const BODY_BYTES_MAX: usize = 64 * 1024;
+/// Longest a client may take to send it.
+const BODY_SECONDS_MAX: u64 = 10;
+
+/// A request of an operator.
+#[derive(Debug)]
+pub(crate) struct AdminCall {
+    pub(crate) by: By,
+    pub(crate) request: Request,
+}
+
+/// A request of someone without an account yet; a token in the path speaks for them.
+#[derive(Debug)]
+pub(crate) struct PublicCall {
+    pub(crate) request: Request,
+}
+
+impl FromRequest<Arc<Desk>> for AdminCall {
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, desk: &Arc<Desk>) -> Result<Self, Problem> {
+        // Who calls comes first: a stranger's body is not read.
+        let token = request
+            .headers()
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(bearer);
+        let actor = match token {
+            Some(token) => {
+                let check = CheckAdminToken::new(&desk.vault, token);
+                desk.store.read(check).await?
+            }
+            None => None,
+        };
+        let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
+        let at = desk.clock.now();
+        Ok(Self {
+            by: By { actor, at },
+            request: read(request).await?,
+        })
+    }
+}
+
+impl FromRequest<Arc<Desk>> for PublicCall {
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, _: &Arc<Desk>) -> Result<Self, Problem> {
+        Ok(Self {
+            request: read(request).await?,
+        })
+    }
+}
+
+/// The token of a header `Bearer <token>`; the scheme in any case (RFC 9110, 11.1).
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+async fn read(request: AxumRequest) -> Result<Request> {
+    let (mut parts, body) = request.into_parts();
+    let path = RawPathParams::from_request_parts(&mut parts, &())
+        .await
+        .map_err(|_| Error::plain(&codes::NOT_FOUND))?
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let whole = axum::body::to_bytes(body, BODY_BYTES_MAX);
+    let body = match tokio::time::timeout(Duration::from_secs(BODY_SECONDS_MAX), whole).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(error)) if is_length_limit(&error) => return Err(too_large()),
+        Ok(Err(_)) => return Err(Error::plain(&MALFORMED_REQUEST)),
+        Err(_) => {
+            let message = format!("The body did not arrive within {BODY_SECONDS_MAX} s.");
+            return Err(Error::new(&MALFORMED_REQUEST, message));
+        }
+    };
+    Ok(Request {
+        headers: parts.headers,
+        path,
+        query: parts.uri.query().map(str::to_owned),
+        body,
+    })
+}
+
+fn is_length_limit(error: &axum::Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        if inner.is::<http_body_util::LengthLimitError>() {
+            return true;
+        }
+        source = inner.source();
+    }
+    false
+}
+
+fn too_large() -> Error {
+    let message = format!("The body must have at most {BODY_BYTES_MAX} bytes.");
+    Error::new(&BODY_TOO_LARGE, message)
+}
+
+impl AdminCall {
+    /// The id in the path under `name`.
+    pub(crate) fn id<K: IdKind>(&self, name: &str, what: &str) -> Result<Id<K>> {
+        let text = self.request.path_parameter(name);
+        let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
+        Id::parse(text).ok_or_else(unknown)
+    }
+
+    /// The tenant in the path.
+    pub(crate) fn tenant(&self) -> Result<TenantId> {
+        self.id("tenantId", "tenant")
+    }
+
+    /// The environment in the path.
+    pub(crate) fn environment(&self) -> Result<Environment> {
+        Environment::parse(self.request.path_parameter("environment")).ok_or_else(|| {
+            let message = "The environment in the path must be `sandbox` or `live`.";
+            Error::new(&codes::NOT_FOUND, message)
+        })
+    }
+
+    /// The scope in the path.
+    pub(crate) fn scope(&self) -> Result<Scope> {
+        Scope::parse(self.request.path_parameter("scope")).ok_or_else(|| {
+            let message = "The scope in the path is none of the products.";
+            Error::new(&codes::NOT_FOUND, message)
+        })
+    }
+
+    /// `cursor` and `limit` of the query.
+    pub(crate) fn page(&self) -> Result<Page> {
+        let query = self.request.query();
+        Page::read(query.get("cursor"), query.get("limit"))
+    }
+
+    /// The body as a JSON object.
+    pub(crate) fn object(&self) -> Result<Map<String, Value>> {
+        self.request.json_object()
+    }
+
+    /// The `Idempotency-Key`, which must be there, and the body it stands for.
+    pub(crate) fn claim(&self) -> Result<Claim> {
+        let claim = Claim::read(&self.request.headers, "", &self.request.body)?;
+        claim.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("Idempotency-Key")]))
+    }
+}
+
+/// A list of at most `most` texts, each of at most 200 characters; absent is empty.
+pub(crate) fn texts(fields: &mut Fields<'_>, name: &'static str, most: usize) -> Vec<String> {
+    const CHARS_MAX: usize = 200;
+    let Some(value) = fields.raw(name) else {
+        return Vec::new();
+    };
+    let items = value.as_array().filter(|items| items.len() <= most);
+    let texts: Option<Vec<String>> = items.and_then(|items| {
+        let text = |item: &Value| {
+            let text = item.as_str()?;
+            (text.chars().count() <= CHARS_MAX).then(|| text.to_owned())
+        };
+        items.iter().map(text).collect()
+    });
+    texts.unwrap_or_else(|| {
+        let must =
+            format!("must be a list of at most {most} texts of at most {CHARS_MAX} characters");
+        fields.wrong(name, &must);
+        Vec::new()
+    })
+}

@@ -1,0 +1,53 @@
+//! What the admin API works with.
+
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Environment, Ids};
+use kofa_store::{Store, Vault};
+
+use crate::endpoint::Endpoint;
+use crate::snapshot::Snapshot;
+use crate::wallet::Wallets;
+
+/// What the admin API works with. One per process.
+#[derive(Debug)]
+pub struct Desk {
+    /// Where everything is kept.
+    pub store: Store,
+    /// For digests of tokens and keys.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Ids and secrets.
+    pub ids: Ids,
+    /// Told of each change, so that it holds here at once.
+    pub snapshot: Arc<Snapshot>,
+    /// What may be spent.
+    pub wallets: Arc<Wallets>,
+    /// What can be priced.
+    pub endpoints: Vec<&'static Endpoint>,
+    /// Where the platform is reached, without a slash at the end: begins every link.
+    pub base_url: String,
+}
+
+impl Desk {
+    /// Makes a change hold in this process at once. It is on disk already: where this fails,
+    /// the change holds at the next poll.
+    pub(crate) async fn changed(&self) {
+        let tenants = match self.snapshot.refresh().await {
+            Ok(tenants) => tenants,
+            Err(error) => {
+                tracing::warn!(%error, "configuration could not be re-read after a change");
+                return;
+            }
+        };
+        // Whoever takes changed tenants over also takes over their top-ups.
+        for tenant in tenants {
+            for environment in Environment::ALL {
+                if let Err(error) = self.wallets.extend(tenant.wallet(environment)).await {
+                    tracing::warn!(%error, "a wallet's lease could not be extended");
+                }
+            }
+        }
+    }
+}

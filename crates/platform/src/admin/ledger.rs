@@ -1,0 +1,321 @@
+//! Request log, journal, proof, audit.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, RequestId, TenantId, codes};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::call::AdminCall;
+use super::desk::Desk;
+use super::problem::Reply;
+use super::wire::{PageOf, environment_schema, json, moment, page};
+use crate::directory::audit::{Entry, ListAudit, VerifyAudit};
+use crate::directory::{Listed, Page, money};
+use crate::ledger::{LedgerRow, ListCalls, ListLedger, LoggedCall, Verify};
+
+/// One call of a tenant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RequestRow {
+    /// `X-Request-Id` of its answer.
+    request_id: uuid::Uuid,
+    /// When it arrived.
+    #[schema(format = "date-time")]
+    at: String,
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// The product; null for what belongs to none.
+    #[schema(required)]
+    service: Option<&'static str>,
+    /// The endpoint.
+    operation_id: String,
+    /// Its verb.
+    #[schema(required)]
+    method: Option<&'static str>,
+    /// Its path, with the names of its parameters.
+    #[schema(required)]
+    path: Option<&'static str>,
+    /// The HTTP status of the answer.
+    #[schema(minimum = 100, maximum = 599)]
+    status: u32,
+    /// The error's code; null if the answer was none.
+    #[schema(required)]
+    error_code: Option<String>,
+    /// What it cost, in kobo.
+    #[schema(minimum = 0)]
+    charge_kobo: i64,
+    /// With which key.
+    key_id: String,
+    /// From arrival to settlement, in milliseconds.
+    #[schema(minimum = 0)]
+    latency_ms: f64,
+}
+
+impl RequestRow {
+    fn new(call: LoggedCall, environment: Environment, desk: &Desk) -> Self {
+        let endpoint = desk
+            .endpoints
+            .iter()
+            .find(|endpoint| endpoint.operation_id == call.operation_id);
+        Self {
+            request_id: call.request_id,
+            at: moment(call.at),
+            environment,
+            service: endpoint
+                .and_then(|one| one.scope)
+                .map(|scope| scope.as_str()),
+            method: endpoint.map(|one| one.verb.as_str()),
+            path: endpoint.map(|one| one.path),
+            operation_id: call.operation_id,
+            status: call.status,
+            error_code: call.error_code,
+            charge_kobo: call.charge.get(),
+            key_id: call.key_id.to_string(),
+            #[expect(clippy::cast_precision_loss, reason = "a latency is far below 2^52 us")]
+            latency_ms: call.latency_us.max(0) as f64 / 1_000.0,
+        }
+    }
+}
+
+/// List a tenant's calls
+///
+/// The newest first, or the one call with `requestId`.
+#[utoipa::path(
+    get, path = "/admin/v1/tenants/{tenantId}/requests", operation_id = "listRequests",
+    tag = "Logs",
+    params(
+        ("tenantId" = String, Path),
+        ("environment" = inline(Option<String>), Query, description = "`sandbox` if absent."),
+        ("requestId" = inline(Option<String>), Query, description = "Only this call."),
+        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
+    ),
+    responses((status = 200, body = PageOf<RequestRow>, description = "A page of calls.")),
+)]
+pub(crate) async fn list_requests(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let (tenant, asked) = (call.tenant()?, call.page()?);
+    let query = call.request.query();
+    let environment = match query.filled("environment") {
+        None => Environment::Sandbox,
+        Some(word) => Environment::parse(word).ok_or_else(|| {
+            let message = "`environment` must be `sandbox` or `live`.";
+            Error::on("environment", &codes::INVALID_FIELD, message)
+        })?,
+    };
+    let request_id = match query.filled("requestId") {
+        None => None,
+        Some(text) => Some(RequestId::parse_str(text).map_err(|_| {
+            let message = "`requestId` must be the UUID of an answer's `X-Request-Id`.";
+            Error::on("requestId", &codes::INVALID_FIELD, message)
+        })?),
+    };
+    let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+    let list = ListCalls {
+        wallet: wallet.wallet,
+        request_id,
+        before: Some(asked.before_seq()?),
+        limit: asked.limit(),
+    };
+    let found = desk.store.read(list).await?;
+    let listed = Listed {
+        items: found.rows,
+        next_cursor: found.next.map(Page::cursor),
+    };
+    Ok(page(listed, |row| RequestRow::new(row, environment, &desk)))
+}
+
+/// One movement of a wallet.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LedgerRow)]
+pub(crate) struct LedgerView {
+    /// The journal transaction; for a charge the id of its call.
+    id: String,
+    /// When.
+    #[schema(format = "date-time")]
+    at: String,
+    /// The call that caused it; null if none did.
+    #[schema(required)]
+    request_id: Option<uuid::Uuid>,
+    /// `charge`, `top_up` or `adjustment`.
+    kind: String,
+    /// Positive into the wallet, negative out of it, in kobo.
+    amount_kobo: i64,
+    /// Balance right after it, in kobo.
+    #[schema(minimum = 0)]
+    balance_kobo: i64,
+}
+
+impl From<LedgerRow> for LedgerView {
+    fn from(row: LedgerRow) -> Self {
+        Self {
+            id: row.id,
+            at: moment(row.at),
+            request_id: row.request_id,
+            kind: row.kind,
+            amount_kobo: row.amount.get(),
+            balance_kobo: row.balance.get(),
+        }
+    }
+}
+
+/// List the movements of a wallet
+///
+/// The newest first.
+#[utoipa::path(
+    get, path = "/admin/v1/tenants/{tenantId}/ledger/{environment}", operation_id = "listLedger",
+    tag = "Logs",
+    params(
+        ("tenantId" = String, Path), ("environment" = String, Path),
+        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
+    ),
+    responses((status = 200, body = PageOf<LedgerView>, description = "A page of movements.")),
+)]
+pub(crate) async fn list_ledger(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let (tenant, environment) = (call.tenant()?, call.environment()?);
+    let asked = call.page()?;
+    let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+    let list = ListLedger {
+        wallet: wallet.wallet,
+        before: Some(asked.before_seq()?),
+        limit: asked.limit(),
+    };
+    let found = desk.store.read(list).await?;
+    let listed = Listed {
+        items: found.rows,
+        next_cursor: found.next.map(Page::cursor),
+    };
+    Ok(page(listed, LedgerView::from))
+}
+
+/// The proof of the journal, and of the audit chain beside it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LedgerProof {
+    /// Whether the journal adds up.
+    ok: bool,
+    /// Charged calls and transfers.
+    transactions: i64,
+    /// Their debit and credit sides.
+    entries: i64,
+    /// Wallets checked.
+    wallets: i64,
+    /// What does not add up; empty if all does.
+    problems: Vec<String>,
+    /// The chain of the audit log.
+    audit: AuditProofView,
+}
+
+/// The proof of the audit chain.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AuditProof)]
+pub(crate) struct AuditProofView {
+    /// Whether every entry follows the one before it, unaltered.
+    ok: bool,
+    /// Entries read.
+    entries: u64,
+    /// Of the newest entry, in hex: kept elsewhere, it shows when entries are cut off.
+    newest_hash: String,
+    /// What is wrong; empty if nothing is.
+    problems: Vec<String>,
+}
+
+/// Prove the ledger
+///
+/// Adds the whole journal up again and compares every projection with it.
+#[utoipa::path(
+    post, path = "/admin/v1/ledger/verify", operation_id = "verifyLedger", tag = "Logs",
+    responses((status = 200, body = LedgerProof, description = "What was found.")),
+)]
+pub(crate) async fn verify(State(desk): State<Arc<Desk>>, _call: AdminCall) -> Reply {
+    let report = desk.store.read(Verify).await?;
+    let chain = desk.store.read(VerifyAudit).await?;
+    let body = LedgerProof {
+        ok: report.ok(),
+        transactions: report.transactions,
+        entries: report.entries,
+        wallets: report.wallets,
+        problems: report.problems,
+        audit: AuditProofView {
+            ok: chain.problems.is_empty(),
+            entries: chain.entries,
+            newest_hash: chain.newest_hash,
+            problems: chain.problems,
+        },
+    };
+    Ok(json(StatusCode::OK, &body))
+}
+
+/// A change that somebody made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditEntry {
+    /// Position, from 1 without gaps.
+    #[schema(minimum = 1)]
+    seq: i64,
+    /// When.
+    #[schema(format = "date-time")]
+    at: String,
+    /// Who: `shell`, `operator:opr_…`, `member:mem_…`.
+    actor: String,
+    /// What was done.
+    #[schema(example = "key.revoke")]
+    action: String,
+    /// To what.
+    subject: String,
+    /// Whose it is; null if no tenant's.
+    #[schema(required)]
+    tenant_id: Option<String>,
+    /// Before and after.
+    #[schema(value_type = Object)]
+    details: serde_json::Value,
+    /// Over this entry and the one before it, in hex.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    hash: String,
+}
+
+impl From<Entry> for AuditEntry {
+    fn from(entry: Entry) -> Self {
+        Self {
+            seq: entry.seq,
+            at: moment(entry.at),
+            hash: entry.hash(),
+            actor: entry.actor,
+            action: entry.action,
+            subject: entry.subject,
+            tenant_id: entry.tenant.map(|id| id.to_string()),
+            details: serde_json::from_str(&entry.details).unwrap_or_default(),
+        }
+    }
+}
+
+/// List changes
+///
+/// The newest first, of everything or of one tenant.
+#[utoipa::path(
+    get, path = "/admin/v1/audit", operation_id = "listAudit", tag = "Logs",
+    params(
+        ("tenantId" = inline(Option<String>), Query, description = "Only what is this tenant's."),
+        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
+    ),
+    responses((status = 200, body = PageOf<AuditEntry>, description = "A page of changes.")),
+)]
+pub(crate) async fn list_audit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let query = call.request.query();
+    let tenant = match query.filled("tenantId") {
+        None => None,
+        Some(text) => Some(TenantId::parse(text).ok_or_else(|| {
+            let message = "`tenantId` must be the id of a tenant.";
+            Error::on("tenantId", &codes::INVALID_FIELD, message)
+        })?),
+    };
+    let list = ListAudit {
+        tenant,
+        page: call.page()?,
+    };
+    Ok(page(desk.store.read(list).await?, AuditEntry::from))
+}

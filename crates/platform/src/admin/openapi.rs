@@ -1,0 +1,144 @@
+//! The description of the admin API (OpenAPI 3.1), from the handlers' own types.
+
+use axum::response::{IntoResponse as _, Response};
+use http::header;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
+
+use super::problem::ProblemDetails;
+use super::{keys, ledger, people, prices, public, tenants, wallets};
+use crate::http::choice;
+
+/// Refusals that any call may get, and when.
+const REFUSALS: [(&str, &str); 12] = [
+    ("400", "The request cannot be parsed."),
+    ("401", "No valid token."),
+    ("403", "The role does not allow this."),
+    ("404", "What the path names is not there."),
+    ("405", "The path does not take this method."),
+    ("409", "At odds with what is already there."),
+    ("410", "It was there and is no more."),
+    ("413", "The body is too large."),
+    ("415", "The body is not JSON."),
+    ("422", "Well formed but wrong; all faults at once."),
+    ("500", "A mistake of ours."),
+    ("503", "The store cannot serve now."),
+];
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Kofa admin API",
+        description = "What the operators of a Kofa server do. Every change is audited.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    ),
+    servers((url = "/")),
+    paths(
+        tenants::create_tenant, tenants::list_tenants, tenants::get_tenant, tenants::set_status,
+        tenants::switch_service, tenants::set_limit,
+        keys::issue_key, keys::list_keys, keys::revoke_key, keys::rotate_key,
+        people::list_members, people::invite_member, people::revoke_invite,
+        people::create_operator, people::list_operators, people::disable_operator,
+        wallets::get_wallet, wallets::credit, wallets::debit,
+        prices::list_prices, prices::set_price, prices::set_tenant_price,
+        ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
+        public::get_invite, public::accept_invite, public::use_setup,
+    ),
+    components(schemas(ProblemDetails)),
+    security(("adminToken" = [])),
+    modifiers(&Bearer, &Refusals, &Parameters),
+)]
+struct AdminApi;
+
+/// The whole description.
+pub fn document() -> utoipa::openapi::OpenApi {
+    AdminApi::openapi()
+}
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("An operator's token, `kofa_admin_…`."))
+            .build();
+        let components = openapi.components.get_or_insert_with(Default::default);
+        components.add_security_scheme("adminToken", SecurityScheme::Http(bearer));
+    }
+}
+
+struct Refusals;
+
+impl Modify for Refusals {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let content = ContentBuilder::new()
+            .schema(Some(utoipa::openapi::Ref::from_schema_name(
+                "ProblemDetails",
+            )))
+            .build();
+        for_each_operation(openapi, |operation| {
+            for (status, when) in REFUSALS {
+                let response = ResponseBuilder::new()
+                    .description(when)
+                    .content("application/problem+json", content.clone())
+                    .build();
+                let responses = &mut operation.responses.responses;
+                responses
+                    .entry(status.to_owned())
+                    .or_insert(RefOr::T(response));
+            }
+        });
+    }
+}
+
+/// Bounds of the parameters that many operations share, by name.
+struct Parameters;
+
+impl Modify for Parameters {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        for_each_operation(openapi, |operation| {
+            for parameter in operation.parameters.iter_mut().flatten() {
+                let RefOr::T(parameter) = parameter else {
+                    continue;
+                };
+                let (schema, says) = match parameter.name.as_str() {
+                    "tenantId" => (crate::http::text("^ten_[0-9a-f]{32}$"), "A tenant's id."),
+                    "keyId" => (crate::http::text("^key_[0-9a-f]{32}$"), "A key's id."),
+                    "inviteId" => (crate::http::text("^inv_[0-9a-f]{32}$"), "An invite's id."),
+                    "operatorId" => (crate::http::text("^opr_[0-9a-f]{32}$"), "An operator's id."),
+                    "environment" => (choice(&["sandbox", "live"]), "The environment."),
+                    "scope" => (super::wire::scope_schema(), "The product."),
+                    "limit" => (crate::http::integer(1, 100), "Items at most; 20 if absent."),
+                    "cursor" => (
+                        crate::http::text("^([0-9a-f]{2}){1,100}$"),
+                        "`nextCursor` of the page before.",
+                    ),
+                    "Idempotency-Key" => (
+                        crate::http::text("^[!-~]{1,255}$"),
+                        "The same key and body are carried out once.",
+                    ),
+                    _ => continue,
+                };
+                parameter.schema = Some(schema.into());
+                parameter.description.get_or_insert_with(|| says.to_owned());
+            }
+        });
+    }
+}
+
+fn for_each_operation(
+    openapi: &mut utoipa::openapi::OpenApi,
+    mut change: impl FnMut(&mut utoipa::openapi::path::Operation),
+) {
+    for item in openapi.paths.paths.values_mut() {
+        let all = [&mut item.get, &mut item.put, &mut item.post];
+        all.into_iter().flatten().for_each(&mut change);
+    }
+}
+
+pub(crate) async fn serve() -> Response {
+    let body = document().to_json().unwrap_or_default();
+    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+}

@@ -1,0 +1,109 @@
+//! The routes of the admin API.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get, post, put};
+use kofa_domain::{Error, codes};
+
+use super::desk::Desk;
+use super::problem::{Problem, dress};
+use super::{keys, ledger, openapi, people, prices, public, tenants, wallets};
+use crate::codes::METHOD_NOT_ALLOWED;
+
+const TENANT: &str = "/admin/v1/tenants/{tenantId}";
+
+/// Everything under `/admin`, and the links that work without an account.
+pub fn router(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .merge(of_tenants())
+        .merge(of_people())
+        .merge(of_money())
+        .route("/admin/openapi.json", get(openapi::serve))
+        .route("/admin", any(not_found))
+        .route("/admin/{*rest}", any(not_found))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(&desk), dress))
+        .with_state(desk)
+}
+
+fn under(tenant: &str) -> String {
+    format!("{TENANT}{tenant}")
+}
+
+fn of_tenants() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(
+            "/admin/v1/tenants",
+            post(tenants::create_tenant).get(tenants::list_tenants),
+        )
+        .route(TENANT, get(tenants::get_tenant))
+        .route(&under("/status"), put(tenants::set_status))
+        .route(
+            &under("/services/{scope}/{environment}"),
+            put(tenants::switch_service),
+        )
+        .route(&under("/limits/{environment}"), put(tenants::set_limit))
+        .route(&under("/keys"), post(keys::issue_key).get(keys::list_keys))
+        .route("/admin/v1/keys/{keyId}/revoke", post(keys::revoke_key))
+        .route("/admin/v1/keys/{keyId}/rotate", post(keys::rotate_key))
+}
+
+fn of_people() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(&under("/members"), get(people::list_members))
+        .route(&under("/invites"), post(people::invite_member))
+        .route(
+            &under("/invites/{inviteId}/revoke"),
+            post(people::revoke_invite),
+        )
+        .route(
+            "/admin/v1/operators",
+            post(people::create_operator).get(people::list_operators),
+        )
+        .route(
+            "/admin/v1/operators/{operatorId}/disable",
+            post(people::disable_operator),
+        )
+        .route(
+            "/invite/{token}",
+            get(public::get_invite).post(public::accept_invite),
+        )
+        .route("/setup/{token}", post(public::use_setup))
+}
+
+fn of_money() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(&under("/wallets/{environment}"), get(wallets::get_wallet))
+        .route(
+            &under("/wallets/{environment}/credits"),
+            post(wallets::credit),
+        )
+        .route(
+            &under("/wallets/{environment}/debits"),
+            post(wallets::debit),
+        )
+        .route("/admin/v1/prices", get(prices::list_prices))
+        .route(
+            "/admin/v1/prices/{operationId}/{environment}",
+            put(prices::set_price),
+        )
+        .route(
+            &under("/prices/{operationId}/{environment}"),
+            put(prices::set_tenant_price),
+        )
+        .route(&under("/requests"), get(ledger::list_requests))
+        .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
+        .route("/admin/v1/ledger/verify", post(ledger::verify))
+        .route("/admin/v1/audit", get(ledger::list_audit))
+}
+
+async fn not_found() -> Response {
+    Problem(Error::plain(&codes::NOT_FOUND)).into_response()
+}
+
+async fn method_not_allowed() -> Response {
+    Problem(Error::plain(&METHOD_NOT_ALLOWED)).into_response()
+}

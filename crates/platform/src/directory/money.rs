@@ -1,0 +1,305 @@
+//! Money that an operator puts into a wallet or takes out of it: audited, and the same
+//! request never twice.
+
+use kofa_domain::{Environment, Fault, Ids, Kobo, Result, TenantId, codes};
+use kofa_store::{OnUnique as _, Op, Store, Tx, Value};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::audit::{self, Change};
+use super::{By, Right};
+use crate::endpoint::WalletNo;
+use crate::idempotency::{Claim, reused, running};
+use crate::ledger::{
+    Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, below_zero,
+};
+use crate::wallet::Wallets;
+
+/// Most that moves at once: ten trillion naira.
+pub const AMOUNT_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
+/// Longest reference, in characters.
+pub const REFERENCE_CHARS_MAX: usize = 100;
+/// Longest reason, in characters.
+pub const REASON_CHARS_MAX: usize = 500;
+/// How long answers are kept for repetitions, in seconds.
+const KEPT_SECONDS: i64 = 48 * 3_600;
+
+const FIND_MEMO: &str = "select body_digest, status, body from admin_idempotency \
+     where operation_id = $1 and key_digest = $2";
+const INSERT_MEMO: &str = "insert into admin_idempotency \
+     (operation_id, key_digest, body_digest, status, body, created_at) \
+     values ($1, $2, $3, $4, $5, $6)";
+const FORGET_MEMOS: &str = "delete from admin_idempotency where created_at < $1";
+
+/// An amount from 1 to [`AMOUNT_MAX`].
+pub fn read_amount(kobo: Option<i64>, faults: &mut Vec<Fault>) -> Option<Kobo> {
+    let kobo = kobo?;
+    if (1..=AMOUNT_MAX.get()).contains(&kobo) {
+        return Some(Kobo::new(kobo));
+    }
+    let message = format!("`amountKobo` must be from 1 to {}.", AMOUNT_MAX.get());
+    faults.push(Fault::on("amountKobo", &codes::INVALID_FIELD, message));
+    None
+}
+
+/// What an operator asks for.
+#[derive(Clone, Debug)]
+pub struct Movement {
+    /// As [`read_amount`] gives it.
+    pub amount: Kobo,
+    /// The payer's or operator's reference, unique in the wallet.
+    pub reference: String,
+    /// In words; may be empty.
+    pub reason: String,
+}
+
+/// The tenant's wallet.
+///
+/// # Errors
+/// 404 `not_found`.
+pub async fn find_wallet(
+    store: &Store,
+    tenant_id: TenantId,
+    environment: Environment,
+) -> Result<WalletState> {
+    let find = ReadWallet {
+        tenant_id,
+        environment,
+    };
+    let found = store.read(find).await?;
+    found.ok_or_else(|| kofa_domain::Error::new(&codes::NOT_FOUND, "There is no such tenant."))
+}
+
+/// How the answer of a request is kept, so that its repetition gets the same one.
+#[derive(Clone, Debug)]
+pub struct Memo {
+    operation_id: &'static str,
+    claim: Claim,
+    reply: fn(&Credit, &Posted) -> (u16, String),
+}
+
+impl Memo {
+    pub(crate) fn new(
+        operation_id: &'static str,
+        claim: Claim,
+        reply: fn(&Credit, &Posted) -> (u16, String),
+    ) -> Self {
+        Self {
+            operation_id,
+            claim,
+            reply,
+        }
+    }
+
+    /// The same key for another wallet is another request.
+    fn key_digest(&self, wallet: WalletNo) -> [u8; 32] {
+        let mut sum = Sha256::new();
+        sum.update(wallet.0.to_be_bytes());
+        sum.update(self.claim.key_digest);
+        sum.finalize().into()
+    }
+}
+
+/// What became of a movement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// It was posted, now or under the same reference before.
+    Posted(Posted),
+    /// The same request was answered before: HTTP status and body.
+    Replayed(u16, String),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Direction {
+    In,
+    /// Out of the lease with this epoch.
+    Out(i64),
+}
+
+/// Moves money, notes it in the audit chain and keeps the answer, in one transaction.
+#[derive(Clone, Debug)]
+pub struct MoveMoney {
+    by: By,
+    tenant: TenantId,
+    entry: Credit,
+    direction: Direction,
+    memo: Option<Memo>,
+}
+
+impl MoveMoney {
+    /// A top-up of the tenant's wallet.
+    pub fn credit(
+        by: By,
+        ids: Ids,
+        tenant: TenantId,
+        (environment, wallet): (Environment, WalletNo),
+        movement: Movement,
+        memo: Option<Memo>,
+    ) -> Self {
+        let entry = Credit {
+            wallet,
+            environment,
+            amount: movement.amount,
+            kind: TransferKind::TopUp,
+            reference: movement.reference,
+            reason: movement.reason,
+            id: ids.uuid(by.at).to_string(),
+            at: by.at,
+            actor: by.actor.to_string(),
+        };
+        Self {
+            by,
+            tenant,
+            entry,
+            direction: Direction::In,
+            memo,
+        }
+    }
+
+    /// What is posted.
+    pub(crate) fn entry(&self) -> &Credit {
+        &self.entry
+    }
+
+    /// The same, the other way and as an adjustment; [`debit`] runs it.
+    #[must_use]
+    pub fn into_debit(mut self) -> Self {
+        self.entry.kind = TransferKind::Adjustment;
+        self.direction = Direction::Out(0);
+        self
+    }
+
+    async fn recall(&self, tx: &mut Tx<'_>) -> Result<Option<Moved>> {
+        let Some(memo) = &self.memo else {
+            return Ok(None);
+        };
+        let key_digest = memo.key_digest(self.entry.wallet);
+        let of: [Value<'_>; 2] = [memo.operation_id.into(), (&key_digest).into()];
+        let Some(row) = tx.opt(FIND_MEMO, &of).await? else {
+            return Ok(None);
+        };
+        if row.get::<Vec<u8>>("body_digest")? != memo.claim.body_digest {
+            return Err(reused());
+        }
+        let status: i64 = row.get("status")?;
+        let status = u16::try_from(status).map_err(kofa_domain::Error::internal)?;
+        Ok(Some(Moved::Replayed(status, row.get("body")?)))
+    }
+
+    async fn remember(&self, tx: &mut Tx<'_>, posted: &Posted) -> Result<()> {
+        let Some(memo) = &self.memo else {
+            return Ok(());
+        };
+        let old = self.by.at.plus_seconds(-KEPT_SECONDS);
+        tx.exec(FORGET_MEMOS, &[old.into()]).await?;
+        let (status, body) = (memo.reply)(&self.entry, posted);
+        let key_digest = memo.key_digest(self.entry.wallet);
+        let of: [Value<'_>; 6] = [
+            memo.operation_id.into(),
+            (&key_digest).into(),
+            (&memo.claim.body_digest).into(),
+            status.into(),
+            body.into(),
+            self.by.at.into(),
+        ];
+        let taken = "admin_idempotency.operation_id,admin_idempotency.key_digest";
+        tx.exec_one(INSERT_MEMO, &of)
+            .await
+            .on_unique(taken, running)
+    }
+
+    async fn note(&self, tx: &mut Tx<'_>, posted: &Posted) -> Result<()> {
+        let action = match self.direction {
+            Direction::In => "wallet.credit",
+            Direction::Out(_) => "wallet.debit",
+        };
+        let change = Change {
+            by: &self.by,
+            action,
+            subject: &posted.id,
+            tenant: Some(&self.tenant),
+            details: json!({
+                "environment": self.entry.environment,
+                "amountKobo": self.entry.amount,
+                "balanceKobo": posted.balance,
+                "reference": self.entry.reference,
+                "reason": self.entry.reason,
+            }),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+impl Op for MoveMoney {
+    type Out = Moved;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Moved> {
+        self.by.actor.needs(Right::Money)?;
+        if let Some(moved) = self.recall(tx).await? {
+            return Ok(moved);
+        }
+        let posted = match self.direction {
+            Direction::In => self.entry.run(tx).await?,
+            Direction::Out(epoch) => {
+                let entry = self.entry.clone();
+                Debit { entry, epoch }.run(tx).await?
+            }
+        };
+        self.remember(tx, &posted).await?;
+        if !posted.repeated {
+            self.note(tx, &posted).await?;
+        }
+        Ok(Moved::Posted(posted))
+    }
+}
+
+/// Whether a movement was asked for before, by its key or its reference.
+struct FindMovement(MoveMoney);
+
+impl Op for FindMovement {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let find = FindTransfer {
+            wallet: self.0.entry.wallet,
+            reference: self.0.entry.reference.clone(),
+        };
+        Ok(self.0.recall(tx).await?.is_some() || find.run(tx).await?)
+    }
+}
+
+/// Puts money in; it can be spent at once on this node.
+///
+/// # Errors
+/// 403 `forbidden`, 409 `conflict` if the reference was posted with another amount, 422
+/// `idempotency_key_reused`.
+pub async fn credit(store: &Store, wallets: &Wallets, movement: MoveMoney) -> Result<Moved> {
+    let wallet = movement.entry.wallet;
+    let moved = store.write(movement).await?;
+    wallets.extend(wallet).await?;
+    Ok(moved)
+}
+
+/// Takes money out that no call has reserved, never below zero. Only on the node that holds
+/// the wallet's lease.
+///
+/// # Errors
+/// As of [`credit`], and 409 `conflict` if there is less.
+pub async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Result<Moved> {
+    movement.by.actor.needs(Right::Money)?;
+    let lease = wallets.lease(movement.entry.wallet).await?;
+    movement.direction = Direction::Out(lease.epoch);
+    if store.read(FindMovement(movement.clone())).await? {
+        // A repetition moves nothing, so it needs nothing.
+        return store.write(movement).await;
+    }
+    let reservation = lease
+        .reserve(movement.entry.amount)
+        .ok_or_else(|| below_zero(lease.available()))?;
+    let moved = store.write(movement).await?;
+    if matches!(&moved, Moved::Posted(posted) if !posted.repeated) {
+        let whole = reservation.amount();
+        reservation.capture(whole);
+    }
+    Ok(moved)
+}

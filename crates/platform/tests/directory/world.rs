@@ -1,0 +1,98 @@
+//! A fresh database with a vault, and short ways to its people.
+
+use kofa_domain::{Error, Ids, Sensitive, TenantId, Timestamp};
+use kofa_platform::directory::tenants::{CreateTenant, Tenant};
+use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Op, Store, Tx, Vault};
+
+/// The moment at which every test begins: 2026-11-21T09:30:00Z.
+pub(crate) const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
+
+pub(crate) struct World {
+    pub(crate) store: Store,
+    pub(crate) vault: Vault,
+    _database: TestDatabase,
+}
+
+/// One of each database.
+pub(crate) async fn worlds() -> Vec<World> {
+    let mut all = Vec::new();
+    for database in TestDatabase::both().await {
+        all.push(World {
+            store: database.open().await,
+            vault: Vault::new(&Sensitive::new([7; 32])),
+            _database: database,
+        });
+    }
+    all
+}
+
+/// The shell, at [`NOW`].
+pub(crate) fn shell() -> By {
+    at(NOW)
+}
+
+pub(crate) fn at(at: Timestamp) -> By {
+    let actor = Actor::Shell;
+    By { actor, at }
+}
+
+pub(crate) fn operator(role: OperatorRole) -> By {
+    let id = Ids.id(NOW);
+    By {
+        actor: Actor::Operator { id, role },
+        at: NOW,
+    }
+}
+
+pub(crate) fn member(tenant: &TenantId, role: MemberRole) -> By {
+    let (id, tenant) = (Ids.id(NOW), tenant.clone());
+    By {
+        actor: Actor::Member { id, tenant, role },
+        at: NOW,
+    }
+}
+
+impl World {
+    /// A tenant, and the token of its owner's invite.
+    pub(crate) async fn tenant(&self, name: &str) -> (Tenant, String) {
+        let email = format!("{name}@example.com");
+        let (op, invite) = CreateTenant::new(&self.vault, Ids, shell(), name.to_owned(), email);
+        let tenant = self.store.write(op).await.unwrap();
+        (tenant, invite.expose().clone())
+    }
+
+    /// The change counter.
+    pub(crate) async fn counter(&self) -> i64 {
+        self.store.read(Counter).await.unwrap()
+    }
+
+    /// Runs a statement behind the platform's back.
+    pub(crate) async fn tamper(&self, sql: &'static str) {
+        self.store.write(Tamper(sql)).await.unwrap();
+    }
+}
+
+pub(crate) fn code<T: std::fmt::Debug>(outcome: Result<T, Error>) -> &'static str {
+    outcome.expect_err("a refusal").code().name
+}
+
+struct Counter;
+
+impl Op for Counter {
+    type Out = i64;
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<i64> {
+        let row = tx.one("select value from change_counter", &[]).await?;
+        Ok(row.get("value")?)
+    }
+}
+
+struct Tamper(&'static str);
+
+impl Op for Tamper {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
+        Ok(tx.exec_one(self.0, &[]).await?)
+    }
+}

@@ -191,14 +191,6 @@ pub const INVALID_PHONE_NUMBER: Code = Code {
     remedy: "Send it as 08031234567 or +2348031234567.",
 };
 /// 422
-pub const INVALID_EMAIL: Code = Code {
-    name: "invalid_email",
-    kind: Kind::Unprocessable,
-    title: "The e-mail address is not valid",
-    meaning: "The address must have the shape name@domain.",
-    remedy: "Check the address for slips.",
-};
-/// 422
 pub const INVALID_DATE_OF_BIRTH: Code = Code {
     name: "invalid_date_of_birth",
     kind: Kind::Unprocessable,
@@ -369,7 +361,6 @@ pub const CODES: &[&Code] = &[
     &INVALID_NIN,
     &INVALID_CHN,
     &INVALID_PHONE_NUMBER,
-    &INVALID_EMAIL,
     &INVALID_DATE_OF_BIRTH,
     &UNKNOWN_COUNTRY,
     &UNKNOWN_STATE,

@@ -9,6 +9,7 @@ use kofa_domain::{TenantId, Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
+use kofa_platform::directory::INVALID_EMAIL;
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
 use kofa_platform::metering;
@@ -158,7 +159,7 @@ const REFERENCE_CODES: &[&kofa_domain::Code] = &[
     &codes::PROFILE_NOT_ELIGIBLE,
     &codes::AGE_RESTRICTED,
     &codes::INVALID_DATE_OF_BIRTH,
-    &codes::INVALID_EMAIL,
+    &INVALID_EMAIL,
     &codes::INVALID_PHONE_NUMBER,
     &codes::INVALID_BVN,
     &codes::INVALID_NIN,

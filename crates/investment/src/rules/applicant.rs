@@ -5,7 +5,9 @@ use kofa_gazetteer::{
     LgaId, StateId, find_lga_in, find_lgas, find_state, parse_phone, state_by_code,
 };
 
-use super::{PersonRead, Reader, WORD_CHARS, is_digits};
+use kofa_platform::directory::INVALID_EMAIL;
+
+use super::{Reader, WORD_CHARS, is_digits};
 use crate::codes;
 use crate::countries::{NIGERIA, find_country};
 use crate::sandbox::Reserved;
@@ -28,7 +30,7 @@ pub(super) fn person(
     profile: Option<ProfileType>,
     chn: Option<String>,
     account_number: Option<String>,
-) -> PersonRead {
+) -> Option<Person> {
     let first_name = name(reader, "firstName");
     let last_name = name(reader, "lastName");
     let date_of_birth = date_of_birth(reader, profile);
@@ -145,7 +147,7 @@ fn email(reader: &mut Reader<'_>) -> Option<String> {
     let text = reader.fields.text("email", EMAIL_CHARS)?;
     if !is_email(text) {
         let message = "`email` must have the form name@domain.";
-        reader.fault("email", &codes::INVALID_EMAIL, message);
+        reader.fault("email", &INVALID_EMAIL, message);
         return None;
     }
     Some(text.to_owned())

@@ -15,7 +15,7 @@ use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
 use crate::offer::Offer;
-use crate::subscription::{Application, Person};
+use crate::subscription::Application;
 
 pub(crate) use applicant::{ADDRESS_CHARS, NAME_CHARS};
 
@@ -159,6 +159,3 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
 fn is_digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
-
-/// A person from the parts that were read; `None` if one is missing.
-type PersonRead = Option<Person>;

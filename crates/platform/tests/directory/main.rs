@@ -1,5 +1,11 @@
-//! The platform's operations on both databases.
+//! The platform's operations, and the admin API over them, on both databases.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a step of a test that fails is a failed test, also outside its function"
+)]
+
+mod admin;
 mod keys;
 mod people;
 mod tenants;

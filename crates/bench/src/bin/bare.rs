@@ -1,0 +1,46 @@
+//! The baseline: axum with one route and one answer, the one that a running Kofa gives.
+//!
+//! Usage: `bare ADDRESS PATH KEY`. The answer is fetched once and then given to everyone, with
+//! the same headers and bytes, without looking at the key.
+
+use std::net::SocketAddr;
+
+use anyhow::Context as _;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use axum::routing::get;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use kofa_bench::client::Client;
+use kofa_bench::serve::serve;
+use serde_json::json;
+
+/// Headers the server itself writes.
+const OWN_HEADERS: [&str; 4] = ["date", "content-length", "connection", "transfer-encoding"];
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = |name: &str| {
+        let usage = || format!("usage: bare ADDRESS PATH KEY; {name} is missing");
+        arguments.next().with_context(usage)
+    };
+    let address: SocketAddr = next("ADDRESS")?.parse()?;
+    let (path, key) = (next("PATH")?, next("KEY")?);
+    let reply = Client::connect(address)?.get(&path, &key)?;
+    let mut headers = HeaderMap::new();
+    for (name, value) in &reply.headers {
+        if !OWN_HEADERS.contains(&name.as_str()) {
+            headers.insert(name.parse::<HeaderName>()?, HeaderValue::from_str(value)?);
+        }
+    }
+    let body = Bytes::from(reply.body);
+    let bytes = body.len();
+    let answer = move || {
+        let mut response = Response::new(Body::from(body.clone()));
+        response.headers_mut().clone_from(&headers);
+        std::future::ready(response)
+    };
+    let router = Router::new().route(&path, get(answer));
+    serve(router, |at| json!({"address": at, "bodyBytes": bytes})).await
+}

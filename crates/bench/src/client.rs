@@ -1,0 +1,86 @@
+//! The smallest HTTP client that can take one answer and time one call.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+/// Longest wait for an answer.
+const WAIT_MAX: Duration = Duration::from_secs(30);
+
+/// A kept connection to one server.
+#[derive(Debug)]
+pub struct Client {
+    stream: BufReader<TcpStream>,
+}
+
+/// What was answered.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// Status of HTTP.
+    pub status: u16,
+    /// In the order they came, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// Whole.
+    pub body: Vec<u8>,
+}
+
+impl Client {
+    /// Connects.
+    ///
+    /// # Errors
+    /// If nobody listens.
+    pub fn connect(address: SocketAddr) -> anyhow::Result<Self> {
+        let stream = TcpStream::connect(address).with_context(|| address.to_string())?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(WAIT_MAX))?;
+        Ok(Self {
+            stream: BufReader::new(stream),
+        })
+    }
+
+    /// Sends a whole request, as bytes, and waits for its answer.
+    ///
+    /// # Errors
+    /// If the connection breaks or the answer has no `Content-Length`.
+    pub fn call(&mut self, request: &[u8]) -> anyhow::Result<Reply> {
+        self.stream.get_mut().write_all(request)?;
+        let mut line = String::new();
+        self.stream.read_line(&mut line)?;
+        let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let status = status.with_context(|| format!("no status line: {line:?}"))?;
+        let mut headers = Vec::new();
+        loop {
+            line.clear();
+            self.stream.read_line(&mut line)?;
+            let Some((name, value)) = line.trim_end().split_once(':') else {
+                break;
+            };
+            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+        }
+        let length = headers
+            .iter()
+            .find(|(name, _)| name == "content-length")
+            .and_then(|(_, value)| value.parse().ok());
+        let mut body = vec![0; length.context("an answer without Content-Length")?];
+        self.stream.read_exact(&mut body)?;
+        Ok(Reply {
+            status,
+            headers,
+            body,
+        })
+    }
+
+    /// `GET path` with `key`, which must answer 200.
+    ///
+    /// # Errors
+    /// As [`Client::call`], or with the answer if it is not 200.
+    pub fn get(&mut self, path: &str, key: &str) -> anyhow::Result<Reply> {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: bench\r\nx-api-key: {key}\r\n\r\n");
+        let reply = self.call(request.as_bytes())?;
+        let text = String::from_utf8_lossy(&reply.body);
+        anyhow::ensure!(reply.status == 200, "{path}: {} {text}", reply.status);
+        Ok(reply)
+    }
+}

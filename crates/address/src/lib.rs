@@ -22,3 +22,8 @@ pub use understand::{
     Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
     split_address,
 };
+
+/// Builds the tables of places now, so that the first document does not wait for them.
+pub fn warm() {
+    kofa_gazetteer::warm();
+}

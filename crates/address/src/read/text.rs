@@ -172,3 +172,66 @@ fn drop_doubles(words: &mut Vec<Word>) {
         !double[at - 1]
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A word of half-em letters that begins at `at` and runs along `step`.
+    fn word(text: &str, at: (f64, f64), step: (f64, f64)) -> Vec<Mark> {
+        let place =
+            |index: usize| Point::new(at.0 + step.0 * index as f64, at.1 + step.1 * index as f64);
+        let mark = |(index, letter)| Mark::new(letter, place(index), place(index + 1), 10.0);
+        text.chars().enumerate().map(mark).collect()
+    }
+
+    #[track_caller]
+    fn check(marks: Vec<Mark>, expected: &[(&str, f32, f32)]) {
+        let (_, _, words) = words(600.0, 800.0, marks);
+        let found: Vec<_> = words
+            .iter()
+            .map(|it| (it.text.as_str(), it.left, it.bottom - 2.0))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn gaps_spaces_and_baselines_part_words() {
+        let marks = [
+            word("Allen Avenue", (100.0, 50.0), (5.0, 0.0)),
+            word("Ikeja", (175.0, 50.0), (5.0, 0.0)),
+            word("Lagos", (100.0, 62.0), (5.0, 0.0)),
+        ];
+        let expected = [
+            ("Allen", 100.0, 50.0),
+            ("Avenue", 130.0, 50.0),
+            ("Ikeja", 175.0, 50.0),
+            ("Lagos", 100.0, 62.0),
+        ];
+        check(marks.concat(), &expected);
+    }
+
+    #[test]
+    fn words_drawn_twice_count_once() {
+        let marks = [
+            word("Ikeja", (100.0, 50.0), (5.0, 0.0)),
+            word("Ikeja", (100.4, 50.0), (5.0, 0.0)),
+            word("Ikeja", (100.0, 62.0), (5.0, 0.0)),
+        ];
+        check(
+            marks.concat(),
+            &[("Ikeja", 100.0, 50.0), ("Ikeja", 100.0, 62.0)],
+        );
+    }
+
+    #[test]
+    fn a_turned_page_is_read_upright_and_a_watermark_is_not() {
+        let marks = [
+            word("Ikeja", (550.0, 100.0), (0.0, 5.0)),
+            word("COPY", (10.0, 400.0), (5.0, -5.0)),
+        ];
+        check(marks.concat(), &[("Ikeja", 100.0, 50.0)]);
+        let upside_down = word("Ikeja", (500.0, 750.0), (-5.0, 0.0));
+        check(upside_down, &[("Ikeja", 100.0, 50.0)]);
+    }
+}

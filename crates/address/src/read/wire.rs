@@ -173,3 +173,55 @@ fn from_refusal(refusal: &Refusal) -> ReadError {
         Refusal::NoTextLayer => ReadError::NoTextLayer,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_request_arrives_as_sent_and_a_closed_pipe_is_the_end() {
+        let limits = Limits {
+            pages_max: 7,
+            ..Limits::default()
+        };
+        let mut frame = Vec::new();
+        write_request(&mut frame, b"%PDF-", &limits).unwrap();
+        let taken = read_request(&mut frame.as_slice()).unwrap();
+        assert_eq!(taken, Some((b"%PDF-".to_vec(), limits)));
+        assert_eq!(read_request(&mut io::empty()).unwrap(), None);
+        assert!(read_request(&mut &frame[..10]).is_err());
+    }
+
+    #[test]
+    fn an_answer_of_any_length_is_not_believed() {
+        let boast = u32::MAX.to_le_bytes();
+        assert!(read_answer(&mut boast.as_slice()).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn an_answer_arrives_as_sent(
+            words in prop::collection::vec(("\\PC{1,12}", 0.0f32..600.0), 0..20),
+            picture_only: bool,
+        ) {
+            let word = |(text, left): (String, f32)| {
+                Word { text, left, top: 1.5, right: left + 5.0, bottom: 11.5 }
+            };
+            let words = words.into_iter().map(word).collect();
+            let page = Page { width: 595.0, height: 842.0, picture_only, words };
+            let document = Document { kind: DocumentKind::Pdf, pages: vec![page] };
+            let mut frame = Vec::new();
+            write_answer(&mut frame, Ok(document.clone())).unwrap();
+            prop_assert_eq!(read_answer(&mut frame.as_slice()).unwrap(), Ok(document));
+        }
+
+        #[test]
+        fn no_bytes_from_a_child_panic(bytes: Vec<u8>) {
+            let mut frame = u32::try_from(bytes.len()).unwrap().to_le_bytes().to_vec();
+            frame.extend(bytes);
+            let _ = read_answer(&mut frame.as_slice());
+        }
+    }
+}

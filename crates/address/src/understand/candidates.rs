@@ -36,6 +36,8 @@ pub(super) struct Found {
     pub(super) beside_contact: bool,
     /// Figures stand in other cells of its rows: a line of a statement.
     pub(super) in_table: bool,
+    /// The customer's name, labelled, stands within a few lines in the same block.
+    pub(super) with_name: bool,
 }
 
 /// Lines of an address; the longest of the examples has five.
@@ -124,12 +126,8 @@ impl Search<'_> {
             false => self.layout.lines[members[0]].left,
         };
         self.continue_below(value_left, &mut texts, &mut members);
-        let mut mark = Mark::Label(labelled.label);
-        if texts
-            .first()
-            .is_some_and(|first| name_kind(first).is_some())
-            && (texts.len() > 1 || labelled.label == Label::Name)
-        {
+        let named = texts.first().is_some_and(|first| is_name_alone(first));
+        if named {
             texts.remove(0);
             if members.len() > 1 {
                 members.remove(0);
@@ -137,24 +135,22 @@ impl Search<'_> {
         } else if labelled.label == Label::Name {
             return;
         }
-        let text = labelled.text.to_owned();
         let plausible = texts.iter().any(|text| likeness(text) > 0.9) || texts.len() > 1;
-        if texts.is_empty() || labelled.label == Label::Name && !plausible {
+        let letters = |text: &String| text.chars().filter(|letter| letter.is_alphabetic()).count();
+        if named && !plausible || texts.iter().all(|text| letters(text) < 4) {
             return;
         }
-        if labelled.label == Label::Plain && self.belongs_to_other_party(at) {
-            mark = Mark::Label(Label::Issuer);
-        }
-        if texts
-            .iter()
-            .all(|text| text.chars().filter(|it| it.is_alphabetic()).count() < 4)
-        {
-            return;
-        }
+        let theirs = labelled.label == Label::Plain && self.belongs_to_other_party(at);
+        let mark = Mark::Label(if theirs {
+            Label::Issuer
+        } else {
+            labelled.label
+        });
         for &member in &members {
             self.taken[member] = true;
         }
-        self.add(mark, Some(text), texts, &members);
+        let text = labelled.text.to_owned();
+        self.add(mark, Some(text), texts, &members, at);
     }
 
     /// Below the label if something fitting stands there, as in a form of columns; else behind
@@ -202,9 +198,12 @@ impl Search<'_> {
             .skip(at + 1)
             .filter(|(_, other)| {
                 let gap = other.top - line.bottom;
-                gap > -0.5 * line.height()
-                    && gap < 1.3 * line.height()
-                    && (other.left - line.left).abs() < 1.5 * line.height()
+                let em = line.height();
+                // Headings of columns are often centred above their values.
+                let under = other.left < line.left + em && other.right > line.right - em;
+                gap > -0.5 * em
+                    && gap < 1.6 * em
+                    && ((other.left - line.left).abs() < 1.5 * em || under)
             })
             .min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top))
             .map(|(other, _)| other)?;
@@ -232,6 +231,17 @@ impl Search<'_> {
             texts.push(self.layout.lines[next].text.clone());
             members.push(next);
         }
+    }
+
+    /// Whether a label for the customer's name stands close by in the same block.
+    fn stands_with_name(&self, block: &[usize], anchor: usize) -> bool {
+        const LINES: usize = 3;
+        let Some(at) = block.iter().position(|&it| it == anchor) else {
+            return false;
+        };
+        let near = &block[at.saturating_sub(LINES)..block.len().min(at + LINES + 1)];
+        near.iter()
+            .any(|&it| self.facts[it].label == Some(Label::Name))
     }
 
     /// Whether money or dates without a label stand on the same row.
@@ -297,38 +307,56 @@ impl Search<'_> {
                 members.pop();
             }
             let taken = members.len();
-            // A line between the name and the first likely one: "Block C", "Peace Court".
-            let mut mark = Mark::Bare;
-            for back in 1..=2 {
-                let Some(before) = from.checked_sub(back).map(|it| block[it]) else {
-                    break;
-                };
-                if let Some(kind) = self.facts[before].name
-                    && self.facts[before].label.is_none()
-                {
-                    mark = Mark::Under(kind);
-                    for between in (1..back).rev() {
-                        members.insert(0, block[from - between]);
-                    }
-                    break;
-                }
-                if !self.may_continue(before) {
-                    break;
-                }
-            }
+            let mark = self.name_above(block, from, &mut members);
             let texts = members
                 .iter()
                 .map(|&it| self.layout.lines[it].text.clone())
                 .collect();
-            self.add(mark, None, texts, &members);
+            self.add(mark, None, texts, &members, at);
             from += taken;
         }
+    }
+
+    /// The name that the lines stand under, if any. A line between the name and the first
+    /// likely one ("Block C", "Peace Court") joins the address.
+    fn name_above(&self, block: &[usize], from: usize, members: &mut Vec<usize>) -> Mark {
+        for back in 1..=2 {
+            let Some(before) = from.checked_sub(back).map(|it| block[it]) else {
+                break;
+            };
+            if let Some(kind) = self.facts[before].name
+                && self.facts[before].label.is_none()
+            {
+                for between in 1..back {
+                    members.insert(0, block[from - between]);
+                }
+                return Mark::Under(kind);
+            }
+            if !self.may_continue(before) {
+                return Mark::Bare;
+            }
+        }
+        if from > 0 {
+            return Mark::Bare;
+        }
+        // "To: Engr. Obi", a little space, then the address.
+        let line = &self.layout.lines[block[0]];
+        let above = self.layout.lines[..block[0]].iter().rev().find(|other| {
+            let gap = line.top - other.bottom;
+            gap < 2.5 * line.height() && (other.left - line.left).abs() < line.height()
+        });
+        let name = above.and_then(|above| match label(&above.text) {
+            Some(it) if it.label == Label::Name || it.label == Label::Billing => name_kind(it.rest),
+            Some(_) => None,
+            None => name_kind(&above.text),
+        });
+        name.map_or(Mark::Bare, Mark::Under)
     }
 
     fn prose(&mut self, block: &[usize]) {
         let lines = block.iter().map(|&at| self.layout.lines[at].text.as_str());
         for (cue, text) in prose::addresses(lines) {
-            self.add(Mark::Prose, Some(cue), vec![text], block);
+            self.add(Mark::Prose, Some(cue), vec![text], block, block[0]);
         }
     }
 
@@ -351,10 +379,15 @@ impl Search<'_> {
             .collect()
     }
 
-    fn add(&mut self, mark: Mark, label: Option<String>, lines: Vec<String>, members: &[usize]) {
-        let Some(&first) = members.first() else {
-            return;
-        };
+    /// `anchor` is the label's line, or the first one of the address.
+    fn add(
+        &mut self,
+        mark: Mark,
+        label: Option<String>,
+        lines: Vec<String>,
+        members: &[usize],
+        anchor: usize,
+    ) {
         let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
         for line in members.iter().map(|&at| &self.layout.lines[at]) {
             area[0] = area[0].min(line.left);
@@ -366,13 +399,14 @@ impl Search<'_> {
             .layout
             .blocks
             .iter()
-            .find(|block| block.contains(&first));
+            .find(|block| block.contains(&anchor));
         let beside_contact = block.is_some_and(|block| {
             block
                 .iter()
                 .any(|&at| is_contact(&self.layout.lines[at].text))
         });
-        let above = self.above(first);
+        let above = self.above(anchor);
+        let with_name = block.is_some_and(|block| self.stands_with_name(block, anchor));
         let rows = members
             .iter()
             .filter(|&&at| self.beside_figures(at))
@@ -386,7 +420,17 @@ impl Search<'_> {
             above,
             beside_contact,
             in_table: rows * 2 >= members.len(),
+            with_name,
         });
+    }
+}
+
+/// A name, and not "Behind ECWA Church, Angwan Rukuba".
+fn is_name_alone(text: &str) -> bool {
+    match name_kind(text) {
+        Some(NameKind::Person) => true,
+        Some(NameKind::Company) => likeness(text) < LIKELY,
+        None => false,
     }
 }
 

@@ -30,7 +30,7 @@ impl Evidence {
             states = Some(lga.ids.iter().map(|lga| lga.state()).collect());
         }
         for place in &walked.places {
-            evidence.hear(place.name, &place.text, &place.rows);
+            evidence.hear(&place.name, &place.text, &place.rows);
         }
         evidence.hear_gra(walked);
         if evidence.votes.is_empty() {
@@ -82,7 +82,7 @@ impl Evidence {
         if walked.gra.is_none() {
             return;
         }
-        let towns = walked.places.iter().map(|place| place.name);
+        let towns = walked.places.iter().map(|place| place.name.as_str());
         for town in towns.chain(walked.lga.as_ref().and_then(|lga| lga.town)) {
             let name = format!("GRA {town}");
             let state = walked.state.as_ref().map(|state| state.id);
@@ -94,9 +94,12 @@ impl Evidence {
         }
     }
 
-    /// Streets seen in one LGA of a possible state, and areas that streets are called after.
+    /// Streets and areas that streets are called after, in a possible state. Of a town in
+    /// several LGAs, the only one with such a street is likely meant.
     fn hear_street(&mut self, walked: &Walked) {
-        const STREET: f64 = 0.3;
+        const IN_ONE_OF_THE_TOWNS: f64 = 0.6;
+        const IN_THE_STATE: f64 = 0.3;
+        let placed: Vec<LgaId> = self.votes.iter().map(|(lga, _)| *lga).collect();
         for part in &walked.street {
             let words: Vec<&str> = part
                 .split(' ')
@@ -108,21 +111,33 @@ impl Evidence {
                 .collect();
             let name = words.join(" ");
             let possible = |state: StateId| self.states.contains(&state);
-            let streets: Vec<LgaId> = find_streets(&name)
+            let streets = find_streets(&name);
+            let mut seen: Vec<LgaId> = streets
                 .iter()
-                .filter(|street| possible(street.lga.state()) && street.lgas_in_state == 1)
-                .map(|street| street.lga)
+                .map(|it| it.lga)
+                .filter(|lga| placed.contains(lga))
                 .collect();
-            let areas: Vec<LgaId> = find_localities(&name)
+            seen.dedup();
+            let mut heard = Vec::new();
+            if let [only] = seen[..] {
+                heard.push((only, IN_ONE_OF_THE_TOWNS));
+            }
+            let unique = streets
                 .iter()
-                .filter(|area| possible(area.state()) && area.n_lgas == 1)
-                .map(|area| area.lga)
-                .collect();
-            for lga in streets.into_iter().chain(areas) {
+                .filter(|it| possible(it.lga.state()) && it.lgas_in_state == 1)
+                .map(|it| it.lga);
+            let areas = find_localities(&name)
+                .iter()
+                .filter(|it| possible(it.state()) && it.n_lgas == 1)
+                .map(|it| it.lga);
+            if heard.is_empty() {
+                heard.extend(unique.chain(areas).map(|lga| (lga, IN_THE_STATE)));
+            }
+            for (lga, weight) in heard {
                 let known = lga.get().name;
                 self.lines
                     .push(format!("a street '{name}' is known in {known} LGA"));
-                self.vote(lga, STREET);
+                self.vote(lga, weight);
             }
         }
     }
@@ -132,10 +147,11 @@ impl Evidence {
         let (best, weight) = *self.votes.first()?;
         let second = self.votes.get(1).map_or(0.0, |(_, weight)| *weight);
         let share = weight / (weight + second);
-        // One LGA alone gives 1; a main and a side LGA 0.71; a town in three or more gives
-        // its main LGA too little to be called clear.
+        // One LGA alone has all of the share, a main beside a side LGA 0.71. A town in four or
+        // more gives none of them enough weight.
         let enough = weight >= 0.3 && share >= 0.65;
-        enough.then_some((best, (0.4 + 0.45 * share).min(0.85)))
+        let confidence = (0.4 + 0.45 * share) * (0.6 + 0.4 * weight.min(1.0));
+        enough.then_some((best, confidence))
     }
 
     /// All towns and districts that have a home lie outside the printed LGA.

@@ -33,6 +33,8 @@ pub(super) struct Foreign {
     pub(super) street: String,
     /// The part before the country or postcode.
     pub(super) city: String,
+    /// A state in two letters before the postcode, as in the United States.
+    pub(super) state: String,
 }
 
 /// Recognises an address abroad.
@@ -50,11 +52,15 @@ pub(super) fn foreign(parts: &[Part]) -> Option<Foreign> {
         None => return None,
     };
     // The postcode stands behind the city, with or without a comma.
+    let mut state = String::new();
     if let Some(part) = rest.last_mut() {
         if let Some(at) = british_postcode_at_end(part) {
             part.truncate(at);
         } else if part.last().is_some_and(|word| is_postcode(word)) {
             part.pop();
+            if part.last().is_some_and(|word| is_state_code(word)) {
+                state = part.pop().unwrap_or_default();
+            }
         }
     }
     rest.retain(|part| !part.is_empty());
@@ -73,6 +79,7 @@ pub(super) fn foreign(parts: &[Part]) -> Option<Foreign> {
         country: trimmed(&country),
         street,
         city: trimmed(&city),
+        state,
     })
 }
 
@@ -104,6 +111,11 @@ fn british_postcode_at_end(part: &[String]) -> Option<usize> {
         && inner[0].is_ascii_digit()
         && inner[1..].iter().all(u8::is_ascii_uppercase);
     (outer_fits && inner_fits).then_some(at)
+}
+
+/// `TX`
+fn is_state_code(word: &str) -> bool {
+    word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn is_postcode(word: &str) -> bool {
@@ -138,6 +150,10 @@ mod tests {
         check(
             "5 Ring Road, Accra, Ghana.",
             Some(("5 Ring Road", "Accra", "Ghana")),
+        );
+        check(
+            "1200 Main Street, Houston, TX 77002, USA",
+            Some(("1200 Main Street", "Houston", "USA")),
         );
         check("12 Allen Avenue, Ikeja, Lagos", None);
         check("3 Bosso Road, Minna, Niger", None);

@@ -79,7 +79,7 @@ fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
     let mut open: Option<Line> = None;
     for word in row.drain(..) {
         match &mut open {
-            Some(line) if word.left - line.right <= GAP_MAX * line.height() => {
+            Some(line) if word.left - line.right <= gap_max(line, word) * line.height() => {
                 // Letters that a font sets apart by its own widths are still one word.
                 let touching = word.left - line.right < 0.08 * line.height();
                 if !touching {
@@ -103,6 +103,14 @@ fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
         }
     }
     lines.extend(open);
+}
+
+/// In ems. A colon that stands alone ties a label to its value, however far apart typewriter
+/// columns set them.
+fn gap_max(line: &Line, word: &Word) -> f32 {
+    const TIED: f32 = 12.0;
+    let tied = word.text.starts_with(':') || line.text.ends_with(" :");
+    if tied { TIED } else { GAP_MAX }
 }
 
 /// Chains lines that stand closely under one another.

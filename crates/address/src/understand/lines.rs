@@ -1,6 +1,8 @@
 //! What a single line looks like: part of an address, a name, or something else.
 
-use kofa_gazetteer::{PlaceSpan, WordClass, is_nigeria, normalise, scan, street_type};
+use kofa_gazetteer::{
+    LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise, scan, street_type,
+};
 
 use super::foreign;
 use super::labels::{label, lists};
@@ -95,7 +97,7 @@ fn place_weight(words: &[&str]) -> f64 {
         let curated = span
             .localities
             .iter()
-            .any(|row| row.source == kofa_gazetteer::LocalitySource::Curated);
+            .any(|row| row.source == LocalitySource::Curated);
         if span.state.is_some() || !span.lgas.is_empty() || curated {
             1.5
         } else {
@@ -220,8 +222,23 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     // "Victoria Island" and "Allen Avenue" are capitalised too.
     let tail = if titled { &words[1..] } else { &words[..] };
     let street = tail.len() > 1 && tail.last().is_some_and(|word| street_type(word).is_some());
-    let place = kofa_gazetteer::place(tail).is_some();
-    (titled || !street && !place && label(text).is_none()).then_some(NameKind::Person)
+    (titled || !street && !all_places(tail) && label(text).is_none()).then_some(NameKind::Person)
+}
+
+/// "Jabi Abuja": every word belongs to a known place. "Ibrahim Kano" is a person.
+fn all_places(words: &[&str]) -> bool {
+    let spans = scan(words);
+    (0..words.len()).all(|at| {
+        spans.iter().any(|span| {
+            let known = span.state.is_some()
+                || !span.lgas.is_empty()
+                || span
+                    .localities
+                    .first()
+                    .is_some_and(|row| row.source == LocalitySource::Curated);
+            known && (span.start..span.end).contains(&at)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -274,5 +291,7 @@ mod tests {
         check_name("12 Allen Avenue", None);
         check_name("Account Statement", None);
         check_name("Lagos", None);
+        check_name("Jabi Abuja", None);
+        check_name("Engr. Ifeanyi Obi", Some(NameKind::Person));
     }
 }

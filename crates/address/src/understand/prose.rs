@@ -1,6 +1,6 @@
 //! Addresses inside sentences: tenancy agreements, letters, affidavits.
 
-use super::labels::PROSE_CUES;
+use super::labels::{PROSE_CUES, label};
 use super::lines::likeness;
 use super::split::is_abbreviation;
 
@@ -68,6 +68,10 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
     for line in lines {
         if text.len() + line.len() > BYTES_MAX {
             break;
+        }
+        // A labelled line begins something new, whatever the sentence before it lacked.
+        if label(line).is_some() {
+            text.push_str("; ");
         }
         text.push_str(line.trim());
         text.push(' ');
@@ -155,9 +159,7 @@ mod tests {
             &["No. 7 Bishop Kale Close, Off Saka Tinubu Street, Victoria Island, Lagos State"],
         );
         check(
-            &[
-                "I confirm that she has been residing at 14 Emmanuel Street, Maryland, Lagos since 2019.",
-            ],
+            &["She has been residing at 14 Emmanuel Street, Maryland, Lagos since 2019."],
             &["14 Emmanuel Street, Maryland, Lagos"],
         );
         check(&["She is living at peace with her neighbours."], &[]);

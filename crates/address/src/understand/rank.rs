@@ -128,10 +128,11 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
             .push(format!("is the head office of {}", issuer.name));
     }
     // A label that names the customer outweighs what stands around it.
-    let sure = matches!(
-        ranked.found.mark,
-        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Prose
-    );
+    let sure = match ranked.found.mark {
+        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Prose => true,
+        Mark::Label(Label::Plain | Label::Billing) => ranked.found.with_name,
+        _ => false,
+    };
     if sure {
         return;
     }

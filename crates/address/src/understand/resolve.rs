@@ -41,6 +41,10 @@ fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
         answer.city = ordinary(&abroad.city);
         answer.fields.city = extracted(0.7, &abroad.city);
     }
+    if !abroad.state.is_empty() {
+        answer.state.clone_from(&abroad.state);
+        answer.fields.state = extracted(0.9, &abroad.state);
+    }
     if !abroad.country.is_empty() {
         answer.country.clone_from(&abroad.country);
         answer.fields.country = extracted(0.97, &abroad.country);
@@ -153,21 +157,20 @@ fn fill_street(answer: &mut Extraction, walked: &UnknownTown<'_>) {
 
 fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
     let majors: Vec<&Place> = walked.places.iter().filter(|place| !place.minor).collect();
-    let chosen = if majors.is_empty() {
-        walked.places.iter().collect()
-    } else {
-        majors
-    };
-    let mut names: Vec<(&str, &str)> = Vec::new();
-    for place in chosen {
-        names.push((place.name, place.text.as_str()));
-    }
     let lga_town = walked
         .lga
         .as_ref()
         .and_then(|lga| Some((lga.town?, lga.text.as_str())));
+    let chosen = match (majors.is_empty(), lga_town) {
+        (true, None) => walked.places.iter().collect(),
+        _ => majors,
+    };
+    let mut names: Vec<(&str, &str)> = chosen
+        .into_iter()
+        .map(|place| (place.name.as_str(), place.text.as_str()))
+        .collect();
     if let Some(town) = lga_town
-        && (names.is_empty() || walked.gra.is_some() && names.len() == 1 || only_minor(walked))
+        && (names.is_empty() || walked.gra.is_some() && names.len() == 1)
     {
         names.push(town);
     }
@@ -199,10 +202,6 @@ fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
         confidence,
         evidence: names.iter().map(|(_, text)| (*text).to_owned()).collect(),
     };
-}
-
-fn only_minor(walked: &Walked) -> bool {
-    walked.places.iter().all(|place| place.minor)
 }
 
 /// "Wuse Zone 5, Wuse" says Wuse twice: a name whose words all stand in another goes.

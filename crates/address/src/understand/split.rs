@@ -149,8 +149,7 @@ fn spans_boundary(last: &[String], next: &[String]) -> bool {
             .into_iter()
             .any(|span| span.start < boundary && span.end > boundary);
         let alone = kofa_gazetteer::place(&words[boundary..]).is_some();
-        let left_alone = kofa_gazetteer::place(before).is_some();
-        if over && !alone && !left_alone {
+        if over && !alone {
             return true;
         }
     }
@@ -222,6 +221,14 @@ mod tests {
             "12 Aba Road | Port Harcourt",
         );
         check(&["YABA-LAGOS"], "YABA | LAGOS");
+        check(
+            &["Jimeta, Yola", "North, Adamawa"],
+            "Jimeta | Yola North | Adamawa",
+        );
+        check(
+            &["4 A Street, Ikeja", "Lagos"],
+            "4 A Street | Ikeja | Lagos",
+        );
         check(&["Oke-Afa"], "Oke-Afa");
         check(&[",,, ;"], "");
     }

@@ -6,6 +6,7 @@ use kofa_gazetteer::{
     is_nigeria, normalise, places_ending,
 };
 
+use super::casing::ordinary;
 use super::guards::{administers, ends_as_street, fits_behind, is_post, is_postcode, printed};
 use super::split::{Part, is_number, reads_as, vocabulary};
 
@@ -53,7 +54,7 @@ pub(super) struct PrintedLga {
 pub(super) struct Place {
     pub(super) text: String,
     /// Its usual name.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     /// Where it may lie, best evidence first, within the states that are still possible.
     pub(super) rows: Vec<&'static Locality>,
     /// Housing estates and landmarks belong to the street if a district is named too.
@@ -165,7 +166,31 @@ impl Walk {
         let taken = self.as_state(&span, &text, words, whole)
             || !ends_as_street(words)
                 && (self.as_lga(&span, &text, words, whole) || self.as_place(&span, &text, whole));
-        taken.then_some(span.start)
+        taken.then(|| self.with_unguwa(part, span.start))
+    }
+
+    /// "Ungwan Television": the tables know some quarters without the word for quarter.
+    fn with_unguwa(&mut self, part: &[String], start: usize) -> usize {
+        let before = start.checked_sub(1);
+        let Some((at, word)) = before.map(|at| (at, &part[at])) else {
+            return start;
+        };
+        let quarter = vocabulary(word).is_some_and(|it| it.canonical == "Unguwa");
+        match self.found.places.last_mut() {
+            Some(place)
+                if quarter
+                    && self
+                        .found
+                        .state
+                        .as_ref()
+                        .is_none_or(|it| it.text != place.text) =>
+            {
+                place.text = format!("{word} {}", place.text);
+                place.name = ordinary(&format!("{word} {}", place.name));
+                at
+            }
+            _ => start,
+        }
     }
 
     fn as_state(&mut self, span: &PlaceSpan, text: &str, words: &[String], whole: bool) -> bool {
@@ -222,7 +247,7 @@ impl Walk {
         let named = !rows.is_empty() || ["Lagos", "Enugu", "Kaduna"].contains(&name);
         (bare && named).then(|| Place {
             text: text.to_owned(),
-            name,
+            name: name.to_owned(),
             rows,
             minor: false,
             street_at: self.found.street.len(),
@@ -267,7 +292,7 @@ impl Walk {
             let rows = Vec::new();
             let place = Place {
                 text: known.text,
-                name,
+                name: name.to_owned(),
                 rows,
                 minor: false,
                 street_at: 0,
@@ -292,7 +317,7 @@ impl Walk {
         let minor = is_minor(first);
         self.narrow(rows.iter().map(|row| row.state()));
         let street_at = self.found.street.len();
-        let name = first.name;
+        let name = first.name.to_owned();
         let text = text.to_owned();
         self.found.places.push(Place {
             text,
@@ -373,8 +398,8 @@ impl Walk {
         }
         self.found.street.reverse();
         self.found.places.reverse();
-        self.settle_estates();
         self.settle_town();
+        self.settle_estates();
         let street = std::mem::take(&mut self.found.street);
         self.found.street = join_numbers(street);
         self.found
@@ -414,15 +439,14 @@ impl Walk {
             .lga
             .as_ref()
             .is_some_and(|lga| lga.town.is_some());
-        let needed = self.found.gra.is_some() || !named && !in_lga;
-        if let Some(town) = self.state_town.take().filter(|_| needed) {
-            let at = self
-                .found
-                .places
-                .iter()
-                .filter(|place| !place.minor)
-                .count();
-            self.found.places.insert(at, town);
+        let Some(town) = self.state_town.take() else {
+            return;
+        };
+        // "1004 Estate, Lagos": Lagos is no one town, so the estate names the place.
+        let vague = town.rows.is_empty() && !self.found.places.is_empty();
+        if self.found.gra.is_some() || !named && !in_lga && !vague {
+            let last = self.found.places.iter().rposition(|place| !place.minor);
+            self.found.places.insert(last.map_or(0, |at| at + 1), town);
         }
     }
 }

@@ -80,3 +80,96 @@ fn without_flags_nothing_is_filled_in() {
         assert!(!filled || full.requires_review, "{}", sample.name);
     }
 }
+
+/// Papers printed by a browser: file, address as printed, street, city.
+const PRINTED: &[(&str, &[u8], [&str; 3])] = &[
+    (
+        "typewriter columns",
+        include_bytes!("fixtures/browser/typewriter-columns.pdf"),
+        [
+            "7 CHIME AVENUE, NEW HAVEN, ENUGU",
+            "7 Chime Avenue",
+            "New Haven",
+        ],
+    ),
+    (
+        "agreement",
+        include_bytes!("fixtures/browser/agreement.pdf"),
+        [
+            "No. 11 Zaria Crescent, Rayfield, Jos South LGA, Plateau State",
+            "No. 11 Zaria Crescent",
+            "Rayfield",
+        ],
+    ),
+    (
+        "a value in two lines",
+        include_bytes!("fixtures/browser/form-two-line-value.pdf"),
+        [
+            "Behind ECWA Church, Angwan Rukuba, Jos, Plateau State",
+            "Behind ECWA Church",
+            "Angwan Rukuba, Jos",
+        ],
+    ),
+    (
+        "centred heads of columns",
+        include_bytes!("fixtures/browser/table-heads-centred.pdf"),
+        [
+            "8 Uselu Lagos Road, Ugbowo, Benin City, Edo State",
+            "8 Uselu Lagos Road",
+            "Ugbowo, Benin City",
+        ],
+    ),
+    (
+        "rent receipt",
+        include_bytes!("fixtures/browser/rent-receipt.pdf"),
+        [
+            "12 Deeper Life Street, Off Diya Street, Gbagada, Lagos",
+            "12 Deeper Life Street, Off Diya Street",
+            "Gbagada",
+        ],
+    ),
+    (
+        "form of four columns",
+        include_bytes!("fixtures/browser/form-four-columns.pdf"),
+        [
+            "House No. 23, Bekaji Estate, Jimeta, Yola North, Adamawa State",
+            "House No. 23, Bekaji Estate",
+            "Jimeta",
+        ],
+    ),
+    (
+        "property and post-office box",
+        include_bytes!("fixtures/browser/property-and-post-box.pdf"),
+        [
+            "23B, Oduduwa Crescent, G.R.A, Ikeja",
+            "23B Oduduwa Crescent",
+            "GRA, Ikeja",
+        ],
+    ),
+    (
+        "letter to a person",
+        include_bytes!("fixtures/browser/letter-to.pdf"),
+        [
+            "House 44, Bishop Court, Northern Foreshore Estate, Off Chevron Drive, Lekki",
+            "House 44, Bishop Court, Northern Foreshore Estate, Off Chevron Drive",
+            "Lekki",
+        ],
+    ),
+    (
+        "the issuer's addresses only",
+        include_bytes!("fixtures/browser/issuer-only.pdf"),
+        ["", "", ""],
+    ),
+];
+
+#[test]
+fn papers_printed_by_a_browser_are_read() {
+    for (name, pdf, expected) in PRINTED {
+        let got = read(pdf, &Options::default());
+        assert_eq!(
+            [&got.full_address, &got.street, &got.city],
+            *expected,
+            "{name}"
+        );
+    }
+}

@@ -240,8 +240,8 @@ impl World {
             trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
         });
         let router = ProductRoutes::new(Arc::clone(&gate))
-            .add(Look)
-            .add(Make {
+            .with(Look)
+            .with(Make {
                 store: store.clone(),
                 effects: Arc::clone(&effects),
             })

@@ -173,7 +173,7 @@ impl App {
         let server = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             tracing::info!("stopping: no new connections, waiting for calls under way");
-            drop(stopping.send(()));
+            let _ = stopping.send(());
         });
         let server = tokio::spawn(async move { server.await });
         // Either the server ends by itself (an error), or it is told to.
@@ -212,23 +212,23 @@ fn products(
     let (store, vault) = (&gate.store, &gate.vault);
     let sources = kofa_registry::Sources::new(store, Arc::clone(&gate.clock));
     let products = ProductRoutes::new(Arc::clone(gate))
-        .add(investment::ListOffers { catalogue })
-        .add(investment::ListSupportedBanks::new()?)
-        .add(investment::ListBrokers::new()?)
-        .add(subscribe)
-        .add(investment::ListTransactions {
+        .with(investment::ListOffers { catalogue })
+        .with(investment::ListSupportedBanks::new()?)
+        .with(investment::ListBrokers::new()?)
+        .with(subscribe)
+        .with(investment::ListTransactions {
             store: store.clone(),
             vault: vault.clone(),
         })
-        .add(documents::ExtractAddress::new(reader.clone()))
-        .add(documents::ExtractAddressBase64::new(reader.clone()))
-        .add(registry::GetCompanyByRc::new(sources));
+        .with(documents::ExtractAddress::new(reader.clone()))
+        .with(documents::ExtractAddressBase64::new(reader.clone()))
+        .with(registry::GetCompanyByRc::new(sources));
     let quote = GetQuote {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
         endpoints: products.endpoints(),
     };
-    Ok(products.add(quote))
+    Ok(products.with(quote))
 }
 
 /// Finishes or undoes what an earlier process began: nobody is served before.

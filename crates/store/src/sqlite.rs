@@ -188,11 +188,7 @@ pub(crate) fn rows(
     of: &[Value<'_>],
 ) -> Result<Vec<Row>, DbError> {
     let mut statement = connection.prepare_cached(sql)?;
-    let columns: Arc<[Box<str>]> = statement
-        .column_names()
-        .into_iter()
-        .map(Box::from)
-        .collect();
+    let columns: Arc<[Box<str>]> = statement.column_names().map(Box::from).collect();
     bind(&mut statement, of)?;
     let mut answers = Vec::new();
     let mut cursor = statement.raw_query();

@@ -112,7 +112,7 @@ async fn each() -> Vec<(TestDatabase, Store)> {
     let mut all = Vec::new();
     for database in TestDatabase::both().await {
         let store = database.open().await;
-        store.write(Setup).await.unwrap();
+        store.write(Setup).await.expect("a table");
         all.push((database, store));
     }
     all

@@ -85,6 +85,10 @@ impl ProductEndpoint for Subscribe {
         read(request, &context)
     }
 
+    fn is_free(input: &SubscribeInput) -> bool {
+        input.dry_run
+    }
+
     async fn run(&self, call: &Call, input: SubscribeInput) -> Result<Answer, Refusal> {
         let exchange = self.exchange(call.environment())?;
         let application = &input.checked.application;

@@ -186,18 +186,18 @@ impl World {
 fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault, clock: &ManualClock) -> Router {
     let catalogue = Arc::new(Catalogue::new(store.clone()));
     ProductRoutes::new(Arc::clone(gate))
-        .add(ListOffers {
+        .with(ListOffers {
             catalogue: Arc::clone(&catalogue),
         })
-        .add(ListSupportedBanks::new().unwrap())
-        .add(ListBrokers::new().unwrap())
-        .add(Subscribe {
+        .with(ListSupportedBanks::new().unwrap())
+        .with(ListBrokers::new().unwrap())
+        .with(Subscribe {
             store: store.clone(),
             vault: vault.clone(),
             catalogue,
             clock: Arc::new(clock.clone()),
         })
-        .add(ListTransactions {
+        .with(ListTransactions {
             store: store.clone(),
             vault: vault.clone(),
         })

@@ -502,6 +502,7 @@ async fn admitted<E: ProductEndpoint>(
         Ok(input) => input,
         Err(error) => return Outcome::refused(error),
     };
+    let lease = lease.filter(|_| !E::is_free(&input));
     let reservation = match lease.map(|lease| reserve(&lease, call.price)).transpose() {
         Ok(reservation) => reservation,
         Err(error) => return Outcome::refused(error),

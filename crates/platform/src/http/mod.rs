@@ -47,6 +47,12 @@ pub trait ProductEndpoint: Send + Sync + 'static {
         request: &Request,
     ) -> impl Future<Output = Result<Self::Input>> + Send;
 
+    /// Whether what was asked costs nothing whatever its outcome, such as a dry run: nothing is
+    /// reserved for it then.
+    fn is_free(_input: &Self::Input) -> bool {
+        false
+    }
+
     /// Does the work; the price is reserved. Must hold no transaction while it waits for
     /// anything outside.
     ///

@@ -43,7 +43,7 @@ impl ProductRoutes {
 
     /// Adds an endpoint.
     #[must_use]
-    pub fn add<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
+    pub fn with<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
         let gate = Arc::clone(&self.gate);
         let endpoint = Arc::new(endpoint);
         let handler = move |path: RawPathParams, request: Request| {

@@ -1,0 +1,50 @@
+//! The endpoints of `/api/v1/proof-of-address`, one file each, and the answer they share.
+
+mod answer;
+mod extract;
+mod extract_base64;
+
+pub use answer::{AddressData, ExtractionAnswer, FieldMetadata, Metadata};
+pub use extract::ExtractAddress;
+pub use extract_base64::ExtractAddressBase64;
+
+use kofa_address::{Options, extract};
+use kofa_domain::{Code, Error};
+use kofa_platform::endpoint::Call;
+use kofa_platform::http::{Answer, Refusal};
+
+use crate::Reader;
+use crate::rules::Submission;
+
+/// What both endpoints do with a valid request.
+async fn answer(reader: &Reader, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
+    let document = reader.read(submission.document).await?;
+    let options = Options {
+        infer: submission.variant.infer(),
+        ..Options::default()
+    };
+    // A page of text takes a few milliseconds of pure work: too long for the event loop.
+    let extraction = tokio::task::spawn_blocking(move || extract(&document, &options))
+        .await
+        .map_err(Error::internal)?;
+    let body = ExtractionAnswer::new(call.request_id(), &extraction, submission.variant);
+    Ok(Answer::json(200, &body)?)
+}
+
+/// Codes of a document that cannot be read, on both endpoints.
+const DOCUMENT_CODES: [&Code; 7] = [
+    &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
+    &kofa_address::DOCUMENT_TOO_LARGE,
+    &kofa_address::ENCRYPTED_DOCUMENT,
+    &kofa_address::CORRUPT_DOCUMENT,
+    &kofa_address::TOO_MANY_PAGES,
+    &kofa_address::UNREADABLE_DOCUMENT,
+    &kofa_address::READER_BUSY,
+];
+
+const DESCRIPTION: &str = "Reads the holder's address from a document and splits it into fields. \
+     The type is told by the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and \
+     10 pages. This version reads PDFs with a text layer; scans and photos are answered with \
+     422 `unreadable_document`, free. `full_address` holds only what the document shows; what \
+     `hallucination` allows to be filled in is marked in `field_metadata` and asks for review. \
+     A readable document without an address is 200 with empty fields and confidence 0.";

@@ -1,0 +1,299 @@
+//! What a request says: the document, and which variant of the answer it wants.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use bytes::Bytes;
+use kofa_address::{DOCUMENT_TOO_LARGE, Infer, Limits};
+use kofa_domain::{Error, Fault, Result};
+use kofa_platform::http::Fields;
+use serde_json::{Map, Value};
+
+use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
+
+/// Longest `file_name`, in characters.
+const FILE_NAME_CHARS_MAX: usize = 255;
+/// Longest `content_type`, in characters.
+const MEDIA_TYPE_CHARS_MAX: usize = 127;
+
+/// The two variants of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// With `hallucination` and `field_metadata`.
+    WithInference(Infer),
+    /// Without them.
+    Plain,
+}
+
+impl Variant {
+    /// What may be inferred.
+    pub fn infer(self) -> Infer {
+        match self {
+            Self::WithInference(infer) => infer,
+            Self::Plain => Infer::default(),
+        }
+    }
+}
+
+/// A valid request.
+pub struct Submission {
+    /// The bytes of the file.
+    pub document: Bytes,
+    /// Which answer is wanted.
+    pub variant: Variant,
+}
+
+impl std::fmt::Debug for Submission {
+    /// Never shows the document.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "Submission({} bytes, {:?})",
+            self.document.len(),
+            self.variant
+        )
+    }
+}
+
+/// Reads the JSON form.
+///
+/// # Errors
+/// All faults at once; `invalid_base64` and `document_too_large` alone.
+pub(crate) fn read_json(object: &Map<String, Value>) -> Result<Submission> {
+    let mut fields = Fields::new(object);
+    fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
+    fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
+    let with_inference = fields.raw("base64_content");
+    let plain = fields.raw("document_base64");
+    let hallucination = fields.raw("hallucination");
+    let mut infer = Infer::default();
+    let (name, content) = match (with_inference, plain) {
+        (Some(_), Some(_)) => {
+            fields.fault(Fault::on(
+                "document_base64",
+                &CONFLICTING_CONTENT_FIELDS,
+                "Send either `base64_content` or `document_base64`, not both.",
+            ));
+            ("base64_content", None)
+        }
+        (None, Some(content)) => {
+            if hallucination.is_some() {
+                fields.fault(Fault::on(
+                    "hallucination",
+                    &INVALID_HALLUCINATION,
+                    "`hallucination` goes with `base64_content`, not with `document_base64`.",
+                ));
+            }
+            ("document_base64", Some(content))
+        }
+        (content, None) => {
+            if content.is_none() {
+                fields.fault(Fault::missing("base64_content"));
+            }
+            ("base64_content", content)
+        }
+    };
+    if plain.is_none()
+        && let Some(options) = hallucination
+    {
+        match read_hallucination(options) {
+            Ok(options) => infer = options,
+            Err(faults) => faults.into_iter().for_each(|fault| fields.fault(fault)),
+        }
+    }
+    let text = content.and_then(Value::as_str);
+    match (content, text.map(str::trim)) {
+        (Some(_), None) => fields.wrong(name, "must be a string"),
+        (Some(_), Some("")) => fields.fault(Fault::missing(name)),
+        _ => {}
+    }
+    fields.finish()?;
+    let document = decode(name, text.unwrap_or_default())?;
+    let variant = if name == "document_base64" {
+        Variant::Plain
+    } else {
+        Variant::WithInference(infer)
+    };
+    Ok(Submission { document, variant })
+}
+
+/// Reads the `hallucination` options; members that are absent are false, others are ignored.
+///
+/// # Errors
+/// Every member that is not true or false.
+pub(crate) fn read_hallucination(options: &Value) -> std::result::Result<Infer, Vec<Fault>> {
+    let Some(object) = options.as_object() else {
+        return Err(vec![Fault::on(
+            "hallucination",
+            &INVALID_HALLUCINATION,
+            "`hallucination` must be a JSON object.",
+        )]);
+    };
+    let mut faults = Vec::new();
+    let mut flag = |field: &'static str, name: &str| match object.get(name) {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(flag)) => *flag,
+        Some(_) => {
+            let message = format!("`{field}` must be true or false.");
+            faults.push(Fault::on(field, &INVALID_HALLUCINATION, message));
+            false
+        }
+    };
+    let infer = Infer {
+        lga: flag("hallucination.lga", "lga"),
+        state: flag("hallucination.state", "state"),
+        country: flag("hallucination.country", "country"),
+    };
+    if faults.is_empty() {
+        Ok(infer)
+    } else {
+        Err(faults)
+    }
+}
+
+/// Decodes standard base64, with or without padding, with line breaks as mail programs make.
+fn decode(field: &'static str, text: &str) -> Result<Bytes> {
+    let most = Limits::default().bytes_max as usize;
+    if text.len() / 4 * 3 > most + 3 {
+        return Err(too_large(field));
+    }
+    let compact: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .collect();
+    let decoded = STANDARD
+        .decode(&compact)
+        .or_else(|_| STANDARD_NO_PAD.decode(&compact));
+    let bytes = decoded.map_err(|_| {
+        Error::on(
+            field,
+            &INVALID_BASE64,
+            format!("`{field}` is not valid base64."),
+        )
+    })?;
+    check_size(field, bytes.len())?;
+    Ok(bytes.into())
+}
+
+/// Refuses a document above the limit of a direct call.
+///
+/// # Errors
+/// 413 `document_too_large`.
+pub(crate) fn check_size(field: &'static str, bytes: usize) -> Result<()> {
+    if bytes > Limits::default().bytes_max as usize {
+        Err(too_large(field))
+    } else {
+        Ok(())
+    }
+}
+
+fn too_large(field: &'static str) -> Error {
+    let most = Limits::default().bytes_max / (1024 * 1024);
+    Error::on(
+        field,
+        &DOCUMENT_TOO_LARGE,
+        format!("The document may have at most {most} MB."),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(body: Value, expected: Result<Variant, &[(&str, &str)]>) {
+        let said = read_json(body.as_object().unwrap());
+        match (said, expected) {
+            (Ok(submission), Ok(variant)) => {
+                assert_eq!(submission.variant, variant);
+                assert_eq!(&submission.document[..], b"%PDF-");
+            }
+            (Err(error), Err(faults)) => {
+                let said: Vec<_> = error
+                    .all()
+                    .iter()
+                    .map(|fault| (fault.field.as_deref().unwrap_or(""), fault.code.name))
+                    .collect();
+                assert_eq!(said, faults);
+            }
+            (said, expected) => panic!("{said:?} instead of {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn the_body_tells_the_variant_and_every_fault() {
+        let none = Infer::default();
+        check(
+            json!({"base64_content": "JVBERi0="}),
+            Ok(Variant::WithInference(none)),
+        );
+        check(
+            json!({"base64_content": "JVBE\r\nRi0"}),
+            Ok(Variant::WithInference(none)),
+        );
+        check(json!({"document_base64": "JVBERi0="}), Ok(Variant::Plain));
+        let body = json!({"base64_content": "JVBERi0=", "hallucination": {"lga": true, "x": 1}});
+        check(
+            body,
+            Ok(Variant::WithInference(Infer { lga: true, ..none })),
+        );
+        check(json!({}), Err(&[("base64_content", "missing_field")]));
+        check(
+            json!({"base64_content": " "}),
+            Err(&[("base64_content", "missing_field")]),
+        );
+        check(
+            json!({"base64_content": null}),
+            Err(&[("base64_content", "missing_field")]),
+        );
+        check(
+            json!({"base64_content": 7}),
+            Err(&[("base64_content", "invalid_field")]),
+        );
+        check(
+            json!({"base64_content": "§"}),
+            Err(&[("base64_content", "invalid_base64")]),
+        );
+        check(
+            json!({"base64_content": "JVBERi0=", "document_base64": "JVBERi0="}),
+            Err(&[("document_base64", "conflicting_content_fields")]),
+        );
+        check(
+            json!({"document_base64": "JVBERi0=", "hallucination": {}}),
+            Err(&[("hallucination", "invalid_hallucination")]),
+        );
+        check(
+            json!({"file_name": 1, "content_type": [], "base64_content": "JVBERi0=",
+                   "hallucination": {"lga": "yes", "state": 1, "country": false}}),
+            Err(&[
+                ("file_name", "invalid_field"),
+                ("content_type", "invalid_field"),
+                ("hallucination.lga", "invalid_hallucination"),
+                ("hallucination.state", "invalid_hallucination"),
+            ]),
+        );
+        check(
+            json!({"base64_content": "JVBERi0=", "hallucination": "all"}),
+            Err(&[("hallucination", "invalid_hallucination")]),
+        );
+    }
+
+    #[test]
+    fn a_document_above_the_limit_is_refused_before_it_is_decoded() {
+        let huge = "A".repeat(Limits::default().bytes_max as usize / 3 * 4 + 8);
+        let body = json!({"base64_content": huge});
+        let error = read_json(body.as_object().unwrap()).unwrap_err();
+        assert_eq!(error.code(), &DOCUMENT_TOO_LARGE);
+    }
+
+    #[test]
+    fn a_submission_never_shows_its_document() {
+        let body = json!({"base64_content": "JVBERi0="});
+        let submission = read_json(body.as_object().unwrap()).unwrap();
+        assert_eq!(
+            format!("{submission:?}"),
+            "Submission(5 bytes, WithInference(Infer { lga: false, state: false, country: false }))"
+        );
+    }
+}

@@ -13,5 +13,6 @@ INSTA_UPDATE=no cargo nextest run --locked --workspace
 echo "test: documentation examples"
 cargo test --locked --workspace --doc --quiet
 echo "test: the server from outside"
-cargo build --locked --workspace --bins
+# On its own, so that no feature that only benches or tests ask for is compiled in.
+cargo build --locked -p kofa-server --bin kofa
 .venv/bin/python -m pytest tests

@@ -1,0 +1,12 @@
+//! House rules that no lint knows, held over the whole tree.
+//!
+//! Each rule is a test of its own and names every offender at once. The rules themselves are
+//! in `CONTRIBUTING.md` and `ARCHITECTURE.md`.
+
+mod codes;
+mod edges;
+mod licences;
+mod migrations;
+mod operations;
+mod text;
+mod tree;

@@ -1,0 +1,6 @@
+//! The admin API through its router.
+
+mod client;
+mod life;
+mod money;
+mod roles;

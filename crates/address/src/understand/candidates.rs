@@ -44,6 +44,8 @@ pub(super) struct Found {
 const LINES_MAX: usize = 6;
 /// Candidates of a document; a page of a branch directory may have dozens.
 const CANDIDATES_MAX: usize = 64;
+/// Bytes of one candidate; the longest of the examples has a hundred.
+const BYTES_MAX: usize = 500;
 
 /// Finds all candidates of a page.
 pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
@@ -65,7 +67,6 @@ pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
     for block in &layout.blocks {
         search.bare(block);
     }
-    search.found.truncate(CANDIDATES_MAX);
     search.found
 }
 
@@ -74,6 +75,8 @@ struct Facts {
     label: Option<Label>,
     likeness: f64,
     name: Option<NameKind>,
+    /// Money, a date, a phone number or a web address.
+    figure: bool,
 }
 
 impl Facts {
@@ -82,6 +85,7 @@ impl Facts {
             label: label(&line.text).map(|it| it.label),
             likeness: likeness(&line.text),
             name: name_kind(&line.text),
+            figure: is_figure_or_contact(&line.text),
         }
     }
 }
@@ -251,7 +255,7 @@ impl Search<'_> {
             it != at
                 && (other.bottom - line.bottom).abs() < 0.5 * line.height()
                 && self.facts[it].label.is_none()
-                && is_figure_or_contact(&other.text)
+                && self.facts[it].figure
         })
     }
 
@@ -275,7 +279,7 @@ impl Search<'_> {
         let short = words <= 6 && text.len() <= 60;
         facts.label.is_none()
             && !self.taken[at]
-            && !is_figure_or_contact(text)
+            && !facts.figure
             && (facts.likeness >= 0.7 || short && facts.likeness > -1.0)
     }
 
@@ -388,6 +392,10 @@ impl Search<'_> {
         members: &[usize],
         anchor: usize,
     ) {
+        let bytes: usize = lines.iter().map(String::len).sum();
+        if self.found.len() >= CANDIDATES_MAX || bytes > BYTES_MAX {
+            return;
+        }
         let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
         for line in members.iter().map(|&at| &self.layout.lines[at]) {
             area[0] = area[0].min(line.left);

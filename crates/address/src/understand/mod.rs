@@ -31,6 +31,9 @@ use crate::{Document, Page};
 /// Two candidates whose scores differ by less than this are equally good.
 const CLOSE: f64 = 0.1;
 
+/// Candidates weighed; a document with more is a directory, and the customer's comes early.
+const CANDIDATES_MAX: usize = 96;
+
 /// Finds the customer's address in a document and splits it into fields.
 pub fn extract(document: &Document, options: &Options) -> Extraction {
     let found = document
@@ -38,6 +41,7 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
         .iter()
         .enumerate()
         .flat_map(|(page, it)| candidates::candidates(page, &layout::layout(it)))
+        .take(CANDIDATES_MAX)
         .collect();
     let ranked = rank::rank(document, found);
     let mut answer = match ranked.first().filter(|best| best.score >= SCORE_MIN) {
@@ -79,12 +83,11 @@ fn no_address() -> Extraction {
 
 /// Whether another candidate is about as good and says something else.
 fn rival(best: &Ranked, ranked: &[Ranked]) -> bool {
-    let text = |it: &Ranked| it.found.lines.join(" ");
     ranked
         .iter()
         .skip(1)
         .take_while(|other| other.score > best.score - CLOSE && other.score >= SCORE_MIN)
-        .any(|other| !resolve::same_address(&text(best), &text(other)))
+        .any(|other| !rank::same_address(&best.words, &other.words))
 }
 
 fn shown(ranked: &Ranked, pages: &[Page]) -> Candidate {

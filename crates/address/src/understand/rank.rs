@@ -6,7 +6,6 @@ use kofa_gazetteer::{Issuer, issuers, normalise, tokens};
 use super::candidates::{Found, Mark, announces_other_party};
 use super::labels::{Label, label, lists};
 use super::lines::{LIKELY, NameKind, likeness};
-use super::resolve::same_address;
 use super::split::parts;
 use super::walk::walk;
 use crate::Document;
@@ -19,6 +18,8 @@ pub(super) struct Ranked {
     /// Confidence that these lines are the customer's address, if this is the one.
     pub(super) trust: f64,
     pub(super) reasons: Vec<String>,
+    /// For [`same_address`].
+    pub(super) words: Vec<String>,
 }
 
 /// Words of the names of issuers and their offices.
@@ -46,7 +47,9 @@ pub(super) fn rank(document: &Document, found: Vec<Found>) -> Vec<Ranked> {
 
 fn weigh(document: &Document, issuers: &[&'static Issuer], found: Found) -> Ranked {
     let (base, trust, reason) = by_mark(&found);
+    let words = words_of(&found.lines);
     let mut ranked = Ranked {
+        words,
         found,
         score: base,
         trust,
@@ -189,17 +192,49 @@ fn has_own_address(line: &str) -> bool {
 
 /// An address that stands on the document twice, both times not the issuer's.
 fn confirm_repeated(ranked: &mut [Ranked]) {
-    let texts: Vec<String> = ranked.iter().map(|it| it.found.lines.join(" ")).collect();
-    for at in 0..ranked.len() {
-        let again = (0..ranked.len())
-            .any(|it| it != at && ranked[it].score > 0.3 && same_address(&texts[at], &texts[it]));
-        if again && ranked[at].score > 0.3 {
-            ranked[at].score += 0.05;
-            ranked[at]
-                .reasons
-                .push("stands on the document more than once".to_owned());
-        }
+    const SCORE_MIN: f64 = 0.3;
+    let good = |ranked: &Ranked| ranked.score > SCORE_MIN;
+    let again: Vec<bool> = (0..ranked.len())
+        .map(|at| {
+            good(&ranked[at])
+                && (0..ranked.len()).any(|other| {
+                    other != at
+                        && good(&ranked[other])
+                        && same_address(&ranked[at].words, &ranked[other].words)
+                })
+        })
+        .collect();
+    for (ranked, _) in ranked.iter_mut().zip(again).filter(|(_, again)| *again) {
+        ranked.score += 0.05;
+        ranked
+            .reasons
+            .push("stands on the document more than once".to_owned());
     }
+}
+
+/// The words of an address for comparison: folded, street types in full, each once.
+fn words_of(lines: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = tokens(&lines.join(" "))
+        .into_iter()
+        .map(|word| kofa_gazetteer::street_type(&word).map_or(word, normalise))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Whether two addresses say the same, one perhaps with less. All numbers must agree: the
+/// house next door shares every other word.
+pub(super) fn same_address(one: &[String], two: &[String]) -> bool {
+    let (small, large) = if one.len() < two.len() {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    let has = |word: &String| large.binary_search(word).is_ok();
+    let numbered = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit());
+    let shared = small.iter().filter(|word| has(word)).count();
+    !small.is_empty() && shared * 10 >= small.len() * 9 && small.iter().filter(numbered).all(has)
 }
 
 /// The known issuers whose name stands on the first page, as whole words.

@@ -1,7 +1,7 @@
 //! Printed words → fields, with sources, confidences and evidence, and only what the flags
 //! allow beyond what is printed.
 
-use kofa_gazetteer::{StateId, WordClass, normalise};
+use kofa_gazetteer::{StateId, WordClass};
 
 use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
 use super::casing::ordinary;
@@ -366,28 +366,4 @@ fn infer_country(answer: &mut Extraction, walked: &Walked) {
         confidence,
         evidence: vec![rule],
     };
-}
-
-/// Whether two addresses say the same, one perhaps with less.
-pub(super) fn same_address(one: &str, two: &str) -> bool {
-    let words = |text: &str| {
-        let mut words: Vec<String> = kofa_gazetteer::tokens(text)
-            .into_iter()
-            .map(|word| match kofa_gazetteer::street_type(&word) {
-                Some(full) => normalise(full),
-                None => word,
-            })
-            .collect();
-        words.sort();
-        words.dedup();
-        words
-    };
-    let (one, two) = (words(one), words(two));
-    let (small, large) = if one.len() < two.len() {
-        (one, two)
-    } else {
-        (two, one)
-    };
-    let shared = small.iter().filter(|word| large.contains(word)).count();
-    !small.is_empty() && shared * 10 >= small.len() * 9
 }

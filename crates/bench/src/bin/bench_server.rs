@@ -81,10 +81,10 @@ async fn main() -> anyhow::Result<()> {
     let gate = gate(&store, vault, wallets, clock, arguments.variant).await?;
     let _watching = tokio::spawn(watch(Arc::clone(&gate.snapshot), Arc::clone(&gate.wallets)));
     let router = ProductRoutes::new(Arc::clone(&gate))
-        .add(ListOffers {
+        .with(ListOffers {
             catalogue: Arc::new(Catalogue::new(store.clone())),
         })
-        .add(GetCompanyByRc::new(Sources::new(
+        .with(GetCompanyByRc::new(Sources::new(
             &store,
             Arc::clone(&gate.clock),
         )))

@@ -9,9 +9,10 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
-use kofa_domain::{Clock, KeyId, Sensitive};
+use kofa_domain::{Clock, Ids, KeyId, Sensitive};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
+use kofa_platform::admin::{self, Desk};
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
@@ -49,6 +50,8 @@ pub struct Wiring {
     pub hosts: Hosts,
     /// The program that reads documents in a child process, and its arguments.
     pub reader: (PathBuf, Vec<std::ffi::OsString>),
+    /// Where people reach it, without a slash at the end: begins every link.
+    pub base_url: String,
 }
 
 /// A wired server, not yet listening.
@@ -111,12 +114,24 @@ impl App {
             .context("finishing interrupted calls")?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
+        let desk = Desk {
+            store: store.clone(),
+            vault: vault.clone(),
+            clock: Arc::clone(&wiring.clock),
+            ids: Ids,
+            snapshot: Arc::clone(&snapshot),
+            wallets: Arc::clone(&wallets),
+            endpoints: endpoints.clone(),
+            base_url: wiring.base_url,
+        };
         let health = Health {
             store: store.clone(),
             reader,
             registry: Arc::new(registry),
         };
-        let router = crate::routes::all(products, &gate).merge(health::routes(health));
+        let router = crate::routes::all(products, &gate)
+            .merge(health::routes(health))
+            .merge(admin::router(Arc::new(desk)));
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
         let mut app = Self {
             store,

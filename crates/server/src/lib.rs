@@ -1,6 +1,11 @@
 //! The server as a library: the binary `kofa`, the tests and the benches start it from here.
 
 pub mod app;
+pub mod cli;
+pub mod demo;
 pub mod health;
 pub mod hosts;
+pub mod master_key;
 pub mod routes;
+pub mod signals;
+pub mod telemetry;

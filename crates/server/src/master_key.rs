@@ -1,0 +1,91 @@
+//! The master key of encryption at rest: 32 bytes, in hexadecimal, in a file of its own.
+
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use kofa_domain::{Ids, Sensitive};
+
+/// Reads a key of 64 hexadecimal digits.
+///
+/// # Errors
+/// If it is anything else. The text is not repeated.
+pub fn parse(text: &str) -> anyhow::Result<Sensitive<[u8; 32]>> {
+    let text = text.trim();
+    let wrong = "a master key is 64 hexadecimal digits (32 bytes)";
+    anyhow::ensure!(text.len() == 64 && text.is_ascii(), wrong);
+    let mut key = [0; 32];
+    for (byte, digits) in key.iter_mut().zip(text.as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(digits).context(wrong)?;
+        *byte = u8::from_str_radix(digits, 16).ok().context(wrong)?;
+    }
+    Ok(Sensitive::new(key))
+}
+
+/// The key in `file`, made if the file is not there; whether it was made.
+///
+/// # Errors
+/// If the file cannot be read, written or understood.
+pub fn read_or_make(file: &Path) -> anyhow::Result<(Sensitive<[u8; 32]>, bool)> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => {
+            let key = parse(&text).with_context(|| format!("{}", file.display()))?;
+            Ok((key, false))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let key: [u8; 32] = Ids.secret();
+            let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+            write_private(file, &format!("{text}\n"))?;
+            Ok((Sensitive::new(key), true))
+        }
+        Err(error) => Err(error).with_context(|| format!("{}", file.display())),
+    }
+}
+
+/// Writes a file that only its owner can read, whole or not at all.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
+    let beside = file.with_extension("new");
+    let _ = std::fs::remove_file(&beside);
+    let mut open = std::fs::OpenOptions::new();
+    let mut out = open
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&beside)
+        .with_context(|| format!("{}", beside.display()))?;
+    out.write_all(text.as_bytes())?;
+    out.sync_all()?;
+    std::fs::rename(&beside, file).with_context(|| format!("{}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_made_once_and_read_again() {
+        let folder =
+            std::env::temp_dir().join(format!("kofa-{:x}", u64::from_be_bytes(Ids.secret())));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("master.key");
+        let (made, new) = read_or_make(&file).unwrap();
+        let (read, again) = read_or_make(&file).unwrap();
+        assert!(new && !again);
+        assert_eq!(made.expose(), read.expose());
+        std::fs::write(&file, "short").unwrap();
+        assert!(read_or_make(&file).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
+        for text in ["", "zz", &"g".repeat(64), &"é".repeat(32), &"0".repeat(63)] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert_eq!(parse(&"0f".repeat(32)).unwrap().expose(), &[15; 32]);
+    }
+}

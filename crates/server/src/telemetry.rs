@@ -1,0 +1,26 @@
+//! Structured logs on standard error.
+
+use tracing_subscriber::EnvFilter;
+
+/// Starts logging: JSON lines unless standard error is a terminal, level from `KOFA_LOG`
+/// (default `info`). A panic is logged as its place only: its message might hold anything.
+pub fn start() {
+    use std::io::IsTerminal as _;
+
+    let filter = EnvFilter::try_from_env("KOFA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    if std::io::stderr().is_terminal() {
+        builder.compact().init();
+    } else {
+        builder.json().flatten_event(true).init();
+    }
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        tracing::error!(place, "a task panicked");
+    }));
+}

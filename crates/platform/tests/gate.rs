@@ -930,3 +930,39 @@ async fn a_debit_never_takes_reserved_money_and_a_reference_counts_once() {
         world.check_books().await;
     }
 }
+
+#[tokio::test]
+async fn old_replies_are_forgotten_and_running_ones_are_not() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        assert_eq!(world.make(&key, Some("old"), "{}").await.status, 200);
+        let forget = |now| kofa_platform::ForgetOldReplies { now };
+        let now = world.clock.now();
+        assert_eq!(
+            world
+                .store
+                .write(forget(now.plus_seconds(24 * 3_600)))
+                .await
+                .unwrap(),
+            0
+        );
+        let again = world.make(&key, Some("old"), "{}").await;
+        assert_eq!(
+            again.header("idempotency-replayed"),
+            "true",
+            "kept for 24 hours at least"
+        );
+        assert_eq!(
+            world
+                .store
+                .write(forget(now.plus_seconds(49 * 3_600)))
+                .await
+                .unwrap(),
+            1
+        );
+        let anew = world.make(&key, Some("old"), "{}").await;
+        assert_eq!(anew.header("idempotency-replayed"), "");
+        assert_eq!(world.effects.load(Ordering::SeqCst), 2);
+        world.check_books().await;
+    }
+}

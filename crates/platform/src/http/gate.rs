@@ -10,33 +10,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
-use bytes::Bytes;
 use futures_util::FutureExt as _;
 use http::{HeaderMap, HeaderValue, Method, header, request};
 use ipnet::IpNet;
-use kofa_domain::{
-    Clock, Environment, Error, GcraVerdict, Ids, Kind, Kobo, Rate, RequestId, Result, Timestamp,
-};
+use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
 use kofa_store::{Store, Vault};
 
 use super::ProductEndpoint;
-use super::answer::{Answer, Charge, Refusal};
+use super::answer::{Answer, Refusal};
+use super::body::read_body;
 use super::envelope;
+use super::outcome::{Outcome, Reply, charge_of, keep, kept_failure, status_of};
+use super::passage::{Passage, Who};
 use super::request::Request;
 use crate::codes;
-use crate::endpoint::{Call, Endpoint, WalletNo};
+use crate::endpoint::{Call, Endpoint};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
-use crate::ledger::{CallRow, SettleOne, StoredReply, unsettled};
+use crate::ledger::{CallRow, SettleOne, unsettled};
 use crate::metering::Settler;
 use crate::metrics::Metrics;
 use crate::snapshot::{Key, LastUse, Snapshot, Tenant};
 use crate::wallet::{Lease, Reservation, Wallets};
-
-/// Longest a client may take to send its body, in milliseconds.
-const BODY_MS_MAX: u64 = 30_000;
 
 /// What admission and settlement need. One per process, shared by all product routes.
 #[derive(Debug)]
@@ -57,46 +54,6 @@ pub struct Gate {
     pub metrics: Arc<Metrics>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-}
-
-/// What is known of a call while it passes the gate: enough to log and to answer it.
-struct Passage {
-    endpoint: &'static Endpoint,
-    request_id: RequestId,
-    received_at: Timestamp,
-    started: Instant,
-    who: Option<Who>,
-    limit: Option<(&'static str, Rate, GcraVerdict)>,
-    lease: Option<Arc<Lease>>,
-    held: Kobo,
-    replayed: bool,
-}
-
-#[derive(Clone)]
-struct Who {
-    key: Arc<Key>,
-    tenant: Arc<Tenant>,
-    environment: Environment,
-}
-
-/// What a call ends in, before it is settled.
-struct Outcome {
-    reply: std::result::Result<Answer, Refusal>,
-    reservation: Option<Reservation>,
-    begun: bool,
-    claim: Option<Claim>,
-}
-
-impl Outcome {
-    fn refused(error: Error) -> Self {
-        let reply = Err(Refusal::from(error));
-        Self {
-            reply,
-            reservation: None,
-            begun: false,
-            claim: None,
-        }
-    }
 }
 
 /// Answers one product call. Always answers: failures have the product's envelope.
@@ -319,16 +276,15 @@ impl Gate {
 
     /// Settles what a call ended in, then builds the answer.
     async fn settle_and_respond(&self, passage: Passage, outcome: Outcome) -> Response {
+        if let Some((code, context)) = outcome.context() {
+            tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
+        }
         let Outcome {
             mut reply,
             reservation,
             begun,
             claim,
         } = outcome;
-        if let (Err(refusal), Some(context)) = (&reply, reply_context(&reply)) {
-            let code = refusal.error.code().name;
-            tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
-        }
         let Some(row) = passage.row(&reply, reservation.as_ref()) else {
             // Nobody is known to have called: nothing to log, nothing to charge.
             let refused = reply.err().map(|refusal| refusal.error);
@@ -425,7 +381,7 @@ impl Gate {
         &self,
         hold: &crate::recovery::OpenHold,
         endpoint: &'static Endpoint,
-        reply: Option<std::result::Result<Answer, Refusal>>,
+        reply: Option<Reply>,
     ) -> Result<()> {
         let reservation = self.wallets.adopt(hold.wallet, hold.amount).await?;
         let mut reply = reply.unwrap_or_else(|| {
@@ -443,7 +399,7 @@ impl Gate {
             at: hold.at,
             operation_id: endpoint.operation_id,
             key_id: hold.key_id.clone(),
-            status: reply_status(&reply),
+            status: status_of(&reply),
             error_code: reply
                 .as_ref()
                 .err()
@@ -532,290 +488,4 @@ fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
             .with_detail("shortfall", shortfall)
             .with_detail("currency", "NGN")
     })
-}
-
-async fn read_body(endpoint: &Endpoint, headers: &HeaderMap, body: Body) -> Result<Bytes> {
-    let most = endpoint.body_bytes_max;
-    if most == 0 {
-        return Ok(Bytes::new());
-    }
-    let too_large = || {
-        let message = format!("The body may have at most {most} bytes.");
-        Error::new(&codes::BODY_TOO_LARGE, message)
-    };
-    let declared = headers
-        .get(header::CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok());
-    let declared = declared.and_then(|text| text.parse::<u64>().ok());
-    if declared.is_some_and(|bytes| bytes > most as u64) {
-        // Read some of it, so that an ordinary client gets to see the answer.
-        let drain = to_bytes(body, most.saturating_mul(2));
-        let _ = tokio::time::timeout(Duration::from_millis(BODY_MS_MAX), drain).await;
-        return Err(too_large());
-    }
-    let read = tokio::time::timeout(Duration::from_millis(BODY_MS_MAX), to_bytes(body, most));
-    match read.await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => {
-            let cut = std::error::Error::source(&error)
-                .is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>());
-            Err(if cut {
-                too_large()
-            } else {
-                Error::new(
-                    &codes::MALFORMED_REQUEST,
-                    "The body broke off before its end.",
-                )
-            })
-        }
-        Err(_) => Err(Error::new(
-            &codes::MALFORMED_REQUEST,
-            "The body came too slowly.",
-        )),
-    }
-}
-
-impl Who {
-    /// Check 3.
-    fn may_call(&self, ip: IpAddr, now: Timestamp) -> Result<()> {
-        if self.key.revoked {
-            return Err(Error::plain(&codes::API_KEY_REVOKED));
-        }
-        if self.key.expires_at.is_some_and(|at| at <= now) {
-            return Err(Error::plain(&codes::API_KEY_EXPIRED));
-        }
-        if !self.tenant.active {
-            return Err(Error::plain(&codes::TENANT_SUSPENDED));
-        }
-        if !self.key.allows(ip) {
-            return Err(Error::plain(&codes::IP_NOT_ALLOWED));
-        }
-        Ok(())
-    }
-
-    /// Checks 4 to 6.
-    fn reaches(&self, environment: Environment, endpoint: &Endpoint) -> Result<()> {
-        if !self.key.reaches(environment) {
-            let message = format!("This key does not reach the {environment} environment.");
-            return Err(Error::new(&codes::ENVIRONMENT_MISMATCH, message)
-                .with_detail("requestedEnvironment", environment.as_str()));
-        }
-        let Some(scope) = endpoint.scope else {
-            return Ok(());
-        };
-        if !self.key.carries(scope) {
-            let message = format!("This endpoint needs a key with the scope `{scope}`.");
-            return Err(Error::new(&codes::INSUFFICIENT_SCOPE, message)
-                .with_detail("requiredScope", scope.as_str()));
-        }
-        if !self.tenant.has(scope, environment) {
-            let message = format!("`{scope}` is not enabled for this tenant in {environment}.");
-            return Err(Error::new(&codes::SERVICE_NOT_ENABLED, message));
-        }
-        Ok(())
-    }
-}
-
-impl Passage {
-    fn wallet(&self) -> Option<WalletNo> {
-        self.who
-            .as_ref()
-            .map(|who| who.tenant.wallet(who.environment))
-    }
-
-    /// Check 7: the key's limit, then the tenant's own. A refused call consumes nothing.
-    fn take_from_limits(&mut self, who: &Who) -> Result<()> {
-        let environment = who.environment;
-        let rate = who.tenant.key_rate(environment);
-        let cell = who.key.cell(environment);
-        let said = cell.take(rate, self.received_at);
-        let mut tightest = ("key", rate, said);
-        if said.allowed
-            && let Some((rate, shared)) = who.tenant.limit(environment)
-        {
-            let tenant_said = shared.take(rate, self.received_at);
-            if !tenant_said.allowed {
-                cell.give_back(tightest.1);
-            }
-            if !tenant_said.allowed || tenant_said.remaining < said.remaining {
-                tightest = ("tenant", rate, tenant_said);
-            }
-        }
-        self.limit = Some(tightest);
-        let (policy, rate, said) = tightest;
-        if said.allowed {
-            return Ok(());
-        }
-        let message = format!(
-            "The limit of the {policy} is {} calls a second with a burst of {}. \
-             Try again in {} s.",
-            rate.per_second, rate.burst, said.retry_after_seconds
-        );
-        Err(Error::new(&codes::RATE_LIMIT_EXCEEDED, message)
-            .with_detail("policy", policy)
-            .with_retry_after(said.retry_after_seconds))
-    }
-
-    /// The stored answer of an earlier call, free.
-    fn replay(&mut self, replay: Replay) -> Outcome {
-        self.replayed = true;
-        let media_type = if replay.content_type == "application/problem+json" {
-            "application/problem+json"
-        } else {
-            "application/json"
-        };
-        let answer = Answer::bytes(replay.status, media_type, replay.body).free();
-        Outcome {
-            reply: Ok(answer),
-            reservation: None,
-            begun: false,
-            claim: None,
-        }
-    }
-
-    /// The log row; `None` where no tenant is known.
-    fn row(
-        &self,
-        reply: &std::result::Result<Answer, Refusal>,
-        reservation: Option<&Reservation>,
-    ) -> Option<CallRow> {
-        let who = self.who.as_ref()?;
-        let held = reservation.map_or(Kobo::ZERO, Reservation::amount);
-        let latency = self.started.elapsed().as_micros();
-        Some(CallRow {
-            wallet: who.tenant.wallet(who.environment),
-            environment: who.environment,
-            epoch: reservation.map_or(0, |reservation| reservation.lease().epoch),
-            request_id: self.request_id,
-            at: self.received_at,
-            operation_id: self.endpoint.operation_id,
-            key_id: who.key.id.clone(),
-            status: reply_status(reply),
-            error_code: reply
-                .as_ref()
-                .err()
-                .map(|refusal| refusal.error.code().name),
-            charge: charge_of(reply, held),
-            latency_us: i64::try_from(latency).unwrap_or(i64::MAX),
-        })
-    }
-
-    fn respond(&self, reply: std::result::Result<&Answer, &Error>) -> Response {
-        let (status, media_type, body) = match reply {
-            Ok(answer) => (answer.status, answer.content_type, answer.body.clone()),
-            Err(error) => {
-                let (media_type, body) =
-                    envelope::failure(self.endpoint.envelope, error, self.request_id);
-                (envelope::status(error.kind()).as_u16(), media_type, body)
-            }
-        };
-        let mut response = Response::new(Body::from(body));
-        *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::OK);
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-        put(headers, "x-request-id", &self.request_id.to_string());
-        headers.insert(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("private, no-store"),
-        );
-        if let Some((policy, rate, said)) = self.limit {
-            let (burst, window) = (rate.burst, rate.window_seconds());
-            put(
-                headers,
-                "ratelimit-policy",
-                &format!("\"{policy}\";q={burst};w={window}"),
-            );
-            let (left, reset) = (said.remaining, said.reset_seconds);
-            put(
-                headers,
-                "ratelimit",
-                &format!("\"{policy}\";r={left};t={reset}"),
-            );
-        }
-        if self.replayed {
-            headers.insert("idempotency-replayed", HeaderValue::from_static("true"));
-        }
-        match reply {
-            Ok(answer) => {
-                for (name, value) in &answer.headers {
-                    put(headers, name, value);
-                }
-            }
-            Err(error) => {
-                if let Some(seconds) = error.retry_after_seconds() {
-                    headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-                }
-            }
-        }
-        response
-    }
-
-    fn charge_headers(&self, headers: &mut HeaderMap, charge: Kobo) {
-        let Some(lease) = &self.lease else { return };
-        headers.insert("x-charge-amount", HeaderValue::from(charge.get()));
-        headers.insert("x-charge-currency", HeaderValue::from_static("NGN"));
-        headers.insert(
-            "x-wallet-balance",
-            HeaderValue::from(lease.available().get()),
-        );
-    }
-}
-
-fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        headers.insert(name, value);
-    }
-}
-
-fn reply_context(reply: &std::result::Result<Answer, Refusal>) -> Option<&str> {
-    reply
-        .as_ref()
-        .err()
-        .and_then(|refusal| refusal.error.context())
-}
-
-fn reply_status(reply: &std::result::Result<Answer, Refusal>) -> u16 {
-    match reply {
-        Ok(answer) => answer.status,
-        Err(refusal) => envelope::status(refusal.error.kind()).as_u16(),
-    }
-}
-
-fn charge_of(reply: &std::result::Result<Answer, Refusal>, held: Kobo) -> Kobo {
-    match reply {
-        Ok(answer) if (200..300).contains(&answer.status) => match answer.charge {
-            Charge::Price => held,
-            Charge::AtMost(most) => held.min(most),
-            Charge::Free => Kobo::ZERO,
-        },
-        _ => Kobo::ZERO,
-    }
-}
-
-/// What a replay answers with: executed outcomes only.
-fn keep(
-    reply: &std::result::Result<Answer, Refusal>,
-    endpoint: &Endpoint,
-    request_id: RequestId,
-) -> Option<StoredReply> {
-    match reply {
-        Ok(answer) => Some(StoredReply {
-            status: answer.status,
-            content_type: answer.content_type,
-            body: answer.body.clone(),
-        }),
-        Err(refusal) if refusal.executed => {
-            Some(kept_failure(&refusal.error, endpoint, request_id))
-        }
-        Err(_) => None,
-    }
-}
-
-fn kept_failure(error: &Error, endpoint: &Endpoint, request_id: RequestId) -> StoredReply {
-    let (content_type, body) = envelope::failure(endpoint.envelope, error, request_id);
-    StoredReply {
-        status: envelope::status(error.kind()).as_u16(),
-        content_type,
-        body,
-    }
 }

@@ -2,10 +2,13 @@
 //! settlement behind it, and the shapes of success and failure.
 
 mod answer;
+mod body;
 mod envelope;
 mod fields;
 mod gate;
 mod openapi;
+mod outcome;
+mod passage;
 mod reference;
 mod request;
 mod router;

@@ -1,0 +1,89 @@
+//! What a call ends in: the reply, what it costs, and what a repetition is told.
+
+use kofa_domain::{Error, Kobo, RequestId};
+
+use super::answer::{Answer, Charge, Refusal};
+use super::envelope;
+use crate::endpoint::Endpoint;
+use crate::idempotency::Claim;
+use crate::ledger::StoredReply;
+use crate::wallet::Reservation;
+
+/// What a product said.
+pub(super) type Reply = std::result::Result<Answer, Refusal>;
+
+/// What a call ends in, before it is settled.
+pub(super) struct Outcome {
+    pub(super) reply: Reply,
+    pub(super) reservation: Option<Reservation>,
+    pub(super) begun: bool,
+    pub(super) claim: Option<Claim>,
+}
+
+impl Outcome {
+    pub(super) fn refused(error: Error) -> Self {
+        let reply = Err(Refusal::from(error));
+        Self {
+            reply,
+            reservation: None,
+            begun: false,
+            claim: None,
+        }
+    }
+
+    /// What only the log may know of a failure.
+    pub(super) fn context(&self) -> Option<(&'static str, &str)> {
+        let error = &self.reply.as_ref().err()?.error;
+        Some((error.code().name, error.context()?))
+    }
+}
+
+pub(super) fn status_of(reply: &Reply) -> u16 {
+    match reply {
+        Ok(answer) => answer.status,
+        Err(refusal) => envelope::status(refusal.error.kind()).as_u16(),
+    }
+}
+
+pub(super) fn charge_of(reply: &Reply, held: Kobo) -> Kobo {
+    match reply {
+        Ok(answer) if (200..300).contains(&answer.status) => match answer.charge {
+            Charge::Price => held,
+            Charge::AtMost(most) => held.min(most),
+            Charge::Free => Kobo::ZERO,
+        },
+        _ => Kobo::ZERO,
+    }
+}
+
+/// What a replay answers with: executed outcomes only.
+pub(super) fn keep(
+    reply: &Reply,
+    endpoint: &Endpoint,
+    request_id: RequestId,
+) -> Option<StoredReply> {
+    match reply {
+        Ok(answer) => Some(StoredReply {
+            status: answer.status,
+            content_type: answer.content_type,
+            body: answer.body.clone(),
+        }),
+        Err(refusal) if refusal.executed => {
+            Some(kept_failure(&refusal.error, endpoint, request_id))
+        }
+        Err(_) => None,
+    }
+}
+
+pub(super) fn kept_failure(
+    error: &Error,
+    endpoint: &Endpoint,
+    request_id: RequestId,
+) -> StoredReply {
+    let (content_type, body) = envelope::failure(endpoint.envelope, error, request_id);
+    StoredReply {
+        status: envelope::status(error.kind()).as_u16(),
+        content_type,
+        body,
+    }
+}

@@ -1,5 +1,7 @@
 //! The gate and the settlement through the front door, on both databases.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -464,8 +464,8 @@ async fn a_call_is_answered_charged_and_logged() {
 }
 
 #[tokio::test]
-async fn every_refusal_of_admission_has_its_code_and_is_free() {
-    for mut world in worlds().await {
+async fn keys_that_are_unknown_expired_or_revoked_are_refused() {
+    for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
         let send = |request: http::request::Builder| request.body(Body::empty()).unwrap();
         let bare = Request::builder().uri("/look");
@@ -506,6 +506,13 @@ async fn every_refusal_of_admission_has_its_code_and_is_free() {
             .await
             .refused(401, "api_key_revoked");
 
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn only_a_configured_proxy_is_believed_about_the_caller() {
+    for world in worlds().await {
         let allowed_cidrs = vec!["192.0.2.0/24".parse().unwrap()];
         let (_, fenced) = world
             .key(KeyPlan {
@@ -539,6 +546,15 @@ async fn every_refusal_of_admission_has_its_code_and_is_free() {
             .await
             .refused(403, "ip_not_allowed");
 
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn environment_scope_and_service_are_checked_in_this_order() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let send = |request: http::request::Builder| request.body(Body::empty()).unwrap();
         let named = |name: &str| send(get(&key, "").header("x-environment", name));
         world
             .send(named("staging"))
@@ -570,6 +586,14 @@ async fn every_refusal_of_admission_has_its_code_and_is_free() {
         let live = send(get(&wide, "").header("x-environment", "live"));
         world.send(live).await.refused(403, "service_not_enabled");
 
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_by_the_product_is_free() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
         world
             .look(&key, "bad=1")
             .await
@@ -584,6 +608,21 @@ async fn every_refusal_of_admission_has_its_code_and_is_free() {
             .await
             .refused(500, "internal_error");
 
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_limited_call_consumes_nothing_and_keys_share_the_tenants_limit() {
+    for mut world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let environments = Environment::ALL.to_vec();
+        let (_, wide) = world
+            .key(KeyPlan {
+                environments,
+                ..World::plan()
+            })
+            .await;
         world.limit(1, 2).await;
         world.clock.advance_seconds(1_000);
         assert_eq!(world.look(&key, "").await.status, 200);
@@ -616,6 +655,15 @@ async fn every_refusal_of_admission_has_its_code_and_is_free() {
         // A new limit holds at once: what the old one counted is gone within a second.
         world.limit(1_000, 2_000).await;
         world.clock.advance_seconds(1);
+        assert_eq!(world.look(&key, "").await.status, 200);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_wallet_that_cannot_pay_and_a_suspended_tenant_are_refused() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
         world.drain(Kobo::new(499)).await;
         let poor = world.look(&key, "").await;
         poor.refused(402, "insufficient_wallet_balance");

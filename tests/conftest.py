@@ -1,0 +1,45 @@
+"""Servers for the tests: one on each database, started once."""
+
+import pytest
+
+from kofa import BINARY, PostgresDatabase, Server
+
+
+@pytest.fixture(scope="session")
+def binary():
+    assert BINARY.exists(), f"build it first: cargo build -p kofa-server --bin kofa ({BINARY})"
+    return BINARY
+
+
+def running(folder, database=None):
+    server = Server(folder, database.url if database else None)
+    try:
+        yield server.start()
+        server.stop()
+    finally:
+        if server.process and server.process.poll() is None:
+            server.kill()
+        if database:
+            database.drop()
+
+
+@pytest.fixture(scope="session")
+def sqlite_server(binary, tmp_path_factory):
+    yield from running(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def postgres_server(binary, tmp_path_factory):
+    yield from running(tmp_path_factory.mktemp("postgres"), PostgresDatabase())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def server(request):
+    """The server, once on each database."""
+    return request.getfixturevalue(f"{request.param}_server")
+
+
+@pytest.fixture
+def tenant(server):
+    """A new tenant of its own for the test."""
+    return server.admin().tenant()

@@ -1,0 +1,143 @@
+"""Who may call what: every endpoint of the API descriptions, so that none can be forgotten."""
+
+import re
+
+from envelopes import expect_failure, expect_free, expect_success
+from kofa import SCOPES, eventually, subscription, valid_calls
+
+# Endpoints that any key of the tenant may call.
+WITHOUT_SCOPE = {"getQuote"}
+# Endpoints of the admin API that work without a token: the link itself is the right.
+ADMIN_PUBLIC = {"getInvite", "acceptInvite", "useSetup", "setUpOperator"}
+
+
+def operations(server, path="/openapi.json"):
+    with server.client() as client:
+        document = client.get(path).json()
+    for path, verbs in document["paths"].items():
+        for verb, operation in verbs.items():
+            if verb in ("get", "post", "put", "patch", "delete"):
+                yield path, verb.upper(), operation
+
+
+def test_every_endpoint_is_covered(server, tenant):
+    described = {operation["operationId"] for _, _, operation in operations(server)}
+    assert described == valid_calls(server, tenant).keys()
+    for path, verb, operation in operations(server):
+        call = valid_calls(server, tenant)[operation["operationId"]]
+        assert call["method"] == verb
+        pattern = re.sub(r"\{[^}]+\}", "[^/?]+", path)
+        assert re.match(pattern + r"(\?|$)", call["url"]), operation["operationId"]
+
+
+def test_valid_calls_succeed_and_are_charged_as_described(server, tenant):
+    calls = valid_calls(server, tenant)
+    with server.product(tenant.key()) as client:
+        for _, _, operation in operations(server):
+            before = tenant.wallet()["balanceKobo"]
+            answer = client.request(**calls[operation["operationId"]])
+            billable = {one["status"] for one in operation["x-billable-outcomes"]}
+            price = operation["x-price"]["sandbox"] if answer.status_code in billable else 0
+            assert answer.is_success, answer.text
+            assert tenant.wallet()["balanceKobo"] == before - price
+            assert int(answer.headers.get("x-charge-amount", 0)) == price
+            assert tenant.row(answer.headers["x-request-id"])["chargeKobo"] == price
+
+
+def test_refusals_of_every_endpoint(server, tenant):
+    calls = valid_calls(server, tenant)
+    off = tenant.admin.tenant("Switched off")
+    for scope in SCOPES:
+        off.switch(scope, False)
+    key, off_key = tenant.key(), off.key()
+    before = tenant.wallet()["balanceKobo"]
+
+    def ask(operation, key, **headers):
+        with server.product(key, **headers) as client:
+            answer = client.request(**calls[operation["operationId"]])
+            expect_free(answer)
+            return answer
+
+    for _, _, operation in operations(server):
+        expect_failure(ask(operation, None), 401, "missing_api_key")
+        expect_failure(ask(operation, "kofa_test_x_y"), 401, "invalid_api_key")
+        answer = ask(operation, key, X_Environment="live")
+        expect_failure(answer, 403, "environment_mismatch")
+        scope = operation.get("x-required-scope")
+        if operation["operationId"] in WITHOUT_SCOPE:
+            assert scope is None
+            continue
+        others = [one for one in SCOPES if one != scope]
+        assert len(others) == 2, f"{operation['operationId']} names its scope"
+        expect_failure(ask(operation, tenant.key(scopes=others)), 403, "insufficient_scope")
+        eventually(
+            lambda: expect_failure(ask(operation, off_key), 403, "service_not_enabled")
+        )
+    assert tenant.wallet()["balanceKobo"] == before
+
+
+def test_tenants_do_not_see_each_other(server, tenant):
+    stranger = tenant.admin.tenant("Stranger")
+    with server.product(tenant.key()) as client:
+        body = subscription(server, tenant.vendor_id)
+        made = client.post("/api/exchange-invest/subscribe", json=body)
+        assert made.is_success, made.text
+        mine = client.post("/api/exchange-invest/transactions", json={}).json()["data"]
+    assert mine["totalCount"] == 1
+    reference = mine["transactions"][0]["transactionReference"]
+    with server.product(stranger.key()) as client:
+        for search in [{}, {"transactionReference": reference}]:
+            answer = client.post("/api/exchange-invest/transactions", json=search)
+            data = expect_success(answer).json()["data"]
+            assert (data["transactions"], data["totalCount"]) == ([], 0)
+        # The same person may apply through another tenant, but not as that tenant.
+        answer = client.post("/api/exchange-invest/subscribe", json=body)
+        expect_failure(answer, 422, "vendor_not_found", "vendorId")
+    assert stranger.row(made.headers["x-request-id"]) is None
+    assert tenant.row(made.headers["x-request-id"])
+    # The stranger's own calls are in its own log only.
+    assert not {row["requestId"] for row in stranger.pages("requests")} & {
+        row["requestId"] for row in tenant.pages("requests")
+    }
+
+
+def test_environments_do_not_see_each_other(server, tenant):
+    tenant.switch("investment_ipo", True, "live")
+    tenant.move("credits", 1_000_000, "live")
+    key = tenant.key(environments=["sandbox", "live"])
+    with server.product(key) as client:
+        body = subscription(server, tenant.vendor_id)
+        assert client.post("/api/exchange-invest/subscribe", json=body).is_success
+    with server.product(key, X_Environment="live") as client:
+        path = "/api/exchange-invest/transactions"
+        answer = eventually(lambda: expect_success(client.post(path, json={})))
+        assert answer.json()["data"]["totalCount"] == 0
+        offers = client.get("/api/exchange-invest/offers").json()["data"]["offers"]
+        assert body["offerId"] not in [offer["id"] for offer in offers]
+    live = list(tenant.pages("requests?environment=live"))
+    assert live and all(row["environment"] == "live" for row in live)
+    sandbox = list(tenant.pages("requests?environment=sandbox"))
+    assert sandbox and all(row["environment"] == "sandbox" for row in sandbox)
+
+
+def test_admin_api_needs_its_token(server, tenant):
+    product_key = tenant.key()
+    seen = 0
+    for path, verb, operation in operations(server, "/admin/openapi.json"):
+        if operation["operationId"] in ADMIN_PUBLIC:
+            continue
+        seen += 1
+        url = path.replace("{tenantId}", tenant.id)
+        url = re.sub(r"\{environment\}", "sandbox", url)
+        url = re.sub(r"\{[^}]+\}", "x", url)
+        for token in [None, "x", "kofa_admin_" + "0" * 48, product_key]:
+            headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+            with server.client(**headers) as client:
+                answer = client.request(verb, url, json={})
+            expect_failure(answer, 401, "unauthorized")
+    assert seen > 20
+
+
+def test_admin_token_opens_no_product(server):
+    with server.product(server.ready["adminToken"]) as client:
+        expect_failure(client.get("/api/exchange-invest/offers"), 401, "invalid_api_key")

@@ -1,7 +1,6 @@
 //! The wiring: what is made of what, which routes there are, which workers run, and how the
 //! whole starts and stops. No rule lives here.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +26,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::health::{self, Health};
 use crate::hosts::{self, Hosts};
+use crate::listener;
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -114,6 +114,11 @@ impl App {
             .context("finishing interrupted calls")?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
+        debug_assert_eq!(
+            names(&endpoints),
+            names(&self::endpoints()),
+            "both lists of endpoints name the same"
+        );
         let desk = Desk {
             store: store.clone(),
             vault: vault.clone(),
@@ -173,43 +178,22 @@ impl App {
     }
 
     /// Serves until `stop` is done, then lets calls under way finish and settles them.
-    ///
-    /// # Errors
-    /// If the listener fails.
     pub async fn serve(
-        self,
+        mut self,
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
-    ) -> anyhow::Result<()> {
-        let (stopping, stopped) = tokio::sync::oneshot::channel();
-        let service = self
-            .router
-            .into_make_service_with_connect_info::<SocketAddr>();
-        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
-            stop.await;
-            tracing::info!("stopping: no new connections, waiting for calls under way");
-            let _ = stopping.send(());
-        });
-        let server = tokio::spawn(async move { server.await });
-        // Either the server ends by itself (an error), or it is told to.
-        let _ = stopped.await;
-        let drained = tokio::time::timeout(Duration::from_secs(DRAIN_S_MAX), server).await;
-        let mut workers = self.workers;
-        workers.shutdown().await;
+    ) {
+        let drain = Duration::from_secs(DRAIN_S_MAX);
+        let drained = listener::serve(listener, self.router, stop, drain).await;
+        self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
-        match drained {
-            Ok(ended) => {
-                ended
-                    .context("the server's task")?
-                    .context("the listener")?;
-                // The routes are gone, and with them every sender: all is settled then.
-                let settled = Duration::from_secs(DRAIN_S_MAX);
-                let _ = tokio::time::timeout(settled, self.settling).await;
-            }
-            Err(_) => tracing::warn!("some calls did not end in time"),
+        if drained {
+            // The routes are gone, and with them every sender: all is settled then.
+            let _ = tokio::time::timeout(drain, self.settling).await;
+        } else {
+            tracing::warn!("some calls did not end in time");
         }
         tracing::info!("stopped");
-        Ok(())
     }
 }
 
@@ -244,6 +228,30 @@ fn products(
         endpoints: products.endpoints(),
     };
     Ok(products.with(quote))
+}
+
+/// The same endpoints, without anything behind them: for commands that only name one.
+pub fn endpoints() -> Vec<&'static Endpoint> {
+    use kofa_documents::http as documents;
+    use kofa_investment::http as investment;
+    use kofa_platform::http::ProductEndpoint as _;
+    use kofa_registry::http as registry;
+
+    vec![
+        investment::ListOffers::ENDPOINT,
+        investment::ListSupportedBanks::ENDPOINT,
+        investment::ListBrokers::ENDPOINT,
+        Subscribe::ENDPOINT,
+        investment::ListTransactions::ENDPOINT,
+        documents::ExtractAddress::ENDPOINT,
+        documents::ExtractAddressBase64::ENDPOINT,
+        registry::GetCompanyByRc::ENDPOINT,
+        GetQuote::ENDPOINT,
+    ]
+}
+
+fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {
+    endpoints.iter().map(|one| one.operation_id).collect()
 }
 
 /// Finishes or undoes what an earlier process began: nobody is served before.

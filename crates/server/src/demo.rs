@@ -1,49 +1,26 @@
 //! `kofa demo`: everything with nothing to set up. Makes, once, an operator, a tenant with a
 //! funded sandbox wallet and a sandbox key with all scopes; prints what to try.
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Environment, Ids, Scope, Sensitive, SystemClock};
+use base64::Engine as _;
+use kofa_domain::{Environment, Ids, KeyId, Scope, Sensitive, SystemClock, TenantId};
 use kofa_platform::directory::invites::{AcceptInvite, FindInvite};
 use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::IssueKey;
-use kofa_platform::directory::operators::{CreateOperator, NewOperator};
+use kofa_platform::directory::keys::{FindKey, IssueKey, KeyStatus};
+use kofa_platform::directory::operators::{CheckAdminToken, CreateOperator, NewOperator};
 use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By, OperatorRole, password};
+use kofa_platform::directory::{Actor, By, EMAIL_TAKEN, OperatorRole, password};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
 use crate::app::{App, Wiring};
-use crate::hosts::Hosts;
-use crate::{master_key, signals};
+use crate::config::Config;
+use crate::{master_key, serve, signals};
 
-const OPERATOR_EMAIL: &str = "operator@kofa.example";
-const TENANT_EMAIL: &str = "owner@adire-fintech.example";
 const TENANT_NAME: &str = "Adire Fintech (demo)";
-/// Connections of the demo to PostgreSQL.
-const CONNECTIONS: u32 = 16;
-/// Connections for reads on SQLite.
-const READERS: usize = 2;
-
-/// What `kofa demo` takes.
-#[derive(Debug, clap::Args)]
-pub struct DemoOptions {
-    /// Folder of the data: database, keys, sample files. Made if absent.
-    #[arg(long, value_name = "DIR", default_value = "kofa-data")]
-    data: PathBuf,
-    /// Where to listen; port 0 picks a free one.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
-    /// A PostgreSQL URL instead of SQLite.
-    #[arg(long, value_name = "URL")]
-    database_url: Option<String>,
-    /// Written as one JSON object once requests are answered.
-    #[arg(long, value_name = "FILE")]
-    ready_file: Option<PathBuf>,
-}
 
 /// Kept in the data folder, readable by its owner only, so that the next start prints the
 /// same lines.
@@ -54,6 +31,7 @@ struct Credentials {
     operator: SignIn,
     tenant: DemoTenant,
     api_key: String,
+    api_key_id: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,54 +65,38 @@ struct Ready<'a> {
 /// # Errors
 /// If the address is taken, the data is served by another process, or anything cannot be
 /// opened.
-pub async fn run(options: DemoOptions) -> anyhow::Result<()> {
-    let folder = &options.data;
-    std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-    if let Some(file) = &options.ready_file {
+pub async fn run(config: &Config) -> anyhow::Result<()> {
+    config.check()?;
+    let folder = config.data_dir();
+    std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+    let folder = folder.canonicalize()?;
+    let ready_file = config.ready_file();
+    if let Some(file) = &ready_file {
         let _ = std::fs::remove_file(file);
     }
-    let listener = TcpListener::bind(options.listen)
+    let listener = TcpListener::bind(config.listen())
         .await
-        .with_context(|| format!("listening on {}", options.listen))?;
-    let base_url = format!("http://{}", listener.local_addr()?);
-    let (master_key, made) = master_key::read_or_make(&folder.join("master.key"))?;
-    if made {
-        tracing::warn!(
-            file = %folder.join("master.key").display(),
-            "a master key was made beside the data: fine for a demo; \
-             a real deployment keeps it elsewhere"
-        );
-    }
-    let store = match options.database_url {
-        Some(url) => kofa_store::Settings::Postgres {
-            url,
-            connections: CONNECTIONS,
-        },
-        None => kofa_store::Settings::Sqlite {
-            file: folder.join("kofa.db"),
-            readers: READERS,
-        },
-    };
+        .with_context(|| format!("listening on {}", config.listen()))?;
+    let address = listener.local_addr()?;
+    let base_url = config.base_url(&serve::reachable(address).to_string());
     let app = App::wire(Wiring {
-        store,
-        master_key,
+        store: config.store()?,
+        master_key: master_key(config, &folder)?,
         clock: Arc::new(SystemClock),
-        trusted_proxies: Vec::new(),
-        hosts: Hosts::default(),
+        trusted_proxies: config.trusted_proxies()?,
+        hosts: config.hosts(),
         reader: (std::env::current_exe()?, vec!["read-document".into()]),
         base_url: base_url.clone(),
     })
     .await?;
-    let credentials = prepare(&app, folder).await?;
-    let sample = folder.join("sample-electricity-bill.pdf");
-    std::fs::write(
-        &sample,
-        kofa_address::samples::sample_bill(&Default::default()),
-    )?;
+    serve::seed(&app).await?;
+    let credentials = prepare(&app, &folder).await?;
     app.snapshot.refresh().await?;
-    print(&base_url, &credentials, &sample);
+    let samples = write_samples(&folder)?;
     let server = tokio::spawn(app.serve(listener, signals::stop()));
-    if let Some(file) = &options.ready_file {
+    serve::answering(address).await?;
+    print(&base_url, &credentials, &samples);
+    if let Some(file) = &ready_file {
         let ready = Ready {
             base_url: &base_url,
             portal_url: format!("{base_url}/"),
@@ -143,59 +105,120 @@ pub async fn run(options: DemoOptions) -> anyhow::Result<()> {
         };
         master_key::write_private(file, &serde_json::to_string(&ready)?)?;
     }
-    server.await?
+    Ok(server.await?)
 }
 
-/// The demo's people, key and data; made at the first start, found at the next.
+/// The key that was named, else the one beside the data, made at the first start.
+fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<[u8; 32]>> {
+    if config.names_master_key() {
+        return config.master_key();
+    }
+    let file = folder.join("master.key");
+    let (master_key, made) = master_key::read_or_make(&file)?;
+    if made {
+        tracing::warn!(
+            file = %file.display(),
+            "a master key was made beside the data: fine for a demo; \
+             a real deployment keeps it elsewhere"
+        );
+    }
+    Ok(master_key)
+}
+
+/// Documents for the printed lines: a bill, and the same as the body of a JSON call.
+struct Samples {
+    bill: PathBuf,
+    base64: PathBuf,
+}
+
+fn write_samples(folder: &Path) -> anyhow::Result<Samples> {
+    let samples = Samples {
+        bill: folder.join("sample-electricity-bill.pdf"),
+        base64: folder.join("sample-electricity-bill.json"),
+    };
+    let bill = kofa_address::samples::sample_bill(&Default::default());
+    let body = serde_json::json!({
+        "file_name": "sample-electricity-bill.pdf",
+        "content_type": "application/pdf",
+        "base64_content": base64::engine::general_purpose::STANDARD.encode(&bill),
+        "hallucination": {"lga": true, "state": true, "country": true},
+    });
+    std::fs::write(&samples.base64, body.to_string())?;
+    std::fs::write(&samples.bill, bill)?;
+    Ok(samples)
+}
+
+/// The demo's people and key; made at the first start, found at the next.
 async fn prepare(app: &App, folder: &Path) -> anyhow::Result<Credentials> {
-    kofa_investment::seed(&app.store, &*app.clock).await?;
-    let report = kofa_registry::seed(&app.store, app.clock.now()).await?;
-    anyhow::ensure!(
-        report.rows_rejected == 0,
-        "the sandbox's companies are faulty"
-    );
     let file = folder.join("demo.json");
-    match std::fs::read_to_string(&file) {
-        Ok(text) => serde_json::from_str(&text).with_context(|| format!("{}", file.display())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let made = make(app).await.context(
-                "making the demo's people; if an earlier first start was cut off, begin again \
-                 with an empty folder or database",
-            )?;
-            master_key::write_private(&file, &serde_json::to_string_pretty(&made)?)?;
-            Ok(made)
+    let known = match std::fs::read_to_string(&file) {
+        Ok(text) => {
+            let known: Credentials =
+                serde_json::from_str(&text).with_context(|| format!("{}", file.display()))?;
+            Some(known)
         }
-        Err(error) => Err(error).with_context(|| format!("{}", file.display())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error).with_context(|| format!("{}", file.display())),
+    };
+    if let Some(known) = known
+        && still_good(app, &known).await?
+    {
+        return Ok(known);
+    }
+    let made = match make(app, "").await {
+        // An earlier first start was cut off, or its file is gone: its people cannot be
+        // asked for their secrets, so there are new ones beside them.
+        Err(error) if is_taken(&error) => {
+            let random: [u8; 4] = Ids.secret();
+            make(app, &format!("+{:08x}", u32::from_be_bytes(random))).await?
+        }
+        made => made?,
+    };
+    master_key::write_private(&file, &serde_json::to_string_pretty(&made)?)?;
+    Ok(made)
+}
+
+fn is_taken(error: &anyhow::Error) -> bool {
+    let refusal = error.downcast_ref::<kofa_domain::Error>();
+    refusal.is_some_and(|refusal| refusal.code() == &EMAIL_TAKEN)
+}
+
+/// Whether this database knows the credentials, and the key still works.
+async fn still_good(app: &App, known: &Credentials) -> anyhow::Result<bool> {
+    let check = CheckAdminToken::new(&app.vault, &known.admin_token);
+    let Some(actor) = app.store.read(check).await? else {
+        return Ok(false);
+    };
+    let Some(key) = KeyId::parse(&known.api_key_id) else {
+        return Ok(false);
+    };
+    let key = app.store.read(FindKey { actor, key }).await?;
+    Ok(key.status(app.clock.now()) == KeyStatus::Active)
+}
+
+fn by(app: &App) -> By {
+    By {
+        actor: Actor::Shell,
+        at: app.clock.now(),
     }
 }
 
-async fn make(app: &App) -> anyhow::Result<Credentials> {
+async fn make(app: &App, suffix: &str) -> anyhow::Result<Credentials> {
     let (store, vault) = (&app.store, &app.vault);
-    let by = || By {
-        actor: Actor::Shell,
-        at: app.clock.now(),
+    let operator = SignIn {
+        email: format!("operator{suffix}@kofa.example"),
+        password: new_password(),
     };
-    let operator_password = new_password();
-    let hash = password::hash(Sensitive::new(operator_password.clone()), Ids).await?;
+    let hash = password::hash(Sensitive::new(operator.password.clone()), Ids).await?;
     let new = NewOperator {
-        email: OPERATOR_EMAIL.to_owned(),
+        email: operator.email.clone(),
         name: "Demo operator".to_owned(),
         role: OperatorRole::Owner,
         password_hash: Some(Sensitive::new(hash)),
     };
-    let (create, admin_token) = CreateOperator::new(vault, Ids, by(), new);
+    let (create, admin_token) = CreateOperator::new(vault, Ids, by(app), new);
     store.write(create).await?;
-    let (name, email) = (TENANT_NAME.to_owned(), TENANT_EMAIL.to_owned());
-    let (create, invite) = CreateTenant::new(vault, Ids, by(), name, email);
-    let tenant = store.write(create).await?;
-    let tenant_password = new_password();
-    let now = app.clock.now();
-    let found = store
-        .read(FindInvite::new(vault, invite.expose(), now))
-        .await?;
-    let secret = Sensitive::new(tenant_password.clone());
-    let accept = AcceptInvite::new(vault, Ids, invite.expose(), &found, secret, now).await?;
-    store.write(accept).await?;
+    let tenant = make_tenant(app, suffix).await?;
     let plan = KeyPlan {
         name: "Demo key".to_owned(),
         scopes: Scope::ALL.to_vec(),
@@ -203,21 +226,36 @@ async fn make(app: &App) -> anyhow::Result<Credentials> {
         allowed_cidrs: Vec::new(),
         expires_at: None,
     };
-    let (issue, api_key) = IssueKey::new(vault, Ids, by(), tenant.id.clone(), plan);
-    store.write(issue).await?;
+    let id = TenantId::parse(&tenant.id).context("a new tenant's id")?;
+    let (issue, api_key) = IssueKey::new(vault, Ids, by(app), id, plan);
+    let key = store.write(issue).await?;
     Ok(Credentials {
         admin_token: admin_token.expose().clone(),
-        operator: SignIn {
-            email: OPERATOR_EMAIL.to_owned(),
-            password: operator_password,
-        },
-        tenant: DemoTenant {
-            id: tenant.id.to_string(),
-            vendor_id: tenant.vendor_id,
-            email: TENANT_EMAIL.to_owned(),
-            password: tenant_password,
-        },
+        operator,
+        tenant,
         api_key: api_key.expose().clone(),
+        api_key_id: key.id.to_string(),
+    })
+}
+
+/// The tenant, its owner's invite accepted.
+async fn make_tenant(app: &App, suffix: &str) -> anyhow::Result<DemoTenant> {
+    let (store, vault) = (&app.store, &app.vault);
+    let email = format!("owner{suffix}@adire-fintech.example");
+    let name = TENANT_NAME.to_owned();
+    let (create, invite) = CreateTenant::new(vault, Ids, by(app), name, email.clone());
+    let tenant = store.write(create).await?;
+    let (now, invite) = (app.clock.now(), invite.expose());
+    let found = store.read(FindInvite::new(vault, invite, now)).await?;
+    let password = new_password();
+    let secret = Sensitive::new(password.clone());
+    let accept = AcceptInvite::new(vault, Ids, invite, &found, secret, now).await?;
+    store.write(accept).await?;
+    Ok(DemoTenant {
+        id: tenant.id.to_string(),
+        vendor_id: tenant.vendor_id,
+        email,
+        password,
     })
 }
 
@@ -238,7 +276,7 @@ fn new_password() -> String {
     clippy::print_stdout,
     reason = "what a person reads who starts the demo"
 )]
-fn print(base_url: &str, of: &Credentials, sample: &Path) {
+fn print(base_url: &str, of: &Credentials, samples: &Samples) {
     let key = &of.api_key;
     let subscribe = sample_subscription(&of.tenant.vendor_id);
     println!(
@@ -274,10 +312,12 @@ Try it:
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
     {base_url}/api/exchange-invest/transactions -d '{{\"page\": 1, \"size\": 20}}'
 
-  # the address on a bill
-  curl -i -H 'X-API-Key: {key}' -F file=@{} \\
+  # the address on a bill, as a form and as JSON
+  curl -i -H 'X-API-Key: {key}' -F 'file=@{}' \\
     -F 'hallucination={{\"lga\": true, \"state\": true, \"country\": true}}' \\
     {base_url}/api/v1/proof-of-address/extract
+  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
+    -d '@{}' {base_url}/api/v1/proof-of-address/extract-base64
 
 Stop with Ctrl-C.
 ",
@@ -288,7 +328,8 @@ Stop with Ctrl-C.
         of.tenant.password,
         of.tenant.id,
         of.tenant.vendor_id,
-        sample.display(),
+        samples.bill.display(),
+        samples.base64.display(),
     );
 }
 

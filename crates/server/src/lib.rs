@@ -2,10 +2,13 @@
 
 pub mod app;
 pub mod cli;
+pub mod config;
 pub mod demo;
 pub mod health;
 pub mod hosts;
+mod listener;
 pub mod master_key;
 pub mod routes;
+pub mod serve;
 pub mod signals;
 pub mod telemetry;

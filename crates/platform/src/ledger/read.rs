@@ -79,14 +79,15 @@ pub struct ListLedger {
     pub limit: u32,
 }
 
-const LEDGER: &str = "select * from ( \
-       select seq, id, at, request_id, kind, amount_kobo, balance_kobo from transfer \
-       where wallet_no = $1 and seq < $2 \
-       union all \
-       select seq, null as id, at, request_id, 'charge' as kind, \
-              0 - charge_kobo as amount_kobo, balance_kobo \
+/// The order stands on the union itself: both databases then merge two indexed walks and stop
+/// at the limit, however long the log is.
+const LEDGER: &str = "select seq, id, at, request_id, kind, amount_kobo, balance_kobo \
+       from transfer where wallet_no = $1 and seq < $2 \
+     union all \
+     select seq, null as id, at, request_id, 'charge' as kind, \
+       0 - charge_kobo as amount_kobo, balance_kobo \
        from request_log where wallet_no = $1 and seq < $2 and charge_kobo > 0 \
-     ) as journal order by seq desc limit $3";
+     order by seq desc limit $3";
 
 impl Op for ListLedger {
     type Out = LedgerPage;

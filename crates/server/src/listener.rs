@@ -28,7 +28,7 @@ const PAUSE_MS: u64 = 50;
 
 /// Serves `router` until `stop` is done, then waits for calls under way, at most `drain`.
 /// Whether all of them ended in time.
-pub async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     stop: impl Future<Output = ()>,

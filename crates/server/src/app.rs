@@ -114,11 +114,6 @@ impl App {
             .context("finishing interrupted calls")?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
-        debug_assert_eq!(
-            names(&endpoints),
-            names(&self::endpoints()),
-            "both lists of endpoints name the same"
-        );
         let desk = Desk {
             store: store.clone(),
             vault: vault.clone(),
@@ -227,7 +222,10 @@ fn products(
         wallets: Arc::clone(&gate.wallets),
         endpoints: products.endpoints(),
     };
-    Ok(products.with(quote))
+    let products = products.with(quote);
+    let listed = names(&products.endpoints());
+    debug_assert_eq!(listed, names(&endpoints()), "both lists name the same");
+    Ok(products)
 }
 
 /// The same endpoints, without anything behind them: for commands that only name one.

@@ -2,12 +2,13 @@
 
 use tracing_subscriber::EnvFilter;
 
-/// Starts logging: JSON lines unless standard error is a terminal, level from `KOFA_LOG`
-/// (default `info`). A panic is logged as its place only: its message might hold anything.
-pub fn start() {
+/// Starts logging: JSON lines unless standard error is a terminal, at `level` as `EnvFilter`
+/// reads it (`info` if it cannot be read). A panic is logged as its place only: its message
+/// might hold anything.
+pub fn start(level: &str) {
     use std::io::IsTerminal as _;
 
-    let filter = EnvFilter::try_from_env("KOFA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_new(level).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

@@ -170,14 +170,15 @@ fn read(call: &AdminCall, needs_reason: bool) -> kofa_domain::Result<Movement> {
         faults.extend(missing.all().iter().cloned());
     }
     let amount = money::read_amount(kobo, &mut faults);
-    Error::check(faults)?;
-    match (amount, reference) {
-        (Some(amount), Some(reference)) => Ok(Movement {
-            amount,
-            reference: reference.to_owned(),
-            reason: reason.unwrap_or_default().to_owned(),
-        }),
-        _ => Err(Error::internal("a movement without faults has its parts")),
+    let movement = match (amount, reference) {
+        (Some(amount), Some(reference)) => {
+            Movement::read(amount, reference, reason.unwrap_or_default(), &mut faults)
+        }
+        _ => None,
+    };
+    match movement {
+        Some(movement) if faults.is_empty() => Ok(movement),
+        _ => Err(Error::faults(faults)),
     }
 }
 

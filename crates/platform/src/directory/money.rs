@@ -53,6 +53,39 @@ pub struct Movement {
     pub reason: String,
 }
 
+impl Movement {
+    /// With the reference and the reason as typed; each is bounded and visible, the reference
+    /// not empty.
+    pub fn read(
+        amount: Kobo,
+        reference: &str,
+        reason: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Self> {
+        let (reference, reason) = (reference.trim(), reason.trim());
+        let before = faults.len();
+        if reference.is_empty() {
+            faults.push(Fault::missing("reference"));
+        }
+        for (field, text, most) in [
+            ("reference", reference, REFERENCE_CHARS_MAX),
+            ("reason", reason, REASON_CHARS_MAX),
+        ] {
+            if text.chars().count() > most || text.chars().any(char::is_control) {
+                let message = format!(
+                    "`{field}` must have at most {most} characters and no control characters."
+                );
+                faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
+            }
+        }
+        (faults.len() == before).then(|| Self {
+            amount,
+            reference: reference.to_owned(),
+            reason: reason.to_owned(),
+        })
+    }
+}
+
 /// The tenant's wallet.
 ///
 /// # Errors

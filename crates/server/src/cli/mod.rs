@@ -1,15 +1,29 @@
-//! The command line: one file a command.
+//! The command line: one file a command. A command reads its words, runs one operation of
+//! the rooms below, and prints what came of it: no rule lives here.
+
+mod key;
+mod operator;
+mod price;
+mod registry;
+mod room;
+mod tenant;
+mod wallet;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::demo;
+use crate::config::{Config, ConfigOptions, ServeOptions};
+use crate::{demo, serve, telemetry};
+
+use room::{Room, say};
 
 /// Kofa: tenant-keyed business APIs.
 #[derive(Debug, Parser)]
 #[command(name = "kofa", version, about)]
 pub struct Cli {
+    #[command(flatten)]
+    options: ConfigOptions,
     #[command(subcommand)]
     command: Command,
 }
@@ -17,7 +31,32 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Start everything with nothing to set up: demo tenant, sandbox key, sample data.
-    Demo(demo::DemoOptions),
+    Demo(ServeOptions),
+    /// Serve a deployment.
+    Serve(ServeOptions),
+    /// Print the settings in force; secrets are masked.
+    Config,
+    /// Tenants, their services and limits.
+    #[command(subcommand)]
+    Tenant(tenant::TenantCommand),
+    /// API keys.
+    #[command(subcommand)]
+    Key(key::KeyCommand),
+    /// Wallets.
+    #[command(subcommand)]
+    Wallet(wallet::WalletCommand),
+    /// The price book.
+    #[command(subcommand)]
+    Price(price::PriceCommand),
+    /// The journal.
+    #[command(subcommand)]
+    Ledger(wallet::LedgerCommand),
+    /// The company register.
+    #[command(subcommand)]
+    Registry(registry::RegistryCommand),
+    /// The people who operate this server.
+    #[command(subcommand)]
+    Operator(operator::OperatorCommand),
     /// Read documents from standard input for a server (started by it, not by hand).
     #[command(hide = true)]
     ReadDocument,
@@ -28,19 +67,78 @@ pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         // Before anything else is set up: this process only parses hostile files.
         Command::ReadDocument => return kofa_address::child_main(),
-        Command::Demo(options) => in_runtime(demo::run(options)),
+        command => Config::read(&cli.options).and_then(|config| with(command, config)),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("kofa: {error:#}");
+            eprintln!("kofa: {}", explain(&error));
             ExitCode::FAILURE
         }
     }
 }
 
+/// The faults of an operation as people read them; everything else with its causes.
+fn explain(error: &anyhow::Error) -> String {
+    let Some(refusal) = error.downcast_ref::<kofa_domain::Error>() else {
+        return format!("{error:#}");
+    };
+    let mut lines: Vec<&str> = refusal
+        .all()
+        .iter()
+        .map(|one| one.message.as_ref())
+        .collect();
+    lines.extend(refusal.context());
+    lines.join("\n      ")
+}
+
+fn with(command: Command, config: Config) -> anyhow::Result<()> {
+    match command {
+        Command::Config => show(&config),
+        Command::Demo(options) => {
+            telemetry::start(config.log());
+            in_runtime(demo::run(&config.serving(options)))
+        }
+        Command::Serve(options) => {
+            telemetry::start(config.log());
+            in_runtime(serve::run(&config.serving(options)))
+        }
+        command => {
+            // Commands answer on standard output; their log is for what goes wrong.
+            telemetry::start("warn");
+            in_runtime(async {
+                let room = Room::open(config).await?;
+                on_data(command, &room).await
+            })
+        }
+    }
+}
+
+async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
+    match command {
+        Command::Tenant(command) => tenant::run(command, room).await,
+        Command::Key(command) => key::run(command, room).await,
+        Command::Wallet(command) => wallet::run(command, room).await,
+        Command::Price(command) => price::run(command, room).await,
+        Command::Ledger(wallet::LedgerCommand::Verify) => wallet::verify(room).await,
+        Command::Registry(command) => registry::run(command, room).await,
+        Command::Operator(command) => operator::run(command, room).await,
+        Command::Demo(_) | Command::Serve(_) | Command::Config | Command::ReadDocument => {
+            unreachable!("these do not work on the data alone")
+        }
+    }
+}
+
+fn show(config: &Config) -> anyhow::Result<()> {
+    for (setting, value, origin) in config.shown() {
+        let (name, about) = (setting.name, setting.about);
+        say(format_args!("# {about}; {}", setting.variable()))?;
+        say(format_args!("{name} = \"{value}\"  # {origin}\n"))?;
+    }
+    config.check()
+}
+
 fn in_runtime(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
-    crate::telemetry::start();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?

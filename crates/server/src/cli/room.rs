@@ -1,0 +1,85 @@
+//! What a command works with: the data, without a server.
+//!
+//! A command and a running server may share the data: a change is one transaction, and a
+//! server takes it over within a second.
+
+use std::io::Write as _;
+
+use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
+use kofa_platform::directory::{Actor, By};
+use kofa_store::{Store, Vault};
+
+use crate::config::Config;
+
+/// The data, opened for one command.
+#[derive(Debug)]
+pub(crate) struct Room {
+    pub(crate) store: Store,
+    pub(crate) ids: Ids,
+    config: Config,
+}
+
+impl Room {
+    pub(crate) async fn open(config: Config) -> anyhow::Result<Self> {
+        let store = Store::open(&config.store()?).await?;
+        Ok(Self {
+            store,
+            ids: Ids,
+            config,
+        })
+    }
+
+    /// Of the master key, for what makes or checks secrets.
+    pub(crate) fn vault(&self) -> anyhow::Result<Vault> {
+        Ok(Vault::new(&self.config.master_key()?))
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        SystemClock.now()
+    }
+
+    /// Whoever has a shell here and may read the data.
+    pub(crate) fn by(&self) -> By {
+        By {
+            actor: Actor::Shell,
+            at: self.now(),
+        }
+    }
+
+    /// The link by which an invite is accepted.
+    pub(crate) fn invite_url(&self, token: &str) -> String {
+        let base = self.config.base_url(self.config.listen());
+        format!("{base}/invite/{token}")
+    }
+}
+
+/// Prints a line of the answer. A reader who hangs up ends the command quietly.
+pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{line}") {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        done => Ok(done?),
+    }
+}
+
+/// All faults of what was typed, one a line.
+pub(crate) fn refuse(faults: &[Fault]) -> anyhow::Result<()> {
+    let lines: Vec<&str> = faults.iter().map(|fault| fault.message.as_ref()).collect();
+    anyhow::ensure!(lines.is_empty(), "{}", lines.join("\n      "));
+    Ok(())
+}
+
+pub(crate) fn environment(text: &str) -> Result<Environment, String> {
+    Environment::parse(text).ok_or_else(|| "`sandbox` or `live`".to_owned())
+}
+
+pub(crate) fn scope(text: &str) -> Result<Scope, String> {
+    Scope::parse(text).ok_or_else(|| {
+        let words = Scope::ALL.map(Scope::as_str);
+        format!("one of {}", words.join(", "))
+    })
+}
+
+pub(crate) fn id<K: IdKind>(text: &str) -> Result<Id<K>, String> {
+    Id::parse(text).ok_or_else(|| format!("an id begins with `{}`", K::PREFIX))
+}

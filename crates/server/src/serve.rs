@@ -1,0 +1,147 @@
+//! `kofa serve`: a real deployment, from settings.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use kofa_domain::{Ids, SystemClock};
+use kofa_platform::directory::operators::OpenSetup;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::app::{App, Wiring};
+use crate::config::Config;
+use crate::{master_key, signals};
+
+/// How long a server may take from listening to answering, in milliseconds.
+const ANSWER_MS_MAX: u64 = 10_000;
+
+/// Serves until told to stop.
+///
+/// # Errors
+/// If a setting is wrong, the address is taken, the data is served by another process, or
+/// anything cannot be opened.
+pub async fn run(config: &Config) -> anyhow::Result<()> {
+    config.check()?;
+    let (data_dir, master_key) = (config.data_dir(), config.master_key()?);
+    std::fs::create_dir_all(&data_dir).with_context(|| format!("{}", data_dir.display()))?;
+    let ready_file = config.ready_file();
+    if let Some(file) = &ready_file {
+        let _ = std::fs::remove_file(file);
+    }
+    let listener = TcpListener::bind(config.listen())
+        .await
+        .with_context(|| format!("listening on {}", config.listen()))?;
+    let address = listener.local_addr()?;
+    let base_url = config.base_url(&reachable(address).to_string());
+    let app = App::wire(Wiring {
+        store: config.store()?,
+        master_key,
+        clock: Arc::new(SystemClock),
+        trusted_proxies: config.trusted_proxies()?,
+        hosts: config.hosts(),
+        reader: (std::env::current_exe()?, vec!["read-document".into()]),
+        base_url: base_url.clone(),
+    })
+    .await?;
+    seed(&app).await?;
+    print_setup(&app, &base_url).await?;
+    tracing::info!(%address, base_url, "serving");
+    let server = tokio::spawn(app.serve(listener, signals::stop()));
+    if let Some(file) = ready_file {
+        answering(address).await?;
+        let ready = json!({ "baseUrl": base_url });
+        master_key::write_private(&file, &ready.to_string())?;
+    }
+    Ok(server.await?)
+}
+
+/// Puts the sandbox's world there, or moves its dates on.
+///
+/// # Errors
+/// If the store cannot be written.
+pub async fn seed(app: &App) -> anyhow::Result<()> {
+    kofa_investment::seed(&app.store, &*app.clock).await?;
+    let report = kofa_registry::seed(&app.store, app.clock.now()).await?;
+    anyhow::ensure!(
+        report.rows_rejected == 0,
+        "the sandbox's companies are faulty"
+    );
+    Ok(())
+}
+
+/// Without an operator, a one-time link makes the first. It goes to standard output, not to
+/// the log, which is kept and read by others.
+#[expect(
+    clippy::print_stdout,
+    reason = "what the person reads who starts a server for the first time"
+)]
+async fn print_setup(app: &App, base_url: &str) -> anyhow::Result<()> {
+    let (open, token) = OpenSetup::new(&app.vault, Ids, app.clock.now());
+    if app.store.write(open).await? {
+        println!(
+            "There is no operator yet. This link makes the first one, once, within 72 hours \
+             (a restart makes a new link):
+
+  curl {base_url}/setup/{} -H 'Content-Type: application/json' \\
+    -d '{{\"name\": \"…\", \"email\": \"…\", \"password\": \"…\"}}'
+",
+            token.expose()
+        );
+    }
+    Ok(())
+}
+
+/// An address at which this machine reaches a listener on `address`.
+pub fn reachable(address: SocketAddr) -> SocketAddr {
+    let loopback = match address {
+        _ if !address.ip().is_unspecified() => return address,
+        SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+        SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+    };
+    SocketAddr::new(loopback, address.port())
+}
+
+/// Waits until the server on `address` answers requests.
+///
+/// # Errors
+/// If it does not within ten seconds.
+pub async fn answering(address: SocketAddr) -> anyhow::Result<()> {
+    let asked = async {
+        loop {
+            if ask(reachable(address)).await.unwrap_or(false) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_millis(ANSWER_MS_MAX), asked)
+        .await
+        .context("the server does not answer")
+}
+
+async fn ask(address: SocketAddr) -> std::io::Result<bool> {
+    let mut stream = TcpStream::connect(address).await?;
+    let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).await?;
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).await?;
+    Ok(&start == b"HTTP/1.1 200")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reachable;
+
+    #[test]
+    fn a_listener_on_every_address_is_reached_on_loopback() {
+        let check = |listens: &str, expected: &str| {
+            assert_eq!(reachable(listens.parse().unwrap()).to_string(), expected);
+        };
+        check("0.0.0.0:80", "127.0.0.1:80");
+        check("[::]:80", "[::1]:80");
+        check("10.1.2.3:80", "10.1.2.3:80");
+    }
+}

@@ -50,6 +50,28 @@ pub const MALFORMED_MULTIPART: Code = Code {
     remedy: "Let your HTTP library write the form, and leave `Content-Type` to it.",
 };
 
+/// 422
+pub const DOCUMENT_TOO_COMPLEX: Code = Code {
+    name: "document_too_complex",
+    kind: Kind::Unprocessable,
+    title: "Reading the document took too much time or memory",
+    meaning: "Each document is read in a process of its own, with a limit on time and memory. \
+              This one went beyond it, or broke that process, so nothing was read. Files that are \
+              made to overload a reader do this; so do drawings with millions of lines.",
+    remedy: "Open the document, print the page with the address to a new PDF and send that. Do \
+             not send the same file again: the outcome will be the same.",
+};
+/// 503
+pub const READER_UNAVAILABLE: Code = Code {
+    name: "reader_unavailable",
+    kind: Kind::Unavailable,
+    title: "The document reader is not running",
+    meaning: "The process that reads documents could not be started on this server. It has \
+              nothing to do with the document. Nothing was charged.",
+    remedy: "Send the same call again after the seconds of Retry-After. If it stays, tell the \
+             operator; `/readyz` shows the state of the reader.",
+};
+
 /// All codes of this crate, for the documentation.
 pub const CODES: &[&Code] = &[
     &MISSING_FILE,
@@ -57,4 +79,6 @@ pub const CODES: &[&Code] = &[
     &CONFLICTING_CONTENT_FIELDS,
     &INVALID_BASE64,
     &MALFORMED_MULTIPART,
+    &DOCUMENT_TOO_COMPLEX,
+    &READER_UNAVAILABLE,
 ];

@@ -11,6 +11,6 @@ mod reader;
 mod rules;
 
 pub use codes::{CODES, CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
-pub use codes::{MALFORMED_MULTIPART, MISSING_FILE};
+pub use codes::{DOCUMENT_TOO_COMPLEX, MALFORMED_MULTIPART, MISSING_FILE, READER_UNAVAILABLE};
 pub use reader::Reader;
 pub use rules::{Submission, Variant};

@@ -1,7 +1,8 @@
 //! What a request says: the document, and which variant of the answer it wants.
 
 use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
 use kofa_address::{DOCUMENT_TOO_LARGE, Infer, Limits};
 use kofa_domain::{Error, Fault, Result};
@@ -10,6 +11,11 @@ use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
 
+/// The standard alphabet, with or without padding.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 /// Longest `file_name`, in characters.
 const FILE_NAME_CHARS_MAX: usize = 255;
 /// Longest `content_type`, in characters.
@@ -152,18 +158,13 @@ pub(crate) fn read_hallucination(options: &Value) -> std::result::Result<Infer, 
 
 /// Decodes standard base64, with or without padding, with line breaks as mail programs make.
 fn decode(field: &'static str, text: &str) -> Result<Bytes> {
-    let most = Limits::default().bytes_max as usize;
-    if text.len() / 4 * 3 > most + 3 {
-        return Err(too_large(field));
-    }
     let compact: Vec<u8> = text
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
-    let decoded = STANDARD
-        .decode(&compact)
-        .or_else(|_| STANDARD_NO_PAD.decode(&compact));
-    let bytes = decoded.map_err(|_| {
+    // Line breaks do not count. The padding may still take two of these bytes away again.
+    check_size(field, (compact.len() / 4 * 3).saturating_sub(2))?;
+    let bytes = BASE64.decode(&compact).map_err(|_| {
         Error::on(
             field,
             &INVALID_BASE64,
@@ -197,6 +198,7 @@ fn too_large(field: &'static str) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -252,6 +254,14 @@ mod tests {
             Err(&[("base64_content", "invalid_field")]),
         );
         check(
+            json!({"base64_content": "data:application/pdf;base64,JVBERi0="}),
+            Err(&[("base64_content", "invalid_base64")]),
+        );
+        check(
+            json!({"base64_content": "JVBERi0=x"}),
+            Err(&[("base64_content", "invalid_base64")]),
+        );
+        check(
             json!({"base64_content": "§"}),
             Err(&[("base64_content", "invalid_base64")]),
         );
@@ -279,12 +289,58 @@ mod tests {
         );
     }
 
+    /// The code and field of what is said about a document of `bytes`, written in lines of
+    /// `line` characters.
+    fn said_of(bytes: usize, line: usize) -> Option<(&'static str, String)> {
+        let text = BASE64.encode(vec![0; bytes]);
+        let lines: Vec<&str> = text
+            .as_bytes()
+            .chunks(line)
+            .map(|chunk| std::str::from_utf8(chunk).unwrap())
+            .collect();
+        let body = json!({"document_base64": lines.join("\r\n")});
+        let error = read_json(body.as_object().unwrap()).err()?;
+        let field = error.all()[0].field.clone().unwrap_or_default();
+        Some((error.code().name, field.into_owned()))
+    }
+
     #[test]
-    fn a_document_above_the_limit_is_refused_before_it_is_decoded() {
-        let huge = "A".repeat(Limits::default().bytes_max as usize / 3 * 4 + 8);
-        let body = json!({"base64_content": huge});
+    fn the_limit_counts_the_bytes_of_the_document_and_nothing_else() {
+        let most = Limits::default().bytes_max as usize;
+        let refused = Some((DOCUMENT_TOO_LARGE.name, "document_base64".to_owned()));
+        for line in [76, usize::MAX] {
+            assert_eq!(said_of(most - 1, line), None);
+            assert_eq!(said_of(most, line), None);
+            assert_eq!(said_of(most + 1, line), refused);
+            assert_eq!(said_of(most + 7, line), refused);
+        }
+        // Too large is said before anything is decoded.
+        let body = json!({"document_base64": "?".repeat(most / 3 * 4 + 8)});
         let error = read_json(body.as_object().unwrap()).unwrap_err();
         assert_eq!(error.code(), &DOCUMENT_TOO_LARGE);
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_encoded_comes_back(
+            bytes in proptest::collection::vec(any::<u8>(), 1..200),
+            line in 1usize..90,
+            padded in any::<bool>(),
+        ) {
+            let text = BASE64.encode(&bytes);
+            let text = if padded { &text } else { text.trim_end_matches('=') };
+            let mut lines = String::new();
+            for chunk in text.as_bytes().chunks(line) {
+                lines.push_str(std::str::from_utf8(chunk).unwrap());
+                lines.push_str("\r\n");
+            }
+            prop_assert_eq!(&decode("base64_content", &lines).unwrap()[..], &bytes[..]);
+        }
+
+        #[test]
+        fn any_text_is_answered(text in any::<String>()) {
+            let _ = decode("base64_content", &text);
+        }
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The answer of both endpoints (contract 2.7).
 
-use kofa_address::{Extraction, FieldFacts, Source};
+use kofa_address::{Extraction, FieldFacts, ReviewReason, Source};
 use kofa_domain::RequestId;
+use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, Schema};
 use uuid::Uuid;
 
 use crate::rules::Variant;
@@ -49,8 +52,11 @@ pub struct AddressData {
     confidence: f64,
     /// Whether a person should look.
     requires_review: bool,
-    /// Why: `no_address`, `filled_field`, `low_confidence`, `close_candidates`,
-    /// `ambiguous_place`, `foreign_address`, `post_box_only`, `unread_pages`.
+    /// Why: `no_address` (the document shows none of its holder), `filled_field` (one was
+    /// derived or inferred), `low_confidence`, `close_candidates` (another address fits about
+    /// as well), `ambiguous_place`, `foreign_address`, `post_box_only`, `unread_pages` (some
+    /// are pictures). Empty exactly if `requires_review` is false.
+    #[schema(schema_with = review_reasons)]
     review_reasons: Vec<&'static str>,
 }
 
@@ -67,13 +73,40 @@ pub struct Metadata {
 pub struct FieldMetadata {
     /// `extracted` (it stands in the document), `derived` (a rule gives it), `inferred` (a
     /// guess that `hallucination` allows) or `not_found`.
-    #[schema(example = "extracted")]
+    #[schema(schema_with = sources)]
     source: &'static str,
     /// 0 to 1; 0 if not found.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
     /// The document's own text, or the rule in words.
     evidence: Vec<String>,
+}
+
+fn sources() -> Schema {
+    use Source::{Derived, Extracted, Inferred, NotFound};
+    choice(&[Extracted, Derived, Inferred, NotFound].map(Source::as_str))
+}
+
+fn review_reasons() -> Schema {
+    use ReviewReason::{
+        AmbiguousPlace, CloseCandidates, FilledField, ForeignAddress, LowConfidence, NoAddress,
+        PostBoxOnly, UnreadPages,
+    };
+    let words = [
+        NoAddress,
+        FilledField,
+        LowConfidence,
+        CloseCandidates,
+        AmbiguousPlace,
+        ForeignAddress,
+        PostBoxOnly,
+        UnreadPages,
+    ];
+    let words = choice(&words.map(ReviewReason::as_str));
+    ArrayBuilder::new()
+        .items(RefOr::T(words))
+        .unique_items(true)
+        .into()
 }
 
 impl From<&FieldFacts> for FieldMetadata {

@@ -2,14 +2,16 @@
 
 use bytes::Bytes;
 use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
-use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
+use kofa_platform::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use multer::{Constraints, Multipart};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::ObjectBuilder;
+use utoipa::openapi::schema::{Schema, Type};
 
-use super::{DESCRIPTION, DOCUMENT_CODES, ExtractionAnswer};
+use super::{DESCRIPTION, ExtractionAnswer};
 use crate::Reader;
 use crate::codes::{self, INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
 use crate::rules::{Submission, Variant, check_size, read_hallucination};
@@ -36,8 +38,8 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "the document was read",
     }],
-    // 10 MB of document and the rest of the form.
-    body_bytes_max: 10 * 1024 * 1024 + 64 * 1024,
+    // 10 MB of document, the rest of the form, and room to name a document that is too large.
+    body_bytes_max: 12 * 1024 * 1024,
     ..Endpoint::BASE
 };
 
@@ -51,13 +53,26 @@ impl ExtractAddress {
 /// A document in a form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExtractForm {
-    /// The document.
-    #[schema(value_type = String, format = Binary)]
+    /// The document. Its name and declared type play no part.
+    #[schema(value_type = String, format = Binary, min_length = 1)]
     file: Vec<u8>,
-    /// A JSON object with the optional booleans `lga`, `state` and `country`: which missing
-    /// fields may be filled in.
-    #[schema(example = "{\"lga\": true, \"state\": true, \"country\": true}")]
+    #[schema(schema_with = options_text, required = false)]
     hallucination: Option<String>,
+}
+
+fn options_text() -> Schema {
+    const PATTERN: &str = concat!(
+        r#"^\{( *"(lga|state|country)" *: *(true|false) *"#,
+        r#"(, *"(lga|state|country)" *: *(true|false) *){0,2})? *\}$"#,
+    );
+    let description = "A JSON object with the optional booleans `lga`, `state` and `country`: \
+                       which missing fields may be filled in. Each is false by default.";
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(PATTERN))
+        .description(Some(description))
+        .examples([r#"{"lga": true, "state": true, "country": true}"#])
+        .into()
 }
 
 impl ProductEndpoint for ExtractAddress {
@@ -84,13 +99,15 @@ const CODES: &[&Code] = &[
     &codes::MISSING_FILE,
     &codes::MALFORMED_MULTIPART,
     &codes::INVALID_HALLUCINATION,
-    DOCUMENT_CODES[0],
-    DOCUMENT_CODES[1],
-    DOCUMENT_CODES[2],
-    DOCUMENT_CODES[3],
-    DOCUMENT_CODES[4],
-    DOCUMENT_CODES[5],
-    DOCUMENT_CODES[6],
+    &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
+    &kofa_address::DOCUMENT_TOO_LARGE,
+    &kofa_address::ENCRYPTED_DOCUMENT,
+    &kofa_address::CORRUPT_DOCUMENT,
+    &kofa_address::TOO_MANY_PAGES,
+    &kofa_address::UNREADABLE_DOCUMENT,
+    &codes::DOCUMENT_TOO_COMPLEX,
+    &kofa_address::READER_BUSY,
+    &codes::READER_UNAVAILABLE,
 ];
 
 async fn read_form(request: &Request) -> Result<Submission> {
@@ -106,21 +123,23 @@ async fn read_form(request: &Request) -> Result<Submission> {
     let stream = futures_util::stream::once(async move { Ok::<_, std::io::Error>(body) });
     let mut form = Multipart::with_constraints(stream, boundary, Constraints::new());
     let (mut document, mut options): (Option<Bytes>, Option<Bytes>) = (None, None);
-    let mut parts = 0;
+    let (mut parts, mut twice) = (0, Vec::new());
     while let Some(part) = form.next_field().await.map_err(|_| malformed())? {
         parts += 1;
         if parts > PARTS_MAX {
             return Err(malformed());
         }
-        let name = part.name().map(str::to_owned);
+        let (name, place) = match part.name() {
+            Some("file") => ("file", &mut document),
+            Some("hallucination") => ("hallucination", &mut options),
+            _ => continue,
+        };
         let content = part.bytes().await.map_err(|_| malformed())?;
-        match name.as_deref() {
-            Some("file") if document.is_none() => document = Some(content),
-            Some("hallucination") if options.is_none() => options = Some(content),
-            _ => {}
+        if place.replace(content).is_some() {
+            twice.push(name);
         }
     }
-    let mut faults = Vec::new();
+    let mut faults: Vec<Fault> = twice.into_iter().map(sent_twice).collect();
     let infer = match options.as_deref().map(read_options) {
         None => Default::default(),
         Some(Ok(infer)) => infer,
@@ -162,6 +181,11 @@ fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<
             vec![Fault::on("hallucination", &INVALID_HALLUCINATION, message)]
         })?;
     read_hallucination(&parsed)
+}
+
+fn sent_twice(field: &'static str) -> Fault {
+    let message = format!("`{field}` is sent more than once; a call reads one document.");
+    Fault::on(field, &INVALID_FIELD, message)
 }
 
 fn malformed() -> Error {
@@ -222,6 +246,15 @@ mod tests {
             ("hallucination", "{\"lga\":1,\"state\":\"\"}"),
         ];
         let _ = check(&wrong, &["invalid_hallucination", "invalid_hallucination"]).await;
+        let twice = [("file", "%PDF-"), ("other", "x"), ("file", "%PDF-")];
+        let _ = check(&twice, &["invalid_field"]).await;
+        let most = "x".repeat(kofa_address::Limits::default().bytes_max as usize);
+        let _ = check(&[("file", &most)], &[]).await;
+        let more = format!("{most}x");
+        let _ = check(&[("file", &more)], &["document_too_large"]).await;
+        let long = format!("{{\"x\": \"{}\"}}", "x".repeat(OPTIONS_BYTES_MAX));
+        let long = [("file", "%PDF-"), ("hallucination", &long)];
+        let _ = check(&long, &["invalid_hallucination"]).await;
         let many = [("other", "x"); PARTS_MAX + 1];
         let _ = check(&many, &["malformed_multipart"]).await;
         for broken in ["", "--x", "--x\nnonsense", "--y--"] {

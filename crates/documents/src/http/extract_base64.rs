@@ -5,8 +5,10 @@ use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::ObjectBuilder;
+use utoipa::openapi::schema::{Schema, Type};
 
-use super::{DESCRIPTION, DOCUMENT_CODES, ExtractionAnswer};
+use super::{DESCRIPTION, ExtractionAnswer};
 use crate::Reader;
 use crate::codes;
 use crate::rules::{Submission, read_json};
@@ -40,23 +42,85 @@ impl ExtractAddressBase64 {
     }
 }
 
-/// A document in JSON. `base64_content` is the variant with `hallucination` and
-/// `field_metadata`; `document_base64` the one without. Send one of the two.
+/// A document in JSON, in one of two variants. The field that holds it tells which.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ExtractBase64Request {
-    /// Name of the file, for your own records.
-    #[schema(max_length = 255, example = "bill.pdf")]
+#[serde(untagged)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(super) enum ExtractBase64Request {
+    /// With `hallucination`; the answer has `field_metadata`.
+    WithInference(ExtractWithInferenceRequest),
+    /// Without both.
+    Plain(ExtractPlainRequest),
+}
+
+/// The variant with `hallucination` and `field_metadata`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExtractWithInferenceRequest {
+    #[schema(schema_with = base64_document)]
+    base64_content: String,
+    /// Name of the file, for your own records: nothing depends on it.
+    #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
-    /// Declared media type; the file's first bytes decide.
-    #[schema(max_length = 127, example = "application/pdf")]
+    /// Declared media type. The document's first bytes decide, whatever is declared.
+    #[schema(
+        max_length = 127,
+        pattern = r"^[^\u0000]*$",
+        example = "application/pdf"
+    )]
     content_type: Option<String>,
-    /// The document, standard base64.
-    #[schema(example = "JVBERi0xLjcK")]
-    base64_content: Option<String>,
-    /// The document, standard base64, for the variant without inference.
-    document_base64: Option<String>,
-    /// Which missing fields may be filled in.
     hallucination: Option<HallucinationOptions>,
+    /// Belongs to the other variant: leave it out.
+    #[schema(schema_with = absent, required = false)]
+    document_base64: (),
+}
+
+/// The variant without `hallucination` and `field_metadata`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExtractPlainRequest {
+    #[schema(schema_with = base64_document)]
+    document_base64: String,
+    /// Name of the file, for your own records: nothing depends on it.
+    #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
+    file_name: Option<String>,
+    /// Declared media type. The document's first bytes decide, whatever is declared.
+    #[schema(
+        max_length = 127,
+        pattern = r"^[^\u0000]*$",
+        example = "application/pdf"
+    )]
+    content_type: Option<String>,
+    /// Belongs to the other variant: leave it out.
+    #[schema(schema_with = absent, required = false)]
+    base64_content: (),
+    /// Belongs to the other variant: leave it out.
+    #[schema(schema_with = absent, required = false)]
+    hallucination: (),
+}
+
+fn base64_document() -> Schema {
+    /// Groups of four, the last of which may be padded; unused bits are zero.
+    const PATTERN: &str = concat!(
+        "^([A-Za-z0-9+/]{4})*",
+        "([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
+    );
+    let description = "The document in standard base64. Line breaks are skipped, and padding may \
+                       be left out.";
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .content_encoding("base64")
+        .min_length(Some(4))
+        .pattern(Some(PATTERN))
+        .description(Some(description))
+        .examples(["JVBERi0xLjcK"])
+        .into()
+}
+
+/// Null counts as absent.
+fn absent() -> Schema {
+    ObjectBuilder::new().schema_type(Type::Null).into()
 }
 
 /// Which missing fields may be filled in; each is false by default.
@@ -94,11 +158,13 @@ const CODES: &[&Code] = &[
     &codes::INVALID_BASE64,
     &codes::INVALID_HALLUCINATION,
     &codes::CONFLICTING_CONTENT_FIELDS,
-    DOCUMENT_CODES[0],
-    DOCUMENT_CODES[1],
-    DOCUMENT_CODES[2],
-    DOCUMENT_CODES[3],
-    DOCUMENT_CODES[4],
-    DOCUMENT_CODES[5],
-    DOCUMENT_CODES[6],
+    &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
+    &kofa_address::DOCUMENT_TOO_LARGE,
+    &kofa_address::ENCRYPTED_DOCUMENT,
+    &kofa_address::CORRUPT_DOCUMENT,
+    &kofa_address::TOO_MANY_PAGES,
+    &kofa_address::UNREADABLE_DOCUMENT,
+    &codes::DOCUMENT_TOO_COMPLEX,
+    &kofa_address::READER_BUSY,
+    &codes::READER_UNAVAILABLE,
 ];

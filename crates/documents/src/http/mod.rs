@@ -9,11 +9,11 @@ pub use extract::ExtractAddress;
 pub use extract_base64::ExtractAddressBase64;
 
 use kofa_address::{Options, extract};
-use kofa_domain::{Code, Error};
 use kofa_platform::endpoint::Call;
 use kofa_platform::http::{Answer, Refusal};
 
 use crate::Reader;
+use crate::reader::panicked;
 use crate::rules::Submission;
 
 /// What both endpoints do with a valid request.
@@ -26,25 +26,15 @@ async fn answer(reader: &Reader, call: &Call, submission: Submission) -> Result<
     // A page of text takes a few milliseconds of pure work: too long for the event loop.
     let extraction = tokio::task::spawn_blocking(move || extract(&document, &options))
         .await
-        .map_err(Error::internal)?;
+        .map_err(|_| panicked("understanding"))?;
     let body = ExtractionAnswer::new(call.request_id(), &extraction, submission.variant);
     Ok(Answer::json(200, &body)?)
 }
-
-/// Codes of a document that cannot be read, on both endpoints.
-const DOCUMENT_CODES: [&Code; 7] = [
-    &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
-    &kofa_address::DOCUMENT_TOO_LARGE,
-    &kofa_address::ENCRYPTED_DOCUMENT,
-    &kofa_address::CORRUPT_DOCUMENT,
-    &kofa_address::TOO_MANY_PAGES,
-    &kofa_address::UNREADABLE_DOCUMENT,
-    &kofa_address::READER_BUSY,
-];
 
 const DESCRIPTION: &str = "Reads the holder's address from a document and splits it into fields. \
      The type is told by the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and \
      10 pages. This version reads PDFs with a text layer; scans and photos are answered with \
      422 `unreadable_document`, free. `full_address` holds only what the document shows; what \
      `hallucination` allows to be filled in is marked in `field_metadata` and asks for review. \
+     The document is held in memory while the call lasts, and never stored. \
      A readable document without an address is 200 with empty fields and confidence 0.";

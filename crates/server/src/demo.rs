@@ -160,9 +160,13 @@ async fn prepare(app: &App, folder: &Path) -> anyhow::Result<Credentials> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => return Err(error).with_context(|| format!("{}", file.display())),
     };
-    if let Some(known) = known
-        && still_good(app, &known).await?
+    if let Some(mut known) = known
+        && is_known(app, &known).await?
     {
+        if !key_works(app, &known).await? {
+            (known.api_key, known.api_key_id) = issue_key(app, &known.tenant.id).await?;
+            master_key::write_private(&file, &serde_json::to_string_pretty(&known)?)?;
+        }
         return Ok(known);
     }
     let made = match make(app, "").await {
@@ -183,17 +187,32 @@ fn is_taken(error: &anyhow::Error) -> bool {
     refusal.is_some_and(|refusal| refusal.code() == &EMAIL_TAKEN)
 }
 
-/// Whether this database knows the credentials, and the key still works.
-async fn still_good(app: &App, known: &Credentials) -> anyhow::Result<bool> {
+/// Whether this database knows the credentials: it may have been replaced.
+async fn is_known(app: &App, known: &Credentials) -> anyhow::Result<bool> {
     let check = CheckAdminToken::new(&app.vault, &known.admin_token);
-    let Some(actor) = app.store.read(check).await? else {
-        return Ok(false);
-    };
-    let Some(key) = KeyId::parse(&known.api_key_id) else {
-        return Ok(false);
-    };
+    Ok(app.store.read(check).await?.is_some())
+}
+
+async fn key_works(app: &App, known: &Credentials) -> anyhow::Result<bool> {
+    let key = KeyId::parse(&known.api_key_id).context("the demo's key id")?;
+    let actor = Actor::Shell;
     let key = app.store.read(FindKey { actor, key }).await?;
     Ok(key.status(app.clock.now()) == KeyStatus::Active)
+}
+
+/// A sandbox key with all scopes: its text and its id.
+async fn issue_key(app: &App, tenant: &str) -> anyhow::Result<(String, String)> {
+    let plan = KeyPlan {
+        name: "Demo key".to_owned(),
+        scopes: Scope::ALL.to_vec(),
+        environments: vec![Environment::Sandbox],
+        allowed_cidrs: Vec::new(),
+        expires_at: None,
+    };
+    let tenant = TenantId::parse(tenant).context("the demo's tenant id")?;
+    let (issue, text) = IssueKey::new(&app.vault, Ids, by(app), tenant, plan);
+    let key = app.store.write(issue).await?;
+    Ok((text.expose().clone(), key.id.to_string()))
 }
 
 fn by(app: &App) -> By {
@@ -219,22 +238,13 @@ async fn make(app: &App, suffix: &str) -> anyhow::Result<Credentials> {
     let (create, admin_token) = CreateOperator::new(vault, Ids, by(app), new);
     store.write(create).await?;
     let tenant = make_tenant(app, suffix).await?;
-    let plan = KeyPlan {
-        name: "Demo key".to_owned(),
-        scopes: Scope::ALL.to_vec(),
-        environments: vec![Environment::Sandbox],
-        allowed_cidrs: Vec::new(),
-        expires_at: None,
-    };
-    let id = TenantId::parse(&tenant.id).context("a new tenant's id")?;
-    let (issue, api_key) = IssueKey::new(vault, Ids, by(app), id, plan);
-    let key = store.write(issue).await?;
+    let (api_key, api_key_id) = issue_key(app, &tenant.id).await?;
     Ok(Credentials {
         admin_token: admin_token.expose().clone(),
         operator,
         tenant,
-        api_key: api_key.expose().clone(),
-        api_key_id: key.id.to_string(),
+        api_key,
+        api_key_id,
     })
 }
 

@@ -77,7 +77,7 @@ async fn list(room: &Room, tenant: Option<TenantId>) -> anyhow::Result<()> {
         now: room.now(),
     };
     for price in room.store.read(list).await? {
-        let (name, environment) = (price.endpoint, price.environment);
+        let (name, environment) = (price.endpoint, price.environment.as_str());
         let (kobo, rule) = (price.amount.get(), price.rule.as_str());
         say(format_args!(
             "{name:<28} {environment:<8} {kobo:>10} kobo  {rule}"

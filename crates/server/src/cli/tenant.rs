@@ -175,7 +175,10 @@ async fn show(room: &Room, tenant: TenantId) -> anyhow::Result<()> {
         let (on, rate) = (on.join(", "), access.rate(environment));
         let (per_second, burst) = (rate.per_second, rate.burst);
         let limit = format!("{per_second} calls a second, {burst} at once");
-        say(format_args!("{environment:<8} {limit}; services: {on}"))?;
+        say(format_args!(
+            "{:<8} {limit}; services: {on}",
+            environment.as_str()
+        ))?;
     }
     Ok(())
 }

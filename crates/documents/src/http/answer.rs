@@ -5,8 +5,8 @@ use kofa_domain::RequestId;
 use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ArrayBuilder, Schema};
+use utoipa::openapi::schema::{ArrayBuilder, Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
 use uuid::Uuid;
 
 use crate::rules::Variant;
@@ -46,23 +46,20 @@ pub struct AddressData {
     /// Where `lga`, `state` and `country` come from; only in the variant with `hallucination`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    field_metadata: Option<Metadata>,
+    field_metadata: Option<AddressMetadata>,
     /// The least confidence of any field that was extracted, 0 to 1.
     #[schema(minimum = 0, maximum = 1, example = 0.93)]
     confidence: f64,
     /// Whether a person should look.
     requires_review: bool,
-    /// Why: `no_address` (the document shows none of its holder), `filled_field` (one was
-    /// derived or inferred), `low_confidence`, `close_candidates` (another address fits about
-    /// as well), `ambiguous_place`, `foreign_address`, `post_box_only`, `unread_pages` (some
-    /// are pictures). Empty exactly if `requires_review` is false.
+    /// Why; empty exactly if `requires_review` is false.
     #[schema(schema_with = review_reasons)]
     review_reasons: Vec<&'static str>,
 }
 
 /// Where the three fields come from that `hallucination` may fill.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Metadata {
+pub struct AddressMetadata {
     lga: FieldMetadata,
     state: FieldMetadata,
     country: FieldMetadata,
@@ -71,8 +68,6 @@ pub struct Metadata {
 /// Where a value comes from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldMetadata {
-    /// `extracted` (it stands in the document), `derived` (a rule gives it), `inferred` (a
-    /// guess that `hallucination` allows) or `not_found`.
     #[schema(schema_with = sources)]
     source: &'static str,
     /// 0 to 1; 0 if not found.
@@ -84,7 +79,14 @@ pub struct FieldMetadata {
 
 fn sources() -> Schema {
     use Source::{Derived, Extracted, Inferred, NotFound};
-    choice(&[Extracted, Derived, Inferred, NotFound].map(Source::as_str))
+    let words = [Extracted, Derived, Inferred, NotFound].map(Source::as_str);
+    let description = "`extracted` (it stands in the document), `derived` (a rule gives it), \
+                       `inferred` (a guess that `hallucination` allows) or `not_found`.";
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(words))
+        .description(Some(description))
+        .into()
 }
 
 fn review_reasons() -> Schema {
@@ -103,9 +105,14 @@ fn review_reasons() -> Schema {
         UnreadPages,
     ];
     let words = choice(&words.map(ReviewReason::as_str));
+    let description = "Why a person should look; empty exactly if `requires_review` is false. \
+                       `no_address`: the document shows none of its holder. `filled_field`: a \
+                       field was derived or inferred. `close_candidates`: another address fits \
+                       about as well. `unread_pages`: some pages are pictures.";
     ArrayBuilder::new()
         .items(RefOr::T(words))
         .unique_items(true)
+        .description(Some(description))
         .into()
 }
 
@@ -124,7 +131,7 @@ impl ExtractionAnswer {
     pub fn new(request_id: RequestId, found: &Extraction, variant: Variant) -> Self {
         let field_metadata = match variant {
             Variant::Plain => None,
-            Variant::WithInference(_) => Some(Metadata {
+            Variant::WithInference(_) => Some(AddressMetadata {
                 lga: (&found.fields.lga).into(),
                 state: (&found.fields.state).into(),
                 country: (&found.fields.country).into(),

@@ -197,6 +197,8 @@ fn malformed() -> Error {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     async fn read(content_type: &str, body: &str) -> Result<Submission> {
@@ -265,5 +267,18 @@ mod tests {
         assert_eq!(error.code(), &MALFORMED_MULTIPART);
         let error = read("application/json", "{}").await.unwrap_err();
         assert_eq!(error.code(), &UNSUPPORTED_MEDIA_TYPE);
+    }
+
+    proptest! {
+        #[test]
+        fn any_form_is_answered(
+            noise in "(--x|--|\\n|;|:|name=|Content-Disposition: |\\PC){0,60}",
+        ) {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let body = format!("--x{noise}");
+            let said = runtime.block_on(read("multipart/form-data; boundary=x", &body));
+            // Without a part of its name there is no document.
+            prop_assert!(said.is_err());
+        }
     }
 }

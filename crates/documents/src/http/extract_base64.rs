@@ -72,7 +72,6 @@ pub(super) struct ExtractWithInferenceRequest {
     )]
     content_type: Option<String>,
     hallucination: Option<HallucinationOptions>,
-    /// Belongs to the other variant: leave it out.
     #[schema(schema_with = absent, required = false)]
     document_base64: (),
 }
@@ -92,10 +91,8 @@ pub(super) struct ExtractPlainRequest {
         example = "application/pdf"
     )]
     content_type: Option<String>,
-    /// Belongs to the other variant: leave it out.
     #[schema(schema_with = absent, required = false)]
     base64_content: (),
-    /// Belongs to the other variant: leave it out.
     #[schema(schema_with = absent, required = false)]
     hallucination: (),
 }
@@ -120,7 +117,10 @@ fn base64_document() -> Schema {
 
 /// Null counts as absent.
 fn absent() -> Schema {
-    ObjectBuilder::new().schema_type(Type::Null).into()
+    ObjectBuilder::new()
+        .schema_type(Type::Null)
+        .description(Some("Belongs to the other variant: leave it out."))
+        .into()
 }
 
 /// Which missing fields may be filled in; each is false by default.
@@ -168,3 +168,40 @@ const CODES: &[&Code] = &[
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,
 ];
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    fn schema_of<T: PartialSchema>() -> Value {
+        serde_json::to_value(T::schema()).unwrap()
+    }
+
+    #[test]
+    fn the_description_tells_the_variants_apart() {
+        let either = schema_of::<ExtractBase64Request>();
+        assert_eq!(either["oneOf"].as_array().unwrap().len(), 2);
+        let with_inference = schema_of::<ExtractWithInferenceRequest>();
+        let plain = schema_of::<ExtractPlainRequest>();
+        assert_eq!(with_inference["required"], json!(["base64_content"]));
+        assert_eq!(plain["required"], json!(["document_base64"]));
+        // What belongs to the other variant may be there as null only, as the reader has it.
+        let others = [
+            &with_inference["properties"]["document_base64"],
+            &plain["properties"]["base64_content"],
+            &plain["properties"]["hallucination"],
+        ];
+        assert_eq!(others.map(|it| &it["type"]), [&json!("null"); 3]);
+        for (schema, field) in [
+            (&with_inference, "base64_content"),
+            (&plain, "document_base64"),
+        ] {
+            let document = &schema["properties"][field];
+            assert_eq!(document["type"], "string");
+            assert_eq!(document["contentEncoding"], "base64");
+        }
+    }
+}

@@ -4,7 +4,7 @@ mod answer;
 mod extract;
 mod extract_base64;
 
-pub use answer::{AddressData, ExtractionAnswer, FieldMetadata, Metadata};
+pub use answer::{AddressData, AddressMetadata, ExtractionAnswer, FieldMetadata};
 pub use extract::ExtractAddress;
 pub use extract_base64::ExtractAddressBase64;
 

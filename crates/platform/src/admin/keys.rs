@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::call::{AdminCall, texts};
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::{PageOf, environment_schema, json, moment, page, scope_schema};
+use super::wire::{PageOf, environment_schema, json, moment, name_schema, page, scope_schema};
 use crate::directory::NAME_CHARS_MAX;
 use crate::directory::key_plan::{CIDRS_MAX, KeyRequest};
 use crate::directory::keys::{ApiKey, IssueKey, KeyUse, ListKeys, RevokeKey};
@@ -157,7 +157,7 @@ pub(crate) struct KeyIssued {
 #[expect(dead_code, reason = "describes the body; `Fields` reads it")]
 pub(crate) struct NewKey {
     /// For people.
-    #[schema(min_length = 1, max_length = 100, example = "Till 4")]
+    #[schema(schema_with = name_schema)]
     name: String,
     /// What it may call.
     #[schema(schema_with = scopes_schema)]

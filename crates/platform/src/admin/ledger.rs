@@ -98,14 +98,14 @@ impl RequestRow {
 pub(crate) async fn list_requests(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let (tenant, asked) = (call.tenant()?, call.page()?);
     let query = call.request.query();
-    let environment = match query.filled("environment") {
+    let environment = match query.get("environment") {
         None => Environment::Sandbox,
         Some(word) => Environment::parse(word).ok_or_else(|| {
             let message = "`environment` must be `sandbox` or `live`.";
             Error::on("environment", &codes::INVALID_FIELD, message)
         })?,
     };
-    let request_id = match query.filled("requestId") {
+    let request_id = match query.get("requestId") {
         None => None,
         Some(text) => Some(RequestId::parse_str(text).map_err(|_| {
             let message = "`requestId` must be the UUID of an answer's `X-Request-Id`.";
@@ -306,7 +306,7 @@ impl From<Entry> for AuditEntry {
 )]
 pub(crate) async fn list_audit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let query = call.request.query();
-    let tenant = match query.filled("tenantId") {
+    let tenant = match query.get("tenantId") {
         None => None,
         Some(text) => Some(TenantId::parse(text).ok_or_else(|| {
             let message = "`tenantId` must be the id of a tenant.";

@@ -93,12 +93,24 @@ impl Modify for Refusals {
     }
 }
 
+/// Lists whose cursors are numbers; those of the others are ids.
+const NUMBERED: [&str; 3] = ["listRequests", "listLedger", "listAudit"];
+/// The hex of 1 to 18 digits.
+const DIGITS: &str = "^(3[0-9]){1,18}$";
+/// The hex of visible ASCII.
+const GRAPHIC: &str = "^(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e]){1,100}$";
+
 /// Bounds of the parameters that many operations share, by name.
 struct Parameters;
 
 impl Modify for Parameters {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         for_each_operation(openapi, |operation| {
+            let by_number = operation
+                .operation_id
+                .as_deref()
+                .is_some_and(|id| NUMBERED.contains(&id));
+            let cursor = if by_number { DIGITS } else { GRAPHIC };
             for parameter in operation.parameters.iter_mut().flatten() {
                 let RefOr::T(parameter) = parameter else {
                     continue;
@@ -112,11 +124,11 @@ impl Modify for Parameters {
                     "scope" => (super::wire::scope_schema(), "The product."),
                     "limit" => (crate::http::integer(1, 100), "Items at most; 20 if absent."),
                     "cursor" => (
-                        crate::http::text("^([0-9a-f]{2}){1,100}$"),
+                        crate::http::text(cursor),
                         "`nextCursor` of the page before.",
                     ),
                     "Idempotency-Key" => (
-                        crate::http::text("^[!-~]{1,255}$"),
+                        crate::http::text("^[!-~]([ -~]{0,253}[!-~])?$"),
                         "The same key and body are carried out once.",
                     ),
                     _ => continue,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::call::AdminCall;
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::{PageOf, json, moment, page, whole};
+use super::wire::{PageOf, email_schema, json, moment, name_schema, page, whole};
 use crate::directory::invites::{Invite, InviteMember, RevokeInvite};
 use crate::directory::members::{ListMembers, Member};
 use crate::directory::operators::{
@@ -87,7 +87,7 @@ pub(crate) async fn list_members(State(desk): State<Arc<Desk>>, call: AdminCall)
 #[expect(dead_code, reason = "describes the body; `Fields` reads it")]
 pub(crate) struct NewInvite {
     /// Their address.
-    #[schema(min_length = 6, max_length = 254, example = "bola@example.com")]
+    #[schema(schema_with = email_schema)]
     email: String,
     /// What they are to be allowed.
     #[schema(schema_with = member_role_schema)]
@@ -212,10 +212,10 @@ impl From<Operator> for OperatorView {
 #[expect(dead_code, reason = "describes the body; `Fields` reads it")]
 pub(crate) struct NewOperatorBody {
     /// For people.
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(schema_with = name_schema)]
     name: String,
     /// Also the name to sign in with.
-    #[schema(min_length = 6, max_length = 254)]
+    #[schema(schema_with = email_schema)]
     email: String,
     /// What they are to be allowed.
     #[schema(schema_with = operator_role_schema)]

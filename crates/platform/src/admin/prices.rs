@@ -99,7 +99,7 @@ impl From<Price> for PriceView {
 )]
 pub(crate) async fn list_prices(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let query = call.request.query();
-    let tenant = match query.filled("tenantId") {
+    let tenant = match query.get("tenantId") {
         None => None,
         Some(text) => Some(TenantId::parse(text).ok_or_else(|| {
             let message = "`tenantId` must be the id of a tenant.";

@@ -13,7 +13,7 @@ use super::call::PublicCall;
 use super::desk::Desk;
 use super::people::{OperatorCreated, read_operator};
 use super::problem::Reply;
-use super::wire::{json, moment};
+use super::wire::{email_schema, json, moment, name_schema};
 use crate::directory::invites::{AcceptInvite, FindInvite, Invite};
 use crate::directory::operators::{CheckSetup, UseSetup};
 use crate::directory::{OperatorRole, password};
@@ -116,10 +116,10 @@ fn read_password(object: &Map<String, Value>) -> kofa_domain::Result<Sensitive<S
 #[expect(dead_code, reason = "describes the body; `Fields` reads it")]
 pub(crate) struct FirstOperator {
     /// For people.
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(schema_with = name_schema)]
     name: String,
     /// Also the name to sign in with.
-    #[schema(min_length = 6, max_length = 254)]
+    #[schema(schema_with = email_schema)]
     email: String,
     /// To sign in with; without one they have their token only.
     #[schema(min_length = 10, max_length = 200, nullable)]

@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 use super::call::AdminCall;
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::{Limit, PageOf, environment_schema, json, moment, page, scope_schema};
+use super::wire::{
+    Limit, PageOf, email_schema, environment_schema, json, moment, name_schema, page, scope_schema,
+};
 use crate::directory::access::{SetLimit, SwitchService, TenantAccess, read_rate};
 use crate::directory::invites::INVITE_SECONDS;
 use crate::directory::tenants::{
@@ -109,10 +111,10 @@ fn details((tenant, access): (Tenant, TenantAccess)) -> TenantDetails {
 #[expect(dead_code, reason = "describes the body; `Fields` reads it")]
 pub(crate) struct NewTenant {
     /// Its name.
-    #[schema(min_length = 1, max_length = 100, example = "Ada Securities")]
+    #[schema(schema_with = name_schema)]
     name: String,
     /// Of its owner, who is invited.
-    #[schema(min_length = 6, max_length = 254, example = "ada@example.com")]
+    #[schema(schema_with = email_schema)]
     email: String,
 }
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::call::AdminCall;
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::json;
+use super::wire::{json, reason_schema, reference_schema};
 use crate::directory::money::{
     self, Memo, MoveMoney, Moved, Movement, REASON_CHARS_MAX, REFERENCE_CHARS_MAX,
 };
@@ -69,10 +69,14 @@ pub(crate) struct NewCredit {
     amount_kobo: i64,
     /// The payer's or operator's reference, unique in the wallet: the same reference and
     /// amount are posted once.
-    #[schema(min_length = 1, max_length = 100, example = "BANK-2026-11-21-001")]
+    #[schema(schema_with = reference_schema)]
     reference: String,
     /// In words.
-    #[schema(max_length = 500, nullable)]
+    #[schema(
+        max_length = 500,
+        nullable,
+        pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$"
+    )]
     reason: Option<String>,
 }
 
@@ -85,10 +89,10 @@ pub(crate) struct NewDebit {
     #[schema(minimum = 1, maximum = 1_000_000_000_000_000_i64)]
     amount_kobo: i64,
     /// The operator's reference, unique in the wallet.
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(schema_with = reference_schema)]
     reference: String,
     /// In words.
-    #[schema(min_length = 1, max_length = 500)]
+    #[schema(schema_with = reason_schema)]
     reason: String,
 }
 

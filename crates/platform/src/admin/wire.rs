@@ -7,7 +7,8 @@ use kofa_domain::{Environment, Rate, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::directory::Listed;
+use crate::directory::money::{REASON_CHARS_MAX, REFERENCE_CHARS_MAX};
+use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX};
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,6 +70,45 @@ impl Limit {
             burst: rate.burst,
         }
     }
+}
+
+/// A text of one line with something to see in it, of at most `most` characters.
+fn line_schema(most: usize) -> utoipa::openapi::schema::Schema {
+    const PLAIN: &str = r"[^\u0000-\u001f\u007f-\u009f]";
+    const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::schema::Type::String)
+        .min_length(Some(1))
+        .max_length(Some(most))
+        .pattern(Some(format!("^{PLAIN}*{SEEN}{PLAIN}*$")))
+        .into()
+}
+
+/// A name.
+pub(crate) fn name_schema() -> utoipa::openapi::schema::Schema {
+    line_schema(NAME_CHARS_MAX)
+}
+
+/// A reference of a movement of money.
+pub(crate) fn reference_schema() -> utoipa::openapi::schema::Schema {
+    line_schema(REFERENCE_CHARS_MAX)
+}
+
+/// The reason of a movement of money.
+pub(crate) fn reason_schema() -> utoipa::openapi::schema::Schema {
+    line_schema(REASON_CHARS_MAX)
+}
+
+/// An e-mail address, as `read_email` takes it.
+pub(crate) fn email_schema() -> utoipa::openapi::schema::Schema {
+    let local = r"(?=.{1,64}@)[A-Za-z0-9_+'&%=-]+(\.[A-Za-z0-9_+'&%=-]+)*";
+    let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::schema::Type::String)
+        .max_length(Some(EMAIL_CHARS_MAX))
+        .pattern(Some(format!(r"^{local}@{label}(\.{label})+$")))
+        .examples([serde_json::json!("ada@example.com")])
+        .into()
 }
 
 /// A moment in RFC 3339.

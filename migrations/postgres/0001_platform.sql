@@ -167,10 +167,11 @@ insert into system_account values
     ('live', 'revenue', 0), ('live', 'funding', 0), ('live', 'adjustment', 0);
 
 -- Journal transactions that are not a call: amount_kobo moves from `account` to the wallet.
+-- id is wallet.no * 2^40 + seq, as in request_log.
 create table transfer (
+    id bigint primary key,
     wallet_no bigint not null references wallet (no),
-    seq bigint not null,
-    id text not null unique,
+    transfer_id text not null unique,
     at bigint not null,
     kind text not null,
     account text not null,
@@ -180,15 +181,14 @@ create table transfer (
     reason text not null,
     request_id bytea,
     actor text not null,
-    primary key (wallet_no, seq),
     unique (wallet_no, reference)
 );
 
 -- One row a call, and at once the journal transaction of its charge: charge_kobo moves from
 -- the wallet to revenue. The two cannot disagree because they are one. Append-only.
+-- id is wallet.no * 2^40 + seq: one key, so that a commit appends to as few pages as it can.
 create table request_log (
-    wallet_no bigint not null references wallet (no),
-    seq bigint not null,
+    id bigint primary key,
     request_id bytea not null unique,
     at bigint not null,
     operation_id text not null,
@@ -198,8 +198,7 @@ create table request_log (
     charge_kobo bigint not null check (charge_kobo >= 0),
     balance_kobo bigint not null,
     latency_us bigint not null,
-    epoch bigint not null,
-    primary key (wallet_no, seq)
+    epoch bigint not null
 );
 
 -- Money set aside for work with an effect outside. Gone when captured or released.

@@ -99,6 +99,16 @@ impl Endpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WalletNo(pub i64);
 
+impl WalletNo {
+    /// Bits of a log row's id that number it in its wallet; the rest is the wallet.
+    pub(crate) const SEQ_BITS: u32 = 40;
+
+    /// The id of the wallet's log row `seq`; rows of one wallet stand together, in order.
+    pub(crate) fn log_id(self, seq: i64) -> i64 {
+        (self.0 << Self::SEQ_BITS) + seq.clamp(0, (1 << Self::SEQ_BITS) - 1)
+    }
+}
+
 /// Who calls, where, and with what right. Only the gate makes one, so holding it is proof
 /// that checks 2 to 7 of admission passed.
 #[derive(Debug)]

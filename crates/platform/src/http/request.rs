@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use crate::codes;
 
 /// A request behind the gate. Its body is at most the endpoint's limit.
-#[derive(Debug)]
 pub struct Request {
     /// All headers.
     pub headers: HeaderMap,
@@ -20,9 +19,23 @@ pub struct Request {
     pub body: Bytes,
 }
 
+impl std::fmt::Debug for Request {
+    /// Says nothing that a caller sent: it may be personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Request({} bytes)", self.body.len())
+    }
+}
+
 /// Query parameters of a request, decoded; the first of several wins.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Query(Vec<(String, String)>);
+
+impl std::fmt::Debug for Query {
+    /// Names only: a value may be personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+    }
+}
 
 impl Query {
     /// The parameter `name`, if present, even if empty.

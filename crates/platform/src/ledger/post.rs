@@ -26,9 +26,8 @@ pub(crate) struct CallRow {
 }
 
 const LOG: &str = "request_log";
-const LOG_COLUMNS: [Column; 12] = [
-    ("wallet_no", Type::Int),
-    ("seq", Type::Int),
+const LOG_COLUMNS: [Column; 11] = [
+    ("id", Type::Int),
     ("request_id", Type::Bytes),
     ("at", Type::Int),
     ("operation_id", Type::Text),
@@ -73,8 +72,7 @@ async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
         balance -= call.charge.get();
         seq += 1;
         rows.push(vec![
-            wallet.into(),
-            seq.into(),
+            first.wallet.log_id(seq).into(),
             call.request_id.as_bytes().into(),
             call.at.into(),
             call.operation_id.into(),

@@ -79,39 +79,36 @@ pub struct ListLedger {
     pub limit: u32,
 }
 
-/// The order stands on the union itself: both databases then merge two indexed walks and stop
-/// at the limit, however long the log is.
-const LEDGER: &str = "select seq, id, at, request_id, kind, amount_kobo, balance_kobo \
-       from transfer where wallet_no = $1 and seq < $2 \
+/// The order stands on the union itself and on the key of both: the databases then merge two
+/// indexed walks and stop at the limit, however long the log is.
+const LEDGER: &str = "select id, transfer_id, at, request_id, kind, amount_kobo, balance_kobo \
+       from transfer where id > $1 and id < $2 \
      union all \
-     select seq, null as id, at, request_id, 'charge' as kind, \
+     select id, null as transfer_id, at, request_id, 'charge' as kind, \
        0 - charge_kobo as amount_kobo, balance_kobo \
-       from request_log where wallet_no = $1 and seq < $2 and charge_kobo > 0 \
-     order by seq desc limit $3";
+       from request_log where id > $1 and id < $2 and charge_kobo > 0 \
+     order by id desc limit $3";
 
 impl Op for ListLedger {
     type Out = LedgerPage;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<LedgerPage> {
-        let before = self.before.unwrap_or(i64::MAX);
-        let of: [Value<'_>; 3] = [
-            self.wallet.0.into(),
-            before.into(),
-            (i64::from(self.limit) + 1).into(),
-        ];
+        let first = self.wallet.log_id(0);
+        let before = self.wallet.log_id(self.before.unwrap_or(i64::MAX));
+        let limit = i64::from(self.limit) + 1;
         let mut rows = tx
-            .rows(LEDGER, &of)
+            .rows(LEDGER, &[first.into(), before.into(), limit.into()])
             .await?
             .iter()
             .map(|row| {
                 let request_id = uuid(row, "request_id")?;
-                let id: Option<String> = row.get("id")?;
+                let id: Option<String> = row.get("transfer_id")?;
                 // A charge is the call's own row, so its journal id is the call's id.
                 let id = id
                     .or(request_id.map(|id| id.to_string()))
                     .unwrap_or_default();
                 Ok(LedgerRow {
-                    seq: row.get("seq")?,
+                    seq: row.get::<i64>("id")? - first,
                     id,
                     at: row.get("at")?,
                     request_id,
@@ -171,29 +168,27 @@ pub struct ListCalls {
     pub limit: u32,
 }
 
-const CALLS: &str = "select seq, request_id, at, operation_id, key_id, status, error_code, \
-     charge_kobo, latency_us from request_log \
-     where wallet_no = $1 and seq < $2 order by seq desc limit $3";
-const CALL: &str = "select seq, request_id, at, operation_id, key_id, status, error_code, \
-     charge_kobo, latency_us from request_log where wallet_no = $1 and request_id = $2";
+const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
+     error_code, charge_kobo, latency_us from request_log \
+     where id > $1 and id < $2 order by id desc limit $3";
+const CALL: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
+     error_code, charge_kobo, latency_us from request_log \
+     where request_id = $3 and id > $1 and id <= $2";
 
 impl Op for ListCalls {
     type Out = CallPage;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<CallPage> {
+        let first = self.wallet.log_id(0).into();
         let rows = match self.request_id {
             Some(id) => {
-                tx.rows(CALL, &[self.wallet.0.into(), id.as_bytes().into()])
-                    .await?
+                let last = self.wallet.log_id(i64::MAX).into();
+                tx.rows(CALL, &[first, last, id.as_bytes().into()]).await?
             }
             None => {
-                let before = self.before.unwrap_or(i64::MAX);
-                let of: [Value<'_>; 3] = [
-                    self.wallet.0.into(),
-                    before.into(),
-                    (i64::from(self.limit) + 1).into(),
-                ];
-                tx.rows(CALLS, &of).await?
+                let before = self.wallet.log_id(self.before.unwrap_or(i64::MAX)).into();
+                let limit = i64::from(self.limit) + 1;
+                tx.rows(CALLS, &[first, before, limit.into()]).await?
             }
         };
         let mut rows = rows.iter().map(call).collect::<Result<Vec<_>>>()?;

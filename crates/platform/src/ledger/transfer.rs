@@ -122,14 +122,14 @@ struct Entry<'a> {
     amount: Kobo,
 }
 
-const FIND: &str = "select id, amount_kobo, balance_kobo from transfer \
+const FIND: &str = "select transfer_id, amount_kobo, balance_kobo from transfer \
      where wallet_no = $1 and reference = $2";
 const LOCK: &str = "update wallet set seq = seq where no = $1 returning balance_kobo";
 const MOVE: &str = "update wallet set balance_kobo = balance_kobo + $2, seq = seq + 1 \
      where no = $1 returning balance_kobo, seq";
 const COUNTER: &str = "update system_account set balance_kobo = balance_kobo - $3 \
      where environment = $1 and name = $2";
-const APPEND: &str = "insert into transfer (wallet_no, seq, id, at, kind, account, amount_kobo, \
+const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind, account, amount_kobo, \
      balance_kobo, reference, reason, request_id, actor) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
@@ -155,7 +155,7 @@ impl Entry<'_> {
                     "This reference was posted to the wallet with another amount.",
                 ));
             }
-            let (id, balance) = (row.get("id")?, row.get("balance_kobo")?);
+            let (id, balance) = (row.get("transfer_id")?, row.get("balance_kobo")?);
             return Ok(Posted {
                 id,
                 balance,
@@ -183,8 +183,8 @@ impl Entry<'_> {
         ];
         tx.exec_one(COUNTER, &side).await?;
         let columns: [Value<'_>; 12] = [
+            of.wallet.log_id(seq).into(),
             of.wallet.0.into(),
-            seq.into(),
             (&of.id).into(),
             of.at.into(),
             of.kind.as_str().into(),

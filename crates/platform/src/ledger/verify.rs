@@ -47,8 +47,8 @@ const CHECKS: [Check; 7] = [
         sql: "select 'wallet ' || w.no as what from wallet w \
               left join (select wallet_no, sum(amount_kobo) as total, count(*) as n \
                          from transfer group by wallet_no) t on t.wallet_no = w.no \
-              left join (select wallet_no, sum(charge_kobo) as total, count(*) as n \
-                         from request_log group by wallet_no) c on c.wallet_no = w.no \
+              left join (select id >> 40 as wallet_no, sum(charge_kobo) as total, \
+                                count(*) as n from request_log group by id >> 40) c on c.wallet_no = w.no \
               where w.balance_kobo <> coalesce(t.total, 0) - coalesce(c.total, 0) \
               order by w.no limit $1",
     },
@@ -57,7 +57,8 @@ const CHECKS: [Check; 7] = [
         sql: "select 'wallet ' || w.no as what from wallet w \
               left join (select wallet_no, count(*) as n from transfer group by wallet_no) t \
                 on t.wallet_no = w.no \
-              left join (select wallet_no, count(*) as n from request_log group by wallet_no) c \
+              left join (select id >> 40 as wallet_no, count(*) as n \
+                         from request_log group by id >> 40) c \
                 on c.wallet_no = w.no \
               where w.seq <> coalesce(t.n, 0) + coalesce(c.n, 0) \
               order by w.no limit $1",
@@ -67,9 +68,11 @@ const CHECKS: [Check; 7] = [
         sql: "select 'wallet ' || wallet_no || ' row ' || seq as what from ( \
                 select wallet_no, seq, amount, balance_kobo, \
                   lag(balance_kobo, 1, 0) over (partition by wallet_no order by seq) as before \
-                from (select wallet_no, seq, amount_kobo as amount, balance_kobo from transfer \
+                from (select wallet_no, id & 1099511627775 as seq, \
+                        amount_kobo as amount, balance_kobo from transfer \
                       union all \
-                      select wallet_no, seq, 0 - charge_kobo, balance_kobo from request_log \
+                      select id >> 40, id & 1099511627775, 0 - charge_kobo, balance_kobo \
+                        from request_log \
                      ) as journal \
               ) as chain where balance_kobo <> before + amount \
               order by wallet_no, seq limit $1",
@@ -83,7 +86,7 @@ const CHECKS: [Check; 7] = [
                          group by w.environment, t.account) t \
                 on t.environment = a.environment and t.account = a.name \
               left join (select w.environment, sum(c.charge_kobo) as total \
-                         from request_log c join wallet w on w.no = c.wallet_no \
+                         from request_log c join wallet w on w.no = c.id >> 40 \
                          group by w.environment) c \
                 on c.environment = a.environment and a.name = 'revenue' \
               where a.balance_kobo <> coalesce(c.total, 0) - coalesce(t.total, 0) \
@@ -101,17 +104,18 @@ const CHECKS: [Check; 7] = [
         finds: "what a lease says was spent is not what its calls were charged",
         sql: "select 'wallet ' || l.wallet_no || ' lease ' || l.epoch as what \
               from wallet_lease l \
-              left join (select wallet_no, epoch, sum(charge_kobo) as total from request_log \
-                         where charge_kobo > 0 group by wallet_no, epoch) c \
+              left join (select id >> 40 as wallet_no, epoch, sum(charge_kobo) as total \
+                         from request_log where charge_kobo > 0 \
+                         group by id >> 40, epoch) c \
                 on c.wallet_no = l.wallet_no and c.epoch = l.epoch \
               where l.spent_kobo <> coalesce(c.total, 0) \
               order by l.wallet_no, l.epoch limit $1",
     },
     Check {
         finds: "a call was charged without a billable answer",
-        sql: "select 'wallet ' || wallet_no || ' row ' || seq as what from request_log \
-              where charge_kobo > 0 and (status < 200 or status > 299) \
-              order by wallet_no, seq limit $1",
+        sql: "select 'wallet ' || (id >> 40) || ' row ' || (id & 1099511627775) as what \
+              from request_log where charge_kobo > 0 and (status < 200 or status > 299) \
+              order by id limit $1",
     },
 ];
 

@@ -10,5 +10,6 @@ mod listener;
 pub mod master_key;
 pub mod routes;
 pub mod serve;
+pub mod settings;
 pub mod signals;
 pub mod telemetry;

@@ -1,0 +1,257 @@
+//! The commands of the built binary, on data of their own, on both databases.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a step of a test that fails is a failed test, also outside its function"
+)]
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use kofa_store::Settings;
+use kofa_store::testing::TestDatabase;
+
+const MASTER_KEY: &str = "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f";
+
+/// A folder and a database that `kofa` is run on.
+struct Place {
+    database: TestDatabase,
+}
+
+impl Place {
+    async fn both() -> Vec<Self> {
+        let places = TestDatabase::both().await.into_iter();
+        places.map(|database| Self { database }).collect()
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.database.folder().to_owned()
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kofa"));
+        command.env_clear().env("KOFA_MASTER_KEY", MASTER_KEY);
+        command.env("KOFA_DATA_DIR", self.folder());
+        if let Settings::Postgres { url, .. } = &self.database.settings {
+            command.env("KOFA_DATABASE_URL", url);
+        }
+        command.args(words);
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        self.command(words).output().unwrap()
+    }
+
+    /// What a command that succeeds prints.
+    fn good(&self, words: &[&str]) -> String {
+        let output = self.run(words);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{words:?}: {complaint}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a command that is refused complains of.
+    fn refused(&self, words: &[&str]) -> String {
+        let output = self.run(words);
+        assert!(!output.status.success(), "{words:?}");
+        assert!(output.stdout.is_empty(), "{words:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+/// The word after `label` at the beginning of a line.
+fn after(text: &str, label: &str) -> String {
+    let line = text.lines().find(|line| line.starts_with(label)).unwrap();
+    line.split_whitespace().nth(1).unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
+    for place in Place::both().await {
+        let made = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
+        let tenant = after(&made, "tenant");
+        assert!(made.contains("/invite/kofa_invite_"));
+        assert!(place.good(&["tenant", "list"]).contains(&tenant));
+        place.good(&["tenant", "service", &tenant, "investment_ipo", "live", "on"]);
+        place.good(&["tenant", "limit", &tenant, "live", "7", "9"]);
+        place.good(&["tenant", "suspend", &tenant]);
+        let shown = place.good(&["tenant", "show", &tenant]);
+        for said in [
+            "suspended",
+            "7 calls a second, 9 at once; services: investment_ipo",
+        ] {
+            assert!(shown.contains(said), "{shown}");
+        }
+        let credit = [
+            "wallet",
+            "credit",
+            &tenant,
+            "live",
+            "5000",
+            "--reference",
+            "bank-1",
+        ];
+        assert!(place.good(&credit).contains("NGN 50.00"));
+        assert!(place.good(&credit).contains("nothing moved"));
+        assert!(
+            place
+                .good(&["wallet", "show", &tenant, "live"])
+                .contains("5000 kobo")
+        );
+        assert!(
+            place
+                .good(&["price", "set", "listOffers", "live", "900"])
+                .contains("NGN 9.00")
+        );
+        assert!(place.good(&["price", "list"]).contains("900 kobo  general"));
+        assert!(place.good(&["ledger", "verify"]).contains("all adds up"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_printed_once() {
+    for place in Place::both().await {
+        let tenant = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
+        let tenant = after(&tenant, "tenant");
+        let words = ["key", "issue", &tenant, "till", "--scope", "investment_ipo"];
+        let issued = place.good(&words);
+        let (id, text) = (after(&issued, "id"), after(&issued, "key"));
+        assert!(text.starts_with("kofa_test_"));
+        let rotated = place.good(&["key", "rotate", &id, "--grace", "900"]);
+        assert_ne!(after(&rotated, "key"), text);
+        place.good(&["key", "revoke", &after(&rotated, "id")]);
+        let listed = place.good(&["key", "list", &tenant]);
+        assert!(listed.contains("rotating") && listed.contains("revoked"));
+        assert!(!listed.contains(&text));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_is_said_whole_and_changes_nothing() {
+    for place in Place::both().await {
+        let faults = place.refused(&["tenant", "create", " ", "nobody"]);
+        assert!(
+            faults.contains("`name`") && faults.contains("`email`"),
+            "{faults}"
+        );
+        let tenant = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
+        let tenant = after(&tenant, "tenant");
+        let taken = place.refused(&["tenant", "create", "Other", "ada@example.com"]);
+        assert!(taken.contains("belongs to a member"), "{taken}");
+        let words = [
+            "key",
+            "issue",
+            &tenant,
+            "till",
+            "--scope",
+            "all",
+            "--allow",
+            "here",
+            "--expires-at",
+            "2020-01-01T00:00:00Z",
+        ];
+        let faults = place.refused(&words);
+        for field in ["`scopes`", "network", "`expiresAt`"] {
+            assert!(faults.contains(field), "{faults}");
+        }
+        assert!(place.refused(&["key", "revoke", "key_1"]).contains("key_"));
+        let unknown = ["price", "set", "nothing", "live", "1"];
+        assert!(place.refused(&unknown).contains("operationId"));
+        assert!(place.good(&["key", "list", &tenant]).is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_register_is_imported_and_bad_rows_are_reported() {
+    for place in Place::both().await {
+        let file = place.folder().join("companies.csv");
+        std::fs::write(&file, "rcNumber,companyName\nRC777,Ada Ltd\n,Nameless\n").unwrap();
+        let file = file.to_str().unwrap();
+        let words = ["registry", "import", file, "--environment", "sandbox"];
+        let report = place.good(&words);
+        assert!(report.contains("stored    1 companies"), "{report}");
+        assert!(report.contains("line 3"), "{report}");
+        assert!(place.folder().join("companies.rejects.csv").exists());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_are_shown_masked_and_unknown_ones_named() {
+    let place = Place::both().await.remove(0);
+    let shown = place.good(&["config"]);
+    assert!(!shown.contains(MASTER_KEY) && shown.contains("<hidden>"));
+    let file = place.folder().join("kofa.toml");
+    std::fs::write(&file, "lisen = 'x'\nport = 1\n").unwrap();
+    let complaint = place.refused(&["--config", file.to_str().unwrap(), "config"]);
+    assert!(
+        complaint.contains("`lisen`") && complaint.contains("`port`"),
+        "{complaint}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
+    for place in Place::both().await {
+        let without = place
+            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .env_remove("KOFA_MASTER_KEY")
+            .output()
+            .unwrap();
+        let complaint = String::from_utf8(without.stderr).unwrap();
+        assert!(complaint.contains("openssl rand"), "{complaint}");
+
+        let ready = place.folder().join("ready.json");
+        let words = ["serve", "--listen", "127.0.0.1:0", "--ready-file"];
+        let mut server = place.command(&words);
+        server
+            .arg(&ready)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut server = server.spawn().unwrap();
+        while !ready.exists() {
+            assert!(server.try_wait().unwrap().is_none(), "the server ended");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let ready: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&ready).unwrap()).unwrap();
+        let address = ready["baseUrl"]
+            .as_str()
+            .unwrap()
+            .strip_prefix("http://")
+            .unwrap();
+        let mut printed = vec![0; 4_096];
+        let length = server.stdout.as_mut().unwrap().read(&mut printed).unwrap();
+        let printed = String::from_utf8_lossy(&printed[..length]).into_owned();
+        let path = printed
+            .split_whitespace()
+            .find(|word| word.contains("/setup/"))
+            .unwrap();
+        let path = &path[path.find("/setup/").unwrap()..];
+        let body = r#"{"name":"Chi","email":"chi@example.com","password":"correct horse"}"#;
+        let first = post(address, path, body);
+        assert!(
+            first.starts_with("HTTP/1.1 201") && first.contains("kofa_admin_"),
+            "{first}"
+        );
+        assert!(post(address, path, body).starts_with("HTTP/1.1 409"));
+
+        let pid = server.id().to_string();
+        assert!(Command::new("kill").arg(pid).status().unwrap().success());
+        assert!(server.wait().unwrap().success(), "a told server ends well");
+    }
+}
+
+fn post(address: &str, path: &str, body: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}

@@ -5,9 +5,9 @@
 //! the right of that actor itself, writes, and appends to the [`audit`] chain, all in one
 //! transaction; so the console, the admin API and the `kofa` command cannot differ. Changes of
 //! what nodes keep in memory (tenants, access, limits, keys, prices) also move the change
-//! counter ([`bump`]), by which every node notices them.
+//! counter (`bump`), by which every node notices them.
 //!
-//! Order inside an operation: the change, then [`bump`], then [`audit`]. Both take a lock on
+//! Order inside an operation: the change, then `bump`, then [`audit`]. Both take a lock on
 //! PostgreSQL; always taken in this order, they cannot deadlock.
 
 pub mod access;

@@ -1,0 +1,48 @@
+// Copy buttons, the filter of the error list, and the folded contents on small screens.
+// Every page works without any of it.
+"use strict";
+
+for (const figure of document.querySelectorAll("figure")) {
+  const code = figure.querySelector("pre code");
+  const caption = figure.querySelector("figcaption");
+  if (!code || !caption || !navigator.clipboard) continue;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not allowed";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 1600);
+  });
+  caption.append(button);
+}
+
+const filter = document.getElementById("filter");
+if (filter) {
+  const said = document.getElementById("filter-said");
+  filter.closest("p").hidden = false;
+  filter.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const section of document.querySelectorAll("[data-filter]")) {
+      let here = 0;
+      for (const row of section.querySelectorAll("[data-text]")) {
+        const fits = words.every((word) => row.dataset.text.includes(word));
+        row.hidden = !fits;
+        if (fits) here += 1;
+      }
+      section.hidden = here === 0;
+      shown += here;
+    }
+    said.textContent = words.length === 0 ? "" : `${shown} found`;
+  });
+}
+
+const contents = document.querySelector(".side > details");
+if (contents && matchMedia("(max-width: 60rem)").matches) contents.open = false;

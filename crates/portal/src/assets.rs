@@ -1,0 +1,110 @@
+//! The style sheet, the script and the mark, inside the binary.
+//!
+//! Pages name them with a piece of their hash in the query, so that a browser may keep them
+//! for ever and still gets the new ones after an upgrade.
+
+use std::sync::LazyLock;
+
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, StatusCode, header};
+use sha2::{Digest as _, Sha256};
+
+/// One file.
+#[derive(Debug)]
+pub(crate) struct Asset {
+    name: &'static str,
+    media_type: &'static str,
+    text: &'static str,
+    version: LazyLock<String>,
+}
+
+/// How everything looks.
+pub(crate) static STYLE: Asset = Asset {
+    name: "kofa.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("../assets/kofa.css"),
+    version: LazyLock::new(|| version(include_str!("../assets/kofa.css"))),
+};
+/// Copy buttons and the filter of the error list.
+pub(crate) static SCRIPT: Asset = Asset {
+    name: "kofa.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("../assets/kofa.js"),
+    version: LazyLock::new(|| version(include_str!("../assets/kofa.js"))),
+};
+/// The mark in the browser's tab.
+static MARK: Asset = Asset {
+    name: "kofa.svg",
+    media_type: "image/svg+xml",
+    text: include_str!("../assets/kofa.svg"),
+    version: LazyLock::new(|| version(include_str!("../assets/kofa.svg"))),
+};
+static ALL: [&Asset; 3] = [&STYLE, &SCRIPT, &MARK];
+
+impl Asset {
+    /// Where it is, with its version.
+    pub(crate) fn path(&self) -> String {
+        format!("/assets/{}?v={}", self.name, *self.version)
+    }
+}
+
+fn version(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Answers for the file called `name`; `query` is the raw query of the request.
+pub(crate) fn serve(name: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
+    let Some(asset) = ALL.into_iter().find(|asset| asset.name == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let tag = format!("\"{}\"", *asset.version);
+    let named = query.and_then(|query| query.strip_prefix("v="));
+    let caching = if named == Some(asset.version.as_str()) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let common = [
+        (header::ETAG, tag.clone()),
+        (header::CACHE_CONTROL, caching.to_owned()),
+    ];
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| holds(tags, &tag));
+    if known {
+        return (StatusCode::NOT_MODIFIED, common).into_response();
+    }
+    let media_type = [(header::CONTENT_TYPE, asset.media_type)];
+    (common, media_type, asset.text).into_response()
+}
+
+/// Whether an `If-None-Match` names `tag` (compared weakly, as for any GET).
+fn holds(tags: &str, tag: &str) -> bool {
+    tags.split(',').any(|one| {
+        let one = one.trim();
+        one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn a_known_tag_is_recognised() {
+        let check = |tags: &str, expected: bool| assert_eq!(holds(tags, "\"ab\""), expected);
+        check("\"ab\"", true);
+        check("W/\"ab\"", true);
+        check("\"xy\", \"ab\"", true);
+        check("*", true);
+        check("ab", false);
+        check("\"abc\"", false);
+        check("", false);
+    }
+}

@@ -1,0 +1,214 @@
+//! The pages of error codes, from the codes themselves.
+
+use askama::Template;
+use kofa_domain::{Code, Error, Kind, RequestId};
+use kofa_platform::endpoint::Envelope;
+use kofa_platform::http::{failure, status};
+use serde_json::Value;
+
+use crate::page::{Frame, Part};
+use crate::reference::{Api, Entry};
+use crate::text::{Html, json, markdown};
+
+/// All codes, by status.
+#[derive(Debug, Template)]
+#[template(path = "errors.html")]
+pub(crate) struct ErrorList {
+    pub(crate) frame: Frame,
+    pub(crate) count: usize,
+    pub(crate) groups: Vec<StatusGroup>,
+}
+
+/// The codes of one status.
+#[derive(Debug)]
+pub(crate) struct StatusGroup {
+    pub(crate) status: u16,
+    pub(crate) reason: &'static str,
+    pub(crate) codes: Vec<&'static Code>,
+}
+
+/// One code.
+#[derive(Debug, Template)]
+#[template(path = "error.html")]
+pub(crate) struct ErrorPage {
+    pub(crate) frame: Frame,
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) status: u16,
+    pub(crate) reason: &'static str,
+    pub(crate) again: &'static str,
+    pub(crate) meanings: Vec<Meaning>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) callers: Vec<Caller>,
+}
+
+/// What a code means to those who answer with it.
+#[derive(Debug)]
+pub(crate) struct Meaning {
+    pub(crate) title: &'static str,
+    pub(crate) meaning: Html,
+    pub(crate) remedy: Html,
+}
+
+/// The body of a failure, as one product writes it.
+#[derive(Debug)]
+pub(crate) struct Sample {
+    pub(crate) product: &'static str,
+    pub(crate) media_type: &'static str,
+    pub(crate) body: Html,
+}
+
+/// The operations of one API that can answer with a code.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    pub(crate) api: &'static str,
+    pub(crate) home: &'static str,
+    /// All of them: then they are not listed one by one.
+    pub(crate) every: bool,
+    pub(crate) entries: Vec<Entry>,
+}
+
+const ENVELOPES: [(Envelope, &str); 4] = [
+    (Envelope::Investment, "IPO"),
+    (Envelope::Documents, "Proof of address"),
+    (Envelope::Registry, "Business registry"),
+    (Envelope::Problem, "Account and admin API"),
+];
+/// The id in the examples.
+const REQUEST_ID: &str = "0198f3a2-7c41-7d3e-9b52-4f6a1c0e8d27";
+
+/// The codes by status, within it by name; codes of one name stand once.
+pub(crate) fn groups(codes: &[&'static Code]) -> Vec<StatusGroup> {
+    let mut sorted = codes.to_vec();
+    sorted.sort_by_key(|code| (status(code.kind).as_u16(), code.name));
+    sorted.dedup_by_key(|code| code.name);
+    let mut groups: Vec<StatusGroup> = Vec::new();
+    for code in sorted {
+        let at = status(code.kind);
+        match groups
+            .last_mut()
+            .filter(|group| group.status == at.as_u16())
+        {
+            Some(group) => group.codes.push(code),
+            None => groups.push(StatusGroup {
+                status: at.as_u16(),
+                reason: at.canonical_reason().unwrap_or_default(),
+                codes: vec![code],
+            }),
+        }
+    }
+    groups
+}
+
+/// The codes called `name`: more than one where two rooms use the same word.
+pub(crate) fn find(codes: &[&'static Code], name: &str) -> Vec<&'static Code> {
+    let named = codes.iter().copied().filter(|code| code.name == name);
+    let mut found: Vec<&'static Code> = Vec::new();
+    for code in named {
+        if !found.iter().any(|other| other.meaning == code.meaning) {
+            found.push(code);
+        }
+    }
+    found
+}
+
+impl ErrorPage {
+    /// The page of `code`, which `all` means, among them itself.
+    pub(crate) fn new(
+        frame: Frame,
+        code: &'static Code,
+        all: &[&'static Code],
+        products: &Api,
+        admin: &Api,
+    ) -> Self {
+        let at = status(code.kind);
+        let answering = products.answering(code.name);
+        let mut shapes: Vec<Envelope> = answering.iter().map(|(_, shape)| *shape).collect();
+        let callers = [
+            caller("product", products, answering),
+            caller("admin", admin, admin.answering(code.name)),
+        ];
+        let callers: Vec<Caller> = callers
+            .into_iter()
+            .filter(|caller| !caller.entries.is_empty())
+            .collect();
+        let by_operators = kofa_platform::directory::CODES.contains(&code);
+        if by_operators || callers.iter().any(|caller| caller.api == "admin") {
+            shapes.push(Envelope::Problem);
+        }
+        Self {
+            frame,
+            name: code.name,
+            title: code.title,
+            status: at.as_u16(),
+            reason: at.canonical_reason().unwrap_or_default(),
+            again: again(code.kind),
+            meanings: all.iter().map(|code| meaning(code)).collect(),
+            samples: samples(code, &shapes),
+            callers,
+        }
+    }
+}
+
+fn caller(name: &'static str, api: &Api, answering: Vec<(&Entry, Envelope)>) -> Caller {
+    Caller {
+        api: name,
+        home: api.home(),
+        every: answering.len() == api.count(),
+        entries: answering
+            .into_iter()
+            .map(|(entry, _)| entry.clone())
+            .collect(),
+    }
+}
+
+fn meaning(code: &Code) -> Meaning {
+    Meaning {
+        title: code.title,
+        meaning: markdown(code.meaning),
+        remedy: markdown(code.remedy),
+    }
+}
+
+/// The body in the shapes that occur; in all of them where none is known.
+fn samples(code: &'static Code, shapes: &[Envelope]) -> Vec<Sample> {
+    let error = Error::plain(code);
+    let id: RequestId = REQUEST_ID.parse().expect("the example id is a UUID");
+    ENVELOPES
+        .into_iter()
+        .filter(|(envelope, _)| shapes.is_empty() || shapes.contains(envelope))
+        .map(|(envelope, product)| {
+            let (media_type, body) = failure(envelope, &error, id);
+            let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+            Sample {
+                product,
+                media_type,
+                body: json(&body),
+            }
+        })
+        .collect()
+}
+
+/// Whether sending the same call again helps.
+fn again(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RateLimited | Kind::Unavailable => {
+            "Yes, unchanged, after the seconds that Retry-After gives."
+        }
+        Kind::Timeout | Kind::BadGateway | Kind::Internal => {
+            "Yes, after a pause that grows each time; where an Idempotency-Key is taken, with \
+             the same one."
+        }
+        Kind::PaymentRequired => "Yes, once the wallet has been topped up.",
+        Kind::Conflict | Kind::Gone => "Not unchanged: look at the present state first.",
+        Kind::Unauthenticated | Kind::Forbidden => {
+            "Not unchanged: the key or its rights have to change first."
+        }
+        Kind::Malformed
+        | Kind::NotFound
+        | Kind::MethodNotAllowed
+        | Kind::TooLarge
+        | Kind::UnsupportedMedia
+        | Kind::Unprocessable => "Not unchanged: the request has to be mended first.",
+    }
+}

@@ -1,0 +1,25 @@
+//! Pages for people: what runs here, the reference of both APIs, a page for every error
+//! code, and the sandbox's reserved values.
+//!
+//! Everything is rendered on the server from the API descriptions and the error vocabulary
+//! themselves, so a page cannot say something else than the API does. Pages work without
+//! script; the one script of ours only adds copy buttons and a filter. Nothing is loaded
+//! from another origin, and no style or script stands inline: the policy in `page` is as
+//! strict as it can be.
+//!
+//! * `site`: the routes and what each page is made of.
+//! * `reference`: an OpenAPI document, read into what the pages show.
+//! * `sandbox`: the table of reserved values.
+//! * `page`, `assets`, `text`: headers, files, and small text into HTML.
+//!
+//! No rule, no SQL and no session lives here.
+
+mod assets;
+mod errors;
+mod page;
+mod reference;
+mod sandbox;
+mod site;
+mod text;
+
+pub use site::{Describe, Site, routes};

@@ -1,0 +1,112 @@
+//! What every page has in common: the frame around it and the headers on it.
+
+use askama::Template;
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+
+use crate::reference::{Api, Group};
+use crate::{assets, site::Site};
+
+/// No inline script, no inline style, nothing from elsewhere, no form, no frame.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
+    img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// None of the browser's powers is needed to read.
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
+    gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+
+const SECURITY: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+/// Puts the security headers on an answer, page or file.
+pub(crate) async fn secure(mut response: Response) -> Response {
+    for (name, value) in SECURITY {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+/// Renders a page. Prices change at the operator's will, so it is asked for each time.
+pub(crate) fn render(status: StatusCode, page: &impl Template) -> Response {
+    let html = page
+        .render()
+        .expect("a template of ours writes to memory and calls nothing that fails");
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (status, headers, html).into_response()
+}
+
+/// Which part of the site a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Home,
+    Api,
+    Admin,
+    Errors,
+    Sandbox,
+}
+
+/// The frame around a page.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) title: String,
+    pub(crate) summary: String,
+    pub(crate) part: Part,
+    /// The path of the page, to mark it in the contents.
+    pub(crate) here: String,
+    pub(crate) contents: Vec<Group>,
+    pub(crate) version: String,
+    pub(crate) style: String,
+    pub(crate) script: String,
+}
+
+impl Frame {
+    /// A page of `part` at `here`, with the operations of `api` beside it.
+    pub(crate) fn new(
+        site: &Site,
+        part: Part,
+        here: String,
+        title: impl Into<String>,
+        summary: impl Into<String>,
+        api: &Api,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            summary: summary.into(),
+            part,
+            here,
+            contents: api.groups.clone(),
+            version: site.version.to_owned(),
+            style: assets::STYLE.path(),
+            script: assets::SCRIPT.path(),
+        }
+    }
+
+    /// `page` on the link to where the reader is, for `aria-current`.
+    pub(crate) fn is(&self, part: Part) -> bool {
+        self.part == part
+    }
+}
+
+/// There is no such page.
+#[derive(Debug, Template)]
+#[template(path = "missing.html")]
+pub(crate) struct Missing {
+    pub(crate) frame: Frame,
+    pub(crate) what: String,
+}

@@ -1,0 +1,245 @@
+//! The routes, and what each page is made of.
+
+use std::fmt;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::middleware::map_response;
+use axum::response::Response;
+use axum::routing::get;
+use http::{HeaderMap, StatusCode};
+use kofa_domain::Code;
+use serde_json::Value;
+
+use crate::assets;
+use crate::errors::{self, ErrorList, ErrorPage};
+use crate::page::{Frame, Missing, Part, render, secure};
+use crate::reference::{Api, Operation};
+use crate::sandbox::{Sandbox, TABLES};
+use crate::text::{Html, markdown};
+
+/// Makes an OpenAPI 3.1 document as it is now, prices included. Called once or twice a page.
+pub type Describe = Arc<dyn Fn() -> Value + Send + Sync>;
+
+/// What the pages are about.
+#[derive(Clone)]
+pub struct Site {
+    /// Where the API is called, without a slash at the end: `https://api.example.com`. Starts
+    /// the URLs of example calls. Empty: they start with `$KOFA_URL`.
+    pub base_url: String,
+    /// Shown at the foot of each page.
+    pub version: &'static str,
+    /// Every error code that an answer may carry. Several may have the same name.
+    pub codes: Vec<&'static Code>,
+    /// The document at `/openapi.json`.
+    pub product_openapi: Describe,
+    /// The document at `/admin/openapi.json`.
+    pub admin_openapi: Describe,
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site")
+            .field("base_url", &self.base_url)
+            .field("version", &self.version)
+            .field("codes", &self.codes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+const PRODUCTS: &str = "/docs/api";
+const ADMIN: &str = "/docs/admin";
+
+impl Site {
+    fn products(&self) -> Api {
+        Api::read((self.product_openapi)(), PRODUCTS)
+    }
+
+    fn admin(&self) -> Api {
+        Api::read((self.admin_openapi)(), ADMIN)
+    }
+
+    fn origin(&self) -> &str {
+        match self.base_url.trim_end_matches('/') {
+            "" => "$KOFA_URL",
+            url => url,
+        }
+    }
+}
+
+/// The pages and their files. The API descriptions themselves, `/openapi.json` and
+/// `/admin/openapi.json`, are served by whoever serves the APIs.
+pub fn routes(site: Site) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/docs", get(guide))
+        .route("/docs/api/{operation}", get(product_operation))
+        .route("/docs/admin", get(admin_guide))
+        .route("/docs/admin/{operation}", get(admin_operation))
+        .route("/docs/errors", get(error_list))
+        .route("/docs/errors/{code}", get(error_page))
+        .route("/docs/sandbox", get(sandbox))
+        .route("/assets/{file}", get(asset))
+        .route_layer(map_response(secure))
+        .with_state(Arc::new(site))
+}
+
+/// `GET /`
+#[derive(Debug, Template)]
+#[template(path = "home.html")]
+struct Home {
+    frame: Frame,
+    api: Api,
+    errors: usize,
+    origin: String,
+}
+
+async fn home(State(site): State<Arc<Site>>) -> Response {
+    let api = site.products();
+    let summary = "IPO subscriptions, proof-of-address extraction and business-registry \
+        validation behind one API key.";
+    let page = Home {
+        frame: Frame::new(&site, Part::Home, "/".to_owned(), "Kofa", summary, &api),
+        errors: errors::groups(&site.codes)
+            .iter()
+            .map(|one| one.codes.len())
+            .sum(),
+        origin: site.origin().to_owned(),
+        api,
+    };
+    render(StatusCode::OK, &page)
+}
+
+/// `GET /docs`
+#[derive(Debug, Template)]
+#[template(path = "guide.html")]
+struct Guide {
+    frame: Frame,
+    api: Api,
+    origin: String,
+}
+
+async fn guide(State(site): State<Arc<Site>>) -> Response {
+    let api = site.products();
+    let here = "/docs".to_owned();
+    let summary = "How to call Kofa: keys, environments, charges, limits, errors, and every \
+        operation.";
+    let page = Guide {
+        frame: Frame::new(&site, Part::Api, here, "API reference", summary, &api),
+        origin: site.origin().to_owned(),
+        api,
+    };
+    render(StatusCode::OK, &page)
+}
+
+/// `GET /docs/admin`
+#[derive(Debug, Template)]
+#[template(path = "admin.html")]
+struct AdminGuide {
+    frame: Frame,
+    api: Api,
+    description: Html,
+    origin: String,
+}
+
+async fn admin_guide(State(site): State<Arc<Site>>) -> Response {
+    let api = site.admin();
+    let here = ADMIN.to_owned();
+    let summary = "What operators do over HTTP: tenants, keys, prices, limits, wallets, logs.";
+    let page = AdminGuide {
+        frame: Frame::new(&site, Part::Admin, here, "Admin API", summary, &api),
+        description: markdown(&api.description()),
+        origin: site.origin().to_owned(),
+        api,
+    };
+    render(StatusCode::OK, &page)
+}
+
+/// `GET /docs/api/{operation}`, `GET /docs/admin/{operation}`
+#[derive(Debug, Template)]
+#[template(path = "operation.html")]
+struct OperationPage {
+    frame: Frame,
+    operation: Operation,
+    idempotent: bool,
+}
+
+async fn product_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
+    operation(&site, Part::Api, site.products(), &id)
+}
+
+async fn admin_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
+    operation(&site, Part::Admin, site.admin(), &id)
+}
+
+fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
+    let Some(operation) = api.operation(id, site.origin()) else {
+        return missing(site, part, "There is no operation of this name.");
+    };
+    let here = operation.entry.page.clone();
+    let title = operation.entry.summary.clone();
+    let summary = format!("{} {}", operation.entry.method, operation.entry.path);
+    let page = OperationPage {
+        frame: Frame::new(site, part, here, title, summary, &api),
+        idempotent: operation.curl.contains("Idempotency-Key"),
+        operation,
+    };
+    render(StatusCode::OK, &page)
+}
+
+async fn error_list(State(site): State<Arc<Site>>) -> Response {
+    let api = site.products();
+    let here = "/docs/errors".to_owned();
+    let summary = "Every error code of Kofa: when it happens and what to do about it.";
+    let groups = errors::groups(&site.codes);
+    let page = ErrorList {
+        frame: Frame::new(&site, Part::Errors, here, "Error codes", summary, &api),
+        count: groups.iter().map(|group| group.codes.len()).sum(),
+        groups,
+    };
+    render(StatusCode::OK, &page)
+}
+
+async fn error_page(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    let all = errors::find(&site.codes, &name);
+    let Some(code) = all.first() else {
+        return missing(&site, Part::Errors, "There is no error code of this name.");
+    };
+    let (products, admin) = (site.products(), site.admin());
+    let here = format!("/docs/errors/{name}");
+    let frame = Frame::new(&site, Part::Errors, here, code.name, code.title, &products);
+    let page = ErrorPage::new(frame, code, &all, &products, &admin);
+    render(StatusCode::OK, &page)
+}
+
+async fn sandbox(State(site): State<Arc<Site>>) -> Response {
+    let api = site.products();
+    let here = "/docs/sandbox".to_owned();
+    let summary = "Reserved values that make the sandbox answer as you need it.";
+    let page = Sandbox {
+        frame: Frame::new(&site, Part::Sandbox, here, "Sandbox values", summary, &api),
+        tables: TABLES,
+    };
+    render(StatusCode::OK, &page)
+}
+
+fn missing(site: &Site, part: Part, what: &str) -> Response {
+    let api = site.products();
+    let here = String::new();
+    let title = "Page not found";
+    let page = Missing {
+        frame: Frame::new(site, part, here, title, title, &api),
+        what: what.to_owned(),
+    };
+    render(StatusCode::NOT_FOUND, &page)
+}
+
+async fn asset(
+    Path(file): Path<String>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    assets::serve(&file, query.as_deref(), &headers)
+}

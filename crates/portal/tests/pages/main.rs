@@ -1,0 +1,127 @@
+//! The pages through the front door, over the real descriptions of the real endpoints.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use kofa_domain::Code;
+use kofa_platform::endpoint::Endpoint;
+use kofa_platform::http::{ProductEndpoint, Reference, document};
+use kofa_portal::{Site, routes};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+mod content;
+mod headers;
+
+/// Where the examples call; the only origin that a page may name.
+pub(crate) const BASE_URL: &str = "https://kofa.test";
+/// No page is heavier than this, in bytes.
+pub(crate) const PAGE_BYTES_MAX: usize = 60 * 1024;
+
+fn page<E: ProductEndpoint>() -> (&'static Endpoint, Reference) {
+    (E::ENDPOINT, E::reference())
+}
+
+pub(crate) fn product_openapi() -> Value {
+    use kofa_documents::http::{ExtractAddress, ExtractAddressBase64};
+    use kofa_investment::http::{
+        ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
+    };
+    use kofa_registry::http::GetCompanyByRc;
+    let pages = [
+        page::<ListOffers>(),
+        page::<ListSupportedBanks>(),
+        page::<ListBrokers>(),
+        page::<Subscribe>(),
+        page::<ListTransactions>(),
+        page::<ExtractAddress>(),
+        page::<ExtractAddressBase64>(),
+        page::<GetCompanyByRc>(),
+        page::<kofa_platform::GetQuote>(),
+    ];
+    document(&pages, |endpoint, _| endpoint.default_price)
+}
+
+pub(crate) fn admin_openapi() -> Value {
+    serde_json::to_value(kofa_platform::admin::document()).expect("it is JSON")
+}
+
+pub(crate) fn codes() -> Vec<&'static Code> {
+    [
+        kofa_domain::codes::CODES,
+        kofa_platform::codes::CODES,
+        kofa_platform::directory::CODES,
+        kofa_documents::CODES,
+        kofa_investment::codes::CODES,
+        kofa_registry::CODES,
+    ]
+    .concat()
+}
+
+pub(crate) fn site() -> Router {
+    routes(Site {
+        base_url: BASE_URL.to_owned(),
+        version: "0.0.0-test",
+        codes: codes(),
+        product_openapi: Arc::new(product_openapi),
+        admin_openapi: Arc::new(admin_openapi),
+    })
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name).map(|value| value.to_str());
+        value.expect("the header is there").expect("it is text")
+    }
+}
+
+pub(crate) async fn send(site: &Router, request: Request<Body>) -> Answer {
+    let response = site.clone().oneshot(request).await.expect("answers");
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.expect("a whole body").to_bytes();
+    Answer {
+        status: parts.status,
+        headers: parts.headers,
+        text: String::from_utf8(bytes.to_vec()).expect("UTF-8"),
+    }
+}
+
+pub(crate) async fn get(site: &Router, path: &str) -> Answer {
+    let request = Request::get(path).body(Body::empty()).expect("a request");
+    send(site, request).await
+}
+
+/// Every operation's id.
+pub(crate) fn operation_ids(document: &Value) -> Vec<String> {
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.values().filter_map(Value::as_object).flatten();
+    operations
+        .filter_map(|(_, operation)| Some(operation["operationId"].as_str()?.to_owned()))
+        .collect()
+}
+
+/// Every page there is.
+pub(crate) fn paths() -> Vec<String> {
+    let fixed = ["/", "/docs", "/docs/admin", "/docs/errors", "/docs/sandbox"];
+    let mut all: Vec<String> = fixed.map(str::to_owned).to_vec();
+    let products = operation_ids(&product_openapi());
+    all.extend(products.iter().map(|id| format!("/docs/api/{id}")));
+    let admin = operation_ids(&admin_openapi());
+    all.extend(admin.iter().map(|id| format!("/docs/admin/{id}")));
+    let codes = codes();
+    all.extend(
+        codes
+            .iter()
+            .map(|code| format!("/docs/errors/{}", code.name)),
+    );
+    all
+}

@@ -12,7 +12,7 @@ def binary():
 
 
 def running(folder, database=None):
-    server = Server(folder, database.url if database else None)
+    server = Server(folder, database)
     try:
         yield server.start()
         server.stop()

@@ -62,13 +62,14 @@ class PostgresDatabase:
 class Server:
     """`kofa demo` on a folder of its own, on SQLite or PostgreSQL."""
 
-    def __init__(self, folder, database_url=None):
+    def __init__(self, folder, database=None):
         self.folder = Path(folder)
         self.data = self.folder / "data"
         self.log = self.folder / "server.log"
-        self.database_url = database_url
+        self.database = database
         self.process = None
         self.ready = None
+        self.offer = None
         self._admin = None
 
     def start(self):
@@ -76,8 +77,8 @@ class Server:
         ready_file.unlink(missing_ok=True)
         command = [str(BINARY), "demo", "--data", str(self.data)]
         command += ["--listen", "127.0.0.1:0", "--ready-file", str(ready_file)]
-        if self.database_url:
-            command += ["--database-url", self.database_url]
+        if self.database:
+            command += ["--database-url", self.database.url]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder
@@ -268,19 +269,16 @@ def subscription(server, vendor_id, number=1, **changes):
     return body | changes
 
 
-_lists = {}
-
-
 def open_offer(server):
     """An offer, a broker and a bank from the server's own lists."""
-    if server.url not in _lists:
+    if server.offer is None:
         with server.product(server.ready["apiKey"]) as client:
             read = lambda name: client.get(f"/api/exchange-invest/{name}").json()["data"]
             offers = read("offers")["offers"]
             offer = next(it for it in offers if it["isSubscribable"] and "Primary" in it["offerType"])
             broker = next(it for it in read("brokers")["brokers"] if it["acceptsNewClients"])
             bank = next(it for it in read("supported-banks")["banks"] if it["bankCode"] == "011")
-        _lists[server.url] = {
+        server.offer = {
             "offerId": offer["id"],
             "offerType": offer["offerType"],
             "numberOfShares": offer["minimumShares"],
@@ -288,7 +286,7 @@ def open_offer(server):
             "bankCode": bank["bankCode"],
             "bankId": bank["bankId"],
         }
-    return _lists[server.url]
+    return server.offer
 
 
 def pdf(lines):

@@ -165,6 +165,8 @@ pub struct Snapshot {
     /// Milliseconds after `started` of the last successful comparison.
     fresh_ms: AtomicI64,
     renewing: tokio::sync::Mutex<()>,
+    /// Tenants taken over and not yet looked at by whoever extends their leases.
+    changed: Mutex<Vec<Arc<Tenant>>>,
 }
 
 impl Snapshot {
@@ -179,29 +181,39 @@ impl Snapshot {
             started: Instant::now(),
             fresh_ms: AtomicI64::new(i64::MIN / 2),
             renewing: tokio::sync::Mutex::new(()),
+            changed: Mutex::default(),
         };
         snapshot.refresh().await?;
         Ok(snapshot)
     }
 
-    /// Takes over what changed; the tenants among it. Call it right after a change made in
-    /// this process, so that the change holds at once.
+    /// Takes over what changed. Call it right after a change made in this process, so that the
+    /// change holds at once.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn refresh(&self) -> Result<Vec<Arc<Tenant>>> {
+    pub async fn refresh(&self) -> Result<()> {
         let _one_at_a_time = self.renewing.lock().await;
         let read_at = self.age_clock_ms();
         let now = self.tables.load_full();
         let changed = self.store.read(ReadChanged { after: now.seen }).await?;
-        let mut tenants = Vec::new();
         if changed.seen != now.seen {
             let mut next = Tables::clone(&now);
-            tenants = next.take_over(changed)?;
+            let tenants = next.take_over(changed)?;
             self.tables.store(Arc::new(next));
+            self.lock_changed().extend(tenants);
         }
         self.fresh_ms.store(read_at, Ordering::Release);
-        Ok(tenants)
+        Ok(())
+    }
+
+    /// The tenants taken over since the last call: their wallets may have been topped up.
+    pub(crate) fn take_changed(&self) -> Vec<Arc<Tenant>> {
+        std::mem::take(&mut *self.lock_changed())
+    }
+
+    fn lock_changed(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Tenant>>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn age_clock_ms(&self) -> i64 {

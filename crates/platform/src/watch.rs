@@ -15,18 +15,20 @@ pub async fn watch(snapshot: Arc<Snapshot>, wallets: Arc<Wallets>) {
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        let changed = match snapshot.refresh().await {
-            Ok(changed) => changed,
-            Err(error) => {
-                tracing::warn!(%error, "configuration could not be re-read");
-                continue;
-            }
-        };
-        for tenant in changed {
-            for environment in Environment::ALL {
-                if let Err(error) = wallets.extend(tenant.wallet(environment)).await {
-                    tracing::warn!(%error, "a wallet's lease could not be extended");
-                }
+        take_over(&snapshot, &wallets).await;
+    }
+}
+
+/// Takes over what changed, top-ups included. Where it fails it is on disk all the same, and
+/// the next poll tries again.
+pub(crate) async fn take_over(snapshot: &Snapshot, wallets: &Wallets) {
+    if let Err(error) = snapshot.refresh().await {
+        tracing::warn!(%error, "configuration could not be re-read");
+    }
+    for tenant in snapshot.take_changed() {
+        for environment in Environment::ALL {
+            if let Err(error) = wallets.extend(tenant.wallet(environment)).await {
+                tracing::warn!(%error, "a wallet's lease could not be extended");
             }
         }
     }

@@ -164,10 +164,17 @@ impl Store {
 
 async fn write_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
     let mut txn = pool.begin().await.map_err(DbError::from)?;
-    // A dropped `txn` rolls back.
-    let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await?;
-    txn.commit().await.map_err(DbError::from)?;
-    Ok(out)
+    match op.run(&mut Tx(Driver::Postgres(&mut txn))).await {
+        Ok(out) => {
+            txn.commit().await.map_err(DbError::from)?;
+            Ok(out)
+        }
+        Err(error) => {
+            // At once, not when the connection is used again: locks are waited for.
+            txn.rollback().await.map_err(DbError::from)?;
+            Err(error)
+        }
+    }
 }
 
 fn is_conflict(error: &Error) -> bool {

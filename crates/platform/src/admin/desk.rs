@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Environment, Ids};
+use kofa_domain::{Clock, Ids};
 use kofa_store::{Store, Vault};
 
 use crate::endpoint::Endpoint;
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
+use crate::watch::take_over;
 
 /// What the admin API works with. One per process.
 #[derive(Debug)]
@@ -34,20 +35,6 @@ impl Desk {
     /// Makes a change hold in this process at once. It is on disk already: where this fails,
     /// the change holds at the next poll.
     pub(crate) async fn changed(&self) {
-        let tenants = match self.snapshot.refresh().await {
-            Ok(tenants) => tenants,
-            Err(error) => {
-                tracing::warn!(%error, "configuration could not be re-read after a change");
-                return;
-            }
-        };
-        // Whoever takes changed tenants over also takes over their top-ups.
-        for tenant in tenants {
-            for environment in Environment::ALL {
-                if let Err(error) = self.wallets.extend(tenant.wallet(environment)).await {
-                    tracing::warn!(%error, "a wallet's lease could not be extended");
-                }
-            }
-        }
+        take_over(&self.snapshot, &self.wallets).await;
     }
 }

@@ -33,7 +33,9 @@ pub struct Query(Vec<(String, String)>);
 impl std::fmt::Debug for Query {
     /// Names only: a value may be personal.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What people and programs read of wallets, journal and request log.
 
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, Row, Tx};
 
 use crate::endpoint::WalletNo;
 

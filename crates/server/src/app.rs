@@ -122,14 +122,14 @@ impl App {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
             endpoints: endpoints.clone(),
-            base_url: wiring.base_url,
+            base_url: wiring.base_url.clone(),
         };
         let health = Health {
             store: store.clone(),
             reader,
             registry: Arc::new(registry),
         };
-        let router = crate::routes::all(products, &gate)
+        let router = crate::routes::all(products, &gate, wiring.base_url)
             .merge(health::routes(health))
             .merge(admin::router(Arc::new(desk)));
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));

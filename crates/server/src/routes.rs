@@ -7,9 +7,11 @@ use axum::extract::Request;
 use axum::routing::get;
 use http::header;
 use kofa_domain::{Code, Error};
+use kofa_platform::admin;
 use kofa_platform::codes;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes, document, refuse};
+use kofa_portal::{Describe, Site};
 
 use crate::hosts::envelope_of;
 
@@ -31,15 +33,25 @@ pub fn error_codes() -> Vec<&'static Code> {
 }
 
 /// Products, API description, reference; and 404 in the shape of the path's product.
-pub fn all(products: ProductRoutes, gate: &Arc<Gate>) -> Router {
+pub fn all(products: ProductRoutes, gate: &Arc<Gate>, base_url: String) -> Router {
     let (describer, nowhere) = (Arc::clone(gate), Arc::clone(gate));
     let pages = products.pages();
-    let describe = move || {
+    let describe: Describe = Arc::new(move || {
         let now = describer.clock.now();
         let price = |endpoint: &Endpoint, environment| {
             describer.snapshot.general_price(endpoint, environment, now)
         };
-        let text = document(&pages, price).to_string();
+        document(&pages, price)
+    });
+    let site = Site {
+        base_url,
+        version: env!("CARGO_PKG_VERSION"),
+        codes: error_codes(),
+        product_openapi: Arc::clone(&describe),
+        admin_openapi: Arc::new(|| serde_json::json!(admin::document())),
+    };
+    let openapi = move || {
+        let text = describe().to_string();
         std::future::ready(([(header::CONTENT_TYPE, "application/json")], text))
     };
     let missing = move |request: Request| {
@@ -48,6 +60,7 @@ pub fn all(products: ProductRoutes, gate: &Arc<Gate>) -> Router {
     };
     products
         .into_router()
-        .route("/openapi.json", get(describe))
+        .route("/openapi.json", get(openapi))
+        .merge(kofa_portal::routes(site))
         .fallback(missing)
 }

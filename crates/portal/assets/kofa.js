@@ -2,7 +2,7 @@
 // Every page works without any of it.
 "use strict";
 
-for (const figure of document.querySelectorAll("figure")) {
+for (const figure of document.querySelectorAll("figure:not(.still)")) {
   const code = figure.querySelector("pre code");
   const caption = figure.querySelector("figcaption");
   if (!code || !caption || !navigator.clipboard) continue;

@@ -66,7 +66,9 @@ fn example(document: &Value, name: &str, parameter: &Value) -> String {
         return "order-1042".to_owned();
     }
     match plain(&sample::value(document, name, &parameter["schema"])) {
-        placeholder if placeholder == "string" || placeholder.is_empty() => screaming(name),
+        placeholder if placeholder == sample::PLACEHOLDER || placeholder.is_empty() => {
+            screaming(name)
+        }
         found => found,
     }
 }
@@ -183,7 +185,8 @@ mod tests {
             "/b",
             json!({"security": [{"token": []}], "requestBody": {"content": {
                 "application/json": {"example": {"name": "O'Neil"}}}}}),
-            "curl -X POST \"http://h/b\" \\\n  -H \"Authorization: Bearer $KOFA_ADMIN_TOKEN\" \\\n  \
+            "curl -X POST \"http://h/b\" \\\n  \
+             -H \"Authorization: Bearer $KOFA_ADMIN_TOKEN\" \\\n  \
              -H 'Content-Type: application/json' \\\n  -d '{\n  \"name\": \"O'\\''Neil\"\n}'",
         );
         check(

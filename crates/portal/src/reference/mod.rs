@@ -33,6 +33,15 @@ pub(crate) struct Group {
     pub(crate) entries: Vec<Entry>,
 }
 
+impl Group {
+    /// Whether some of its calls cost something: the account's own calls are all free.
+    pub(crate) fn is_product(&self) -> bool {
+        let costs = |price: &Price| price.live != FREE || price.sandbox != FREE;
+        let mut prices = self.entries.iter().filter_map(|entry| entry.price.as_ref());
+        prices.any(costs)
+    }
+}
+
 /// An operation in a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
@@ -72,10 +81,13 @@ impl Price {
     }
 }
 
+/// What nothing costs.
+const FREE: &str = "Free";
+
 /// Kobo as a reader writes naira: `₦1,250.00`; nothing to pay is `Free`.
 fn naira(kobo: i64) -> String {
     if kobo == 0 {
-        return "Free".to_owned();
+        return FREE.to_owned();
     }
     let sign = if kobo < 0 { "-" } else { "" };
     let kobo = kobo.unsigned_abs();

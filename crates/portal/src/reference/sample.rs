@@ -7,6 +7,9 @@ use super::{list, resolve};
 
 const DEPTH_MAX: usize = 8;
 
+/// Stands for a text that nothing is known about.
+pub(super) const PLACEHOLDER: &str = "…";
+
 /// Values that work in the sandbox, by the field's name.
 const KNOWN: [(&str, &str); 11] = [
     ("rcNumber", "0000010"),
@@ -106,7 +109,7 @@ fn string(name: &str, schema: &Value) -> &'static str {
         Some("date-time") => "2026-07-03T09:30:00Z",
         Some("email") => "ada@example.com",
         Some("uri") => "/",
-        _ => "string",
+        _ => PLACEHOLDER,
     }
 }
 
@@ -153,7 +156,10 @@ mod tests {
         );
         check(
             "",
-            json!({"allOf": [{"properties": {"a": {"const": 1}}}], "properties": {"b": {"const": 2}}}),
+            json!({
+                "allOf": [{"properties": {"a": {"const": 1}}}],
+                "properties": {"b": {"const": 2}},
+            }),
             json!({"a": 1, "b": 2}),
         );
         let endless = value(&document, "", &json!({"$ref": "#/components/schemas/Loop"}));

@@ -255,7 +255,9 @@ mod tests {
     fn check(schema: Value, kind: &str, limits: &[&str], words: &[&str], nested: &[&str]) {
         let document = json!({"components": {"schemas": {
             "Word": {"type": "string", "enum": ["a", "b"]},
-            "Loop": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Loop"}}},
+            "Loop": {"type": "object", "properties": {
+                "next": {"$ref": "#/components/schemas/Loop"},
+            }},
             "Part": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}}},
         }}});
         let field = field(&document, "f", &schema, 0);
@@ -286,7 +288,9 @@ mod tests {
             &[],
         );
         check(
-            json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": 100, "default": 20}),
+            json!({
+                "type": "integer", "format": "int64", "minimum": 1, "maximum": 100, "default": 20,
+            }),
             "integer",
             &["1 to 100", "default 20"],
             &[],

@@ -129,8 +129,8 @@ const MOVE: &str = "update wallet set balance_kobo = balance_kobo + $2, seq = se
      where no = $1 returning balance_kobo, seq";
 const COUNTER: &str = "update system_account set balance_kobo = balance_kobo - $3 \
      where environment = $1 and name = $2";
-const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind, account, amount_kobo, \
-     balance_kobo, reference, reason, request_id, actor) \
+const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind, account, \
+     amount_kobo, balance_kobo, reference, reason, request_id, actor) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 const COUNT: &str = "update change_counter set value = value + 1 returning value";

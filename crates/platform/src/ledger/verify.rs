@@ -48,7 +48,8 @@ const CHECKS: [Check; 7] = [
               left join (select wallet_no, sum(amount_kobo) as total, count(*) as n \
                          from transfer group by wallet_no) t on t.wallet_no = w.no \
               left join (select id >> 40 as wallet_no, sum(charge_kobo) as total, \
-                                count(*) as n from request_log group by id >> 40) c on c.wallet_no = w.no \
+                                count(*) as n from request_log group by id >> 40) c \
+                on c.wallet_no = w.no \
               where w.balance_kobo <> coalesce(t.total, 0) - coalesce(c.total, 0) \
               order by w.no limit $1",
     },

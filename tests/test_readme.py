@@ -1,0 +1,89 @@
+"""What the papers and the demo tell a reader to type does what they say."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from envelopes import expect_success
+from kofa import ROOT
+
+SECONDS_MAX = 60
+
+
+def blocks(path):
+    """The blocks of a paper that are marked as bash and call the server."""
+    text = (ROOT / path).read_text()
+    found = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [block for block in found if "$BASE_URL" in block]
+
+
+def shell(server, script):
+    ready = server.ready
+    environment = os.environ | {
+        "BASE_URL": server.url,
+        "API_KEY": ready["apiKey"],
+        "VENDOR_ID": ready["tenant"]["vendorId"],
+        "TENANT_ID": ready["tenant"]["id"],
+        "ADMIN_TOKEN": ready["adminToken"],
+        "DATA": str(server.data),
+    }
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], env=environment, cwd=server.folder,
+        capture_output=True, text=True, timeout=SECONDS_MAX, check=False,
+    )
+
+
+def test_the_readme_has_lines_to_try():
+    text = "\n".join(blocks("README.md"))
+    for part in ["exchange-invest/offers", "exchange-invest/subscribe", "proof-of-address/extract",
+                 "company/validation/company/rc"]:
+        assert part in text
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs/operations.md", "docs/registry-import.md"])
+def test_lines_of_the_papers(postgres_server, path):
+    for block in blocks(path):
+        # What is told to be typed must fail aloud.
+        assert "--fail" in block, block
+        done = shell(postgres_server, block)
+        assert done.returncode == 0, f"{block}\n{done.stdout}\n{done.stderr}"
+        assert done.stdout.strip(), block
+
+
+def test_lines_that_the_demo_prints(sqlite_server):
+    # Not the server of the papers: both apply for the same person, who may apply once.
+    server = sqlite_server
+    printed = server.log.read_text()
+    assert "Try it:" in printed
+    tried = printed.split("Try it:", 1)[1].split("Stop with", 1)[0]
+    commands = re.findall(r"^  (curl .*?[^\\])$(?!\n    )", tried, re.MULTILINE | re.DOTALL)
+    assert len(commands) >= 6, tried
+    for command in commands:
+        done = shell(server, command)
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+        assert re.match(r"HTTP/1\.1 20[0-2] ", done.stdout), f"{command}\n{done.stdout}"
+    # Twice: an application is replayed, and all else answers again.
+    again = [shell(server, command).stdout for command in commands if "/subscribe" in command]
+    assert again and all("idempotency-replayed: true" in one.lower() for one in again)
+
+
+def test_health_and_metrics(server):
+    with server.client() as client:
+        assert client.get("/healthz").status_code == 200
+        ready = client.get("/readyz")
+        assert ready.status_code == 200 and ready.json()["ready"] is True
+        metrics = client.get("/metrics")
+        assert metrics.status_code == 200
+        assert metrics.headers["content-type"].startswith("application/openmetrics-text")
+        assert metrics.text.endswith("# EOF\n")
+    with server.product(server.ready["apiKey"]) as client:
+        expect_success(client.get("/api/exchange-invest/offers"))
+        count = re.search(r'_total\{[^}]*listOffers[^}]*200[^}]*\} (\d+)', metrics_of(server))
+    assert count and int(count[1]) >= 1
+
+
+def metrics_of(server):
+    with server.client() as client:
+        return client.get("/metrics").text

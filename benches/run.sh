@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds what is measured, measures, and prints the report (method: docs/benchmarks.md).
+#
+# Usage: benches/run.sh [quick|full] [--write]
+#   quick    shows within two minutes that everything runs; its numbers mean little
+#   full     the default; about fifteen minutes, on a machine that does nothing else
+#   --write  puts the report into docs/benchmarks.md
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+quick=()
+write=()
+for word in "$@"; do
+  case "$word" in
+    quick) quick=(--quick) ;;
+    full) ;;
+    --write) write=(--write docs/benchmarks.md) ;;
+    *)
+      sed -n '2,8p' "${BASH_SOURCE[0]}" >&2
+      exit 2
+      ;;
+  esac
+done
+
+scripts/setup.sh bench
+# One build a program: together they would share features, and the server must have none of
+# the benches'.
+cargo build --locked --release -p kofa-server --bin kofa
+cargo build --locked --release -p kofa-registry --example generate
+cargo build --locked --release -p kofa-bench
+
+programs=${CARGO_TARGET_DIR:-target}
+exec "$programs/release/measure" "${quick[@]}" "${write[@]}" \
+  --programs "$programs/release" --benches benches --scratch "$programs/bench"

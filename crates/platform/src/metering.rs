@@ -5,10 +5,10 @@
 //! effect outside first makes its reservation durable ([`begin`]), so that a crash in between
 //! leaves a hold from which start-up finishes or undoes it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
-use kofa_store::{Op, Store, Tx, Value};
+use kofa_store::{Dialect, Op, Store, Tx, Value};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -217,28 +217,81 @@ impl Op for SharedOne {
     }
 }
 
+/// Gathers until the last [`Settler`] is gone. Two at a time on SQLite: while one batch is
+/// synced to disk the next is already in the writer's queue, where it goes on growing until
+/// its turn comes. PostgreSQL would make the second wait for the first one's wallet anyway.
+async fn gather(store: Store, waiting: mpsc::Receiver<Settlement>) {
+    let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
+    match store.dialect() {
+        Dialect::Sqlite => {
+            tokio::join!(take_turns(&store, &waiting), take_turns(&store, &waiting));
+        }
+        Dialect::Postgres => take_turns(&store, &waiting).await,
+    }
+}
+
 /// Takes whatever waits, commits it, answers, repeats: the batch grows with the load.
-async fn gather(store: Store, mut waiting: mpsc::Receiver<Settlement>) {
-    let mut batch = Vec::with_capacity(BATCH_MAX);
-    while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
-        let calls = batch.iter().map(|one| one.call.clone()).collect();
-        if store.write(SettleBatch(calls)).await.is_ok() {
-            batch.drain(..).for_each(|one| one.finish(Ok(())));
+async fn take_turns(store: &Store, waiting: &Waiting) {
+    loop {
+        let Some(first) = waiting.lock().await.recv().await else {
+            return;
+        };
+        let batch = Arc::new(Mutex::new(vec![first]));
+        let settle = SettleWaiting {
+            waiting: Arc::clone(waiting),
+            batch: Arc::clone(&batch),
+        };
+        let stored = store.write(settle).await.is_ok();
+        let batch = std::mem::take(&mut *batch.lock().unwrap_or_else(PoisonError::into_inner));
+        if stored {
+            batch.into_iter().for_each(|one| one.finish(Ok(())));
             continue;
         }
         // One bad call must not take the others down, and a commit may have succeeded
         // without word of it: look, and settle each alone.
-        for one in batch.drain(..) {
+        for one in batch {
             let unknown = Error::unavailable("the batch was not confirmed");
-            let mut outcome = was_settled(&store, one.call.request_id, unknown).await;
+            let mut outcome = was_settled(store, one.call.request_id, unknown).await;
             if matches!(outcome, Err(Failed { certain: true, .. })) {
                 outcome = match store.write(SettleBatch(vec![one.call.clone()])).await {
                     Ok(()) => Ok(()),
-                    Err(error) => was_settled(&store, one.call.request_id, error).await,
+                    Err(error) => was_settled(store, one.call.request_id, error).await,
                 };
             }
             one.finish(outcome);
         }
+    }
+}
+
+type Waiting = Arc<tokio::sync::Mutex<mpsc::Receiver<Settlement>>>;
+
+/// Settles a batch, and with it whatever waits at the moment its transaction is open.
+struct SettleWaiting {
+    waiting: Waiting,
+    batch: Arc<Mutex<Vec<Settlement>>>,
+}
+
+impl SettleWaiting {
+    fn calls(&self) -> Vec<CallRow> {
+        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        // Locked, it is being waited on: then nothing is there to take.
+        if let Ok(mut waiting) = self.waiting.try_lock() {
+            while batch.len() < BATCH_MAX
+                && let Ok(one) = waiting.try_recv()
+            {
+                batch.push(one);
+            }
+        }
+        batch.iter().map(|one| one.call.clone()).collect()
+    }
+}
+
+impl Op for SettleWaiting {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let calls = self.calls();
+        SettleBatch(calls).run(tx).await
     }
 }
 

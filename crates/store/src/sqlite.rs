@@ -110,9 +110,9 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
 fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_max: usize) {
     let mut batch = Vec::with_capacity(batch_max);
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
-        let begun = connection.execute_batch("begin immediate");
+        let begun = control(&connection, "begin immediate");
         let replies: Vec<Reply> = batch.drain(..).map(|job| job(&mut connection)).collect();
-        let committed = begun.and_then(|()| connection.execute_batch("commit"));
+        let committed = begun.and_then(|()| control(&connection, "commit"));
         if committed.is_err() && !connection.is_autocommit() {
             // Nothing was promised yet; everyone in the batch is told no.
             let _ = connection.execute_batch("rollback");
@@ -133,6 +133,11 @@ fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) 
         let Some(job) = job else { return };
         job(&mut connection);
     }
+}
+
+/// Begins, ends or brackets a transaction by a statement that stays prepared.
+fn control(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 /// Runs `op` inside the writer's open transaction, in a savepoint of its own.
@@ -163,12 +168,12 @@ fn run_bracketed<O: Op>(
     end: &str,
     undo: &str,
 ) -> Result<O::Out> {
-    let control = |connection: &Connection, sql: &str| -> Result<(), DbError> {
-        Ok(connection.execute_batch(sql)?)
-    };
-    control(connection, begin)?;
+    control(connection, begin).map_err(DbError::from)?;
     let out = ready(op.run(&mut Tx(Driver::Sqlite(connection))));
-    control(connection, if out.is_ok() { end } else { undo })?;
+    match &out {
+        Ok(_) => control(connection, end).map_err(DbError::from)?,
+        Err(_) => connection.execute_batch(undo).map_err(DbError::from)?,
+    }
     out
 }
 
@@ -229,7 +234,10 @@ pub(crate) fn insert_rows(
     let mut statement = connection.prepare_cached(&sql)?;
     let mut touched = 0;
     for row in rows {
-        bind(&mut statement, row)?;
+        // The text above puts the placeholders in the order of the columns.
+        for (at, value) in row.iter().enumerate() {
+            statement.raw_bind_parameter(at + 1, Bound(value))?;
+        }
         touched += statement.raw_execute()? as u64;
     }
     Ok(touched)

@@ -248,7 +248,7 @@ def test_broken_http(server, tenant):
 
 
 def test_paths_and_queries(client):
-    for path in ["/%00", "/%ff%fe", "/../../etc/passwd", "//", "/x" * 500]:
+    for path in ["/%00", "/%ff%fe", "/../../etc/passwd", "/x//y", "/x" * 500]:
         for prefix in [*PRODUCTS.values(), ""]:
             answer = client.get(prefix + path)
             assert answer.status_code in (404, 405), f"{prefix + path}: {answer.status_code}"

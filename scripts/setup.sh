@@ -35,7 +35,7 @@ apt_install() {
 
 need_build() {
   if ! have cargo; then
-    say "Rust is missing: install it from https://rustup.rs" >&2
+    say "Rust is missing: install its stable toolchain with rustup" >&2
     exit 1
   fi
   # The bundled SQLite is C.

@@ -27,8 +27,12 @@ const CACHE_KIB: u32 = 8 * 1024;
 const MMAP_BYTES: i64 = 1 << 30;
 /// How long another process may hold the lock before a statement fails, in milliseconds.
 const BUSY_MS: u64 = 5_000;
-/// WAL pages that trigger a checkpoint (4 KiB each).
-const CHECKPOINT_PAGES: u32 = 4_000;
+/// Pages of the write-ahead log (4 KiB each) at which the writer itself moves what is left of
+/// it into the database, so that the log begins anew.
+const LOG_PAGES_MAX: u32 = 8_000;
+/// How often another thread moves it there, so that the writer finds little left to move, in
+/// milliseconds.
+const CHECKPOINT_EVERY_MS: u64 = 40;
 
 pub(crate) type Job = Box<dyn FnOnce(&mut Connection) -> Reply + Send>;
 pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
@@ -46,7 +50,13 @@ impl Sqlite {
     pub(crate) fn open(path: &Path, readers: usize, batch_max: usize) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
+        let (writing, ended) = std::sync::mpsc::channel();
+        let checkpoints = connect(path, false)?;
+        thread("kofa-checkpoint".to_owned(), move || {
+            checkpoint_loop(&checkpoints, &ended)
+        })?;
         thread("kofa-writer".to_owned(), move || {
+            let _writing = writing;
             write_loop(connection, jobs, batch_max)
         })?;
         let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
@@ -98,7 +108,7 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
     connection.execute_batch(&format!(
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
          pragma temp_store = memory; pragma cache_size = -{CACHE_KIB};
-         pragma mmap_size = {MMAP_BYTES}; pragma wal_autocheckpoint = {CHECKPOINT_PAGES};
+         pragma mmap_size = {MMAP_BYTES}; pragma wal_autocheckpoint = {LOG_PAGES_MAX};
          pragma trusted_schema = off; pragma query_only = {};",
         if read_only { "on" } else { "off" }
     ))?;
@@ -121,6 +131,15 @@ fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_m
         for reply in replies {
             reply(outcome.clone());
         }
+    }
+}
+
+/// Moves the log into the database while the writer goes on, until the writer ends.
+fn checkpoint_loop(connection: &Connection, ended: &std::sync::mpsc::Receiver<()>) {
+    let pause = std::time::Duration::from_millis(CHECKPOINT_EVERY_MS);
+    while ended.recv_timeout(pause) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        // Where it fails the writer does it at `LOG_PAGES_MAX`.
+        let _ = connection.execute_batch("pragma wal_checkpoint(passive)");
     }
 }
 

@@ -20,6 +20,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("ReadChanged", ".refresh("),
     ("SettleBatch", "Settler::start("),
     ("SettleOne", "\"idempotency-key\""),
+    ("SettleWaiting", "Settler::start("),
     ("SharedOne", "\"idempotency-key\""),
 ];
 

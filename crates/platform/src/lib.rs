@@ -13,6 +13,7 @@ mod idempotency;
 pub mod ledger;
 pub mod metering;
 mod metrics;
+mod ping;
 mod quote;
 mod recovery;
 mod snapshot;
@@ -21,6 +22,7 @@ mod watch;
 
 pub use idempotency::ForgetOldReplies;
 pub use metrics::Metrics;
+pub use ping::Ping;
 pub use quote::{GetQuote, Quote};
 pub use recovery::{ListHolds, OpenHold};
 pub use snapshot::{LastUse, POLL_MS, PriceRule, Snapshot, Tenant};

@@ -466,7 +466,6 @@ async fn a_call_is_answered_charged_and_logged() {
 #[tokio::test]
 async fn keys_that_are_unknown_expired_or_revoked_are_refused() {
     for world in worlds().await {
-        let (_, key) = world.key(World::plan()).await;
         let send = |request: http::request::Builder| request.body(Body::empty()).unwrap();
         let bare = Request::builder().uri("/look");
         world.send(send(bare)).await.refused(401, "missing_api_key");

@@ -32,6 +32,8 @@ use crate::listener;
 const KEY_USE_EVERY_S: u64 = 5;
 /// How often old replies are forgotten, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
+/// How long a starting server waits for another to let the data go, in seconds.
+const LOCK_S_MAX: u64 = 10;
 /// How long a stopping server waits for calls under way, in seconds.
 const DRAIN_S_MAX: u64 = 30;
 
@@ -81,10 +83,7 @@ impl App {
     /// # Errors
     /// If another process serves the same data, or anything cannot be opened.
     pub async fn wire(wiring: Wiring) -> anyhow::Result<Self> {
-        let lock = NodeLock::take(&wiring.store)
-            .await
-            .context("the lock of the data")?;
-        let lock = lock.context("another kofa serves this data already")?;
+        let lock = take_lock(&wiring.store).await?;
         let store = Store::open(&wiring.store).await.context("the store")?;
         let vault = Vault::new(&wiring.master_key);
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
@@ -189,6 +188,24 @@ impl App {
             tracing::warn!("some calls did not end in time");
         }
         tracing::info!("stopped");
+    }
+}
+
+/// The right to serve the data. A process that was killed may hold it for a moment longer:
+/// PostgreSQL gives its lock up when it notices that the connection is gone.
+async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
+    let give_up = tokio::time::Instant::now() + Duration::from_secs(LOCK_S_MAX);
+    loop {
+        let lock = NodeLock::take(store)
+            .await
+            .context("the lock of the data")?;
+        match lock {
+            Some(lock) => return Ok(lock),
+            None if tokio::time::Instant::now() < give_up => {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            None => anyhow::bail!("another kofa serves this data already"),
+        }
     }
 }
 

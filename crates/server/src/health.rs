@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use http::{StatusCode, header};
-use kofa_domain::Result;
-use kofa_store::{Op, Store, Tx};
+use kofa_platform::Ping;
+use kofa_store::Store;
 use prometheus_client::registry::Registry;
 use serde_json::json;
 
@@ -30,19 +30,6 @@ pub fn routes(health: Health) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(health)
-}
-
-/// Whether the store answers.
-#[derive(Debug)]
-pub struct Ping;
-
-impl Op for Ping {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        tx.one("select 1 as one", &[]).await?;
-        Ok(())
-    }
 }
 
 /// 200 if calls can be served, 503 with what is missing otherwise.

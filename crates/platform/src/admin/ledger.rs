@@ -90,7 +90,7 @@ impl RequestRow {
     params(
         ("tenantId" = String, Path),
         ("environment" = inline(Option<String>), Query, description = "`sandbox` if absent."),
-        ("requestId" = inline(Option<String>), Query, description = "Only this call."),
+        ("requestId" = inline(Option<uuid::Uuid>), Query, description = "Only this call."),
         ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
     ),
     responses((status = 200, body = PageOf<RequestRow>, description = "A page of calls.")),

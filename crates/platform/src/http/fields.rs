@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
             self.faults.push(Fault::missing(name));
             return None;
         };
-        let number = value.as_i64();
+        let number = whole(value);
         if number.is_none() {
             self.wrong(name, "must be a whole number");
         }
@@ -123,5 +123,35 @@ impl<'a> Fields<'a> {
     /// The faults so far.
     pub fn into_faults(self) -> Vec<Fault> {
         self.faults
+    }
+}
+
+/// `15` and `15.0` are the same number to JSON.
+fn whole(value: &Value) -> Option<i64> {
+    /// Up to here every whole number has a float of its own.
+    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+    value.as_i64().or_else(|| {
+        let number = value.as_f64()?;
+        (number.fract() == 0.0 && number.abs() <= EXACT_MAX).then_some(number as i64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_fraction_of_zero() {
+        let check = |value: Value, expected| assert_eq!(whole(&value), expected, "{value}");
+        check(json!(15), Some(15));
+        check(json!(15.0), Some(15));
+        check(json!(-2e3), Some(-2_000));
+        check(json!(15.5), None);
+        check(json!(1e300), None);
+        check(json!(u64::MAX), None);
+        check(json!("15"), None);
+        check(json!(true), None);
     }
 }

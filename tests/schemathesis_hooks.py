@@ -33,12 +33,20 @@ def before_call(context, case, kwargs):
         case.path_parameters["tenantId"] = KNOWN["tenantId"]
     if "operationId" in (case.path_parameters or {}):
         case.path_parameters["operationId"] = "listBrokers"
+    if operation == "getInvite":
+        case.path_parameters["token"] = KNOWN["inviteToRead"]
+    if operation == "acceptInvite":
+        case.path_parameters["token"] = KNOWN["inviteToAccept"]
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
     if operation == "getCompanyByRc":
         case.query["rcNumber"] = "1885308"
     if not isinstance(case.body, dict):
         return
+    if operation == "acceptInvite" and isinstance(case.body.get("password"), str):
+        case.body["password"] = "a long walk to Lokoja"
+    if operation == "inviteMember" and isinstance(case.body.get("email"), str):
+        case.body["email"] = f"member-{turn}@example.ng"
     if operation == "subscribe":
         # A person of each turn's own: one may apply once.
         mine = dict(KNOWN["subscription"], bvn=f"224{turn:08}", nin=f"816{turn:08}")

@@ -1,5 +1,5 @@
 -- The load of one sample. Environment of `wrk`: `wrk … -s load.lua -- KEY [FIRST LAST]`.
--- With FIRST and LAST every request asks for another `rc` between them.
+-- With FIRST and LAST every request asks for another `rcNumber` between them.
 
 local key, first, last
 
@@ -14,7 +14,7 @@ function init(arguments)
 end
 
 function request()
-  return wrk.format("GET", wrk.path .. "?rc=" .. math.random(first, last))
+  return wrk.format("GET", wrk.path .. "?rcNumber=" .. math.random(first, last))
 end
 
 -- One line of JSON, which `measure` reads.

@@ -17,7 +17,7 @@ pub struct Load<'a> {
     pub connections: u32,
     /// How long.
     pub seconds: u32,
-    /// Adds `?rc=` with a random number from 1 to this.
+    /// Adds `?rcNumber=` with a random number from 1 to this.
     pub rc_max: Option<u64>,
     /// The Lua script that builds requests and prints the numbers.
     pub script: &'a Path,

@@ -72,7 +72,7 @@ impl Server {
                 anyhow::bail!("{command:?} ended: {status}");
             }
             anyhow::ensure!(started.elapsed() < START_MAX, "{command:?} does not listen");
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(1));
         }
         Ok(server)
     }
@@ -128,13 +128,17 @@ pub fn family(pid: u32) -> Vec<u32> {
     let mut all = vec![pid];
     let mut at = 0;
     while let Some(&parent) = all.get(at) {
-        let path = format!("/proc/{parent}/task/{parent}/children");
-        let children = std::fs::read_to_string(path).unwrap_or_default();
-        all.extend(
-            children
-                .split_whitespace()
-                .filter_map(|one| one.parse::<u32>().ok()),
-        );
+        // Each thread has the children that it started.
+        let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            all.extend(
+                children
+                    .split_whitespace()
+                    .filter_map(|one| one.parse::<u32>().ok()),
+            );
+        }
         at += 1;
     }
     all
@@ -186,4 +190,23 @@ pub fn resident_mib(pid: u32) -> f64 {
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = line.and_then(|rest| rest.split_whitespace().next());
     kib.and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_of_another_thread_is_of_the_family() {
+        let started = std::thread::spawn(|| {
+            let child = Command::new("sleep").arg("60").spawn();
+            let mut child = child.expect("there is a `sleep`");
+            let all = family(std::process::id());
+            child.kill().expect("it is ours");
+            child.wait().expect("it is ours");
+            (child.id(), all)
+        });
+        let (child, all) = started.join().expect("the thread ends");
+        assert!(all.contains(&child), "{child} is missing in {all:?}");
+    }
 }

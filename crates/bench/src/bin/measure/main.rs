@@ -10,7 +10,7 @@ mod settlement;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 /// How much is measured.
 #[derive(Debug, Parser)]
@@ -27,10 +27,28 @@ struct Arguments {
     /// Folder for databases; emptied first. Its disk is the one that is measured.
     #[arg(long)]
     scratch: PathBuf,
+    /// One part instead of all; not to be written anywhere.
+    #[arg(long, value_enum, conflicts_with = "write")]
+    only: Option<Part>,
     /// Replaces the tables in this file.
     #[arg(long)]
     write: Option<PathBuf>,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    Settlement,
+    Register,
+    Product,
+}
+
+type Measure = fn(&Bench) -> anyhow::Result<String>;
+
+const PARTS: [(Part, Measure); 3] = [
+    (Part::Settlement, settlement::measure),
+    (Part::Register, register::measure),
+    (Part::Product, product::measure),
+];
 
 /// What every measurement needs.
 #[derive(Debug)]
@@ -109,7 +127,8 @@ fn main() -> anyhow::Result<()> {
         plan: if arguments.quick { QUICK } else { FULL },
     };
     let mut text = machine::describe(&bench)?;
-    for measure in [settlement::measure, register::measure, product::measure] {
+    let asked = |part| arguments.only.is_none_or(|only| only == part);
+    for (_, measure) in PARTS.iter().filter(|(part, _)| asked(*part)) {
         let part = measure(&bench)?;
         writeln!(std::io::stderr(), "\n{part}")?;
         text.push('\n');

@@ -4,6 +4,7 @@ use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Op, Tx, Value};
 
 use crate::codes;
+use crate::directory::bump;
 use crate::endpoint::WalletNo;
 
 /// Why money moved.
@@ -133,7 +134,6 @@ const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind
      amount_kobo, balance_kobo, reference, reason, request_id, actor) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
-const COUNT: &str = "update change_counter set value = value + 1 returning value";
 const CHANGED: &str = "update tenant set changed = $1 \
      where id = (select tenant_id from wallet where no = $2)";
 
@@ -198,7 +198,7 @@ impl Entry<'_> {
         ];
         tx.exec_one(APPEND, &columns).await?;
         // Other nodes and processes learn of it as of any change to the tenant.
-        let moved: i64 = tx.one(COUNT, &[]).await?.get("value")?;
+        let moved = bump(tx).await?;
         tx.exec_one(CHANGED, &[moved.into(), of.wallet.0.into()])
             .await?;
         Ok(Posted {

@@ -8,13 +8,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
-use kofa_store::{Dialect, Op, Store, Tx, Value};
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use kofa_store::{Op, Store, Tx, Value};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::endpoint::Call;
 use crate::idempotency;
-use crate::ledger::{CallRow, SettleBatch, SettleOne};
+use crate::ledger::{CallRow, SettleCall, SettleOne, post_calls};
 use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
@@ -23,8 +22,6 @@ const QUEUE_MAX: usize = 4096;
 const TRIES_MAX: u32 = 6;
 /// Wait after the first of them; each later one waits as much longer.
 const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
-/// Calls settled in one transaction.
-const BATCH_MAX: usize = 512;
 
 /// Makes a call's reservation durable: hold, idempotency row and the product's own rows (`op`)
 /// in one transaction. Call it once, before the effect outside.
@@ -97,19 +94,29 @@ impl<O: Op> Op for Begin<O> {
     }
 }
 
+#[derive(Debug)]
 struct Settlement {
     call: CallRow,
     reservation: Option<Reservation>,
     settled: oneshot::Sender<Result<()>>,
+    /// Its place in the queue, given back when it is settled.
+    _place: OwnedSemaphorePermit,
 }
 
-/// Where finished calls are settled. Cheap to clone; stops when the last clone is gone.
+/// Where finished calls are settled. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Settler {
-    queue: mpsc::Sender<Settlement>,
+    line: Arc<Line>,
     store: Store,
     #[cfg(feature = "bench")]
     variant: Variant,
+}
+
+/// Calls that wait to be settled.
+#[derive(Debug)]
+struct Line {
+    waiting: Mutex<Vec<Settlement>>,
+    places: Arc<Semaphore>,
 }
 
 /// What benches compare the settlement with.
@@ -125,18 +132,23 @@ pub enum Variant {
 }
 
 impl Settler {
-    /// Starts the task that gathers calls. It ends after the last [`Settler`] is dropped and
-    /// everything queued is settled.
-    pub fn start(store: Store) -> (Self, JoinHandle<()>) {
-        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let task = tokio::spawn(gather(store.clone(), waiting));
-        let settler = Self {
-            queue,
+    /// A settler over `store`, with nothing to settle yet.
+    pub fn new(store: Store) -> Self {
+        Self {
+            line: Arc::new(Line {
+                waiting: Mutex::default(),
+                places: Arc::new(Semaphore::new(QUEUE_MAX)),
+            }),
             store,
             #[cfg(feature = "bench")]
             variant: Variant::Gathered,
-        };
-        (settler, task)
+        }
+    }
+
+    /// Ends when every call that was brought is settled.
+    pub async fn all_settled(&self) {
+        let all = u32::try_from(QUEUE_MAX).unwrap_or(u32::MAX);
+        drop(self.line.places.acquire_many(all).await);
     }
 
     /// Settles in another way, for comparison only.
@@ -160,24 +172,45 @@ impl Settler {
             Variant::Off => return Ok(()),
             Variant::Alone => {
                 let charge = call.charge;
-                self.store.write(SettleBatch(vec![call])).await?;
+                self.store.write(SettleCall(call)).await?;
                 if let Some(reservation) = reservation {
                     reservation.capture(charge);
                 }
                 return Ok(());
             }
         }
+        let place = Arc::clone(&self.line.places).try_acquire_owned();
         let (settled, told) = oneshot::channel();
         let settlement = Settlement {
             call,
             reservation,
             settled,
+            _place: place.map_err(|_| Error::unavailable("the settlement queue is full"))?,
         };
-        self.queue
-            .try_send(settlement)
-            .map_err(|_| Error::unavailable("the settlement queue is full or stopping"))?;
+        if self.line.join(settlement) {
+            self.settle_waiting()?;
+        }
         told.await
             .map_err(|_| Error::unavailable("settlement has stopped"))?
+    }
+
+    /// Queues the settlement of whoever waits when its turn comes: the batch grows with the
+    /// load, and while one is synced to disk the next one gathers.
+    fn settle_waiting(&self) -> Result<()> {
+        let batch = Arc::new(Mutex::default());
+        let op = SettleWaiting {
+            line: Arc::clone(&self.line),
+            batch: Arc::clone(&batch),
+        };
+        let store = self.store.clone();
+        let runtime = tokio::runtime::Handle::current();
+        self.store.write_then(op, move |stored| {
+            let batch = std::mem::take(&mut *locked(&batch));
+            match stored {
+                Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
+                Err(_) => drop(runtime.spawn(settle_each(store, batch))),
+            }
+        })
     }
 
     /// Settles a call together with what its product stores.
@@ -217,81 +250,52 @@ impl Op for SharedOne {
     }
 }
 
-/// Gathers until the last [`Settler`] is gone. Two at a time on SQLite: while one batch is
-/// synced to disk the next is already in the writer's queue, where it goes on growing until
-/// its turn comes. PostgreSQL would make the second wait for the first one's wallet anyway.
-async fn gather(store: Store, waiting: mpsc::Receiver<Settlement>) {
-    let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
-    match store.dialect() {
-        Dialect::Sqlite => {
-            tokio::join!(take_turns(&store, &waiting), take_turns(&store, &waiting));
+/// After a batch that failed: one bad call must not take the others down, and the commit may
+/// have succeeded without word of it. Looks, and settles each alone.
+async fn settle_each(store: Store, batch: Vec<Settlement>) {
+    for one in batch {
+        let unknown = Error::unavailable("the batch was not confirmed");
+        let mut outcome = was_settled(&store, one.call.request_id, unknown).await;
+        if matches!(outcome, Err(Failed { certain: true, .. })) {
+            outcome = match store.write(SettleCall(one.call.clone())).await {
+                Ok(()) => Ok(()),
+                Err(error) => was_settled(&store, one.call.request_id, error).await,
+            };
         }
-        Dialect::Postgres => take_turns(&store, &waiting).await,
+        one.finish(outcome);
     }
 }
 
-/// Takes whatever waits, commits it, answers, repeats: the batch grows with the load.
-async fn take_turns(store: &Store, waiting: &Waiting) {
-    loop {
-        let Some(first) = waiting.lock().await.recv().await else {
-            return;
-        };
-        let batch = Arc::new(Mutex::new(vec![first]));
-        let settle = SettleWaiting {
-            waiting: Arc::clone(waiting),
-            batch: Arc::clone(&batch),
-        };
-        let stored = store.write(settle).await.is_ok();
-        let batch = std::mem::take(&mut *batch.lock().unwrap_or_else(PoisonError::into_inner));
-        if stored {
-            batch.into_iter().for_each(|one| one.finish(Ok(())));
-            continue;
-        }
-        // One bad call must not take the others down, and a commit may have succeeded
-        // without word of it: look, and settle each alone.
-        for one in batch {
-            let unknown = Error::unavailable("the batch was not confirmed");
-            let mut outcome = was_settled(store, one.call.request_id, unknown).await;
-            if matches!(outcome, Err(Failed { certain: true, .. })) {
-                outcome = match store.write(SettleBatch(vec![one.call.clone()])).await {
-                    Ok(()) => Ok(()),
-                    Err(error) => was_settled(store, one.call.request_id, error).await,
-                };
-            }
-            one.finish(outcome);
-        }
+fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Line {
+    /// Whether the newcomer is the first.
+    fn join(&self, newcomer: Settlement) -> bool {
+        let mut waiting = locked(&self.waiting);
+        waiting.push(newcomer);
+        waiting.len() == 1
     }
 }
 
-type Waiting = Arc<tokio::sync::Mutex<mpsc::Receiver<Settlement>>>;
-
-/// Settles a batch, and with it whatever waits at the moment its transaction is open.
+/// Settles whatever waits at the moment its transaction is open.
 struct SettleWaiting {
-    waiting: Waiting,
+    line: Arc<Line>,
     batch: Arc<Mutex<Vec<Settlement>>>,
-}
-
-impl SettleWaiting {
-    fn calls(&self) -> Vec<CallRow> {
-        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        // Locked, it is being waited on: then nothing is there to take.
-        if let Ok(mut waiting) = self.waiting.try_lock() {
-            while batch.len() < BATCH_MAX
-                && let Ok(one) = waiting.try_recv()
-            {
-                batch.push(one);
-            }
-        }
-        batch.iter().map(|one| one.call.clone()).collect()
-    }
 }
 
 impl Op for SettleWaiting {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let calls = self.calls();
-        SettleBatch(calls).run(tx).await
+        // Taken out while the store works, and back for whoever tells them how it went. A
+        // second try of the same transaction finds them there.
+        let mut batch = std::mem::take(&mut *locked(&self.batch));
+        batch.append(&mut locked(&self.line.waiting));
+        let posted = post_calls(tx, batch.iter().map(|one| &one.call).collect()).await;
+        *locked(&self.batch) = batch;
+        posted
     }
 }
 

@@ -229,7 +229,7 @@ impl World {
     ) -> Self {
         let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
         let wallets = Arc::new(Wallets::new(store.clone()));
-        let (settler, _task) = metering::Settler::start(store.clone());
+        let settler = metering::Settler::new(store.clone());
         let metrics = Arc::new(Metrics::new(&mut Default::default()));
         let gate = Arc::new(Gate {
             snapshot,

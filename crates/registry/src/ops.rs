@@ -8,7 +8,7 @@ use crate::Company;
 use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
 use crate::source::Record;
 
-const COLUMNS: &[Column] = &[
+const COLUMNS: [Column; 14] = [
     ("environment", Type::Text),
     ("rc_number", Type::Text),
     ("entity_type", Type::Text),
@@ -49,15 +49,15 @@ impl Op for PutCompanies {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let rows: Vec<Vec<Value<'_>>> = self.companies.iter().map(|one| self.row(one)).collect();
-        tx.insert_rows("company", COLUMNS, REPLACE, &rows).await?;
+        let rows: Vec<[Value<'_>; 14]> = self.companies.iter().map(|one| self.row(one)).collect();
+        tx.insert_rows("company", &COLUMNS, REPLACE, &rows).await?;
         Ok(())
     }
 }
 
 impl PutCompanies {
-    fn row<'a>(&self, company: &'a Company) -> Vec<Value<'a>> {
-        vec![
+    fn row<'a>(&self, company: &'a Company) -> [Value<'a>; 14] {
+        [
             self.environment.into(),
             company.rc_number.as_str().into(),
             company.entity_type.as_str().into(),

@@ -22,7 +22,7 @@ use kofa_platform::{
 use kofa_store::{NodeLock, Store, Vault};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinSet;
 
 use crate::health::{self, Health};
 use crate::hosts::{self, Hosts};
@@ -72,7 +72,7 @@ pub struct App {
     /// Everything that can be priced.
     pub endpoints: Vec<&'static Endpoint>,
     router: Router,
-    settling: JoinHandle<()>,
+    settler: Settler,
     workers: JoinSet<()>,
     _lock: NodeLock,
 }
@@ -88,12 +88,12 @@ impl App {
         let vault = Vault::new(&wiring.master_key);
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let wallets = Arc::new(Wallets::new(store.clone()));
-        let (settler, settling) = Settler::start(store.clone());
+        let settler = Settler::new(store.clone());
         let mut registry = Registry::default();
         let gate = Arc::new(Gate {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
-            settler,
+            settler: settler.clone(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
@@ -140,7 +140,7 @@ impl App {
             wallets,
             endpoints,
             router,
-            settling,
+            settler,
             workers: JoinSet::new(),
             _lock: lock,
         };
@@ -182,8 +182,8 @@ impl App {
         self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
         if drained {
-            // The routes are gone, and with them every sender: all is settled then.
-            let _ = tokio::time::timeout(drain, self.settling).await;
+            // The routes are gone, and with them everyone who could bring a call.
+            let _ = tokio::time::timeout(drain, self.settler.all_settled()).await;
         } else {
             tracing::warn!("some calls did not end in time");
         }

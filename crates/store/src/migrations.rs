@@ -41,6 +41,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0003_registry.sql"),
         postgres: include_str!("../../../migrations/postgres/0003_registry.sql"),
     },
+    Migration {
+        number: 4,
+        name: "revenue",
+        sqlite: include_str!("../../../migrations/sqlite/0004_revenue.sql"),
+        postgres: include_str!("../../../migrations/postgres/0004_revenue.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

@@ -92,12 +92,12 @@ pub(crate) async fn exec(
     Ok(done.rows_affected())
 }
 
-pub(crate) async fn insert_rows(
+pub(crate) async fn insert_rows<const N: usize>(
     connection: &mut PgConnection,
     table: &str,
-    columns: &[Column],
+    columns: &[Column; N],
     suffix: &str,
-    rows: &[Vec<Value<'_>>],
+    rows: &[[Value<'_>; N]],
 ) -> Result<u64, DbError> {
     let mut names = String::new();
     let mut arrays = String::new();
@@ -124,10 +124,10 @@ fn type_name(kind: Type) -> &'static str {
     }
 }
 
-fn add_array(
+fn add_array<const N: usize>(
     arguments: &mut PgArguments,
     kind: Type,
-    rows: &[Vec<Value<'_>>],
+    rows: &[[Value<'_>; N]],
     at: usize,
 ) -> Result<(), DbError> {
     let column = || rows.iter().map(move |row| &row[at]);

@@ -120,6 +120,8 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
 fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_max: usize) {
     let mut batch = Vec::with_capacity(batch_max);
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
+        // Whoever is about to write and can run now comes along: fewer, larger commits.
+        std::thread::yield_now();
         let begun = control(&connection, "begin immediate");
         let replies: Vec<Reply> = batch.drain(..).map(|job| job(&mut connection)).collect();
         let committed = begun.and_then(|()| control(&connection, "commit"));
@@ -234,12 +236,12 @@ pub(crate) fn exec(connection: &Connection, sql: &str, of: &[Value<'_>]) -> Resu
     Ok(statement.raw_execute()? as u64)
 }
 
-pub(crate) fn insert_rows(
+pub(crate) fn insert_rows<const N: usize>(
     connection: &Connection,
     table: &str,
-    columns: &[Column],
+    columns: &[Column; N],
     suffix: &str,
-    rows: &[Vec<Value<'_>>],
+    rows: &[[Value<'_>; N]],
 ) -> Result<u64, DbError> {
     let mut sql = format!("insert into {table} (");
     for (position, (name, _)) in columns.iter().enumerate() {

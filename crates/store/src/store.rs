@@ -108,29 +108,43 @@ impl Store {
     /// The operation's own, or `service_unavailable` if the store cannot commit it.
     pub async fn write<O: Op>(&self, op: O) -> Result<O::Out> {
         match &self.0 {
-            Backend::Sqlite(sqlite) => {
+            Backend::Sqlite(_) => {
                 let (tell, told) = oneshot::channel();
+                self.write_then(op, |out| drop(tell.send(out)))?;
+                told.await.map_err(|_| sqlite::stopped())?
+            }
+            // Boxed, as below: its future is some KiB, and every call would carry them about.
+            Backend::Postgres(pool) => Box::pin(write_retrying(pool, &op)).await,
+        }
+    }
+
+    /// Runs an operation that changes something and calls `done` after it is on disk: on SQLite
+    /// on the writer's own thread, which waits for it, so that no task is woken in between.
+    ///
+    /// # Errors
+    /// `service_unavailable` if the queue is full or stopped; `done` is not called then.
+    pub fn write_then<O: Op>(
+        &self,
+        op: O,
+        done: impl FnOnce(Result<O::Out>) + Send + 'static,
+    ) -> Result<()> {
+        match &self.0 {
+            Backend::Sqlite(sqlite) => {
                 let job: sqlite::Job = Box::new(move |connection| {
                     let out = sqlite::in_savepoint(connection, &op);
                     Box::new(move |committed| {
-                        let out = match committed {
+                        done(match committed {
                             Ok(()) => out,
                             Err(why) => Err(DbError::Unavailable(why).into()),
-                        };
-                        drop(tell.send(out));
+                        });
                     })
                 });
-                enqueue(&sqlite.writer, job)?;
-                told.await.map_err(|_| sqlite::stopped())?
+                enqueue(&sqlite.writer, job)
             }
             Backend::Postgres(pool) => {
-                let mut tries = 1;
-                loop {
-                    match write_once(pool, &op).await {
-                        Err(error) if tries < TRIES_MAX && is_conflict(&error) => tries += 1,
-                        done => return done,
-                    }
-                }
+                let pool = pool.clone();
+                tokio::spawn(async move { done(write_retrying(&pool, &op).await) });
+                Ok(())
             }
         }
     }
@@ -149,15 +163,27 @@ impl Store {
                 enqueue(&sqlite.readers, job)?;
                 told.await.map_err(|_| sqlite::stopped())?
             }
-            Backend::Postgres(pool) => {
-                let mut txn = pool
-                    .begin_with("begin transaction isolation level repeatable read read only")
-                    .await
-                    .map_err(DbError::from)?;
-                let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
-                txn.rollback().await.map_err(DbError::from)?;
-                out
-            }
+            Backend::Postgres(pool) => Box::pin(read_once(pool, &op)).await,
+        }
+    }
+}
+
+async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+    let mut txn = pool
+        .begin_with("begin transaction isolation level repeatable read read only")
+        .await
+        .map_err(DbError::from)?;
+    let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
+    txn.rollback().await.map_err(DbError::from)?;
+    out
+}
+
+async fn write_retrying<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+    let mut tries = 1;
+    loop {
+        match write_once(pool, op).await {
+            Err(error) if tries < TRIES_MAX && is_conflict(&error) => tries += 1,
+            done => return done,
         }
     }
 }

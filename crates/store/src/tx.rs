@@ -100,20 +100,16 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`DbError`] of the statement.
-    pub async fn insert_rows(
+    pub async fn insert_rows<const N: usize>(
         &mut self,
         table: &'static str,
-        columns: &[Column],
+        columns: &[Column; N],
         suffix: &'static str,
-        rows: &[Vec<Value<'_>>],
+        rows: &[[Value<'_>; N]],
     ) -> Result<u64, DbError> {
         if rows.is_empty() {
             return Ok(0);
         }
-        debug_assert!(
-            rows.iter().all(|row| row.len() == columns.len()),
-            "ragged rows"
-        );
         match &mut self.0 {
             Driver::Sqlite(connection) => {
                 sqlite::insert_rows(connection, table, columns, suffix, rows)

@@ -87,9 +87,9 @@ struct Bulk(i64);
 impl Op for Bulk {
     type Out = u64;
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let rows: Vec<Vec<Value<'_>>> = (0..self.0)
+        let rows: Vec<[Value<'_>; 4]> = (0..self.0)
             .map(|n| {
-                vec![
+                [
                     format!("bulk-{n}").into(),
                     n.into(),
                     Some("x").into(),

@@ -110,7 +110,7 @@ async fn gate(
         How::Naive => Variant::Alone,
         How::Off => Variant::Off,
     };
-    let (settler, _settling) = Settler::start(store.clone());
+    let settler = Settler::new(store.clone());
     Ok(Arc::new(Gate {
         snapshot: Arc::new(Snapshot::load(store.clone()).await?),
         wallets,

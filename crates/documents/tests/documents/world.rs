@@ -110,7 +110,7 @@ impl World {
         let now = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
         let clock = ManualClock::new(now);
         let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
-        let (settler, _task) = metering::Settler::start(store.clone());
+        let settler = metering::Settler::new(store.clone());
         let gate = Arc::new(Gate {
             snapshot,
             wallets: Arc::new(Wallets::new(store.clone())),

@@ -92,7 +92,7 @@ impl World {
         let clock = ManualClock::new(Timestamp::parse_rfc3339(START).unwrap());
         kofa_investment::seed(&store, &clock).await.unwrap();
         let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
-        let (settler, _task) = metering::Settler::start(store.clone());
+        let settler = metering::Settler::new(store.clone());
         let gate = Arc::new(Gate {
             snapshot,
             wallets: Arc::new(Wallets::new(store.clone())),

@@ -389,10 +389,10 @@ impl Op for RecordKeyUse {
             by_id.then(b.1.at.cmp(&a.1.at))
         });
         newest.dedup_by(|later, first| later.0 == first.0);
-        let rows: Vec<Vec<Value<'_>>> = newest
+        let rows: Vec<[Value<'_>; 5]> = newest
             .into_iter()
             .map(|(key, last)| {
-                vec![
+                [
                     key.into(),
                     last.at.into(),
                     (&last.ip).into(),

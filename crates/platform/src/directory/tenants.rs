@@ -226,7 +226,7 @@ async fn insert_access(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
     let mut rows = Vec::new();
     for scope in Scope::ALL {
         for environment in Environment::ALL {
-            rows.push(vec![
+            rows.push([
                 tenant.into(),
                 scope.as_str().into(),
                 environment.into(),
@@ -246,9 +246,9 @@ async fn insert_access(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
 }
 
 async fn insert_wallets(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
-    let rows: Vec<Vec<Value<'_>>> = Environment::ALL
+    let rows: Vec<[Value<'_>; 4]> = Environment::ALL
         .into_iter()
-        .map(|environment| vec![tenant.into(), environment.into(), 0i64.into(), 0i64.into()])
+        .map(|environment| [tenant.into(), environment.into(), 0i64.into(), 0i64.into()])
         .collect();
     let columns = [
         ("tenant_id", Type::Text),

@@ -393,7 +393,6 @@ impl Gate {
         };
         let call = CallRow {
             wallet: hold.wallet,
-            environment: hold.environment,
             epoch: reservation.lease().epoch,
             request_id: hold.request_id,
             at: hold.at,

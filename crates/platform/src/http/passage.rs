@@ -143,7 +143,6 @@ impl Passage {
         let latency = self.started.elapsed().as_micros();
         Some(CallRow {
             wallet: who.tenant.wallet(who.environment),
-            environment: who.environment,
             epoch: reservation.map_or(0, |reservation| reservation.lease().epoch),
             request_id: self.request_id,
             at: self.received_at,

@@ -19,4 +19,4 @@ pub use verify::{Report, Verify};
 
 pub(crate) use transfer::{FindTransfer, below_zero};
 
-pub(crate) use post::{CallRow, SettleBatch, SettleOne, StoredReply, unsettled};
+pub(crate) use post::{CallRow, SettleCall, SettleOne, StoredReply, post_calls, unsettled};

@@ -1,6 +1,6 @@
 //! Settling calls: charge, log row and projections in one transaction.
 
-use kofa_domain::{Environment, Error, KeyId, Kobo, RequestId, Result, Timestamp};
+use kofa_domain::{Error, KeyId, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Column, Op, Tx, Type, Value};
 
 use crate::codes;
@@ -12,7 +12,6 @@ use crate::idempotency::Claim;
 #[derive(Clone, Debug)]
 pub(crate) struct CallRow {
     pub(crate) wallet: WalletNo,
-    pub(crate) environment: Environment,
     /// The lease that pays; 0 if nothing is charged.
     pub(crate) epoch: i64,
     pub(crate) request_id: RequestId,
@@ -43,8 +42,6 @@ const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, s
      where no = $1 returning balance_kobo, seq";
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
-const EARN: &str = "update system_account set balance_kobo = balance_kobo + $2 \
-     where environment = $1 and name = 'revenue'";
 
 /// Posts the calls of one wallet, in order: they share the environment.
 async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
@@ -64,14 +61,12 @@ async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     let mut seq = row.get::<i64>("seq")? - count;
     if total > Kobo::ZERO {
         spend(tx, calls).await?;
-        tx.exec_one(EARN, &[first.environment.into(), total.into()])
-            .await?;
     }
     let mut rows = Vec::with_capacity(calls.len());
     for call in calls {
         balance -= call.charge.get();
         seq += 1;
-        rows.push(vec![
+        rows.push([
             first.wallet.log_id(seq).into(),
             call.request_id.as_bytes().into(),
             call.at.into(),
@@ -112,21 +107,25 @@ async fn spend(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     Ok(())
 }
 
-/// Settles calls that only log and charge, many at once.
-pub(crate) struct SettleBatch(pub(crate) Vec<CallRow>);
+/// Settles one call that only logs and charges.
+pub(crate) struct SettleCall(pub(crate) CallRow);
 
-impl Op for SettleBatch {
+impl Op for SettleCall {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        // Wallets in one order, so that two batches never wait for each other.
-        let mut calls: Vec<&CallRow> = self.0.iter().collect();
-        calls.sort_by_key(|call| call.wallet);
-        for group in calls.chunk_by(|one, other| one.wallet == other.wallet) {
-            post_wallet(tx, group).await?;
-        }
-        Ok(())
+        post_wallet(tx, &[&self.0]).await
     }
+}
+
+/// Posts calls that only log and charge, many at once.
+pub(crate) async fn post_calls(tx: &mut Tx<'_>, mut calls: Vec<&CallRow>) -> Result<()> {
+    // Wallets in one order, so that two batches never wait for each other.
+    calls.sort_by_key(|call| call.wallet);
+    for group in calls.chunk_by(|one, other| one.wallet == other.wallet) {
+        post_wallet(tx, group).await?;
+    }
+    Ok(())
 }
 
 /// An answer kept for replays.

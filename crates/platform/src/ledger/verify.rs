@@ -86,11 +86,7 @@ const CHECKS: [Check; 7] = [
                          from transfer t join wallet w on w.no = t.wallet_no \
                          group by w.environment, t.account) t \
                 on t.environment = a.environment and t.account = a.name \
-              left join (select w.environment, sum(c.charge_kobo) as total \
-                         from request_log c join wallet w on w.no = c.id >> 40 \
-                         group by w.environment) c \
-                on c.environment = a.environment and a.name = 'revenue' \
-              where a.balance_kobo <> coalesce(c.total, 0) - coalesce(t.total, 0) \
+              where a.balance_kobo <> 0 - coalesce(t.total, 0) \
               order by 1 limit $1",
     },
     Check {
@@ -98,7 +94,9 @@ const CHECKS: [Check; 7] = [
         sql: "select 'environment ' || environment as what from ( \
                 select environment, sum(balance_kobo) as total from ( \
                   select environment, balance_kobo from wallet \
-                  union all select environment, balance_kobo from system_account) as every \
+                  union all select environment, balance_kobo from system_account \
+                  union all select w.environment, l.spent_kobo \
+                    from wallet_lease l join wallet w on w.no = l.wallet_no) as every \
                 group by environment) as sums where total <> 0 order by 1 limit $1",
     },
     Check {

@@ -18,9 +18,9 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("OpenLease", "Wallets::new("),
     ("Ping", "/readyz"),
     ("ReadChanged", ".refresh("),
-    ("SettleBatch", "Settler::start("),
+    ("SettleCall", "Settler::new("),
     ("SettleOne", "\"idempotency-key\""),
-    ("SettleWaiting", "Settler::start("),
+    ("SettleWaiting", "Settler::new("),
     ("SharedOne", "\"idempotency-key\""),
 ];
 

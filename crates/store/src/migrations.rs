@@ -47,6 +47,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0004_revenue.sql"),
         postgres: include_str!("../../../migrations/postgres/0004_revenue.sql"),
     },
+    Migration {
+        number: 5,
+        name: "market",
+        sqlite: include_str!("../../../migrations/sqlite/0005_market.sql"),
+        postgres: include_str!("../../../migrations/postgres/0005_market.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

@@ -16,6 +16,7 @@ mod metrics;
 mod ping;
 mod quote;
 mod recovery;
+pub mod rows;
 mod snapshot;
 mod wallet;
 mod watch;

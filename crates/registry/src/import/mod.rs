@@ -6,12 +6,9 @@
 //! file; a file that cannot be read as a whole is refused. A company that is there already
 //! is replaced, and of several rows with one key the last of the file wins.
 
-mod csv;
 mod fields;
-mod lines;
 mod parse;
 mod record;
-mod rejects;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -22,6 +19,7 @@ use kofa_store::Store;
 use tokio::sync::mpsc;
 
 pub(crate) use fields::RawRecord;
+pub use kofa_platform::rows::{Format, Reject};
 pub(crate) use record::read_company;
 
 use crate::PutCompanies;
@@ -33,28 +31,6 @@ const BATCHES_WAITING: usize = 2;
 const READ_BYTES: usize = 256 * 1024;
 /// Rejected rows that the report repeats; the reject file has them all.
 const REPORTED_REJECTS_MAX: usize = 20;
-
-/// How a file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Separated values with a header line; the separator (`,`, `;`, tab or `|`) is told from
-    /// the header.
-    Csv,
-    /// One JSON object a line.
-    JsonLines,
-}
-
-impl Format {
-    /// By the ending of a file's name; `None` if it says nothing.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "csv" | "tsv" => Some(Self::Csv),
-            "jsonl" | "ndjson" => Some(Self::JsonLines),
-            _ => None,
-        }
-    }
-}
 
 /// How to import.
 #[derive(Clone, Debug)]
@@ -83,15 +59,6 @@ pub struct Progress {
     pub bytes_done: u64,
     /// Bytes of the source, if known.
     pub bytes_total: Option<u64>,
-}
-
-/// A row that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reject {
-    /// Where it begins, from 1.
-    pub line: u64,
-    /// Why.
-    pub reason: String,
 }
 
 /// Something that was put up with, such as an unknown column.

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use kofa_domain::{Error, Result};
+use kofa_platform::rows::csv::{self, Row, TOO_LONG};
+use kofa_platform::rows::lines::Lines;
+use kofa_platform::rows::{RejectFile, without_mark};
 
-use super::csv::{self, Row, TOO_LONG};
 use super::fields::{Field, RawRecord};
-use super::lines::Lines;
-use super::rejects::RejectFile;
 use super::{
     Format, ImportOptions, ImportReport, Note, Progress, REPORTED_REJECTS_MAX, Reject, invalid,
     read_company,
@@ -83,9 +83,9 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
     sink: &mut Sink<S>,
 ) -> Result<()> {
     let mut is_first = true;
-    while let Some(line) = lines.next().map_err(broken)? {
+    while let Some(line) = lines.next_line().map_err(broken)? {
         let text = match is_first {
-            true => without_mark(&line.text)?,
+            true => without_mark(&line.text).map_err(invalid)?,
             false => &line.text[..],
         };
         if text.iter().all(u8::is_ascii_whitespace) {
@@ -119,9 +119,9 @@ struct Header {
 
 /// The first line that is not empty.
 fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Header>> {
-    while let Some(line) = lines.next().map_err(broken)? {
+    while let Some(line) = lines.next_line().map_err(broken)? {
         let text = match line.number {
-            1 => without_mark(&line.text)?,
+            1 => without_mark(&line.text).map_err(invalid)?,
             _ => &line.text[..],
         };
         if text.iter().all(u8::is_ascii_whitespace) {
@@ -140,14 +140,6 @@ fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Header>> {
         }));
     }
     Ok(None)
-}
-
-/// The first line without its byte order mark.
-fn without_mark(text: &[u8]) -> Result<&[u8]> {
-    if text.starts_with(&[0xFF, 0xFE]) || text.starts_with(&[0xFE, 0xFF]) {
-        return Err(invalid("The file is UTF-16; save it as UTF-8."));
-    }
-    Ok(text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text))
 }
 
 /// Which field each column is.

@@ -5,6 +5,7 @@
 //! on with its second line.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, BufRead};
 
 use super::lines::{LINE_BYTES_MAX, Line, Lines};
@@ -13,19 +14,32 @@ use super::lines::{LINE_BYTES_MAX, Line, Lines};
 const ROW_LINES_MAX: usize = 32;
 
 /// One row, not yet split; or why it cannot be split.
-pub(super) struct Row {
-    pub(super) line: u64,
-    pub(super) text: Vec<u8>,
-    pub(super) fault: Option<&'static str>,
+pub struct Row {
+    /// Where it begins, from 1.
+    pub line: u64,
+    /// As it stands in the source; of a faulty row, its first line.
+    pub text: Vec<u8>,
+    /// Why it cannot be split.
+    pub fault: Option<&'static str>,
+}
+
+impl fmt::Debug for Row {
+    /// Says nothing that a file holds: it may be personal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Row({}, {} bytes)", self.line, self.text.len())
+    }
 }
 
 /// What a row is rejected for that is too long.
-pub(super) const TOO_LONG: &str = "the row is longer than 65,536 bytes";
+pub const TOO_LONG: &str = "the row is longer than 65,536 bytes";
 const UNCLOSED: &str = "a quote is opened and not closed";
 
 /// The next row; `None` at the end.
-pub(super) fn next_row<R: BufRead>(lines: &mut Lines<R>, separator: u8) -> io::Result<Option<Row>> {
-    let Some(first) = lines.next()? else {
+///
+/// # Errors
+/// Those of the source.
+pub fn next_row<R: BufRead>(lines: &mut Lines<R>, separator: u8) -> io::Result<Option<Row>> {
+    let Some(first) = lines.next_line()? else {
         return Ok(None);
     };
     let line = first.number;
@@ -57,7 +71,7 @@ fn join_quoted<R: BufRead>(
     let mut bytes = first.text.len();
     let mut parts: Vec<Line> = Vec::new();
     let closed = loop {
-        let Some(next) = lines.next()? else {
+        let Some(next) = lines.next_line()? else {
             break false;
         };
         bytes += next.text.len();
@@ -126,7 +140,7 @@ impl Quotes {
 }
 
 /// Splits a row into its fields, unquoted. A quote inside an unquoted field is itself.
-pub(super) fn split<'a>(row: &'a str, separator: u8, fields: &mut Vec<Cow<'a, str>>) {
+pub fn split<'a>(row: &'a str, separator: u8, fields: &mut Vec<Cow<'a, str>>) {
     fields.clear();
     if !row.contains('"') {
         fields.extend(row.split(char::from(separator)).map(Cow::Borrowed));
@@ -158,7 +172,7 @@ fn unquote(field: &str) -> Cow<'_, str> {
 }
 
 /// The separator of a file, told from its header line.
-pub(super) fn separator_of(header: &str) -> u8 {
+pub fn separator_of(header: &str) -> u8 {
     let count = |one: &u8| header.bytes().filter(|byte| byte == one).count();
     let candidates = [b'|', b'\t', b';', b','];
     // The last of equals wins, so a comma does.
@@ -166,7 +180,7 @@ pub(super) fn separator_of(header: &str) -> u8 {
 }
 
 /// Writes one field, quoted if it must be.
-pub(super) fn quoted(field: &str) -> Cow<'_, str> {
+pub fn quoted(field: &str) -> Cow<'_, str> {
     if field.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", field.replace('"', "\"\"")))
     } else {

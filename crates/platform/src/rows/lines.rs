@@ -1,25 +1,35 @@
 //! Lines of bounded length, with their numbers.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead, Read as _};
 
 /// Longest line, and longest row of several lines, in bytes.
-pub(super) const LINE_BYTES_MAX: usize = 64 * 1024;
+pub const LINE_BYTES_MAX: usize = 64 * 1024;
 /// What is kept of a longer line, in bytes.
 const CUT_BYTES: usize = 1_000;
 
 /// One line without its end.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line {
+#[derive(PartialEq, Eq)]
+pub struct Line {
     /// From 1.
-    pub(super) number: u64,
-    pub(super) text: Vec<u8>,
+    pub number: u64,
+    /// Without its line break.
+    pub text: Vec<u8>,
     /// It was longer than [`LINE_BYTES_MAX`]; only its beginning is here.
-    pub(super) is_cut: bool,
+    pub is_cut: bool,
+}
+
+impl fmt::Debug for Line {
+    /// Says nothing that a file holds: it may be personal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Line({}, {} bytes)", self.number, self.text.len())
+    }
 }
 
 /// Reads lines that end in LF or CRLF; the last may end with the source.
-pub(super) struct Lines<R> {
+#[derive(Debug)]
+pub struct Lines<R> {
     source: R,
     read: u64,
     bytes: u64,
@@ -27,7 +37,8 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(source: R) -> Self {
+    /// The lines of `source`.
+    pub fn new(source: R) -> Self {
         Self {
             source,
             read: 0,
@@ -37,12 +48,15 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Bytes taken from the source.
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// The next line; `None` at the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
         if let Some(line) = self.given_back.pop_front() {
             return Ok(Some(line));
         }
@@ -75,7 +89,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Lines that were taken too early come again next, in this order.
-    pub(super) fn give_back(&mut self, lines: Vec<Line>) {
+    pub fn give_back(&mut self, lines: Vec<Line>) {
         for line in lines.into_iter().rev() {
             self.given_back.push_front(line);
         }
@@ -90,7 +104,7 @@ mod tests {
         // A small buffer, so that lines cross its border.
         let mut lines = Lines::new(io::BufReader::with_capacity(7, source));
         let mut all = Vec::new();
-        while let Some(line) = lines.next().unwrap() {
+        while let Some(line) = lines.next_line().unwrap() {
             all.push((line.number, line.text.len(), line.is_cut));
         }
         assert_eq!(lines.bytes(), source.len() as u64);

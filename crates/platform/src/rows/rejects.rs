@@ -7,19 +7,23 @@ use std::path::PathBuf;
 use super::csv::quoted;
 
 /// Writes rejected rows; the file is made at the first.
-pub(super) struct RejectFile {
+#[derive(Debug)]
+pub struct RejectFile {
     path: Option<PathBuf>,
     file: Option<BufWriter<File>>,
 }
 
 impl RejectFile {
     /// At `path`, or nowhere.
-    pub(super) fn new(path: Option<PathBuf>) -> Self {
+    pub fn new(path: Option<PathBuf>) -> Self {
         Self { path, file: None }
     }
 
     /// Adds a row, as it stood in the source. Bytes that are not UTF-8 are replaced.
-    pub(super) fn add(&mut self, line: u64, reason: &str, row: &[u8]) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If the file cannot be made or written.
+    pub fn add(&mut self, line: u64, reason: &str, row: &[u8]) -> io::Result<()> {
         let Some(path) = &self.path else {
             return Ok(());
         };
@@ -36,7 +40,10 @@ impl RejectFile {
     }
 
     /// Flushes; the path if anything was written.
-    pub(super) fn finish(self) -> io::Result<Option<PathBuf>> {
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(self) -> io::Result<Option<PathBuf>> {
         match self.file {
             Some(mut file) => {
                 file.flush()?;

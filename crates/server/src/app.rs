@@ -130,7 +130,7 @@ impl App {
         };
         let router = crate::routes::all(products, &gate, wiring.base_url)
             .merge(health::routes(health))
-            .merge(admin::router(Arc::new(desk)));
+            .merge(admin::router(Arc::new(desk), extensions()));
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
         let mut app = Self {
             store,
@@ -263,6 +263,11 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         registry::GetCompanyByRc::ENDPOINT,
         GetQuote::ENDPOINT,
     ]
+}
+
+/// What the products add to the admin API.
+pub(crate) fn extensions() -> Vec<admin::Extension> {
+    Vec::new()
 }
 
 fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {

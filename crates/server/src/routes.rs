@@ -13,6 +13,7 @@ use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes, document, refuse};
 use kofa_portal::{Describe, Site};
 
+use crate::app;
 use crate::hosts::envelope_of;
 
 /// Every error code an answer can carry, each with a page at `/docs/errors/{code}`.
@@ -43,12 +44,17 @@ pub fn all(products: ProductRoutes, gate: &Arc<Gate>, base_url: String) -> Route
         };
         document(&pages, price)
     });
+    let documents: Vec<_> = app::extensions()
+        .into_iter()
+        .map(|one| one.document)
+        .collect();
+    let admin_document = serde_json::json!(admin::document(&documents));
     let site = Site {
         base_url,
         version: env!("CARGO_PKG_VERSION"),
         codes: error_codes(),
         product_openapi: Arc::clone(&describe),
-        admin_openapi: Arc::new(|| serde_json::json!(admin::document())),
+        admin_openapi: Arc::new(move || admin_document.clone()),
     };
     let openapi = move || {
         let text = describe().to_string();

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{FromRequest, FromRequestParts as _, RawPathParams, Request as AxumRequest};
+use axum::extract::{
+    FromRef, FromRequest, FromRequestParts as _, RawPathParams, Request as AxumRequest,
+};
+use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes};
 use serde_json::{Map, Value};
@@ -12,21 +15,30 @@ use super::desk::Desk;
 use super::problem::Problem;
 use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
 use crate::directory::operators::CheckAdminToken;
-use crate::directory::{By, Page};
+use crate::directory::{By, Page, Right};
 use crate::http::{Fields, Request};
 use crate::idempotency::Claim;
 
-/// Largest body of the admin API, in bytes.
+/// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
 const BODY_BYTES_MAX: usize = 64 * 1024;
 /// Longest a client may take to send it.
 const BODY_SECONDS_MAX: u64 = 10;
+/// Longest a client may take to send a file.
+const UPLOAD_SECONDS_MAX: u64 = 120;
 
-/// A request of an operator.
+/// A request of an operator, for a handler of any product: its state must lead to the
+/// [`Desk`]. A stranger's body is not read.
 #[derive(Debug)]
-pub(crate) struct AdminCall {
-    pub(crate) by: By,
-    pub(crate) request: Request,
+pub struct AdminCall {
+    /// Who calls, and when.
+    pub by: By,
+    /// What they sent.
+    pub request: Request,
 }
+
+/// A request of an operator whose body is a file of at most `BYTES_MAX` bytes.
+#[derive(Debug)]
+pub struct AdminUpload<const BYTES_MAX: usize>(pub AdminCall);
 
 /// A request of someone without an account yet; a token in the path speaks for them.
 #[derive(Debug)]
@@ -34,30 +46,49 @@ pub(crate) struct PublicCall {
     pub(crate) request: Request,
 }
 
-impl FromRequest<Arc<Desk>> for AdminCall {
+impl<S> FromRequest<S> for AdminCall
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
     type Rejection = Problem;
 
-    async fn from_request(request: AxumRequest, desk: &Arc<Desk>) -> Result<Self, Problem> {
-        // Who calls comes first: a stranger's body is not read.
-        let token = request
-            .headers()
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok())
-            .and_then(bearer);
-        let actor = match token {
-            Some(token) => {
-                let check = CheckAdminToken::new(&desk.vault, token);
-                desk.store.read(check).await?
-            }
-            None => None,
-        };
-        let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
-        let at = desk.clock.now();
-        Ok(Self {
-            by: By { actor, at },
-            request: read(request).await?,
-        })
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let request = read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await?;
+        Ok(Self { by, request })
     }
+}
+
+impl<S, const BYTES_MAX: usize> FromRequest<S> for AdminUpload<BYTES_MAX>
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let request = read(request, BYTES_MAX, UPLOAD_SECONDS_MAX).await?;
+        Ok(Self(AdminCall { by, request }))
+    }
+}
+
+async fn who(headers: &HeaderMap, desk: &Desk) -> Result<By> {
+    let token = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(bearer);
+    let actor = match token {
+        Some(token) => {
+            let check = CheckAdminToken::new(&desk.vault, token);
+            desk.store.read(check).await?
+        }
+        None => None,
+    };
+    let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
+    let at = desk.clock.now();
+    Ok(By { actor, at })
 }
 
 impl FromRequest<Arc<Desk>> for PublicCall {
@@ -65,7 +96,7 @@ impl FromRequest<Arc<Desk>> for PublicCall {
 
     async fn from_request(request: AxumRequest, _: &Arc<Desk>) -> Result<Self, Problem> {
         Ok(Self {
-            request: read(request).await?,
+            request: read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await?,
         })
     }
 }
@@ -76,7 +107,7 @@ fn bearer(header: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-async fn read(request: AxumRequest) -> Result<Request> {
+async fn read(request: AxumRequest, bytes_max: usize, seconds_max: u64) -> Result<Request> {
     let (mut parts, body) = request.into_parts();
     let path = RawPathParams::from_request_parts(&mut parts, &())
         .await
@@ -84,13 +115,13 @@ async fn read(request: AxumRequest) -> Result<Request> {
         .iter()
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    let whole = axum::body::to_bytes(body, BODY_BYTES_MAX);
-    let body = match tokio::time::timeout(Duration::from_secs(BODY_SECONDS_MAX), whole).await {
+    let whole = axum::body::to_bytes(body, bytes_max);
+    let body = match tokio::time::timeout(Duration::from_secs(seconds_max), whole).await {
         Ok(Ok(body)) => body,
-        Ok(Err(error)) if is_length_limit(&error) => return Err(too_large()),
+        Ok(Err(error)) if is_length_limit(&error) => return Err(too_large(bytes_max)),
         Ok(Err(_)) => return Err(Error::plain(&MALFORMED_REQUEST)),
         Err(_) => {
-            let message = format!("The body did not arrive within {BODY_SECONDS_MAX} s.");
+            let message = format!("The body did not arrive within {seconds_max} s.");
             return Err(Error::new(&MALFORMED_REQUEST, message));
         }
     };
@@ -113,26 +144,44 @@ fn is_length_limit(error: &axum::Error) -> bool {
     false
 }
 
-fn too_large() -> Error {
-    let message = format!("The body must have at most {BODY_BYTES_MAX} bytes.");
+fn too_large(bytes_max: usize) -> Error {
+    let message = format!("The body must have at most {bytes_max} bytes.");
     Error::new(&BODY_TOO_LARGE, message)
 }
 
 impl AdminCall {
-    /// The id in the path under `name`.
-    pub(crate) fn id<K: IdKind>(&self, name: &str, what: &str) -> Result<Id<K>> {
+    /// Refuses a caller whose role has not `right`, before anything of the request is read.
+    /// The operation checks again: it is the one that cannot be passed by.
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    pub fn needs(&self, right: Right<'_>) -> Result<()> {
+        self.by.actor.needs(right)
+    }
+
+    /// The id in the path under `name`; `what` it should name, for the refusal.
+    ///
+    /// # Errors
+    /// 404 `not_found` for a text that cannot be such an id.
+    pub fn id<K: IdKind>(&self, name: &str, what: &str) -> Result<Id<K>> {
         let text = self.request.path_parameter(name);
         let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
         Id::parse(text).ok_or_else(unknown)
     }
 
     /// The tenant in the path.
-    pub(crate) fn tenant(&self) -> Result<TenantId> {
+    ///
+    /// # Errors
+    /// 404 `not_found`.
+    pub fn tenant(&self) -> Result<TenantId> {
         self.id("tenantId", "tenant")
     }
 
     /// The environment in the path.
-    pub(crate) fn environment(&self) -> Result<Environment> {
+    ///
+    /// # Errors
+    /// 404 `not_found`.
+    pub fn environment(&self) -> Result<Environment> {
         Environment::parse(self.request.path_parameter("environment")).ok_or_else(|| {
             let message = "The environment in the path must be `sandbox` or `live`.";
             Error::new(&codes::NOT_FOUND, message)
@@ -148,17 +197,26 @@ impl AdminCall {
     }
 
     /// `cursor` and `limit` of the query.
-    pub(crate) fn page(&self) -> Result<Page> {
+    ///
+    /// # Errors
+    /// 422 `invalid_field`.
+    pub fn page(&self) -> Result<Page> {
         let query = self.request.query();
         Page::read(query.get("cursor"), query.get("limit"))
     }
 
     /// The body as a JSON object.
-    pub(crate) fn object(&self) -> Result<Map<String, Value>> {
+    ///
+    /// # Errors
+    /// 415, 400 or 422, as [`Request::json_object`].
+    pub fn object(&self) -> Result<Map<String, Value>> {
         self.request.json_object()
     }
 
     /// The `Idempotency-Key`, which must be there, and the body it stands for.
+    ///
+    /// # Errors
+    /// 422 `missing_field` without one, `invalid_idempotency_key` for a malformed one.
     pub(crate) fn claim(&self) -> Result<Claim> {
         let claim = Claim::read(&self.request.headers, "", &self.request.body)?;
         claim.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("Idempotency-Key")]))
@@ -166,7 +224,7 @@ impl AdminCall {
 }
 
 /// A list of at most `most` texts, each of at most 200 characters; absent is empty.
-pub(crate) fn texts(fields: &mut Fields<'_>, name: &'static str, most: usize) -> Vec<String> {
+pub fn texts(fields: &mut Fields<'_>, name: &'static str, most: usize) -> Vec<String> {
     const CHARS_MAX: usize = 200;
     let Some(value) = fields.raw(name) else {
         return Vec::new();

@@ -3,6 +3,10 @@
 //!
 //! A handler reads the request into types, runs one operation of [`crate::directory`] or
 //! [`crate::ledger`], and writes the answer's wire type. No rule lives here.
+//!
+//! A product adds routes of its own with an [`Extension`]: handlers that take an [`AdminCall`]
+//! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
+//! request ids, problem details and the refusals in the description come from here.
 
 mod call;
 mod desk;
@@ -18,6 +22,12 @@ mod tenants;
 mod wallets;
 mod wire;
 
+pub use call::{AdminCall, AdminUpload, texts};
 pub use desk::Desk;
 pub use openapi::document;
-pub use router::router;
+pub use problem::{Problem, Reply};
+pub use router::{Extension, router};
+pub use wire::{
+    PageOf, email_schema, environment_schema, json, line_schema, moment, name_schema, page,
+    reason_schema, reference_schema, whole,
+};

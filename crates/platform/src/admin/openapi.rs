@@ -47,13 +47,35 @@ const REFUSALS: [(&str, &str); 12] = [
     ),
     components(schemas(ProblemDetails)),
     security(("adminToken" = [])),
-    modifiers(&Bearer, &Refusals, &Parameters),
 )]
 struct AdminApi;
 
-/// The whole description.
-pub fn document() -> utoipa::openapi::OpenApi {
-    AdminApi::openapi()
+/// The whole description: the platform's routes and those of `products`.
+pub fn document(products: &[utoipa::openapi::OpenApi]) -> utoipa::openapi::OpenApi {
+    let mut whole = AdminApi::openapi();
+    for product in products {
+        debug_assert!(!share_a_schema(&whole, product), "schemas need other names");
+        whole.paths.merge(product.paths.clone());
+        let theirs = product.components.clone().unwrap_or_default();
+        let ours = whole.components.get_or_insert_with(Default::default);
+        for (name, schema) in theirs.schemas {
+            ours.schemas.entry(name).or_insert(schema);
+        }
+    }
+    // After the merge, so that no product can forget a refusal or the bounds of a parameter.
+    Bearer.modify(&mut whole);
+    Refusals.modify(&mut whole);
+    Parameters.modify(&mut whole);
+    whole
+}
+
+/// Whether both describe different things under one name: the second would be lost.
+fn share_a_schema(one: &utoipa::openapi::OpenApi, other: &utoipa::openapi::OpenApi) -> bool {
+    let (Some(one), Some(other)) = (&one.components, &other.components) else {
+        return false;
+    };
+    let differs = |(name, schema)| one.schemas.get(name).is_some_and(|mine| mine != schema);
+    other.schemas.iter().any(differs)
 }
 
 struct Bearer;
@@ -145,12 +167,19 @@ fn for_each_operation(
     mut change: impl FnMut(&mut utoipa::openapi::path::Operation),
 ) {
     for item in openapi.paths.paths.values_mut() {
-        let all = [&mut item.get, &mut item.put, &mut item.post];
+        let all = [
+            &mut item.get,
+            &mut item.put,
+            &mut item.post,
+            &mut item.patch,
+            &mut item.delete,
+        ];
         all.into_iter().flatten().for_each(&mut change);
     }
 }
 
-pub(crate) async fn serve() -> Response {
-    let body = document().to_json().unwrap_or_default();
+/// The answer of `/admin/openapi.json`.
+pub(crate) fn serve(document: &str) -> Response {
+    let body = document.to_owned();
     ([(header::CONTENT_TYPE, "application/json")], body).into_response()
 }

@@ -14,12 +14,12 @@ use super::desk::Desk;
 use crate::endpoint::Envelope;
 use crate::http::{failure, status};
 
-/// A failure on its way out; [`dress`] writes its body.
+/// A failure on its way out: problem details, written where all answers pass.
 #[derive(Debug)]
-pub(crate) struct Problem(pub(crate) Error);
+pub struct Problem(pub Error);
 
 /// What a handler answers.
-pub(crate) type Reply = Result<Response, Problem>;
+pub type Reply = Result<Response, Problem>;
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {

@@ -15,13 +15,32 @@ use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
 
-/// Everything under `/admin`, and the links that work without an account.
-pub fn router(desk: Arc<Desk>) -> Router {
-    Router::new()
+/// What a product adds to the admin API.
+#[derive(Default)]
+pub struct Extension {
+    /// Its routes, under `/admin/v1/`.
+    pub routes: Router<Arc<Desk>>,
+    /// Their description. Every route is in it: tests of rights go by the description.
+    pub document: utoipa::openapi::OpenApi,
+}
+
+/// Everything under `/admin`, that of the products too, and the links that work without an
+/// account.
+pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
+    let (routes, documents): (Vec<_>, Vec<_>) = products
+        .into_iter()
+        .map(|product| (product.routes, product.document))
+        .unzip();
+    let document = openapi::document(&documents).to_json().unwrap_or_default();
+    let describe = move || std::future::ready(openapi::serve(&document));
+    let own = Router::new()
         .merge(of_tenants())
         .merge(of_people())
-        .merge(of_money())
-        .route("/admin/openapi.json", get(openapi::serve))
+        .merge(of_money());
+    routes
+        .into_iter()
+        .fold(own, Router::merge)
+        .route("/admin/openapi.json", get(describe))
         .route("/admin", any(not_found))
         .route("/admin/{*rest}", any(not_found))
         .method_not_allowed_fallback(method_not_allowed)

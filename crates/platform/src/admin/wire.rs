@@ -13,7 +13,7 @@ use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX};
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PageOf<T: ToSchema> {
+pub struct PageOf<T: ToSchema> {
     /// The items.
     items: Vec<T>,
     /// The `cursor` of the next page; null on the last.
@@ -22,10 +22,7 @@ pub(crate) struct PageOf<T: ToSchema> {
 }
 
 /// A listed page with its items in their wire form.
-pub(crate) fn page<T, W: ToSchema + Serialize>(
-    listed: Listed<T>,
-    wire: impl Fn(T) -> W,
-) -> Response {
+pub fn page<T, W: ToSchema + Serialize>(listed: Listed<T>, wire: impl Fn(T) -> W) -> Response {
     let body = PageOf {
         items: listed.items.into_iter().map(wire).collect(),
         next_cursor: listed.next_cursor,
@@ -34,7 +31,7 @@ pub(crate) fn page<T, W: ToSchema + Serialize>(
 }
 
 /// All items of a list that never has more than one page.
-pub(crate) fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
+pub fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
     let listed = Listed {
         items,
         next_cursor: None,
@@ -43,7 +40,7 @@ pub(crate) fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
 }
 
 /// A JSON answer.
-pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
+pub fn json(status: StatusCode, body: &impl Serialize) -> Response {
     (status, Json(body)).into_response()
 }
 
@@ -73,7 +70,7 @@ impl Limit {
 }
 
 /// A text of one line with something to see in it, of at most `most` characters.
-fn line_schema(most: usize) -> utoipa::openapi::schema::Schema {
+pub fn line_schema(most: usize) -> utoipa::openapi::schema::Schema {
     const PLAIN: &str = r"[^\u0000-\u001f\u007f-\u009f]";
     const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
     utoipa::openapi::ObjectBuilder::new()
@@ -84,23 +81,23 @@ fn line_schema(most: usize) -> utoipa::openapi::schema::Schema {
         .into()
 }
 
-/// A name.
-pub(crate) fn name_schema() -> utoipa::openapi::schema::Schema {
+/// The schema of a name.
+pub fn name_schema() -> utoipa::openapi::schema::Schema {
     line_schema(NAME_CHARS_MAX)
 }
 
-/// A reference of a movement of money.
-pub(crate) fn reference_schema() -> utoipa::openapi::schema::Schema {
+/// The schema of the reference of a movement of money.
+pub fn reference_schema() -> utoipa::openapi::schema::Schema {
     line_schema(REFERENCE_CHARS_MAX)
 }
 
-/// The reason of a movement of money.
-pub(crate) fn reason_schema() -> utoipa::openapi::schema::Schema {
+/// The schema of the reason of a movement of money.
+pub fn reason_schema() -> utoipa::openapi::schema::Schema {
     line_schema(REASON_CHARS_MAX)
 }
 
-/// An e-mail address, as `read_email` takes it.
-pub(crate) fn email_schema() -> utoipa::openapi::schema::Schema {
+/// The schema of an e-mail address, as `read_email` takes it.
+pub fn email_schema() -> utoipa::openapi::schema::Schema {
     let local = r"(?=.{1,64}@)[A-Za-z0-9_+'&%=-]+(\.[A-Za-z0-9_+'&%=-]+)*";
     let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
     utoipa::openapi::ObjectBuilder::new()
@@ -112,12 +109,12 @@ pub(crate) fn email_schema() -> utoipa::openapi::schema::Schema {
 }
 
 /// A moment in RFC 3339.
-pub(crate) fn moment(at: Timestamp) -> String {
+pub fn moment(at: Timestamp) -> String {
     at.rfc3339()
 }
 
-/// `sandbox` or `live`.
-pub(crate) fn environment_schema() -> utoipa::openapi::schema::Schema {
+/// The schema of `sandbox` or `live`.
+pub fn environment_schema() -> utoipa::openapi::schema::Schema {
     crate::http::choice(&["sandbox", "live"])
 }
 

@@ -124,6 +124,10 @@ pub enum Right<'a> {
     Money,
     /// To make operators and their tokens.
     Operators,
+    /// To make offers and move them through their life, and to keep banks and brokers.
+    Market,
+    /// To make and move offers in the sandbox of this tenant, which only it sees.
+    Sandbox(&'a TenantId),
     /// To make, rotate and revoke keys of this tenant that reach these environments.
     Keys(&'a TenantId, &'a [Environment]),
     /// To invite and remove members of this tenant.
@@ -171,8 +175,12 @@ fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
 
 fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
     match right {
-        Right::Tenants | Right::Money | Right::Operators => false,
+        Right::Tenants | Right::Money | Right::Operators | Right::Market => false,
         Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
+        Right::Sandbox(tenant) => {
+            use MemberRole::{Developer, Owner, SandboxDeveloper};
+            tenant == own && matches!(role, Owner | Developer | SandboxDeveloper)
+        }
         Right::Keys(tenant, environments) => {
             let reach = match role {
                 MemberRole::Owner | MemberRole::Developer => true,
@@ -207,7 +215,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 5]| {
+        let check = |role, expected: [bool; 7]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator { id, role };
             let rights = [
@@ -216,13 +224,17 @@ mod tests {
                 Right::Operators,
                 Right::Keys(&tenant, BOTH),
                 Right::Members(&tenant),
+                Right::Market,
+                Right::Sandbox(&tenant),
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true, true, true, true, true]);
-        check(OperatorRole::Ops, [true, true, false, true, true]);
-        check(OperatorRole::Finance, [false, true, false, false, false]);
-        check(OperatorRole::Support, [false; 5]);
+        check(OperatorRole::Owner, [true; 7]);
+        let ops = [true, true, false, true, true, true, true];
+        check(OperatorRole::Ops, ops);
+        let finance = [false, true, false, false, false, false, false];
+        check(OperatorRole::Finance, finance);
+        check(OperatorRole::Support, [false; 7]);
     }
 
     #[test]
@@ -236,9 +248,16 @@ mod tests {
             assert_eq!(actor.may(Right::Keys(&own, BOTH)), both, "{role:?}");
             assert_eq!(actor.may(Right::Keys(&own, SANDBOX)), sandbox, "{role:?}");
             assert_eq!(actor.may(Right::Members(&own)), members, "{role:?}");
+            assert_eq!(actor.may(Right::Sandbox(&own)), sandbox, "{role:?}");
+            assert!(!actor.may(Right::Sandbox(&other)), "{role:?}");
             assert!(!actor.may(Right::Keys(&other, SANDBOX)), "{role:?}");
             assert!(!actor.may(Right::Members(&other)), "{role:?}");
-            for right in [Right::Tenants, Right::Money, Right::Operators] {
+            for right in [
+                Right::Tenants,
+                Right::Money,
+                Right::Operators,
+                Right::Market,
+            ] {
                 assert_eq!(actor.needs(right).unwrap_err().code(), &FORBIDDEN);
             }
         };

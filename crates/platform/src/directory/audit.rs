@@ -29,17 +29,17 @@ const BEFORE_OF_TENANT: &str = "select * from audit where tenant_id = $3 and seq
 
 /// A change to be noted.
 #[derive(Debug)]
-pub(crate) struct Change<'a> {
+pub struct Change<'a> {
     /// Who and when.
-    pub(crate) by: &'a By,
+    pub by: &'a By,
     /// What was done: `key.revoke`.
-    pub(crate) action: &'static str,
+    pub action: &'static str,
     /// To what: an id, or the name of a setting.
-    pub(crate) subject: &'a str,
+    pub subject: &'a str,
     /// Whose it is, if a tenant's.
-    pub(crate) tenant: Option<&'a TenantId>,
+    pub tenant: Option<&'a TenantId>,
     /// Before and after, without secrets or personal numbers.
-    pub(crate) details: serde_json::Value,
+    pub details: serde_json::Value,
 }
 
 /// An entry of the chain.
@@ -109,7 +109,7 @@ impl Entry {
 ///
 /// # Errors
 /// If the store cannot.
-pub(crate) async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
+pub async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
     match tx.dialect() {
         // One writer: appends are in a row by themselves.
         Dialect::Sqlite => {}

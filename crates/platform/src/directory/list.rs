@@ -52,30 +52,35 @@ impl Page {
     }
 
     /// Items of the page at most.
-    pub(crate) fn limit(&self) -> u32 {
+    pub fn limit(&self) -> u32 {
         self.limit
     }
 
     /// The cursor that leads to what comes before the number `seq`.
-    pub(crate) fn cursor(seq: i64) -> String {
+    pub fn cursor(seq: i64) -> String {
         hex(seq.to_string().as_bytes())
     }
 
     /// Rows to ask the database for: one more than the page, to know whether there is another.
-    pub(crate) fn rows(&self) -> u32 {
+    pub fn rows(&self) -> u32 {
         self.limit + 1
     }
 
     /// Ids sort downwards: the id before which the page begins, or a text above every id.
-    pub(crate) fn before_id(&self) -> &str {
+    pub fn before_id(&self) -> &str {
         self.after.as_deref().unwrap_or("~")
+    }
+
+    /// Keys sort upwards: the key after which the page begins, or an empty text.
+    pub fn after_key(&self) -> &str {
+        self.after.as_deref().unwrap_or_default()
     }
 
     /// Sequence numbers sort downwards: the number before which the page begins.
     ///
     /// # Errors
     /// 422 `invalid_field` if the cursor is of another list.
-    pub(crate) fn before_seq(&self) -> Result<i64> {
+    pub fn before_seq(&self) -> Result<i64> {
         match &self.after {
             None => Ok(i64::MAX),
             Some(text) => text.parse().map_err(|_| {
@@ -86,7 +91,7 @@ impl Page {
     }
 
     /// Cuts the spare row off and names the position of the last one left.
-    pub(crate) fn cut<T>(&self, mut items: Vec<T>, position: impl Fn(&T) -> String) -> Listed<T> {
+    pub fn cut<T>(&self, mut items: Vec<T>, position: impl Fn(&T) -> String) -> Listed<T> {
         let limit = self.limit as usize;
         let more = items.len() > limit;
         items.truncate(limit);

@@ -46,7 +46,7 @@ pub(crate) fn product_openapi() -> Value {
 }
 
 pub(crate) fn admin_openapi() -> Value {
-    serde_json::to_value(kofa_platform::admin::document()).expect("it is JSON")
+    serde_json::to_value(kofa_platform::admin::document(&[])).expect("it is JSON")
 }
 
 pub(crate) fn codes() -> Vec<&'static Code> {

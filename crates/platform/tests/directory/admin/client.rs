@@ -101,7 +101,7 @@ pub(crate) async fn desk(world: &World) -> (Router, Client) {
         endpoints: vec![&LIST],
         base_url: "http://localhost:8080".to_owned(),
     };
-    let router = router(Arc::new(desk));
+    let router = router(Arc::new(desk), Vec::new());
     let owner = operator(world, &router, OperatorRole::Owner).await;
     (router, owner)
 }

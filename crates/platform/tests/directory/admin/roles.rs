@@ -110,7 +110,7 @@ async fn strangers_are_refused_on_every_described_route() {
         let router = router.clone();
         let stranger = Client { router, token };
         let mut seen = 0;
-        let description: Value = serde_json::from_str(&document().to_json().unwrap()).unwrap();
+        let description: Value = serde_json::from_str(&document(&[]).to_json().unwrap()).unwrap();
         for (path, item) in description["paths"].as_object().unwrap() {
             for method in item.as_object().unwrap().keys() {
                 let answer = stranger

@@ -5,10 +5,12 @@
 //!   [`countries`]: what they decide on.
 //! * [`identity`], [`exchange`]: the outside, with the sandbox's stand-ins ([`sandbox`]).
 //! * [`ops`]: what is stored and read.
+//! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
 //! * [`vaulted`]: personal data, sealed.
 //! * [`world`]: the sandbox's fictional market.
 
+pub mod allotment;
 pub mod brokers;
 pub mod catalogue;
 pub mod codes;

@@ -1,0 +1,160 @@
+//! One applicant's result in sentences. No names and no numbers of people: only shares.
+
+use super::basis::hundredths;
+use super::{Basis, Share};
+use crate::subscription::AllotmentStatus;
+
+pub(super) fn sentences(share: &Share, basis: &Basis) -> String {
+    let mut text = vec![outcome(share), market(basis)];
+    match share.ballot {
+        Some(false) => text.push(lost(basis)),
+        Some(true) => text.push(won(share, basis)),
+        None if basis.rights => text.push(by_right(share)),
+        None => text.push(format!(
+            "Every application first got what it asked for up to the minimum of {}: here {}.",
+            shares(basis.minimum),
+            grouped(share.minimum_part)
+        )),
+    }
+    if share.ballot != Some(false) {
+        text.extend(rest(share, basis));
+    }
+    if share.refund.get() > 0 {
+        let missing = share.requested - share.shares;
+        text.push(format!(
+            "For the {} not allotted {} goes back to the applicant.",
+            shares(missing),
+            share.refund
+        ));
+    }
+    text.join(" ")
+}
+
+fn outcome(share: &Share) -> String {
+    let asked = shares(share.requested);
+    match share.outcome() {
+        AllotmentStatus::Full => format!("The application for {asked} was allotted in full."),
+        AllotmentStatus::Partial => format!(
+            "The application for {asked} was allotted {}.",
+            grouped(share.shares)
+        ),
+        AllotmentStatus::None | AllotmentStatus::Pending => {
+            format!("The application for {asked} was allotted none.")
+        }
+    }
+}
+
+fn market(basis: &Basis) -> String {
+    let mut text = format!(
+        "{} were asked for, {} of the {} on offer",
+        shares(basis.demand),
+        percent(basis.subscription_pct),
+        grouped(basis.offered)
+    );
+    if basis.absorbed > 0 {
+        text += &format!(", and {} more were taken in", grouped(basis.absorbed));
+    }
+    text + "."
+}
+
+fn lost(basis: &Basis) -> String {
+    format!(
+        "The {} that could be allotted were not enough for the minimum of {} each, so lots were \
+         drawn with the seed {}: {} of {} applications were drawn, and this one was not.",
+        shares(basis.supply),
+        grouped(basis.minimum),
+        basis.seed,
+        grouped(basis.winners),
+        grouped(basis.applications)
+    )
+}
+
+fn won(share: &Share, basis: &Basis) -> String {
+    format!(
+        "The {} that could be allotted were not enough for the minimum of {} each, so lots were \
+         drawn with the seed {}: this application is one of the {} of {} that were drawn, and \
+         got {} first.",
+        shares(basis.supply),
+        grouped(basis.minimum),
+        basis.seed,
+        grouped(basis.winners),
+        grouped(basis.applications),
+        grouped(share.minimum_part)
+    )
+}
+
+fn by_right(share: &Share) -> String {
+    match share.entitlement_part {
+        0 => "The application took up no rights.".to_owned(),
+        part => format!(
+            "The rights taken up were allotted in full: {}.",
+            shares(part)
+        ),
+    }
+}
+
+/// How the rest came about, if the application asked for more than its first part.
+fn rest(share: &Share, basis: &Basis) -> Option<String> {
+    let unmet = share.unmet();
+    let ratio = basis.pro_rata.filter(|_| unmet > 0)?;
+    if ratio.numerator == ratio.denominator {
+        return Some(format!(
+            "There was enough for all that was asked beyond that: {} more.",
+            grouped(unmet)
+        ));
+    }
+    let what = if basis.rights {
+        "not taken up by right"
+    } else {
+        "left"
+    };
+    let mut text = format!(
+        "Of the {} then {what}, {} were still asked for, so {} of each further request could be \
+         served: here {} of {}",
+        shares(ratio.numerator),
+        grouped(ratio.denominator),
+        percent(hundredths(ratio.numerator, ratio.denominator)),
+        grouped(share.pro_rata_part),
+        grouped(unmet)
+    );
+    if basis.multiple > 1 {
+        text += &format!(
+            ", rounded down to a multiple of {}",
+            grouped(basis.multiple)
+        );
+    } else {
+        text += ", rounded down";
+    }
+    if share.remainder_part > 0 {
+        text += &format!(
+            ", and {} more because what was rounded off was among the largest",
+            grouped(share.remainder_part)
+        );
+    }
+    Some(text + ".")
+}
+
+/// `1 share`, `1,234 shares`.
+fn shares(count: i64) -> String {
+    match count {
+        1 => "1 share".to_owned(),
+        _ => format!("{} shares", grouped(count)),
+    }
+}
+
+fn percent(hundredths: i64) -> String {
+    format!("{}.{:02} %", grouped(hundredths / 100), hundredths % 100)
+}
+
+/// A number that is not negative, with separators.
+fn grouped(number: i64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -230,10 +230,10 @@ insert into subscription_claim (offer_book, kind, digest, subscription_no)
     from subscription_claim_before c join subscription n on n.id = c.subscription_id;
 -- What awaited its payment before there was a way to pay is paid now.
 insert into outbox (kind, subject, environment, due_at, attempts, state, created_at)
-    select case s.exchange_state when 'unknown' then 'reconcile_subscription'
+    select case s.status when 'received' then 'reconcile_subscription'
                                  else 'collect_payment' end,
         s.id, s.environment, s.updated_at, 0, 'due', s.updated_at
     from subscription_before s
-    where s.status = 'payment_pending' or s.exchange_state = 'unknown';
+    where s.status = 'payment_pending' or s.exchange_state in ('unknown', 'unsent');
 drop table subscription_claim_before;
 drop table subscription_before;

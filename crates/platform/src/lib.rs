@@ -13,6 +13,7 @@ mod idempotency;
 pub mod ledger;
 pub mod metering;
 mod metrics;
+pub mod outbox;
 mod ping;
 mod quote;
 mod recovery;

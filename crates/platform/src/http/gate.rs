@@ -27,7 +27,7 @@ use super::outcome::{Outcome, Reply, charge_of, keep, kept_failure, status_of};
 use super::passage::{Passage, Who};
 use super::request::Request;
 use crate::codes;
-use crate::endpoint::{Call, Endpoint};
+use crate::endpoint::{Call, Endpoint, WalletNo};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
 use crate::ledger::{CallRow, SettleOne, unsettled};
 use crate::metering::Settler;
@@ -260,10 +260,18 @@ impl Gate {
         let Some(claim) = Claim::read(&request.headers, query, &request.body)? else {
             return Ok(Ok(None));
         };
-        let operation_id = passage.endpoint.operation_id;
+        self.known(passage, wallet, claim).await
+    }
+
+    async fn known(
+        &self,
+        passage: &Passage,
+        wallet: WalletNo,
+        claim: Claim,
+    ) -> Result<std::result::Result<Option<Claim>, Replay>> {
         let find = FindClaim {
             wallet,
-            operation_id,
+            operation_id: passage.endpoint.operation_id,
             claim: claim.clone(),
         };
         match self.store.read(find).await? {
@@ -296,6 +304,8 @@ impl Gate {
             Ok(answer) => answer.write.take(),
             Err(refusal) => refusal.write.take(),
         };
+        // Without an effect there is nothing to repeat: the key stays free.
+        let claim = claim.filter(|_| begun || write.is_some());
         let settled = if begun || write.is_some() {
             let kept = keep(&reply, passage.endpoint, passage.request_id);
             let one = SettleOne {
@@ -312,11 +322,30 @@ impl Gate {
         match (settled, &reply) {
             (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
             (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
+            (Err(error), _) if error.code().name == codes::IDEMPOTENCY_IN_PROGRESS.name => {
+                self.tell_again(passage, claim, error).await
+            }
             (Err(error), _) => {
                 tracing::error!(request_id = %passage.request_id, %error, "not settled");
                 self.fail(passage, row, begun.then_some(claim), error).await
             }
         }
+    }
+
+    /// The same request under the same key was settled first, by a call that ran beside this
+    /// one: its answer is this one's too.
+    async fn tell_again(&self, mut passage: Passage, claim: Option<Claim>, lost: Error) -> Response {
+        let found = match (passage.wallet(), claim) {
+            (Some(wallet), Some(claim)) => self.known(&passage, wallet, claim).await,
+            _ => Err(lost),
+        };
+        let outcome = match found {
+            Ok(Err(replay)) => passage.replay(replay),
+            // It went away meanwhile; the caller may try again.
+            Ok(Ok(_)) => Outcome::refused(idempotency::running()),
+            Err(error) => Outcome::refused(error),
+        };
+        Box::pin(self.settle_and_respond(passage, outcome)).await
     }
 
     /// The settlement was refused or could not be stored: the call is free. If the store

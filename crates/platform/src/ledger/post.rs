@@ -6,7 +6,7 @@ use kofa_store::{Column, Op, Tx, Type, Value};
 use crate::codes;
 use crate::endpoint::WalletNo;
 use crate::http::Write;
-use crate::idempotency::Claim;
+use crate::idempotency::{self, Claim};
 
 /// One finished call: its log row and its charge.
 #[derive(Clone, Debug)]
@@ -148,6 +148,10 @@ pub(crate) struct SettleOne {
     pub(crate) write: Option<Write>,
 }
 
+const CLAIM_ANSWERED: &str = "insert into idempotency (wallet_no, operation_id, key_digest, \
+     body_digest, request_id, created_at, status, content_type, body) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+     on conflict (wallet_no, operation_id, key_digest) do nothing";
 const DROP_HOLD: &str = "delete from hold where request_id = $1";
 const KEEP_REPLY: &str = "update idempotency set status = $4, content_type = $5, body = $6 \
      where wallet_no = $1 and operation_id = $2 and key_digest = $3 and status is null";
@@ -163,6 +167,23 @@ impl Op for SettleOne {
         if self.begun {
             tx.exec_one(DROP_HOLD, &[call.request_id.as_bytes().into()])
                 .await?;
+        }
+        if let (false, Some(claim), Some(reply)) = (self.begun, &self.claim, &self.reply) {
+            // Nothing was made durable before: the claim comes with its answer.
+            let of: [Value<'_>; 9] = [
+                call.wallet.0.into(),
+                call.operation_id.into(),
+                (&claim.key_digest).into(),
+                (&claim.body_digest).into(),
+                call.request_id.as_bytes().into(),
+                call.at.into(),
+                reply.status.into(),
+                reply.content_type.into(),
+                reply.body.as_ref().into(),
+            ];
+            if tx.exec(CLAIM_ANSWERED, &of).await? == 0 {
+                return Err(idempotency::running());
+            }
         }
         if let (true, Some(claim)) = (self.begun, &self.claim) {
             let digest = &claim.key_digest;

@@ -1,0 +1,303 @@
+//! Work outside that follows from a transaction: written in it, done after it.
+//!
+//! A product [`enqueue`]s a task in the transaction that makes it necessary. [`work`] hands
+//! each task, once due, to the product's [`Handler`], which does the work and finishes the
+//! task in the transaction that keeps the outcome ([`done`]). A task that fails is tried again
+//! with growing pauses; one that failed too often is stuck, and waits for an operator. A crash
+//! at any point leaves the task due: handlers must do the same work twice to the effect of
+//! once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
+use kofa_store::{Op, Row, Store, Tx, Value};
+
+/// Tries before a task is stuck.
+pub const ATTEMPTS_MAX: i64 = 12;
+/// How long a task that was taken is not taken again, in seconds.
+const LEASE_SECONDS: i64 = 60;
+/// Tasks taken at once.
+const TAKEN_MAX: i64 = 64;
+/// How often is looked for due tasks, in milliseconds.
+const LOOK_EVERY_MS: u64 = 200;
+/// Longest pause between two tries, in seconds.
+const PAUSE_SECONDS_MAX: i64 = 3_600;
+
+/// A piece of work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Its number.
+    pub id: i64,
+    /// Which handler's: `collect_payment`.
+    pub kind: String,
+    /// What it is about: an id of the product's.
+    pub subject: String,
+    /// In which world.
+    pub environment: Environment,
+    /// From when it may be tried.
+    pub due_at: Timestamp,
+    /// How often it was tried, this time included.
+    pub attempts: i64,
+    /// Whether it waits for an operator.
+    pub stuck: bool,
+    /// Why the last try failed.
+    pub last_error: Option<String>,
+    /// When it became necessary.
+    pub created_at: Timestamp,
+}
+
+const ENQUEUE: &str = "insert into outbox (kind, subject, environment, due_at, attempts, state, \
+     created_at) values ($1, $2, $3, $4, 0, 'due', $5) \
+     on conflict (kind, subject) do update set due_at = excluded.due_at, attempts = 0, \
+     state = 'due', last_error = null";
+const DONE: &str = "delete from outbox where id = $1";
+
+/// Makes `kind` of work on `subject` necessary from `due_at` on, in the transaction `tx`.
+///
+/// # Errors
+/// If the store cannot keep it.
+pub async fn enqueue(
+    tx: &mut Tx<'_>,
+    kind: &'static str,
+    subject: &str,
+    environment: Environment,
+    due_at: Timestamp,
+    now: Timestamp,
+) -> Result<()> {
+    let of: [Value<'_>; 5] = [
+        kind.into(),
+        subject.into(),
+        environment.into(),
+        due_at.into(),
+        now.into(),
+    ];
+    tx.exec_one(ENQUEUE, &of).await?;
+    Ok(())
+}
+
+/// Finishes a task, in the transaction that keeps its outcome.
+///
+/// # Errors
+/// `service_unavailable` if someone else finished it first: nothing may be kept then.
+pub async fn done(tx: &mut Tx<'_>, task: i64) -> Result<()> {
+    match tx.exec(DONE, &[task.into()]).await? {
+        1 => Ok(()),
+        _ => Err(Error::unavailable("the task was finished by someone else")),
+    }
+}
+
+fn task(row: &Row) -> Result<Task> {
+    let state: String = row.get("state")?;
+    Ok(Task {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        subject: row.get("subject")?,
+        environment: row.get("environment")?,
+        due_at: row.get("due_at")?,
+        attempts: row.get("attempts")?,
+        stuck: state == "stuck",
+        last_error: row.get("last_error")?,
+        created_at: row.get("created_at")?,
+    })
+}
+
+/// Takes tasks that are due: nobody else gets them for a minute.
+#[derive(Clone, Copy, Debug)]
+pub struct TakeTasks {
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+const DUE: &str = "select * from outbox where state = 'due' and due_at <= $1 \
+     order by due_at, id limit $2";
+const TAKE: &str = "update outbox set due_at = $3, attempts = attempts + 1 \
+     where id = $1 and due_at = $2 and state = 'due'";
+
+impl Op for TakeTasks {
+    type Out = Vec<Task>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Task>> {
+        let until = self.now.plus_seconds(LEASE_SECONDS);
+        let mut taken = Vec::new();
+        for row in tx.rows(DUE, &[self.now.into(), TAKEN_MAX.into()]).await? {
+            let mut one = task(&row)?;
+            let of = [one.id.into(), one.due_at.into(), until.into()];
+            if tx.exec(TAKE, &of).await? == 1 {
+                one.attempts += 1;
+                taken.push(one);
+            }
+        }
+        Ok(taken)
+    }
+}
+
+/// Keeps that a try failed: the task is due again later, or stuck.
+#[derive(Clone, Debug)]
+pub struct PostponeTask {
+    /// Which.
+    pub id: i64,
+    /// When it may be tried again; `None` if an operator has to look at it.
+    pub until: Option<Timestamp>,
+    /// Why, without anything personal.
+    pub error: String,
+}
+
+const POSTPONE: &str = "update outbox set due_at = coalesce($2, due_at), state = $3, \
+     last_error = $4 where id = $1";
+
+impl Op for PostponeTask {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let state = if self.until.is_some() { "due" } else { "stuck" };
+        let of: [Value<'_>; 4] = [
+            self.id.into(),
+            self.until.into(),
+            state.into(),
+            (&self.error).into(),
+        ];
+        tx.exec(POSTPONE, &of).await?;
+        Ok(())
+    }
+}
+
+/// Lists tasks, the oldest first: those that are stuck, or all that wait.
+#[derive(Clone, Copy, Debug)]
+pub struct ListTasks {
+    /// Only the stuck ones.
+    pub stuck_only: bool,
+    /// After this task; 0 from the beginning.
+    pub after: i64,
+    /// How many at most.
+    pub limit: i64,
+}
+
+const LIST: &str = "select * from outbox where id > $1 and ($2 = 0 or state = 'stuck') \
+     order by id limit $3";
+
+impl Op for ListTasks {
+    type Out = Vec<Task>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Task>> {
+        let of = [
+            self.after.into(),
+            i64::from(self.stuck_only).into(),
+            self.limit.into(),
+        ];
+        tx.rows(LIST, &of).await?.iter().map(task).collect()
+    }
+}
+
+/// How the work on a task ended, where its handler did not finish it.
+#[derive(Debug)]
+pub enum Unfinished {
+    /// To be tried again after the usual pause.
+    Failed(Error),
+    /// Not due yet after all: to be looked at again then; no failed try.
+    Later(Timestamp),
+    /// Only a person can help.
+    Stuck(String),
+}
+
+impl From<Error> for Unfinished {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Does the work of some kinds of tasks.
+pub trait Handler: Send + Sync + 'static {
+    /// Does the work and finishes the task; or says why not.
+    fn handle(
+        self: Arc<Self>,
+        task: Task,
+    ) -> std::pin::Pin<Box<dyn Future<Output = std::result::Result<(), Unfinished>> + Send>>;
+}
+
+/// Hands due tasks to `handler` until it is dropped.
+pub async fn work(store: Store, clock: Arc<dyn Clock>, handler: Arc<dyn Handler>) {
+    let mut tick = tokio::time::interval(Duration::from_millis(LOOK_EVERY_MS));
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        // Full hands: there may be more.
+        while work_once(&store, &*clock, &handler).await >= TAKEN_MAX as usize {}
+    }
+}
+
+/// Takes what is due, once, and does it; how many tasks there were.
+pub async fn work_once(store: &Store, clock: &dyn Clock, handler: &Arc<dyn Handler>) -> usize {
+    let tasks = match store.write(TakeTasks { now: clock.now() }).await {
+        Ok(tasks) => tasks,
+        Err(error) => {
+            tracing::warn!(%error, "due tasks could not be taken");
+            return 0;
+        }
+    };
+    let count = tasks.len();
+    let all = tasks.into_iter().map(|task| {
+        let (id, kind, attempts) = (task.id, task.kind.clone(), task.attempts);
+        let work = Arc::clone(handler).handle(task);
+        async move {
+            let Err(unfinished) = work.await else { return };
+            let now = clock.now();
+            let postponed = postpone(id, attempts, unfinished, now);
+            if postponed.until.is_none() {
+                tracing::error!(task = id, kind, error = postponed.error, "a task is stuck");
+            }
+            if let Err(error) = store.write(postponed).await {
+                tracing::warn!(task = id, kind, %error, "a task could not be postponed");
+            }
+        }
+    });
+    futures_util::future::join_all(all).await;
+    count
+}
+
+fn postpone(id: i64, attempts: i64, unfinished: Unfinished, now: Timestamp) -> PostponeTask {
+    match unfinished {
+        Unfinished::Later(until) => PostponeTask {
+            id,
+            until: Some(until),
+            error: String::new(),
+        },
+        Unfinished::Stuck(error) => PostponeTask {
+            id,
+            until: None,
+            error,
+        },
+        Unfinished::Failed(error) => PostponeTask {
+            id,
+            until: (attempts < ATTEMPTS_MAX).then(|| now.plus_seconds(pause_seconds(attempts))),
+            error: error.to_string(),
+        },
+    }
+}
+
+/// 2, 4, 8 … seconds, and no more than an hour.
+fn pause_seconds(attempts: i64) -> i64 {
+    let doublings = u32::try_from(attempts.clamp(1, 12)).unwrap_or(12);
+    (1_i64 << doublings).min(PAUSE_SECONDS_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_an_hour_and_then_an_operator_is_asked() {
+        assert_eq!(pause_seconds(1), 2);
+        assert_eq!(pause_seconds(5), 32);
+        assert_eq!(pause_seconds(40), 3_600);
+        let now = Timestamp::from_micros(0);
+        let failed = || Unfinished::Failed(Error::unavailable("down"));
+        assert!(postpone(1, ATTEMPTS_MAX - 1, failed(), now).until.is_some());
+        assert!(postpone(1, ATTEMPTS_MAX, failed(), now).until.is_none());
+        assert!(
+            postpone(1, 1, Unfinished::Stuck("x".into()), now)
+                .until
+                .is_none()
+        );
+    }
+}

@@ -87,8 +87,8 @@ fn sums(terms: &Terms, demands: &[Demand]) -> Result<(i64, i64)> {
             let fault = conflict(
                 "entitled",
                 format!(
-                    "The applications take up {entitled} shares by right, but only {offered} are on \
-                 offer; check the register of holders and the rights that were traded."
+                    "The applications take up {entitled} shares by right, but only {offered} are \
+                     on offer; check the register of holders and the rights that were traded."
                 ),
             );
             return Err(Error::faults(vec![fault]));

@@ -103,14 +103,17 @@ fn rest(share: &Share, basis: &Basis) -> Option<String> {
             grouped(unmet)
         ));
     }
-    let what = if basis.rights {
-        "not taken up by right"
+    if ratio.numerator == 0 {
+        return Some("Nothing was left for further requests.".to_owned());
+    }
+    let source = if basis.rights {
+        " that nobody took up by right"
     } else {
-        "left"
+        ""
     };
     let mut text = format!(
-        "Of the {} then {what}, {} were still asked for, so {} of each further request could be \
-         served: here {} of {}",
+        "That left {}{source} for further requests of {}, so {} of each could be served: here \
+         {} of {}",
         shares(ratio.numerator),
         grouped(ratio.denominator),
         percent(hundredths(ratio.numerator, ratio.denominator)),

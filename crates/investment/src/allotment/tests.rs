@@ -313,11 +313,10 @@ fn an_applicant_is_told_why() {
         why(1),
         "The application for 100 shares was allotted 80. 1,620 shares were asked for, 162.00 % \
          of the 1,000 on offer, and 150 more were taken in. Every application first got what it \
-         asked for up to the minimum of 20 shares: here 20. Of the 1,050 shares then left, \
-         1,520 were still asked for, so 69.08 % of each further request could be served: here \
-         40 of 80, rounded down to a multiple of 20, and 20 more because what was rounded off \
-         was among the largest. For the 20 shares not allotted NGN 2.00 goes back to the \
-         applicant."
+         asked for up to the minimum of 20 shares: here 20. That left 1,050 shares for further \
+         requests of 1,520, so 69.08 % of each could be served: here 40 of 80, rounded down to \
+         a multiple of 20, and 20 more because what was rounded off was among the largest. \
+         For the 20 shares not allotted NGN 2.00 goes back to the applicant."
     );
     assert!(why(0).starts_with("The application for 20 shares was allotted in full."));
 }
@@ -339,8 +338,14 @@ fn those_in_a_ballot_or_a_rights_issue_are_told_why() {
     let why = |at: usize| issue.shares[at].explain(&issue.basis);
     assert!(why(0).ends_with("The rights taken up were allotted in full: 300 shares."));
     assert!(why(1).contains(
-        "Of the 400 shares then not taken up by right, 900 were still asked for, so 44.44 % of \
-         each further request could be served: here 177 of 400, rounded down"
+        "That left 400 shares that nobody took up by right for further requests of 900, so \
+         44.44 % of each could be served: here 177 of 400, rounded down"
     ));
     assert!(why(2).contains("The application took up no rights."));
+    let none_left = allot(&rights(500, 1), &demands).unwrap();
+    let text = none_left.shares[1].explain(&none_left.basis);
+    assert!(
+        text.contains("Nothing was left for further requests."),
+        "{text}"
+    );
 }

@@ -7,7 +7,8 @@ pub const OFFER_NOT_FOUND: Code = Code {
     name: "offer_not_found",
     kind: Kind::Unprocessable,
     title: "There is no such offer",
-    meaning: "The `offerId` names no offer of this environment.",
+    meaning: "The `offerId` names no offer of this environment. Where the offer is what is \
+              asked for, and not a field of something larger, the status is 404.",
     remedy: "Take the id from GET /api/exchange-invest/offers of the same environment.",
 };
 /// 422
@@ -69,6 +70,23 @@ pub const NOT_ELIGIBLE_FOR_RIGHTS: Code = Code {
     meaning: "A rights issue is open to those on the register at the qualification date. This \
               CHN is not on it, or its rights have all been traded.",
     remedy: "Check the CHN. Without rights, apply for an offer that is open to all.",
+};
+/// 422
+pub const OFFER_NOT_RIGHTS: Code = Code {
+    name: "offer_not_rights",
+    kind: Kind::Unprocessable,
+    title: "The offer is no rights issue",
+    meaning: "Only a rights issue has a register of holders; the offer is of another type.",
+    remedy: "Name an offer whose `offerType` is RightsIssue.",
+};
+/// 422
+pub const INVALID_HOLDERS_FILE: Code = Code {
+    name: "invalid_holders_file",
+    kind: Kind::Unprocessable,
+    title: "The register of holders cannot be read",
+    meaning: "The file is no table of holders as a whole: it is not UTF-8, a column is missing \
+              or there twice, or it is too long. Rows that were stored before stay.",
+    remedy: "Read the message, mend the file and import it again; an import can be repeated.",
 };
 /// 422
 pub const EXCEEDS_RIGHTS: Code = Code {
@@ -348,6 +366,8 @@ pub const CODES: &[&Code] = &[
     &ABOVE_MAXIMUM,
     &NOT_ELIGIBLE_FOR_RIGHTS,
     &EXCEEDS_RIGHTS,
+    &OFFER_NOT_RIGHTS,
+    &INVALID_HOLDERS_FILE,
     &AGE_RESTRICTED,
     &PROFILE_NOT_ELIGIBLE,
     &PAYMENT_METHOD_NOT_ACCEPTED,

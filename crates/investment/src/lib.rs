@@ -1,6 +1,7 @@
 //! IPO subscriptions: offers, banks, brokers, applications and their look-up.
 //!
 //! * [`http`]: the endpoints, one file each.
+//! * [`rights`]: who may take up how many shares of a rights issue.
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
 //! * [`identity`], [`exchange`]: the outside, with the sandbox's stand-ins ([`sandbox`]).
@@ -20,6 +21,7 @@ pub mod http;
 pub mod identity;
 pub mod offer;
 pub mod ops;
+pub mod rights;
 pub mod rules;
 pub mod sandbox;
 pub mod subscription;

@@ -195,6 +195,14 @@ pub struct Rights {
     pub rights_symbol: String,
     /// Until when.
     pub rights_trading_end_at: Timestamp,
+    /// Whether holders may ask for shares beyond their rights, from those that others leave.
+    #[serde(default = "additional_allowed")]
+    pub additional_allowed: bool,
+}
+
+/// Issues that say nothing take additional applications, as Nigerian ones do.
+fn additional_allowed() -> bool {
+    true
 }
 
 /// Who keeps the register of holders.

@@ -2,6 +2,7 @@
 //! live they are refused. All other values behave as in life.
 
 use crate::offer::Rights;
+use crate::rights::Position;
 
 /// Numbers with reserved values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +36,35 @@ impl Reserved {
     }
 }
 
-/// Shares that the holder `C0000000010` of the sandbox's register has.
+/// Shares that the holders `C0000000010` and `C0000000017` of the sandbox's registers have.
 const HOLDER_SHARES: i64 = 100_000;
 
-/// The new shares that `chn` may take up in the sandbox; `None` if it is not on the register.
-pub fn rights_available(rights: &Rights, chn: &str) -> Option<i64> {
+/// The name by which the sandbox's registers know their reserved holders.
+pub const HOLDER_NAME: &str = "Amaka Sandbox-Holder";
+
+/// What a reserved CHN is in every rights issue of the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxHolder {
+    /// It held shares.
+    Holds(Position),
+    /// It held none.
+    NotOnRegister,
+}
+
+/// What the reserved `chn` is; `None` if the imported register decides.
+pub fn sandbox_holder(rights: &Rights, chn: &str) -> Option<SandboxHolder> {
+    let position = Position {
+        shares_held: HOLDER_SHARES,
+        ..Position::default()
+    };
     match Reserved::Chn.digit(chn)? {
-        0 => Some(HOLDER_SHARES * rights.ratio_new / rights.ratio_held),
+        0 => Some(SandboxHolder::Holds(position)),
+        1 => Some(SandboxHolder::NotOnRegister),
         // Sold on the exchange, all of them.
-        7 => Some(0),
+        7 => Some(SandboxHolder::Holds(Position {
+            rights_out: HOLDER_SHARES.saturating_mul(rights.ratio_new) / rights.ratio_held.max(1),
+            ..position
+        })),
         _ => None,
     }
 }

@@ -262,6 +262,7 @@ fn details(part: &Part, now: Timestamp) -> OfferDetails {
             qualification_at: lagos_moment(now, part.days.0 - 21, 0),
             rights_symbol: format!("{}RT", part.symbol),
             rights_trading_end_at: lagos_moment(now, part.days.1, CLOSES_AT),
+            additional_allowed: true,
         }),
         eligible_profile_types: words(&["INDIVIDUAL", "JOINT", "MINOR", "CORPORATE"]),
         payment_methods: words(&["BANK_TRANSFER", "CARD"]),

@@ -14,6 +14,7 @@ use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
 use kofa_platform::metering;
 use kofa_store::{Store, Vault};
+use serde_json::{Map, Value};
 
 use crate::catalogue::Catalogue;
 use crate::codes;
@@ -21,7 +22,8 @@ use crate::exchange::{Exchange, SandboxExchange, Submission};
 use crate::identity;
 use crate::offer::Offer;
 use crate::ops::{CreateSubscription, End, FindClaimed, FindUnfinished, FinishSubscription};
-use crate::rules::{Checked, Context, check};
+use crate::ops::{FindEntitlement, Holding};
+use crate::rules::{Checked, Context, check, holder_asked};
 use crate::subscription::{Application, Subscription};
 use crate::vaulted::{claims, seal};
 
@@ -76,13 +78,16 @@ impl ProductEndpoint for Subscribe {
 
     async fn read(&self, call: &Call, request: &Request) -> Result<SubscribeInput> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let body = request.json_object()?;
+        let holding = self.holding(call, &body, &view.offers).await?;
         let context = Context {
             environment: call.environment(),
             now: call.now(),
             vendor_id: call.vendor_id(),
             offers: &view.offers,
+            holding: holding.as_ref(),
         };
-        read(request, &context)
+        read(request, &body, &context)
     }
 
     fn is_free(input: &SubscribeInput) -> bool {
@@ -219,6 +224,23 @@ impl Subscribe {
         Ok(Some(reply(&subscription, submission, now)))
     }
 
+    /// What the register says of the holder that the body names, if it is about a rights issue.
+    async fn holding(
+        &self,
+        call: &Call,
+        body: &Map<String, Value>,
+        offers: &[Offer],
+    ) -> Result<Option<Holding>> {
+        let Some((offer, chn)) = holder_asked(body, offers) else {
+            return Ok(None);
+        };
+        let (tenant_id, environment) = (call.tenant_id(), call.environment());
+        match FindEntitlement::new(&self.vault, tenant_id, environment, offer, &chn) {
+            Some(find) => Ok(Some(self.store.read(find).await?)),
+            None => Ok(None),
+        }
+    }
+
     fn exchange(&self, environment: Environment) -> Result<SandboxExchange<'_>> {
         match Exchange::of(environment, &self.vault) {
             Exchange::Sandbox(exchange) => Ok(exchange),
@@ -243,8 +265,11 @@ impl Subscribe {
 }
 
 /// Reads and validates: the body by all rules, and whether it is a dry run.
-fn read(request: &Request, context: &Context<'_>) -> Result<SubscribeInput> {
-    let body = request.json_object()?;
+fn read(
+    request: &Request,
+    body: &Map<String, Value>,
+    context: &Context<'_>,
+) -> Result<SubscribeInput> {
     let dry_run = match request.query().get("validateOnly") {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
@@ -254,7 +279,7 @@ fn read(request: &Request, context: &Context<'_>) -> Result<SubscribeInput> {
             "`validateOnly` must be true or false.",
         )),
     };
-    let (checked, dry_run) = match (check(&body, context), dry_run) {
+    let (checked, dry_run) = match (check(body, context), dry_run) {
         (Ok(checked), Ok(dry_run)) => (checked, dry_run),
         (Err(error), Ok(_)) => return Err(error),
         (checked, Err(fault)) => {

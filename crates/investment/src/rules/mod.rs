@@ -15,7 +15,10 @@ use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
 use crate::offer::Offer;
+use crate::ops::Holding;
 use crate::subscription::Application;
+
+pub use offer::holder_asked;
 
 pub(crate) use applicant::{ADDRESS_CHARS, NAME_CHARS};
 
@@ -30,6 +33,9 @@ pub struct Context<'a> {
     pub vendor_id: &'a str,
     /// The offers of the environment.
     pub offers: &'a [Offer],
+    /// What the register says of the holder that [`holder_asked`] found in the body; `None`
+    /// where nobody asked.
+    pub holding: Option<&'a Holding>,
 }
 
 /// A valid request.

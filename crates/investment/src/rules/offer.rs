@@ -1,12 +1,14 @@
 //! Rules about the vendor, the offer, the shares, the broker and the rights.
 
 use kofa_domain::{Environment, Kobo};
+use serde_json::{Map, Value};
 
 use super::{Reader, WORD_CHARS};
 use crate::brokers::{find_broker, is_sandbox_broker};
 use crate::codes;
 use crate::offer::{Offer, OfferStatus, OfferType};
-use crate::sandbox::{Reserved, rights_available};
+use crate::rights::{read_chn, within_rights};
+use crate::sandbox::Reserved;
 use crate::subscription::ProfileType;
 
 /// The vendor must be the caller's own.
@@ -168,13 +170,11 @@ pub(super) fn chn(
     } else {
         reader.fields.optional_text("chn", WORD_CHARS)
     };
-    let chn = text?.replace([' ', '-'], "").to_ascii_uppercase();
-    let shaped = (6..=14).contains(&chn.len()) && chn.bytes().all(|b| b.is_ascii_alphanumeric());
-    if !shaped {
+    let Some(chn) = read_chn(text?) else {
         let message = "`chn` must have 6 to 14 letters and digits.";
         reader.fault("chn", &codes::INVALID_CHN, message);
         return None;
-    }
+    };
     if has_chn == Some(false) {
         let message = "`chn` goes with `hasExistingChnDepository` true only.";
         reader.fault("chn", &codes::INVALID_CHN, message);
@@ -186,7 +186,21 @@ pub(super) fn chn(
     Some(chn)
 }
 
-/// In a rights issue the holder's rights are the limit.
+/// The rights issue and the holder that a body asks about, if it does: whoever checks it finds
+/// the holding first.
+pub fn holder_asked<'a>(
+    body: &Map<String, Value>,
+    offers: &'a [Offer],
+) -> Option<(&'a Offer, String)> {
+    let id = body.get("offerId")?.as_str()?.trim();
+    let offer = offers.iter().find(|offer| offer.id == id)?;
+    offer.details.rights.as_ref()?;
+    let chn = read_chn(body.get("chn")?.as_str()?)?;
+    Some((offer, chn))
+}
+
+/// In a rights issue the holder's rights are the limit, unless it takes additional
+/// applications.
 pub(super) fn rights(
     reader: &mut Reader<'_>,
     offer: Option<&Offer>,
@@ -194,31 +208,18 @@ pub(super) fn rights(
     chn: Option<&str>,
 ) {
     let terms = offer.and_then(|offer| offer.details.rights.as_ref());
-    let (Some(terms), Some(chn)) = (terms, chn) else {
+    let (Some(terms), Some(holding), Some(_)) = (terms, reader.context.holding, chn) else {
         return;
     };
-    if reader.fields.is_faulty("chn") {
+    // A second application is refused as such, and a missing register when nothing else is
+    // wrong: by the transaction that stores it.
+    if reader.fields.is_faulty("chn") || holding.is_subscribed || !holding.has_register {
         return;
     }
-    let available = match reader.context.environment {
-        Environment::Sandbox => rights_available(terms, chn),
-        // No register of holders is imported.
-        Environment::Live => None,
-    };
-    match (available, shares) {
-        (None, _) => {
-            let message = "This CHN is not on the register of the issue.";
-            reader.fault("chn", &codes::NOT_ELIGIBLE_FOR_RIGHTS, message);
-        }
-        (Some(0), _) => {
-            let message = "The rights of this CHN have all been traded.";
-            reader.fault("chn", &codes::NOT_ELIGIBLE_FOR_RIGHTS, message);
-        }
-        (Some(most), Some((number, _))) if number > most => {
-            let message = format!("`numberOfShares` must be at most {most}, the rights left.");
-            reader.fault("numberOfShares", &codes::EXCEEDS_RIGHTS, message);
-        }
-        _ => {}
+    // Without a valid number, one share shows whether there is any right at all.
+    let number = shares.map_or(1, |(number, _)| number);
+    if let Err(fault) = within_rights(holding.entitlement.as_ref(), terms, number) {
+        reader.fault(fault.field, fault.code, fault.message);
     }
 }
 

@@ -23,6 +23,7 @@ async fn cut_off(world: &World, number: u32, shares: i64) -> CreateSubscription 
         now: kofa_domain::Clock::now(&world.clock),
         vendor_id: &world.vendor_id,
         offers: &offers,
+        holding: None,
     };
     let checked = kofa_investment::rules::check(body.as_object().unwrap(), &context).unwrap();
     let id = Ids.uuid(context.now).to_string();

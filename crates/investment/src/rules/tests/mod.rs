@@ -6,6 +6,7 @@ use kofa_domain::{Environment, Kobo, Timestamp};
 use serde_json::{Map, Value, json};
 
 use super::*;
+use crate::sandbox::{SandboxHolder, sandbox_holder};
 use crate::world::sandbox_offers;
 
 const VENDOR: &str = "0197a4b2-7c11-7d40-8a5e-3f2b1c0d9e8f";
@@ -57,14 +58,40 @@ fn with(changes: Value) -> Map<String, Value> {
 }
 
 fn run(environment: Environment, body: &Map<String, Value>) -> Result<Checked> {
-    let offers = offers();
+    run_on(&offers(), environment, body)
+}
+
+fn run_on(
+    offers: &[Offer],
+    environment: Environment,
+    body: &Map<String, Value>,
+) -> Result<Checked> {
+    let holding = super::holder_asked(body, offers).map(|(offer, chn)| holding(offer, &chn));
     let context = Context {
         environment,
         now: now(),
         vendor_id: VENDOR,
-        offers: &offers,
+        offers,
+        holding: holding.as_ref(),
     };
     super::check(body, &context)
+}
+
+/// What the register of the sandbox says of its reserved holders; others are not on it.
+fn holding(offer: &Offer, chn: &str) -> Holding {
+    let rights = offer.details.rights.as_ref().unwrap();
+    let entitlement = match sandbox_holder(rights, chn) {
+        Some(SandboxHolder::Holds(position)) => {
+            Some(position.entitlement(0, rights, offer.price).unwrap())
+        }
+        _ => None,
+    };
+    Holding {
+        entitlement,
+        holder_name: None,
+        is_subscribed: false,
+        has_register: true,
+    }
 }
 
 /// Every fault as `field: code`.
@@ -388,10 +415,8 @@ fn rights() {
             "hasExistingChnDepository": true, "chn": chn})
     };
     check(rights("C0000000010", 50_000), &[]);
-    check(
-        rights("C0000000010", 50_001),
-        &["numberOfShares: exceeds_rights"],
-    );
+    // More than the rights is an application for additional shares.
+    check(rights("C0000000010", 50_001), &[]);
     check(rights("C0000000011", 10), &["chn: not_eligible_for_rights"]);
     check(rights("C0000000017", 10), &["chn: not_eligible_for_rights"]);
     check(rights("C7654321", 10), &["chn: not_eligible_for_rights"]);
@@ -399,4 +424,24 @@ fn rights() {
         json!({"offerId": "OFR-ZUMA", "offerType": "RightsIssue"}),
         &["chn: missing_field"],
     );
+    check(
+        json!({"offerId": "OFR-ZUMA", "offerType": "RightsIssue", "numberOfShares": 0,
+            "hasExistingChnDepository": true, "chn": "C0000000017"}),
+        &[
+            "numberOfShares: below_minimum",
+            "chn: not_eligible_for_rights",
+        ],
+    );
+    let mut offers = offers();
+    for offer in &mut offers {
+        if let Some(rights) = &mut offer.details.rights {
+            rights.additional_allowed = false;
+        }
+    }
+    let most = |shares: i64| {
+        let body = with(rights("C0000000010", shares));
+        run_on(&offers, Environment::Sandbox, &body)
+    };
+    assert!(most(50_000).is_ok());
+    assert_eq!(most(50_001).unwrap_err().code().name, "exceeds_rights");
 }

@@ -87,6 +87,7 @@ fn live_without_offers_says_that_nothing_is_connected() {
         now: now(),
         vendor_id: VENDOR,
         offers: &[],
+        holding: None,
     };
     let real = with(json!({"bvn": "22212345678", "nin": "12345678901"}));
     let error = rules::check(&real, &context).unwrap_err();
@@ -192,6 +193,7 @@ proptest! {
         prop_assert_eq!(offer.offer_type, OfferType::PrimaryOffer);
         let context = Context {
             environment: Environment::Sandbox, now: now(), vendor_id: VENDOR, offers: &[offer],
+            holding: None,
         };
         for number in [number, least + number.rem_euclid(span + 2)] {
             let body = with(json!({"numberOfShares": number}));

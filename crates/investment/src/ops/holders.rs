@@ -1,0 +1,362 @@
+//! Registers of holders: who had rights in an issue at its qualification date.
+//!
+//! A register belongs to an offer of an environment, not to a tenant; what was taken up of it
+//! does. The CHN has a blind index only, the same as in [`crate::vaulted::claims`].
+
+use std::fmt::Write as _;
+
+use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId, Timestamp};
+use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_store::{Column, Op, Tx, Type, Value, Vault};
+
+use crate::codes;
+use crate::offer::{Offer, OfferDetails, Rights};
+use crate::rights::{Entitlement, Position, within_rights};
+use crate::sandbox::{SandboxHolder, sandbox_holder};
+use crate::subscription::IdentityKind;
+
+/// The blind index of a CHN in read form ([`crate::rights::read_chn`]).
+pub fn chn_digest(vault: &Vault, environment: Environment, chn: &str) -> [u8; 32] {
+    let kind = IdentityKind::Chn.as_str();
+    vault.blind_index(&format!("{kind}/{environment}"), chn)
+}
+
+/// Seals the name of the holder with this CHN in the register of an offer.
+///
+/// # Errors
+/// `internal_error` if the cipher refuses.
+pub fn seal_holder_name(
+    vault: &Vault,
+    offer_id: &str,
+    chn_digest: &[u8; 32],
+    name: &str,
+) -> Result<Vec<u8>> {
+    let context = name_context(offer_id, chn_digest);
+    Ok(vault.seal(&context, name.as_bytes(), Ids)?)
+}
+
+/// Opens the name of a holder.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for this holder of this register with this key.
+pub fn open_holder_name(
+    vault: &Vault,
+    offer_id: &str,
+    chn_digest: &[u8; 32],
+    sealed: &[u8],
+) -> Result<Sensitive<String>> {
+    let name = vault.open(&name_context(offer_id, chn_digest), sealed)?;
+    let name = String::from_utf8(name.expose().clone())
+        .map_err(|_| Error::internal("the name of a holder cannot be read"))?;
+    Ok(Sensitive::new(name))
+}
+
+/// The digest differs by environment, so the environment need not be named.
+fn name_context(offer_id: &str, chn_digest: &[u8; 32]) -> String {
+    let mut context = format!("rights-holder.name/{offer_id}/");
+    for byte in chn_digest {
+        // Writing to a text cannot fail.
+        let _ = write!(context, "{byte:02x}");
+    }
+    context
+}
+
+/// A row of a register, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// See [`chn_digest`].
+    pub chn_digest: [u8; 32],
+    /// See [`seal_holder_name`].
+    pub holder_name: Vec<u8>,
+    /// What it holds.
+    pub position: Position,
+}
+
+const COLUMNS: [Column; 8] = [
+    ("environment", Type::Text),
+    ("offer_id", Type::Text),
+    ("chn_digest", Type::Bytes),
+    ("holder_name", Type::Bytes),
+    ("shares_held", Type::Int),
+    ("rights_in", Type::Int),
+    ("rights_out", Type::Int),
+    ("imported_at", Type::Int),
+];
+const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update set \
+     holder_name = excluded.holder_name, shares_held = excluded.shares_held, \
+     rights_in = excluded.rights_in, rights_out = excluded.rights_out, \
+     imported_at = excluded.imported_at";
+
+/// Stores holders of an issue; one that is there already is replaced whole. No two may have
+/// the same CHN.
+#[derive(Debug)]
+pub struct ImportHolders {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// The holders.
+    pub holders: Vec<Holder>,
+    /// The moment of the import they came with.
+    pub imported_at: Timestamp,
+}
+
+impl Op for ImportHolders {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let rows: Vec<[Value<'_>; 8]> = self.holders.iter().map(|one| self.row(one)).collect();
+        tx.insert_rows("rights_holder", &COLUMNS, REPLACE, &rows)
+            .await?;
+        Ok(())
+    }
+}
+
+impl ImportHolders {
+    fn row<'a>(&'a self, holder: &'a Holder) -> [Value<'a>; 8] {
+        let position = holder.position;
+        [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            (&holder.chn_digest).into(),
+            (&holder.holder_name).into(),
+            position.shares_held.into(),
+            position.rights_in.into(),
+            position.rights_out.into(),
+            self.imported_at.into(),
+        ]
+    }
+}
+
+/// Holders that [`ForgetHolders`] takes out at once.
+const FORGOTTEN_MAX: i64 = 5_000;
+
+const FORGET: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
+     and chn_digest in (select chn_digest from rights_holder where environment = $1 \
+     and offer_id = $2 and imported_at < $3 limit $4)";
+
+/// Takes holders out of a register that came before the import of `before`: those its file
+/// does not name. At most a few thousand at once; run it until it answers 0.
+#[derive(Debug)]
+pub struct ForgetHolders {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// The moment of the import that stays.
+    pub before: Timestamp,
+}
+
+impl Op for ForgetHolders {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let of = [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            self.before.into(),
+            FORGOTTEN_MAX.into(),
+        ];
+        Ok(tx.exec(FORGET, &of).await?)
+    }
+}
+
+const TERMS: &str = "select price_kobo, details from offer where environment = $1 and id = $2";
+
+/// The terms of a rights issue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RightsTerms {
+    /// Ratio and dates.
+    pub rights: Rights,
+    /// Price of a share.
+    pub price: Kobo,
+}
+
+/// Reads the terms of a rights issue.
+///
+/// Fails with `offer_not_found`, or `offer_not_rights` if it is of another type.
+#[derive(Debug)]
+pub struct FindRightsTerms {
+    /// In which world.
+    pub environment: Environment,
+    /// Which offer.
+    pub offer_id: String,
+}
+
+impl Op for FindRightsTerms {
+    type Out = RightsTerms;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<RightsTerms> {
+        let of = [self.environment.into(), (&self.offer_id).into()];
+        let Some(row) = tx.opt(TERMS, &of).await? else {
+            let message = format!(
+                "There is no offer {} in the {} environment.",
+                self.offer_id, self.environment
+            );
+            return Err(Error::new(&codes::OFFER_NOT_FOUND, message));
+        };
+        let details: String = row.get("details")?;
+        let details: OfferDetails = serde_json::from_str(&details)
+            .map_err(|error| Error::internal("a stored offer").with_context(error))?;
+        let Some(rights) = details.rights else {
+            let message = format!("The offer {} is no rights issue.", self.offer_id);
+            return Err(Error::new(&codes::OFFER_NOT_RIGHTS, message));
+        };
+        let price = row.get("price_kobo")?;
+        Ok(RightsTerms { rights, price })
+    }
+}
+
+const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \
+     where environment = $1 and offer_id = $2 and chn_digest = $3";
+const HOLDS: &str =
+    "select 1 as one from rights_holder where environment = $1 and offer_id = $2 limit 1";
+const EXERCISED: &str = "select s.rights_shares from subscription_book b \
+     join subscription_claim c on c.offer_book = b.no and c.kind = 'chn' and c.digest = $4 \
+     join subscription_state s on s.subscription_no = c.subscription_no \
+     where b.environment = $1 and b.tenant_id = $2 and b.offer_id = $3";
+
+/// What a CHN may take up in a rights issue, as a tenant sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// `None` if it is not on the register.
+    pub entitlement: Option<Entitlement>,
+    /// The sealed name of the register ([`open_holder_name`]); none of the sandbox's reserved
+    /// holders.
+    pub holder_name: Option<Vec<u8>>,
+    /// Whether a live application of the tenant holds this CHN.
+    pub is_subscribed: bool,
+    /// Whether there is a register at all; false only of a live issue without one.
+    pub has_register: bool,
+}
+
+impl Holding {
+    /// The part of `number` shares that lies within the rights, the rest being additional.
+    /// Of a holder who is subscribed already this refuses nothing: the claim on the CHN does.
+    ///
+    /// # Errors
+    /// `not_eligible_for_rights` or `exceeds_rights` on their fields (422), or
+    /// `upstream_not_configured` (503) if a live issue has no register yet.
+    pub fn within(&self, rights: &Rights, number: i64) -> Result<i64> {
+        if !self.has_register {
+            return Err(no_register());
+        }
+        let entitlement = self.entitlement.as_ref();
+        if self.is_subscribed {
+            let left = entitlement.map_or(0, |one| one.available);
+            return Ok(number.clamp(0, left));
+        }
+        within_rights(entitlement, rights, number)
+            .map_err(|fault| Error::faults(vec![fault.into()]))
+    }
+}
+
+/// The answer about a live issue whose register was not imported.
+pub(crate) fn no_register() -> Error {
+    Error::new(
+        &UPSTREAM_NOT_CONFIGURED,
+        "The register of holders of this issue has not been imported yet.",
+    )
+}
+
+/// Finds what a CHN may take up in a rights issue. May run inside the transaction of an
+/// application, before its claims are stored: then nothing can come in between.
+#[derive(Clone, Debug)]
+pub struct FindEntitlement {
+    tenant_id: TenantId,
+    environment: Environment,
+    offer_id: String,
+    chn_digest: [u8; 32],
+    terms: RightsTerms,
+    sandbox: Option<SandboxHolder>,
+}
+
+impl FindEntitlement {
+    /// Of `chn`, in read form ([`crate::rights::read_chn`]), in `offer`; `None` if the offer is
+    /// no rights issue.
+    pub fn new(
+        vault: &Vault,
+        tenant_id: &TenantId,
+        environment: Environment,
+        offer: &Offer,
+        chn: &str,
+    ) -> Option<Self> {
+        let rights = offer.details.rights.clone()?;
+        let sandbox = match environment {
+            Environment::Sandbox => sandbox_holder(&rights, chn),
+            Environment::Live => None,
+        };
+        Some(Self {
+            tenant_id: tenant_id.clone(),
+            environment,
+            offer_id: offer.id.clone(),
+            chn_digest: chn_digest(vault, environment, chn),
+            terms: RightsTerms {
+                rights,
+                price: offer.price,
+            },
+            sandbox,
+        })
+    }
+
+    /// The row of the register, real or reserved.
+    async fn on_register(&self, tx: &mut Tx<'_>) -> Result<Option<(Position, Option<Vec<u8>>)>> {
+        match self.sandbox {
+            Some(SandboxHolder::NotOnRegister) => return Ok(None),
+            Some(SandboxHolder::Holds(position)) => return Ok(Some((position, None))),
+            None => {}
+        }
+        let of = [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            (&self.chn_digest).into(),
+        ];
+        let Some(row) = tx.opt(HOLDER, &of).await? else {
+            return Ok(None);
+        };
+        let position = Position {
+            shares_held: row.get("shares_held")?,
+            rights_in: row.get("rights_in")?,
+            rights_out: row.get("rights_out")?,
+        };
+        Ok(Some((position, Some(row.get("holder_name")?))))
+    }
+
+    async fn has_register(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let of = [self.environment.into(), (&self.offer_id).into()];
+        Ok(tx.opt(HOLDS, &of).await?.is_some())
+    }
+}
+
+impl Op for FindEntitlement {
+    type Out = Holding;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Holding> {
+        let of = [
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            (&self.offer_id).into(),
+            (&self.chn_digest).into(),
+        ];
+        let taken: Option<i64> = match tx.opt(EXERCISED, &of).await? {
+            Some(row) => Some(row.get("rights_shares")?),
+            None => None,
+        };
+        let RightsTerms { rights, price } = &self.terms;
+        let (entitlement, holder_name) = match self.on_register(tx).await? {
+            Some((position, name)) => {
+                let one = position.entitlement(taken.unwrap_or(0), rights, *price)?;
+                (Some(one), name)
+            }
+            None => (None, None),
+        };
+        Ok(Holding {
+            has_register: entitlement.is_some()
+                || self.environment == Environment::Sandbox
+                || self.has_register(tx).await?,
+            entitlement,
+            holder_name,
+            is_subscribed: taken.is_some(),
+        })
+    }
+}

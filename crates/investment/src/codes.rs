@@ -354,9 +354,69 @@ pub const EXCHANGE_REJECTED: Code = Code {
               nothing was charged.",
     remedy: "Read the message, mend the application and send it again with a new Idempotency-Key.",
 };
+/// 409
+pub const OFFER_NOT_IN_STATE: Code = Code {
+    name: "offer_not_in_state",
+    kind: Kind::Conflict,
+    title: "The offer is not in a state for this",
+    meaning: "An offer goes through its life in one direction: some changes are possible before \
+              it opens, others while it is open or after it closed. The message names the state \
+              and what is possible in it.",
+    remedy: "Read the offer again and choose one of the changes listed in `possible`.",
+};
+/// 409
+pub const OFFER_TERMS_FIXED: Code = Code {
+    name: "offer_terms_fixed",
+    kind: Kind::Conflict,
+    title: "The terms of the offer are fixed",
+    meaning: "Price, minimum, multiple, number of shares, rights and the opening are what \
+              applicants rely on: once the offer has opened or has a subscription, they stay.",
+    remedy: "Leave the fields named in `errors` as they are. Move a closing date with `extend` or \
+             `close`; cancel the offer and make another if its terms were wrong.",
+};
+/// 409
+pub const OFFER_EXISTS: Code = Code {
+    name: "offer_exists",
+    kind: Kind::Conflict,
+    title: "There is an offer of this id already",
+    meaning: "The `id` of the new offer, or the one made from its symbol, is taken in this \
+              environment by an offer that says something else.",
+    remedy: "Edit the offer that is there, or give the new one another `id`.",
+};
+/// 409
+pub const OFFER_LIMIT_REACHED: Code = Code {
+    name: "offer_limit_reached",
+    kind: Kind::Conflict,
+    title: "There are as many offers as there can be",
+    meaning: "Every node keeps all offers of an environment in memory, so their number is \
+              bounded: 10,000 for everyone, and 20 of its own in a tenant's sandbox.",
+    remedy: "Use one of the offers that are there.",
+};
+/// 409
+pub const BROKER_EXISTS: Code = Code {
+    name: "broker_exists",
+    kind: Kind::Conflict,
+    title: "There is a broker of this id or code already",
+    meaning: "The `id` of a new broker is taken, or its `code` is that of another broker.",
+    remedy: "Edit the broker that is there, or choose another `id`; check whose code it is.",
+};
+/// 409
+pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
+    name: "subscription_not_in_state",
+    kind: Kind::Conflict,
+    title: "The subscription is elsewhere in its life",
+    meaning: "What was asked for is not possible where the subscription is now. Nothing was \
+              changed.",
+    remedy: "Read the message: it says where the subscription is and what is possible there.",
+};
 
 /// All codes of this crate, for the documentation.
 pub const CODES: &[&Code] = &[
+    &OFFER_NOT_IN_STATE,
+    &OFFER_TERMS_FIXED,
+    &OFFER_EXISTS,
+    &OFFER_LIMIT_REACHED,
+    &BROKER_EXISTS,
     &OFFER_NOT_FOUND,
     &OFFER_TYPE_MISMATCH,
     &OFFER_NOT_OPEN,
@@ -398,4 +458,5 @@ pub const CODES: &[&Code] = &[
     &ACCOUNT_NOT_FOUND,
     &BANK_UNAVAILABLE,
     &EXCHANGE_REJECTED,
+    &SUBSCRIPTION_NOT_IN_STATE,
 ];

@@ -1,13 +1,16 @@
 //! IPO subscriptions: offers, banks, brokers, applications and their look-up.
 //!
 //! * [`http`]: the endpoints, one file each.
-//! * [`rights`]: who may take up how many shares of a rights issue.
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
-//! * [`identity`], [`exchange`]: the outside, with the sandbox's stand-ins ([`sandbox`]).
+//! * [`lifecycle`]: where a subscription can be and how it gets there; [`tasks`]: what takes
+//!   it there.
+//! * [`identity`], [`exchange`], [`payment`]: the outside, with the sandbox's stand-ins
+//!   ([`sandbox`]).
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
+//! * [`market`]: what operators say about offers, banks and brokers, checked.
 //! * [`vaulted`]: personal data, sealed.
 //! * [`world`]: the sandbox's fictional market.
 
@@ -19,12 +22,16 @@ pub mod countries;
 pub mod exchange;
 pub mod http;
 pub mod identity;
+pub mod lifecycle;
+pub mod market;
 pub mod offer;
 pub mod ops;
+pub mod payment;
 pub mod rights;
 pub mod rules;
 pub mod sandbox;
 pub mod subscription;
+pub mod tasks;
 pub mod vaulted;
 pub mod world;
 

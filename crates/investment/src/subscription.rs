@@ -58,6 +58,8 @@ pub struct Application {
     pub profile_type: ProfileType,
     /// How many.
     pub number_of_shares: i64,
+    /// Of a rights issue: how many of them the applicant's rights cover; else 0.
+    pub rights_shares: i64,
     /// What one costs.
     pub price: Kobo,
     /// What all cost.

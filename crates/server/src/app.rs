@@ -106,11 +106,10 @@ impl App {
             store: store.clone(),
             vault: vault.clone(),
             catalogue: Arc::clone(&catalogue),
-            clock: Arc::clone(&wiring.clock),
         };
-        recover(&gate, &subscribe)
+        recover(&gate)
             .await
-            .context("finishing interrupted calls")?;
+            .context("undoing interrupted calls")?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
         let desk = Desk {
@@ -274,25 +273,16 @@ fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {
     endpoints.iter().map(|one| one.operation_id).collect()
 }
 
-/// Finishes or undoes what an earlier process began: nobody is served before.
-async fn recover(gate: &Gate, subscribe: &Subscribe) -> anyhow::Result<()> {
-    use kofa_platform::http::ProductEndpoint as _;
-
+/// Undoes what an earlier process began and did not settle: nobody is served before.
+async fn recover(gate: &Gate) -> anyhow::Result<()> {
+    let endpoints = endpoints();
     for hold in gate.store.read(ListHolds).await? {
-        let endpoint = Subscribe::ENDPOINT;
-        anyhow::ensure!(
-            hold.operation_id == endpoint.operation_id,
-            "a hold of `{}` cannot be finished by this version",
-            hold.operation_id
-        );
-        let reply = subscribe.resume(hold.request_id).await?;
-        let outcome = if reply.is_some() {
-            "finished"
-        } else {
-            "undone"
-        };
-        gate.recover(&hold, endpoint, reply).await?;
-        tracing::info!(request_id = %hold.request_id, outcome, "an interrupted call");
+        let endpoint = endpoints
+            .iter()
+            .find(|one| one.operation_id == hold.operation_id)
+            .with_context(|| format!("a hold of `{}`, an unknown endpoint", hold.operation_id))?;
+        gate.recover(&hold, endpoint, None).await?;
+        tracing::info!(request_id = %hold.request_id, "an interrupted call was undone");
     }
     Ok(())
 }

@@ -4,15 +4,14 @@ mod wire;
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Environment, Error, Fault, Ids, Kobo, RequestId, Result, Scope};
-use kofa_domain::{TenantId, Timestamp, codes as common};
+use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result, Scope, TenantId};
+use kofa_domain::{Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
 use kofa_platform::directory::INVALID_EMAIL;
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
-use kofa_platform::metering;
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
 
@@ -21,8 +20,7 @@ use crate::codes;
 use crate::exchange::{Exchange, SandboxExchange, Submission};
 use crate::identity;
 use crate::offer::Offer;
-use crate::ops::{CreateSubscription, End, FindClaimed, FindUnfinished, FinishSubscription};
-use crate::ops::{FindEntitlement, Holding};
+use crate::ops::{CreateSubscription, End, FindClaimed, FindEntitlement, Holding};
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::subscription::{Application, Subscription};
 use crate::vaulted::{claims, seal};
@@ -38,8 +36,6 @@ pub struct Subscribe {
     pub vault: Vault,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
-    /// The present, for what recovery finishes.
-    pub clock: Arc<dyn Clock>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -79,12 +75,12 @@ impl ProductEndpoint for Subscribe {
     async fn read(&self, call: &Call, request: &Request) -> Result<SubscribeInput> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
         let body = request.json_object()?;
-        let holding = self.holding(call, &body, &view.offers).await?;
+        let holding = self.holding(call, &body, view.offers_for(call.tenant_id())).await?;
         let context = Context {
             environment: call.environment(),
             now: call.now(),
             vendor_id: call.vendor_id(),
-            offers: &view.offers,
+            offers: view.offers_for(call.tenant_id()),
             holding: holding.as_ref(),
         };
         read(request, &body, &context)
@@ -103,18 +99,9 @@ impl ProductEndpoint for Subscribe {
                 .await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
-        let create = create(
-            &self.vault,
-            call.tenant_id(),
-            call.environment(),
-            call.request_id(),
-            call.now(),
-            input.checked.application,
-        )?;
-        let subscription = create.subscription.clone();
-        metering::begin(&self.store, call, create).await?;
+        let subscription = name(call, input.checked.application);
         let submission = exchange.submit(&subscription, &input.offer);
-        reply(&subscription, submission, call.now())
+        reply(&self.vault, subscription, submission)
     }
 
     fn reference() -> Reference {
@@ -196,34 +183,6 @@ const REFERENCE_CODES: &[&kofa_domain::Code] = &[
 ];
 
 impl Subscribe {
-    /// Finishes the subscription that the call `request_id` began in a process that is gone:
-    /// submits it (again, if it was submitted; the exchange knows it by our id) and gives the
-    /// answer that the call would have given. `None` if it left no unfinished subscription.
-    ///
-    /// # Errors
-    /// If the store cannot be read, or the subscription cannot be opened.
-    pub async fn resume(
-        &self,
-        request_id: RequestId,
-    ) -> Result<Option<std::result::Result<Answer, Refusal>>> {
-        let find = FindUnfinished {
-            request_id,
-            vault: self.vault.clone(),
-        };
-        let Some(subscription) = self.store.read(find).await? else {
-            return Ok(None);
-        };
-        let now = self.clock.now();
-        let view = self.catalogue.view(subscription.environment, now).await?;
-        let offer = view
-            .find(&subscription.application.offer_id)
-            .ok_or_else(|| Error::internal("the offer of a subscription is gone"))?;
-        let submission = self
-            .exchange(subscription.environment)?
-            .submit(&subscription, offer);
-        Ok(Some(reply(&subscription, submission, now)))
-    }
-
     /// What the register says of the holder that the body names, if it is about a rights issue.
     async fn holding(
         &self,
@@ -301,34 +260,19 @@ fn read(
     })
 }
 
-/// Gives an application its names, and seals what is personal.
-fn create(
-    vault: &Vault,
-    tenant_id: &TenantId,
-    environment: Environment,
-    request_id: RequestId,
-    now: Timestamp,
-    application: Application,
-) -> Result<CreateSubscription> {
-    let id = Ids.uuid(now).to_string();
-    let person = application.person.expose();
-    let sealed = seal(vault, &id, person)?;
-    let claims = claims(vault, environment, person);
-    let subscription = Subscription {
-        id,
-        tenant_id: tenant_id.clone(),
-        environment,
-        request_id,
+/// Gives an application its names.
+fn name(call: &Call, application: Application) -> Subscription {
+    let now = call.now();
+    Subscription {
+        id: Ids.uuid(now).to_string(),
+        tenant_id: call.tenant_id().clone(),
+        environment: call.environment(),
+        request_id: call.request_id(),
         created_at: now,
         transaction_id: Ids.uuid(now).to_string(),
         transaction_reference: transaction_reference(now),
         application,
-    };
-    Ok(CreateSubscription {
-        subscription,
-        sealed,
-        claims,
-    })
+    }
 }
 
 /// `KFT-20260703-8J2M4QXZ7T`: the day in Lagos and fifty random bits, in letters and digits
@@ -344,45 +288,48 @@ fn transaction_reference(now: Timestamp) -> String {
     )
 }
 
-/// The answer to a submission, with what is to be kept of it.
+/// The answer to a submission, with what is kept of it in the transaction of its charge.
 fn reply(
-    subscription: &Subscription,
+    vault: &Vault,
+    subscription: Subscription,
     submission: Submission,
-    at: Timestamp,
 ) -> std::result::Result<Answer, Refusal> {
-    let finish = |end: End| FinishSubscription {
-        tenant_id: subscription.tenant_id.clone(),
-        environment: subscription.environment,
-        id: subscription.id.clone(),
+    let person = subscription.application.person.expose();
+    let sealed = seal(vault, &subscription.id, person)?;
+    let claims = claims(vault, subscription.environment, person);
+    let keep = |subscription: Subscription, end: End| CreateSubscription {
+        subscription,
+        sealed,
+        claims,
         end,
-        at,
     };
     match submission {
         Submission::Accepted {
             reference,
             subscription_id,
         } => {
-            let body = SubscribeAnswer::accepted(subscription, &reference, &subscription_id);
+            let body = SubscribeAnswer::accepted(&subscription, &reference, &subscription_id);
             let answer = Answer::json(200, &body)?;
             let end = End::Accepted {
                 reference,
                 subscription_id,
             };
-            Ok(answer.with_write(finish(end)))
+            Ok(answer.with_write(keep(subscription, end)))
         }
         Submission::Unknown => {
-            let body = SubscribeAnswer::unknown(subscription);
-            Ok(Answer::json(202, &body)?.with_write(finish(End::Unknown)))
+            let answer = Answer::json(202, &SubscribeAnswer::unknown(&subscription))?;
+            Ok(answer.with_write(keep(subscription, End::Unknown)))
         }
         Submission::Refused(reason) => {
             let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
                 .with_detail("localSubscriptionId", subscription.id.as_str());
-            Err(Refusal::executed(error).with_write(finish(End::Refused { reason })))
+            let end = End::Refused { reason };
+            Err(Refusal::executed(error).with_write(keep(subscription, end)))
         }
         Submission::Unavailable(code) => {
             let error = Error::plain(code).with_retry_after(5);
             let end = End::Unavailable { reason: code.name };
-            Err(Refusal::from(error).with_write(finish(end)))
+            Err(Refusal::from(error).with_write(keep(subscription, end)))
         }
     }
 }

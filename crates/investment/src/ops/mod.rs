@@ -1,8 +1,12 @@
 //! What this product stores and reads. One SQL text for both databases.
 
 mod holders;
+mod market;
 mod offers;
+mod reference;
+mod moves;
 mod subscribe;
+mod tasks;
 mod transactions;
 
 pub(crate) use holders::no_register;
@@ -10,8 +14,13 @@ pub use holders::{
     FindEntitlement, FindRightsTerms, ForgetHolders, Holder, Holding, ImportHolders, RightsTerms,
     chn_digest, open_holder_name, seal_holder_name,
 };
-pub use offers::{OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
-pub use subscribe::{
-    Claim, CreateSubscription, End, FindClaimed, FindUnfinished, FinishSubscription, Sealed,
+pub use market::{
+    CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,
+    MoveOffer, OfferCounts,
 };
+pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
+pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+pub use moves::{Event, MoveSubscription, Place, SYSTEM, Step, Stored, make_move};
+pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
+pub use tasks::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
 pub use transactions::{ListTransactions, TransactionRow, Transactions};

@@ -1,13 +1,14 @@
-//! A subscription from its receipt to the exchange's word.
+//! A subscription coming into being: kept whole, with the exchange's word, in one transaction.
 
-use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value, Vault};
+use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
+use kofa_platform::outbox;
+use kofa_store::{Op, Tx, Value};
 
+use super::moves::{SYSTEM, record_as};
 use crate::codes;
-use crate::subscription::{
-    AllotmentStatus, Application, IdentityKind, PaymentStatus, ProfileType, Status, Subscription,
-};
-use crate::vaulted::open_person;
+use crate::lifecycle::{Move, State};
+use crate::subscription::{IdentityKind, Subscription};
+use crate::tasks;
 
 /// A person's number, as far as it is stored in the open: enough to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,40 +28,40 @@ pub struct Sealed {
     pub investor_name: Vec<u8>,
 }
 
-/// The states of `exchange_state`: what the exchange is known to have done.
-mod exchange_state {
-    /// Nothing was heard yet.
-    pub(super) const UNSENT: &str = "unsent";
-    /// Registered.
-    pub(super) const ACCEPTED: &str = "accepted";
-    /// Refused.
-    pub(super) const REFUSED: &str = "refused";
-    /// Never reached it.
-    pub(super) const UNAVAILABLE: &str = "unavailable";
-    /// Sent, and no answer.
-    pub(super) const UNKNOWN: &str = "unknown";
-}
-
 /// How often a claim that was just given back is tried again.
 const CLAIM_TRIES: u32 = 3;
+/// How long an exchange that did not answer is given before it is asked what it did, in
+/// seconds.
+const RECONCILE_AFTER_SECONDS: i64 = 5;
 
-const CLAIM: &str = "insert into subscription_claim (environment, tenant_id, offer_id, kind, \
-     digest, subscription_id) values ($1, $2, $3, $4, $5, $6) \
-     on conflict (environment, tenant_id, offer_id, kind, digest) do nothing";
-const CLAIMED_BY: &str = "select subscription_id from subscription_claim where environment = $1 \
-     and tenant_id = $2 and offer_id = $3 and kind = $4 and digest = $5";
-const INSERT: &str = "insert into subscription (id, environment, tenant_id, request_id, \
-     vendor_id, offer_id, broker_id, bank_id, profile_type, number_of_shares, price_kobo, \
-     amount_kobo, is_card_payment, has_chn, applicant, investor_name, status, payment_status, \
-     allotment_status, exchange_state, exchange_reference, exchange_subscription_id, \
-     transaction_id, transaction_reference, created_at, updated_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-     $19, $20, '', '', $21, $22, $23, $23)";
+const BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, last_seq, \
+     last_at) values ($1, $2, $3, 1, $4) \
+     on conflict (environment, tenant_id, offer_id) do update set \
+     last_seq = subscription_book.last_seq + 1, \
+     last_at = case when subscription_book.last_at > excluded.last_at \
+         then subscription_book.last_at else excluded.last_at end \
+     returning no, last_seq, last_at";
+const INSERT: &str = "insert into subscription (id, tenant_book, tenant_seq, offer_book, \
+     offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, \
+     has_chn, applicant, investor_name, transaction_id, transaction_reference, \
+     exchange_reference, exchange_subscription_id) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+     returning no";
+const INSERT_STATE: &str = "insert into subscription_state (subscription_no, offer_book, \
+     number_of_shares, rights_shares, price_kobo, created_at, status, payment_status, \
+     allotment_status, exchange_state, moves, reason, updated_at) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $6)";
+const CLAIM: &str = "insert into subscription_claim (offer_book, kind, digest, \
+     subscription_no) values ($1, $2, $3, $4) on conflict (offer_book, digest) do nothing";
+const CLAIMED_BY: &str = "select s.id from subscription_claim c \
+     join subscription s on s.no = c.subscription_no \
+     where c.offer_book = $1 and c.digest = $2";
 
-/// Keeps a received subscription, and claims the person's numbers for it.
+/// Keeps an application with what the exchange said of it: its place in the tenant's books,
+/// the person's claims, the first line of its history, and the work that follows.
 ///
 /// Fails with `duplicate_subscription` if a live application of the tenant for the offer
-/// holds one of them.
+/// holds one of the person's numbers.
 #[derive(Clone, Debug)]
 pub struct CreateSubscription {
     /// What is kept.
@@ -70,73 +71,143 @@ pub struct CreateSubscription {
     /// The person's numbers, always in the same order: so two of these never wait for one
     /// another.
     pub claims: Vec<Claim>,
+    /// What the exchange said.
+    pub end: End,
+}
+
+/// A number in a book.
+struct Entry {
+    book: i64,
+    seq: i64,
+    at: Timestamp,
 }
 
 impl Op for CreateSubscription {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        self.insert(tx).await?;
-        for claim in &self.claims {
-            self.claim(tx, claim).await?;
+        let one = &self.subscription;
+        let of_tenant = self.enter(tx, "", one.created_at).await?;
+        let of_offer = self
+            .enter(tx, &one.application.offer_id, of_tenant.at)
+            .await?;
+        let (state, word) = self.end.first_state()?;
+        let no = self.insert(tx, &of_tenant, &of_offer).await?;
+        self.insert_state(tx, no, &of_offer, state).await?;
+        if state.is_live() {
+            for claim in &self.claims {
+                self.claim(tx, of_offer.book, claim, no).await?;
+            }
         }
-        Ok(())
+        record_as(tx, no, state, word, of_offer.at, self.end.reason(), SYSTEM).await?;
+        self.enqueue(tx).await
     }
 }
 
 impl CreateSubscription {
-    async fn insert(&self, tx: &mut Tx<'_>) -> Result<()> {
+    /// The next number in the book of `offer_id`, or of the tenant's all if it is empty.
+    async fn enter(&self, tx: &mut Tx<'_>, offer_id: &str, at: Timestamp) -> Result<Entry> {
         let one = &self.subscription;
-        let application = &one.application;
-        let of: [Value<'_>; 23] = [
-            (&one.id).into(),
+        let of: [Value<'_>; 4] = [
             one.environment.into(),
             (&one.tenant_id).into(),
+            offer_id.into(),
+            at.into(),
+        ];
+        let row = tx.one(BOOK, &of).await?;
+        Ok(Entry {
+            book: row.get("no")?,
+            seq: row.get("last_seq")?,
+            at: row.get("last_at")?,
+        })
+    }
+
+    async fn insert(&self, tx: &mut Tx<'_>, of_tenant: &Entry, of_offer: &Entry) -> Result<i64> {
+        let one = &self.subscription;
+        let application = &one.application;
+        let (reference, subscription_id) = self.end.names();
+        let of: [Value<'_>; 18] = [
+            (&one.id).into(),
+            of_tenant.book.into(),
+            of_tenant.seq.into(),
+            of_offer.book.into(),
+            of_offer.seq.into(),
             one.request_id.as_bytes().into(),
             (&application.vendor_id).into(),
-            (&application.offer_id).into(),
             (&application.broker_id).into(),
             application.bank_id.into(),
             application.profile_type.as_str().into(),
-            application.number_of_shares.into(),
-            application.price.into(),
-            application.amount.into(),
             application.is_card_payment.into(),
             application.has_chn.into(),
             (&self.sealed.applicant).into(),
             (&self.sealed.investor_name).into(),
-            Status::Received.as_str().into(),
-            PaymentStatus::Pending.as_str().into(),
-            AllotmentStatus::Pending.as_str().into(),
-            exchange_state::UNSENT.into(),
             (&one.transaction_id).into(),
             (&one.transaction_reference).into(),
-            one.created_at.into(),
+            reference.into(),
+            subscription_id.into(),
         ];
-        Ok(tx.exec_one(INSERT, &of).await?)
+        Ok(tx.one(INSERT, &of).await?.get("no")?)
     }
 
-    async fn claim(&self, tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
-        let one = &self.subscription;
-        let key: [Value<'_>; 5] = [
-            one.environment.into(),
-            (&one.tenant_id).into(),
-            (&one.application.offer_id).into(),
+    async fn insert_state(
+        &self,
+        tx: &mut Tx<'_>,
+        no: i64,
+        of_offer: &Entry,
+        state: State,
+    ) -> Result<()> {
+        let application = &self.subscription.application;
+        let of: [Value<'_>; 11] = [
+            no.into(),
+            of_offer.book.into(),
+            application.number_of_shares.into(),
+            application.rights_shares.into(),
+            application.price.into(),
+            of_offer.at.into(),
+            state.status.as_str().into(),
+            state.payment.as_str().into(),
+            state.allotment.as_str().into(),
+            self.end.exchange_state().into(),
+            self.end.reason().into(),
+        ];
+        Ok(tx.exec_one(INSERT_STATE, &of).await?)
+    }
+
+    async fn claim(&self, tx: &mut Tx<'_>, book: i64, claim: &Claim, no: i64) -> Result<()> {
+        let of: [Value<'_>; 4] = [
+            book.into(),
             claim.kind.as_str().into(),
             (&claim.digest).into(),
+            no.into(),
         ];
-        let mut of = key.to_vec();
-        of.push((&one.id).into());
         for _ in 0..CLAIM_TRIES {
             if tx.exec(CLAIM, &of).await? == 1 {
                 return Ok(());
             }
             // The holder may have given it back in between.
-            if let Some(row) = tx.opt(CLAIMED_BY, &key).await? {
-                return Err(duplicate(claim.kind, row.get("subscription_id")?));
+            let holder = tx
+                .opt(CLAIMED_BY, &[book.into(), (&claim.digest).into()])
+                .await?;
+            if let Some(row) = holder {
+                return Err(duplicate(claim.kind, row.get("id")?));
             }
         }
         Err(Error::unavailable("a claim changes hands too fast"))
+    }
+
+    /// What follows: the payment is collected, or the exchange asked what it did.
+    async fn enqueue(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let one = &self.subscription;
+        let now = one.created_at;
+        let (kind, due_at) = match self.end {
+            End::Accepted { .. } => (tasks::COLLECT_PAYMENT, now),
+            End::Unknown => (
+                tasks::RECONCILE,
+                now.plus_seconds(RECONCILE_AFTER_SECONDS),
+            ),
+            End::Refused { .. } | End::Unavailable { .. } => return Ok(()),
+        };
+        outbox::enqueue(tx, kind, &one.id, one.environment, due_at, now).await
     }
 }
 
@@ -149,6 +220,9 @@ fn duplicate(kind: IdentityKind, existing: String) -> Error {
     Error::on(kind.as_str(), &codes::DUPLICATE_SUBSCRIPTION, message)
         .with_detail("existingSubscriptionId", existing)
 }
+
+const FIND_BOOK: &str = "select no from subscription_book \
+     where environment = $1 and tenant_id = $2 and offer_id = $3";
 
 /// Fails with `duplicate_subscription` as [`CreateSubscription`] would; changes nothing.
 #[derive(Clone, Debug)]
@@ -167,16 +241,19 @@ impl Op for FindClaimed {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let of: [Value<'_>; 3] = [
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            (&self.offer_id).into(),
+        ];
+        let Some(row) = tx.opt(FIND_BOOK, &of).await? else {
+            return Ok(());
+        };
+        let book: i64 = row.get("no")?;
         for claim in &self.claims {
-            let of: [Value<'_>; 5] = [
-                self.environment.into(),
-                (&self.tenant_id).into(),
-                (&self.offer_id).into(),
-                claim.kind.as_str().into(),
-                (&claim.digest).into(),
-            ];
+            let of: [Value<'_>; 2] = [book.into(), (&claim.digest).into()];
             if let Some(row) = tx.opt(CLAIMED_BY, &of).await? {
-                return Err(duplicate(claim.kind, row.get("subscription_id")?));
+                return Err(duplicate(claim.kind, row.get("id")?));
             }
         }
         Ok(())
@@ -207,125 +284,46 @@ pub enum End {
     Unknown,
 }
 
-const FINISH: &str = "update subscription set status = $4, exchange_state = $5, \
-     exchange_reference = $6, exchange_subscription_id = $7, reason = $8, updated_at = $9 \
-     where id = $1 and environment = $2 and tenant_id = $3 and exchange_state = 'unsent'";
-const RELEASE: &str = "delete from subscription_claim \
-     where subscription_id = $1 and environment = $2 and tenant_id = $3";
+impl End {
+    /// Where the subscription begins, and the first word of its history.
+    fn first_state(&self) -> Result<(State, &'static str)> {
+        Ok(match self {
+            Self::Accepted { .. } => (
+                State::RECEIVED.make(Move::Register)?,
+                Move::Register.as_str(),
+            ),
+            Self::Refused { .. } | Self::Unavailable { .. } => {
+                (State::RECEIVED.make(Move::Refuse)?, Move::Refuse.as_str())
+            }
+            Self::Unknown => (State::RECEIVED, "receive"),
+        })
+    }
 
-/// Keeps how the submission of a received subscription ended. An application that died gives
-/// its claims back, so that the person may apply again.
-#[derive(Clone, Debug)]
-pub struct FinishSubscription {
-    /// Whose customer.
-    pub tenant_id: TenantId,
-    /// In which world.
-    pub environment: Environment,
-    /// Which subscription.
-    pub id: String,
-    /// How.
-    pub end: End,
-    /// When.
-    pub at: Timestamp,
-}
+    /// What the exchange is known to have done, as `exchange_state` keeps it.
+    fn exchange_state(&self) -> &'static str {
+        match self {
+            Self::Accepted { .. } => "accepted",
+            Self::Refused { .. } => "refused",
+            Self::Unavailable { .. } => "unavailable",
+            Self::Unknown => "unknown",
+        }
+    }
 
-impl Op for FinishSubscription {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let (status, state, names, reason) = match &self.end {
-            End::Accepted {
+    /// The exchange's names for it.
+    fn names(&self) -> (&str, &str) {
+        match self {
+            Self::Accepted {
                 reference,
                 subscription_id,
-            } => {
-                let names = (reference.as_str(), subscription_id.as_str());
-                (
-                    Status::PaymentPending,
-                    exchange_state::ACCEPTED,
-                    names,
-                    None,
-                )
-            }
-            End::Refused { reason } => {
-                let state = exchange_state::REFUSED;
-                (Status::Rejected, state, ("", ""), Some(*reason))
-            }
-            End::Unavailable { reason } => {
-                let state = exchange_state::UNAVAILABLE;
-                (Status::Rejected, state, ("", ""), Some(*reason))
-            }
-            End::Unknown => (Status::Received, exchange_state::UNKNOWN, ("", ""), None),
-        };
-        let of: [Value<'_>; 9] = [
-            (&self.id).into(),
-            self.environment.into(),
-            (&self.tenant_id).into(),
-            status.as_str().into(),
-            state.into(),
-            names.0.into(),
-            names.1.into(),
-            reason.into(),
-            self.at.into(),
-        ];
-        tx.exec_one(FINISH, &of).await?;
-        if status == Status::Rejected {
-            tx.exec(RELEASE, &of[..3]).await?;
+            } => (reference, subscription_id),
+            _ => ("", ""),
         }
-        Ok(())
     }
-}
 
-const UNFINISHED: &str =
-    "select * from subscription where request_id = $1 and exchange_state = 'unsent'";
-
-/// Finds the subscription that the call `request_id` received and a crash left without the
-/// exchange's word. It serves recovery, which knows calls and no tenants.
-#[derive(Clone, Debug)]
-pub struct FindUnfinished {
-    /// The call.
-    pub request_id: RequestId,
-    /// Opens the applicant.
-    pub vault: Vault,
-}
-
-impl Op for FindUnfinished {
-    type Out = Option<Subscription>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Subscription>> {
-        let of = [self.request_id.as_bytes().into()];
-        let row = tx.opt(UNFINISHED, &of).await?;
-        row.as_ref().map(|row| self.subscription(row)).transpose()
-    }
-}
-
-impl FindUnfinished {
-    fn subscription(&self, row: &Row) -> Result<Subscription> {
-        let id: String = row.get("id")?;
-        let applicant: Vec<u8> = row.get("applicant")?;
-        let profile_type: String = row.get("profile_type")?;
-        let application = Application {
-            vendor_id: row.get("vendor_id")?,
-            offer_id: row.get("offer_id")?,
-            broker_id: row.get("broker_id")?,
-            bank_id: row.get("bank_id")?,
-            profile_type: ProfileType::parse(&profile_type)
-                .ok_or_else(|| Error::internal("a stored subscription has a wrong profile type"))?,
-            number_of_shares: row.get("number_of_shares")?,
-            price: row.get("price_kobo")?,
-            amount: row.get("amount_kobo")?,
-            is_card_payment: row.get("is_card_payment")?,
-            has_chn: row.get("has_chn")?,
-            person: open_person(&self.vault, &id, &applicant)?,
-        };
-        Ok(Subscription {
-            id,
-            tenant_id: row.get("tenant_id")?,
-            environment: row.get("environment")?,
-            request_id: self.request_id,
-            created_at: row.get("created_at")?,
-            transaction_id: row.get("transaction_id")?,
-            transaction_reference: row.get("transaction_reference")?,
-            application,
-        })
+    fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Refused { reason } | Self::Unavailable { reason } => Some(reason),
+            _ => None,
+        }
     }
 }

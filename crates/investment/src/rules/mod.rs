@@ -149,6 +149,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
         bank_id: bank.ok_or_else(whole)?.bank_id,
         profile_type: profile.ok_or_else(whole)?,
         number_of_shares,
+        rights_shares: rights_shares(offer, context, number_of_shares),
         price: offer.price,
         amount,
         is_card_payment: card.ok_or_else(whole)?,
@@ -159,6 +160,15 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
         application,
         warnings,
     })
+}
+
+/// How many of `asked` shares the holder's rights cover.
+fn rights_shares(offer: &Offer, context: &Context<'_>, asked: i64) -> i64 {
+    let entitlement = context.holding.and_then(|holding| holding.entitlement.as_ref());
+    match (&offer.details.rights, entitlement) {
+        (Some(_), Some(entitlement)) => entitlement.available.min(asked),
+        _ => 0,
+    }
 }
 
 /// Whether `text` is `count` ASCII digits.

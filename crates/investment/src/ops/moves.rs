@@ -1,0 +1,275 @@
+//! Moving subscriptions through their life: state, history and claims in one transaction.
+
+use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
+use kofa_store::{Op, Row, Tx, Value};
+
+use crate::lifecycle::{Move, State, refund};
+use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
+
+/// A subscription's state as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The subscription's number.
+    pub no: i64,
+    /// Where it is.
+    pub state: State,
+    /// Moves it has made.
+    pub moves: i64,
+    /// Shares asked for.
+    pub number_of_shares: i64,
+    /// Of a rights issue: those within the rights held.
+    pub rights_shares: i64,
+    /// Price of a share.
+    pub price: Kobo,
+    /// Shares allotted, once known.
+    pub shares_allotted: Option<i64>,
+    /// What goes or went back, once known.
+    pub refund: Option<Kobo>,
+}
+
+const STATE: &str = "select * from subscription_state where subscription_no = $1";
+
+/// Reads the three statuses of a row.
+///
+/// # Errors
+/// `internal_error` if one of them is no status.
+pub(crate) fn state_of(row: &Row) -> Result<State> {
+    let unknown = || Error::internal("a stored subscription has an unknown status");
+    let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
+    Ok(State {
+        status: Status::parse(&word("status")?).ok_or_else(unknown)?,
+        payment: PaymentStatus::parse(&word("payment_status")?).ok_or_else(unknown)?,
+        allotment: AllotmentStatus::parse(&word("allotment_status")?).ok_or_else(unknown)?,
+    })
+}
+
+/// The state of subscription `no`.
+///
+/// # Errors
+/// `internal_error` if there is none.
+pub(crate) async fn stored(tx: &mut Tx<'_>, no: i64) -> Result<Stored> {
+    let row = tx.one(STATE, &[no.into()]).await?;
+    Ok(Stored {
+        no,
+        state: state_of(&row)?,
+        moves: row.get("moves")?,
+        number_of_shares: row.get("number_of_shares")?,
+        rights_shares: row.get("rights_shares")?,
+        price: row.get("price_kobo")?,
+        shares_allotted: row.get("shares_allotted")?,
+        refund: row.get("refund_kobo")?,
+    })
+}
+
+const NUMBER: &str = "select s.no, b.environment, b.tenant_id, b.offer_id from subscription s \
+     join subscription_book b on b.no = s.offer_book where s.id = $1";
+
+/// Where a subscription belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its number.
+    pub no: i64,
+    /// In which world.
+    pub environment: Environment,
+    /// Whose customer.
+    pub tenant_id: TenantId,
+    /// For which offer.
+    pub offer_id: String,
+}
+
+/// The subscription `id`, for those who serve all tenants: the platform's own work and its
+/// operators.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn place_of(tx: &mut Tx<'_>, id: &str) -> Result<Place> {
+    let row = tx.opt(NUMBER, &[id.into()]).await?;
+    let row =
+        row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such subscription."))?;
+    Ok(Place {
+        no: row.get("no")?,
+        environment: row.get("environment")?,
+        tenant_id: row.get("tenant_id")?,
+        offer_id: row.get("offer_id")?,
+    })
+}
+
+/// A step in a subscription's life.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// What happens.
+    pub step: Move,
+    /// When.
+    pub at: Timestamp,
+    /// Why, in words or JSON, without anything personal.
+    pub detail: Option<&'a str>,
+    /// Who: `system`, or an operator or member.
+    pub actor: &'a str,
+}
+
+impl<'a> Step<'a> {
+    /// A step of the platform itself.
+    pub fn of_system(step: Move, at: Timestamp, detail: Option<&'a str>) -> Self {
+        Self {
+            step,
+            at,
+            detail,
+            actor: SYSTEM,
+        }
+    }
+}
+
+/// The actor of what happens by itself.
+pub const SYSTEM: &str = "system";
+
+const ADVANCE: &str = "update subscription_state set status = $3, payment_status = $4, \
+     allotment_status = $5, settled_at = coalesce($6, settled_at), \
+     reason = coalesce($7, reason), moves = moves + 1, updated_at = $8, \
+     refund_kobo = coalesce($9, refund_kobo) \
+     where subscription_no = $1 and moves = $2";
+const EVENT: &str = "insert into subscription_event (subscription_no, at, move, status, \
+     payment_status, allotment_status, detail, actor) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+const RELEASE: &str = "delete from subscription_claim where subscription_no = $1";
+
+/// Moves subscription `no`: its new state, an event, and its claims given back if it died.
+///
+/// # Errors
+/// `subscription_not_in_state` if the step is not possible; `service_unavailable` if someone
+/// else moved it at the same moment.
+pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<State> {
+    let before = stored(tx, no).await?;
+    let after = before.state.make(step.step)?;
+    let settled_at = (step.step == Move::Pay).then_some(step.at);
+    let is_end = matches!(
+        after.status,
+        Status::Rejected | Status::PaymentFailed | Status::Expired | Status::Cancelled
+    );
+    let reason = step.detail.filter(|_| is_end && step.step != Move::Refund);
+    // Whoever paid for an application that ends before its allotment gets all of it back.
+    let all_back = matches!(step.step, Move::Cancel | Move::RefusePaid)
+        && after.payment == PaymentStatus::RefundPending;
+    let refund = all_back
+        .then(|| refund(before.number_of_shares, 0, before.price))
+        .transpose()?;
+    let of: [Value<'_>; 9] = [
+        no.into(),
+        before.moves.into(),
+        after.status.as_str().into(),
+        after.payment.as_str().into(),
+        after.allotment.as_str().into(),
+        settled_at.into(),
+        reason.into(),
+        step.at.into(),
+        refund.into(),
+    ];
+    if tx.exec(ADVANCE, &of).await? != 1 {
+        return Err(Error::unavailable("a subscription moved at the same moment"));
+    }
+    if before.state.is_live() && !after.is_live() {
+        tx.exec(RELEASE, &[no.into()]).await?;
+    }
+    record(tx, no, after, step).await?;
+    Ok(after)
+}
+
+/// Appends a move to a subscription's history.
+async fn record(tx: &mut Tx<'_>, no: i64, state: State, step: &Step<'_>) -> Result<()> {
+    let word = step.step.as_str();
+    record_as(tx, no, state, word, step.at, step.detail, step.actor).await
+}
+
+/// Appends to a subscription's history.
+///
+/// # Errors
+/// If the store cannot keep it.
+pub(crate) async fn record_as(
+    tx: &mut Tx<'_>,
+    no: i64,
+    state: State,
+    word: &'static str,
+    at: Timestamp,
+    detail: Option<&str>,
+    actor: &str,
+) -> Result<()> {
+    let of: [Value<'_>; 8] = [
+        no.into(),
+        at.into(),
+        word.into(),
+        state.status.as_str().into(),
+        state.payment.as_str().into(),
+        state.allotment.as_str().into(),
+        detail.into(),
+        actor.into(),
+    ];
+    tx.exec_one(EVENT, &of).await?;
+    Ok(())
+}
+
+/// One line of a subscription's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its number, in the order of all events.
+    pub id: i64,
+    /// When.
+    pub at: Timestamp,
+    /// What: a word of [`Move`].
+    pub step: String,
+    /// Where it led.
+    pub state: State,
+    /// Why.
+    pub detail: Option<String>,
+    /// Who.
+    pub actor: String,
+}
+
+const HISTORY: &str = "select * from subscription_event where subscription_no = $1 order by id";
+
+/// The history of subscription `no`, oldest first.
+///
+/// # Errors
+/// If the store cannot read it.
+pub(crate) async fn history(tx: &mut Tx<'_>, no: i64) -> Result<Vec<Event>> {
+    let rows = tx.rows(HISTORY, &[no.into()]).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Event {
+                id: row.get("id")?,
+                at: row.get("at")?,
+                step: row.get("move")?,
+                state: state_of(row)?,
+                detail: row.get("detail")?,
+                actor: row.get("actor")?,
+            })
+        })
+        .collect()
+}
+
+/// Moves one subscription by its id: what an operator or the test clock asks for.
+#[derive(Clone, Debug)]
+pub struct MoveSubscription {
+    /// `localSubscriptionId`
+    pub id: String,
+    /// What happens.
+    pub step: Move,
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub detail: Option<String>,
+    /// Who.
+    pub actor: String,
+}
+
+impl Op for MoveSubscription {
+    type Out = State;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
+        let place = place_of(tx, &self.id).await?;
+        let step = Step {
+            step: self.step,
+            at: self.at,
+            detail: self.detail.as_deref(),
+            actor: &self.actor,
+        };
+        make_move(tx, place.no, &step).await
+    }
+}

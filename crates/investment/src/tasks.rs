@@ -1,0 +1,238 @@
+//! What follows from a subscription, one outbox task at a time: its payment is collected, the
+//! paid application told to the exchange, an unknown outcome cleared up, a refund sent.
+//!
+//! Each task reads where the subscription is, asks the outside, and keeps the answer, the move
+//! and the next task in one transaction. A crash in between asks the outside again, by the
+//! same names.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_platform::outbox::{Handler, Task, Unfinished};
+use kofa_store::{Store, Vault};
+
+use crate::exchange::{Confirmation, Exchange, SandboxExchange, Submission};
+use crate::lifecycle::Move;
+use crate::ops::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
+use crate::payment::{Charge, Collected, Payments, SandboxPayments};
+use crate::subscription::{PaymentStatus, Status};
+
+/// The payment is to be collected.
+pub const COLLECT_PAYMENT: &str = "collect_payment";
+/// The exchange is to be told that the application is paid.
+pub const SUBMIT_PAID: &str = "submit_paid";
+/// The exchange is to be asked what it did.
+pub const RECONCILE: &str = "reconcile_subscription";
+/// Money is to go back.
+pub const REFUND: &str = "refund_payment";
+
+/// Does this product's tasks.
+#[derive(Debug)]
+pub struct Worker {
+    /// Where subscriptions are kept.
+    pub store: Store,
+    /// Opens applicants.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Handler for Worker {
+    fn handle(
+        self: Arc<Self>,
+        task: Task,
+    ) -> Pin<Box<dyn Future<Output = std::result::Result<(), Unfinished>> + Send>> {
+        Box::pin(async move {
+            let read = ReadForTask {
+                id: task.subject.clone(),
+                vault: self.vault.clone(),
+            };
+            let one = self.store.read(read).await?;
+            let plan = match task.kind.as_str() {
+                COLLECT_PAYMENT => self.collect(&one)?,
+                SUBMIT_PAID => self.submit_paid(&task, &one).await?,
+                RECONCILE => self.reconcile(&one)?,
+                REFUND => self.refund(&one)?,
+                other => return Err(Unfinished::Stuck(format!("no work is known as {other}"))),
+            };
+            self.keep(&task, &one, plan).await
+        })
+    }
+}
+
+/// What a task comes to.
+#[derive(Debug, Default)]
+struct Plan {
+    steps: Vec<TaskStep>,
+    /// The exchange's names, once known.
+    names: Option<(String, String)>,
+    /// The next task.
+    then: Option<&'static str>,
+    /// When this task is due again; `None` if it is finished.
+    again_after_seconds: Option<i64>,
+}
+
+impl Plan {
+    fn step(step: Move, detail: Option<String>) -> Self {
+        let steps = vec![TaskStep { step, detail }];
+        Self {
+            steps,
+            ..Self::default()
+        }
+    }
+
+    fn then(mut self, kind: &'static str) -> Self {
+        self.then = Some(kind);
+        self
+    }
+}
+
+impl Worker {
+    fn exchange(&self, environment: Environment) -> Result<SandboxExchange<'_>> {
+        match Exchange::of(environment, &self.vault) {
+            Exchange::Sandbox(exchange) => Ok(exchange),
+            Exchange::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
+        }
+    }
+
+    fn payments(&self, environment: Environment) -> Result<SandboxPayments<'_>> {
+        match Payments::of(environment, &self.vault) {
+            Payments::Sandbox(payments) => Ok(payments),
+            Payments::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
+        }
+    }
+
+    async fn keep(
+        &self,
+        task: &Task,
+        one: &OpenSubscription,
+        plan: Plan,
+    ) -> std::result::Result<(), Unfinished> {
+        let now = self.clock.now();
+        let finish = FinishTask {
+            task: plan.again_after_seconds.is_none().then_some(task.id),
+            place: one.place.clone(),
+            id: task.subject.clone(),
+            steps: plan.steps,
+            names: plan.names,
+            then: plan.then,
+            at: now,
+        };
+        self.store.write(finish).await?;
+        match plan.again_after_seconds {
+            Some(seconds) => Err(Unfinished::Later(now.plus_seconds(seconds))),
+            None => Ok(()),
+        }
+    }
+
+    fn collect(&self, one: &OpenSubscription) -> Result<Plan> {
+        let state = one.stored.state;
+        if state.status != Status::PaymentPending {
+            return Ok(Plan::default());
+        }
+        let payments = self.payments(one.place.environment)?;
+        let charge = Charge {
+            transaction_reference: &one.transaction_reference,
+            amount: one.amount()?,
+            is_card_payment: one.is_card_payment,
+        };
+        let account = &one.person.expose().account_number;
+        let is_begun = state.payment == PaymentStatus::Processing;
+        let collected = if is_begun {
+            payments.outcome(&charge, account)
+        } else {
+            payments.begin(&charge, account)
+        };
+        Ok(match collected {
+            Collected::Paid => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
+            Collected::Failed(reason) => Plan::step(Move::FailPayment, Some(reason.to_owned())),
+            Collected::Awaited(seconds) => {
+                let plan = if is_begun {
+                    Plan::default()
+                } else {
+                    Plan::step(Move::AwaitPayment, None)
+                };
+                Plan {
+                    again_after_seconds: Some(seconds),
+                    ..plan
+                }
+            }
+        })
+    }
+
+    async fn submit_paid(&self, task: &Task, one: &OpenSubscription) -> Result<Plan> {
+        let exchange = self.exchange(one.place.environment)?;
+        match one.stored.state.status {
+            Status::Paid => {
+                // That it is being told is durable before it is told.
+                let submit = FinishTask {
+                    task: None,
+                    place: one.place.clone(),
+                    id: task.subject.clone(),
+                    steps: vec![TaskStep {
+                        step: Move::Submit,
+                        detail: None,
+                    }],
+                    names: None,
+                    then: None,
+                    at: self.clock.now(),
+                };
+                self.store.write(submit).await?;
+            }
+            Status::Submitted => {}
+            _ => return Ok(Plan::default()),
+        }
+        Ok(match exchange.confirm(&task.subject) {
+            Confirmation::Accepted => Plan::step(Move::Accept, None),
+            Confirmation::Refused(reason) => {
+                Plan::step(Move::RefusePaid, Some(reason.to_owned())).then(REFUND)
+            }
+        })
+    }
+
+    fn reconcile(&self, one: &OpenSubscription) -> Result<Plan> {
+        if one.stored.state.status != Status::Received {
+            return Ok(Plan::default());
+        }
+        let exchange = self.exchange(one.place.environment)?;
+        match exchange.find(&one.id) {
+            Submission::Accepted {
+                reference,
+                subscription_id,
+            } => Ok(Plan {
+                names: Some((reference, subscription_id)),
+                ..Plan::step(Move::Register, None).then(COLLECT_PAYMENT)
+            }),
+            Submission::Refused(reason) => {
+                Ok(Plan::step(Move::Refuse, Some(reason.to_owned())))
+            }
+            Submission::Unavailable(_) | Submission::Unknown => Err(Error::unavailable(
+                "the exchange does not say yet what it did",
+            )),
+        }
+    }
+
+    fn refund(&self, one: &OpenSubscription) -> Result<Plan> {
+        let state = one.stored.state;
+        let (PaymentStatus::RefundPending, Some(amount)) = (state.payment, one.stored.refund)
+        else {
+            return Ok(Plan::default());
+        };
+        let payments = self.payments(one.place.environment)?;
+        let reference = payments.refund(&one.transaction_reference, amount);
+        let mut plan = Plan::default();
+        if state.status == Status::NotAllotted {
+            plan.steps.push(TaskStep {
+                step: Move::BeginRefund,
+                detail: None,
+            });
+        }
+        plan.steps.push(TaskStep {
+            step: Move::Refund,
+            detail: Some(reference),
+        });
+        Ok(plan)
+    }
+}

@@ -52,7 +52,6 @@ const ENQUEUE: &str = "insert into outbox (kind, subject, environment, due_at, a
      on conflict (kind, subject) do update set due_at = excluded.due_at, attempts = 0, \
      state = 'due', last_error = null";
 const DONE: &str = "delete from outbox where id = $1";
-const FORGET: &str = "delete from outbox where kind = $1 and subject = $2";
 
 /// Makes `kind` of work on `subject` necessary from `due_at` on, in the transaction `tx`.
 ///
@@ -75,15 +74,6 @@ pub async fn enqueue(
     ];
     tx.exec_one(ENQUEUE, &of).await?;
     Ok(())
-}
-
-/// Drops `kind` of work on `subject` that has become needless, in the transaction that makes it
-/// so; whether there was any. Whoever does it now cannot finish it any more.
-///
-/// # Errors
-/// If the store cannot.
-pub async fn forget(tx: &mut Tx<'_>, kind: &'static str, subject: &str) -> Result<bool> {
-    Ok(tx.exec(FORGET, &[kind.into(), subject.into()]).await? > 0)
 }
 
 /// Finishes a task, in the transaction that keeps its outcome.

@@ -401,6 +401,25 @@ pub const BROKER_EXISTS: Code = Code {
     remedy: "Edit the broker that is there, or choose another `id`; check whose code it is.",
 };
 /// 409
+pub const ALREADY_ALLOTTED: Code = Code {
+    name: "already_allotted",
+    kind: Kind::Conflict,
+    title: "The offer is allotted",
+    meaning: "An offer is allotted once. Its basis of allotment and every applicant's shares \
+              stand.",
+    remedy: "Read the allotment instead; a dry run is always possible.",
+};
+/// 409
+pub const APPLICATIONS_IN_FLIGHT: Code = Code {
+    name: "applications_in_flight",
+    kind: Kind::Conflict,
+    title: "Applications are still under way",
+    meaning: "The offer has applications that are neither accepted by the exchange nor out. \
+              Those that are not paid expire within seconds of the close; the others are \
+              waiting for the exchange.",
+    remedy: "Wait, or look at the stuck tasks and clear them up; then allot.",
+};
+/// 409
 pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
     name: "subscription_not_in_state",
     kind: Kind::Conflict,
@@ -408,6 +427,27 @@ pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
     meaning: "What was asked for is not possible where the subscription is now. Nothing was \
               changed.",
     remedy: "Read the message: it says where the subscription is and what is possible there.",
+};
+/// 409
+pub const SETTLEMENT_REFERENCE_REUSED: Code = Code {
+    name: "settlement_reference_reused",
+    kind: Kind::Conflict,
+    title: "The bank's reference was entered before for another payment",
+    meaning: "A bank names each payment once: the same reference with another transaction, \
+              amount or moment is a mistake of whoever wrote one of the two. The first stays; \
+              nothing was changed.",
+    remedy: "Compare the entry with the one under GET /admin/v1/settlements. If both payments \
+             arrived, enter the second under the bank's own reference for it.",
+};
+/// 422
+pub const INVALID_SETTLEMENT_FILE: Code = Code {
+    name: "invalid_settlement_file",
+    kind: Kind::Unprocessable,
+    title: "The file of payments cannot be read",
+    meaning: "The file is no table of payments as a whole: it is not UTF-8, or a column is \
+              missing or there twice. What was entered before the mistake stays.",
+    remedy: "Read the message, mend the file and import it again; what was entered is not \
+             entered twice.",
 };
 
 /// All codes of this crate, for the documentation.
@@ -459,4 +499,8 @@ pub const CODES: &[&Code] = &[
     &BANK_UNAVAILABLE,
     &EXCHANGE_REJECTED,
     &SUBSCRIPTION_NOT_IN_STATE,
+    &SETTLEMENT_REFERENCE_REUSED,
+    &INVALID_SETTLEMENT_FILE,
+    &ALREADY_ALLOTTED,
+    &APPLICATIONS_IN_FLIGHT,
 ];

@@ -1,12 +1,14 @@
 //! IPO subscriptions: offers, banks, brokers, applications and their look-up.
 //!
 //! * [`http`]: the endpoints, one file each.
+//! * [`rights`]: who may take up how many shares of a rights issue.
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
 //! * [`lifecycle`]: where a subscription can be and how it gets there; [`tasks`]: what takes
 //!   it there.
 //! * [`identity`], [`exchange`], [`payment`]: the outside, with the sandbox's stand-ins
 //!   ([`sandbox`]).
+//! * [`settlement`], [`settlement_import`]: what banks report as paid.
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
@@ -15,11 +17,13 @@
 //! * [`world`]: the sandbox's fictional market.
 
 pub mod allotment;
+pub mod allotting;
 pub mod brokers;
 pub mod catalogue;
 pub mod codes;
 pub mod countries;
 pub mod exchange;
+mod holders_import;
 pub mod http;
 pub mod identity;
 pub mod lifecycle;
@@ -30,10 +34,16 @@ pub mod payment;
 pub mod rights;
 pub mod rules;
 pub mod sandbox;
+pub mod settlement;
+pub mod settlement_import;
 pub mod subscription;
 pub mod tasks;
 pub mod vaulted;
 pub mod world;
+
+pub use holders_import::{
+    HoldersFile, HoldersReport, Progress, import_holders, import_holders_file,
+};
 
 use kofa_domain::{Clock, Result};
 use kofa_store::Store;

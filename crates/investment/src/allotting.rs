@@ -1,0 +1,118 @@
+//! Running the allotment of an offer, from its stored applications to its stored results.
+
+use kofa_domain::{Environment, Error, Result};
+use kofa_platform::directory::By;
+use kofa_store::Store;
+
+use crate::allotment::{Allotment, Basis, Demand, allot};
+use crate::offer::Offer;
+use crate::ops::{
+    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, WriteShares, may_allot, terms,
+};
+
+/// Applications read at once.
+const READ_AT_ONCE: i64 = 50_000;
+/// Results written in one transaction.
+const WRITTEN_AT_ONCE: usize = 20_000;
+
+/// What is to be allotted, and how.
+#[derive(Clone, Debug)]
+pub struct Allot {
+    /// Who asks.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Which offer.
+    pub offer_id: String,
+    /// Of the ballot, if there is one.
+    pub seed: u64,
+}
+
+/// Computes the allotment of an offer as it stands and changes nothing. Possible at any time,
+/// also while the offer is open.
+///
+/// # Errors
+/// `not_found`, `forbidden`, or what [`allot`] finds wrong.
+pub async fn rehearse(store: &Store, what: &Allot) -> Result<Basis> {
+    let find = FindOffer {
+        environment: what.environment,
+        id: what.offer_id.clone(),
+    };
+    let offer = store.read(find).await?.offer;
+    may_allot(&what.by, &offer)?;
+    let (_, allotment) = compute(store, what, offer, what.seed).await?;
+    Ok(allotment.basis)
+}
+
+/// Allots a closed offer: once. An allotment that was interrupted is taken up where it was,
+/// with its own seed.
+///
+/// # Errors
+/// Those of [`BeginAllotment`], or what [`allot`] finds wrong; the allotment stays `running`
+/// then and can be run again.
+pub async fn run(store: &Store, what: &Allot) -> Result<Basis> {
+    let begin = BeginAllotment {
+        by: what.by.clone(),
+        environment: what.environment,
+        offer_id: what.offer_id.clone(),
+        seed: what.seed,
+    };
+    let (offer, seed) = store.write(begin).await?;
+    let price = offer.price;
+    let (applicants, allotment) = compute(store, what, offer, seed).await?;
+    let at = what.by.at;
+    let mut results = Vec::with_capacity(WRITTEN_AT_ONCE);
+    for (one, share) in applicants.into_iter().zip(allotment.shares) {
+        if one.demand.no != share.no {
+            return Err(Error::internal("an allotment is out of order"));
+        }
+        if !one.written {
+            results.push((one, share));
+        }
+        if results.len() == WRITTEN_AT_ONCE {
+            let results = std::mem::replace(&mut results, Vec::with_capacity(WRITTEN_AT_ONCE));
+            store.write(WriteShares { results, price, at }).await?;
+        }
+    }
+    if !results.is_empty() {
+        store.write(WriteShares { results, price, at }).await?;
+    }
+    let finish = FinishAllotment {
+        environment: what.environment,
+        offer_id: what.offer_id.clone(),
+        basis: allotment.basis.clone(),
+        at,
+    };
+    store.write(finish).await?;
+    Ok(allotment.basis)
+}
+
+/// The applications in the order of their numbers, and their allotment.
+async fn compute(
+    store: &Store,
+    what: &Allot,
+    offer: Offer,
+    seed: u64,
+) -> Result<(Vec<Applicant>, Allotment)> {
+    let mut applicants: Vec<Applicant> = Vec::new();
+    let mut from = Some(PieceAt::default());
+    while let Some(place) = from {
+        let read = ReadApplicants {
+            environment: what.environment,
+            offer_id: what.offer_id.clone(),
+            from: place,
+            limit: READ_AT_ONCE,
+        };
+        let (piece, next) = store.read(read).await?;
+        applicants.extend(piece);
+        from = next;
+    }
+    // Minutes of arithmetic for the largest offers: not on a thread that serves calls.
+    let computed = tokio::task::spawn_blocking(move || {
+        applicants.sort_unstable_by_key(|one| one.demand.no);
+        let demands: Vec<Demand> = applicants.iter().map(|one| one.demand).collect();
+        let allotment = allot(&terms(&offer, seed), &demands)?;
+        Ok((applicants, allotment))
+    });
+    computed.await.map_err(Error::internal)?
+}

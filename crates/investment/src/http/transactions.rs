@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::paging::Paging;
 use super::shape::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
 use crate::ops;
-use crate::ops::TransactionRow;
+use crate::ops::{Event, TransactionRow};
 use crate::subscription::Status;
 use crate::vaulted::open_name;
 
@@ -83,8 +83,8 @@ impl ProductEndpoint for ListTransactions {
         Reference::new(
             "Look transactions up",
             "Your transactions in the environment, newest first. Without `transactionReference` \
-             all of them; with one, that one, or an empty list if there is none. A page beyond \
-             the end is empty.",
+             all of them; with one, that one with its history, or an empty list if there is none. \
+             A page beyond the end is empty.",
         )
         .json_body::<TransactionsRequest>()
         .answers::<TransactionsAnswer>(200, "The transactions.")
@@ -253,6 +253,46 @@ struct Transaction {
     /// Why it was refused or failed.
     #[schema(required)]
     reason: Option<String>,
+    /// All its moves, oldest first; only where `transactionReference` is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<HistoryLine>>,
+    /// Why this many shares were allotted, in words; only where `transactionReference` is
+    /// given and once the allotment is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allotment_explanation: Option<String>,
+}
+
+/// A move in the life of a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HistoryLine {
+    #[schema(format = DateTime)]
+    at: String,
+    /// What happened.
+    #[schema(example = "register", pattern = "^[a-z_]+$")]
+    r#move: String,
+    #[schema(inline)]
+    status: StatusWord,
+    #[schema(inline)]
+    payment_status: PaymentStatusWord,
+    #[schema(inline)]
+    allotment_status: AllotmentStatusWord,
+    /// Why, where more is to be said.
+    #[schema(required)]
+    reason: Option<String>,
+}
+
+impl From<Event> for HistoryLine {
+    fn from(event: Event) -> Self {
+        Self {
+            at: event.at.rfc3339(),
+            status: Word(event.state.status),
+            payment_status: Word(event.state.payment),
+            allotment_status: Word(event.state.allotment),
+            reason: event.reason().map(str::to_owned),
+            r#move: event.step,
+        }
+    }
 }
 
 /// What the payment is for.
@@ -270,10 +310,17 @@ struct TransactionSubscription {
 
 fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
     let name = open_name(vault, &row.subscription_id, &row.investor_name)?;
+    let (history, allotment_explanation) = match row.past {
+        None => (None, None),
+        Some(past) => {
+            let lines = past.history.into_iter().map(HistoryLine::from).collect();
+            (Some(lines), past.explanation)
+        }
+    };
     Ok(Transaction {
         id: row.id,
         transaction_reference: row.reference,
-        is_settled_payment: row.settled_at.is_some(),
+        is_settled_payment: row.state.is_settled(),
         number_of_shares: row.number_of_shares,
         amount: Naira(row.amount),
         subscription: TransactionSubscription {
@@ -281,27 +328,47 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
             investor_name: name.expose().clone(),
             offer_name: row.offer_name,
             offer_id: row.offer_id,
-            status: Word(row.status),
+            status: Word(row.state.status),
         },
         currency: "NGN",
-        status: Word(row.status),
-        payment_status: Word(row.payment_status),
-        allotment_status: Word(row.allotment_status),
+        status: Word(row.state.status),
+        payment_status: Word(row.state.payment),
+        allotment_status: Word(row.state.allotment),
         shares_allotted: row.shares_allotted,
         refund_amount: row.refund.map(Naira),
         created_at: row.created_at.rfc3339(),
         settled_at: row.settled_at.map(Timestamp::rfc3339),
         reason: row.reason,
+        history,
+        allotment_explanation,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use kofa_domain::{Ids, Sensitive};
+    use utoipa::PartialSchema as _;
 
     use super::*;
     use crate::http::shape::check_schema;
+    use crate::lifecycle::State;
+    use crate::ops::Past;
     use crate::subscription::{AllotmentStatus, PaymentStatus};
+
+    fn as_sent(transaction: &Transaction) -> serde_json::Value {
+        serde_json::from_slice(&serde_json::to_vec(transaction).unwrap()).unwrap()
+    }
+
+    fn refusal(at: Timestamp) -> Event {
+        Event {
+            id: 1,
+            at,
+            step: "refuse".to_owned(),
+            state: State::RECEIVED,
+            detail: Some("No.".to_owned()),
+            actor: "system".to_owned(),
+        }
+    }
 
     #[test]
     fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
@@ -317,14 +384,17 @@ mod tests {
             offer_name: "X".to_owned(),
             number_of_shares: 40,
             amount: Kobo::new(676_050),
-            status: Status::PartiallyAllotted,
-            payment_status: PaymentStatus::RefundPending,
-            allotment_status: AllotmentStatus::Partial,
+            state: State {
+                status: Status::PartiallyAllotted,
+                payment: PaymentStatus::RefundPending,
+                allotment: AllotmentStatus::Partial,
+            },
             shares_allotted: Some(20),
             refund: Some(Kobo::new(338_025)),
             settled_at: Some(at),
             reason: None,
             created_at: at,
+            past: None,
         };
         let moved = TransactionRow {
             subscription_id: "s2".to_owned(),
@@ -334,9 +404,31 @@ mod tests {
             wire(&vault, moved).is_err(),
             "a name opens in its own row only"
         );
+        let alone = TransactionRow {
+            past: Some(Past {
+                history: vec![refusal(at)],
+                explanation: Some("Because.".to_owned()),
+            }),
+            ..row.clone()
+        };
+        let alone = wire(&vault, alone).unwrap();
+        check_schema::<HistoryLine>(&alone.history.as_ref().unwrap()[0]);
+        let alone = as_sent(&alone);
+        assert_eq!(alone["history"][0]["move"], "refuse");
         let transaction = wire(&vault, row).unwrap();
-        check_schema::<Transaction>(&transaction);
         check_schema::<TransactionSubscription>(&transaction.subscription);
+        let schema = serde_json::to_value(Transaction::schema()).unwrap();
+        let described: Vec<_> = schema["properties"].as_object().unwrap().keys().collect();
+        assert_eq!(
+            described,
+            alone.as_object().unwrap().keys().collect::<Vec<_>>()
+        );
+        let in_a_list = as_sent(&transaction);
+        let required: Vec<_> = schema["required"].as_array().unwrap().iter().collect();
+        assert_eq!(
+            required,
+            in_a_list.as_object().unwrap().keys().collect::<Vec<_>>()
+        );
         let json = serde_json::to_string(&transaction).unwrap();
         for part in [
             "\"amount\":6760.5,",

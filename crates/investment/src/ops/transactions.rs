@@ -1,9 +1,17 @@
 //! The list of a tenant's transactions.
+//!
+//! A tenant's subscriptions are numbered without gaps in their books, and moments of receipt
+//! never go back within one. So a page is a range of numbers, however far down it is, a window
+//! of time is found by halving, and the total is a difference. Only a status is looked for in
+//! an index of its own.
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
-use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
+use super::moves::state_of;
+use super::views::{Past, past};
+use crate::lifecycle::State;
+use crate::subscription::Status;
 
 /// One transaction, the investor's name still sealed.
 #[derive(Clone, Debug)]
@@ -24,12 +32,8 @@ pub struct TransactionRow {
     pub number_of_shares: i64,
     /// What they cost.
     pub amount: Kobo,
-    /// Where the subscription is.
-    pub status: Status,
-    /// Where the payment is.
-    pub payment_status: PaymentStatus,
-    /// What came of the allotment.
-    pub allotment_status: AllotmentStatus,
+    /// Where the subscription, its payment and its allotment are.
+    pub state: State,
     /// How many shares were allotted, once known.
     pub shares_allotted: Option<i64>,
     /// What goes or went back, once known.
@@ -40,6 +44,8 @@ pub struct TransactionRow {
     pub reason: Option<String>,
     /// When it was received.
     pub created_at: Timestamp,
+    /// Its past, where one transaction alone was asked for.
+    pub past: Option<Past>,
 }
 
 /// A page, and how many there are.
@@ -74,55 +80,185 @@ pub struct ListTransactions {
     pub size: i64,
 }
 
-// Each filter that can narrow the search has an index that begins with it and answers count
-// and order alone; rows are fetched for the page only.
-const COUNT: &str = "select count(*) as n from subscription \
-     where environment = $1 and tenant_id = $2 and created_at >= $3 and created_at < $4 \
-     and ($5 = '' or status = $5)";
-const PAGE: &str = "select s.*, o.name as offer_name from subscription s \
-     join offer o on o.environment = s.environment and o.id = s.offer_id \
-     where s.id in (select id from subscription \
-     where environment = $1 and tenant_id = $2 and created_at >= $3 and created_at < $4 \
-     and ($5 = '' or status = $5) \
-     order by created_at desc, id desc limit $6 offset $7) \
-     order by s.created_at desc, s.id desc";
-const COUNT_OFFER: &str = "select count(*) as n from subscription \
-     where environment = $1 and tenant_id = $2 and created_at >= $3 and created_at < $4 \
-     and ($5 = '' or status = $5) and offer_id = $6";
-const PAGE_OFFER: &str = "select s.*, o.name as offer_name from subscription s \
-     join offer o on o.environment = s.environment and o.id = s.offer_id \
-     where s.id in (select id from subscription \
-     where environment = $1 and tenant_id = $2 and created_at >= $3 and created_at < $4 \
-     and ($5 = '' or status = $5) and offer_id = $6 \
-     order by created_at desc, id desc limit $7 offset $8) \
-     order by s.created_at desc, s.id desc";
-const ONE: &str = "select s.*, o.name as offer_name from subscription s \
-     join offer o on o.environment = s.environment and o.id = s.offer_id \
-     where s.environment = $1 and s.tenant_id = $2 and s.created_at >= $3 and s.created_at < $4 \
-     and ($5 = '' or s.status = $5) and s.transaction_reference = $6";
+/// A statement for rows of transactions: what follows `where`.
+macro_rules! rows_where {
+    ($rest:literal) => {
+        concat!(
+            "select s.no, b.environment, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
+             b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, t.created_at, \
+             t.status, t.payment_status, t.allotment_status, t.shares_allotted, t.refund_kobo, \
+             t.settled_at, t.reason from subscription s \
+             join subscription_state t on t.subscription_no = s.no \
+             join subscription_book b on b.no = s.offer_book \
+             join offer o on o.environment = b.environment and o.id = b.offer_id where ",
+            $rest
+        )
+    };
+}
+
+const BOOK: &str = "select no, last_seq, last_at from subscription_book \
+     where environment = $1 and tenant_id = $2 and offer_id = $3";
+const ENTRY_OF_TENANT: &str = "select s.no, t.created_at from subscription s \
+     join subscription_state t on t.subscription_no = s.no \
+     where s.tenant_book = $1 and s.tenant_seq = $2";
+const ENTRY_OF_OFFER: &str = "select s.no, t.created_at from subscription s \
+     join subscription_state t on t.subscription_no = s.no \
+     where s.offer_book = $1 and s.offer_seq = $2";
+const RANGE_OF_TENANT: &str = rows_where!(
+    "s.tenant_book = $1 and s.tenant_seq between $2 and $3 order by s.tenant_seq desc limit $4"
+);
+const RANGE_OF_OFFER: &str = rows_where!(
+    "s.offer_book = $1 and s.offer_seq between $2 and $3 order by s.offer_seq desc limit $4"
+);
+// The numbers of a tenant's subscriptions rise in the order of receipt, on PostgreSQL too: each
+// is drawn while the row of the tenant's book is locked.
+const COUNT_OF_TENANT: &str = "select count(*) as n from subscription_state \
+     where offer_book in (select no from subscription_book where environment = $1 \
+         and tenant_id = $2 and offer_id <> '') \
+     and status = $3 and subscription_no between $4 and $5";
+const PAGE_OF_TENANT: &str = rows_where!(
+    "s.no in (select subscription_no from subscription_state \
+     where offer_book in (select no from subscription_book where environment = $1 \
+         and tenant_id = $2 and offer_id <> '') \
+     and status = $3 and subscription_no between $4 and $5 \
+     order by subscription_no desc limit $6 offset $7) order by s.no desc"
+);
+const COUNT_OF_OFFER: &str = "select count(*) as n from subscription_state \
+     where offer_book = $1 and status = $2 and subscription_no between $3 and $4";
+const PAGE_OF_OFFER: &str = rows_where!(
+    "s.no in (select subscription_no from subscription_state \
+     where offer_book = $1 and status = $2 and subscription_no between $3 and $4 \
+     order by subscription_no desc limit $5 offset $6) order by s.no desc"
+);
+const ONE: &str =
+    rows_where!("s.transaction_reference = $1 and b.environment = $2 and b.tenant_id = $3");
 
 impl Op for ListTransactions {
     type Out = Transactions;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Transactions> {
-        let mut of: Vec<Value<'_>> = vec![
+        if let Some(reference) = &self.reference {
+            return self.one(tx, reference).await;
+        }
+        let offer_id = self.offer_id.as_deref();
+        let of: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.tenant_id).into(),
-            self.from.unwrap_or(Timestamp::from_micros(i64::MIN)).into(),
-            self.to.unwrap_or(Timestamp::from_micros(i64::MAX)).into(),
-            self.status.map_or("", Status::as_str).into(),
+            offer_id.unwrap_or_default().into(),
         ];
-        if let Some(reference) = &self.reference {
-            of.push(reference.into());
-            return self.one(tx, &of).await;
-        }
-        let (count, page) = match &self.offer_id {
-            None => (COUNT, PAGE),
-            Some(offer_id) => {
-                of.push(offer_id.into());
-                (COUNT_OFFER, PAGE_OFFER)
-            }
+        // An offer with an empty id is none, not the book of all.
+        let row = match offer_id {
+            Some("") => None,
+            _ => tx.opt(BOOK, &of).await?,
         };
+        let Some(row) = row else {
+            return Ok(Transactions::none());
+        };
+        let book = Book {
+            no: row.get("no")?,
+            is_of_offer: offer_id.is_some(),
+            last_seq: row.get("last_seq")?,
+            last_at: row.get("last_at")?,
+        };
+        let window = book.window(tx, self.from, self.to).await?;
+        if window.first > window.last {
+            return Ok(Transactions::none());
+        }
+        match self.status {
+            None => self.in_window(tx, &book, &window).await,
+            Some(status) => self.in_status(tx, &book, &window, status).await,
+        }
+    }
+}
+
+impl ListTransactions {
+    /// A reference names one at most: no counting, no order; with its history.
+    async fn one(&self, tx: &mut Tx<'_>, reference: &str) -> Result<Transactions> {
+        let of: [Value<'_>; 3] = [
+            reference.into(),
+            self.environment.into(),
+            (&self.tenant_id).into(),
+        ];
+        let Some(row) = tx.opt(ONE, &of).await? else {
+            return Ok(Transactions::none());
+        };
+        let mut found = transaction(&row)?;
+        let offer_id = self.offer_id.as_ref();
+        let is_wanted = offer_id.is_none_or(|offer_id| *offer_id == found.offer_id)
+            && self
+                .status
+                .is_none_or(|status| status == found.state.status)
+            && self.from.is_none_or(|from| from <= found.created_at)
+            && self.to.is_none_or(|to| found.created_at < to);
+        if !is_wanted {
+            return Ok(Transactions::none());
+        }
+        let mut rows = Vec::new();
+        if self.offset == 0 {
+            found.past = Some(past(tx, &row).await?);
+            rows.push(found);
+        }
+        Ok(Transactions { total: 1, rows })
+    }
+
+    /// The page of all entries of the window: a range.
+    async fn in_window(
+        &self,
+        tx: &mut Tx<'_>,
+        book: &Book,
+        window: &Window,
+    ) -> Result<Transactions> {
+        let total = window.last - window.first + 1;
+        let newest = window.last.saturating_sub(self.offset);
+        let oldest = newest.saturating_sub(self.size - 1).max(window.first);
+        if newest < oldest {
+            return Ok(Transactions {
+                total,
+                rows: Vec::new(),
+            });
+        }
+        let sql = if book.is_of_offer {
+            RANGE_OF_OFFER
+        } else {
+            RANGE_OF_TENANT
+        };
+        let of: [Value<'_>; 4] = [
+            book.no.into(),
+            oldest.into(),
+            newest.into(),
+            self.size.into(),
+        ];
+        Transactions::new(total, &tx.rows(sql, &of).await?)
+    }
+
+    /// The page of the entries of the window that are in `status`.
+    async fn in_status(
+        &self,
+        tx: &mut Tx<'_>,
+        book: &Book,
+        window: &Window,
+        status: Status,
+    ) -> Result<Transactions> {
+        let first = match window.first {
+            1 => i64::MIN,
+            seq => book.entry(tx, seq).await?.0,
+        };
+        let last = if window.last == book.last_seq {
+            i64::MAX
+        } else {
+            book.entry(tx, window.last).await?.0
+        };
+        let (count, page) = if book.is_of_offer {
+            (COUNT_OF_OFFER, PAGE_OF_OFFER)
+        } else {
+            (COUNT_OF_TENANT, PAGE_OF_TENANT)
+        };
+        let mut of: Vec<Value<'_>> = if book.is_of_offer {
+            vec![book.no.into()]
+        } else {
+            vec![self.environment.into(), (&self.tenant_id).into()]
+        };
+        of.extend([status.as_str().into(), first.into(), last.into()]);
         let total = tx.one(count, &of).await?.get("n")?;
         if self.offset >= total {
             return Ok(Transactions {
@@ -131,34 +267,90 @@ impl Op for ListTransactions {
             });
         }
         of.extend([self.size.into(), self.offset.into()]);
-        let rows = tx.rows(page, &of).await?;
-        let rows = rows.iter().map(transaction).collect::<Result<_>>()?;
-        Ok(Transactions { total, rows })
+        Transactions::new(total, &tx.rows(page, &of).await?)
     }
 }
 
-impl ListTransactions {
-    /// A reference names one at most: no counting, no order.
-    async fn one(&self, tx: &mut Tx<'_>, of: &[Value<'_>]) -> Result<Transactions> {
-        let found = tx.opt(ONE, of).await?;
-        let found = found.as_ref().map(transaction).transpose()?;
-        let wanted = |row: &TransactionRow| {
-            self.offer_id
-                .as_ref()
-                .is_none_or(|offer_id| *offer_id == row.offer_id)
+/// A run of numbers from 1 to `last_seq`: of a tenant, or of a tenant and an offer.
+struct Book {
+    no: i64,
+    is_of_offer: bool,
+    last_seq: i64,
+    last_at: Timestamp,
+}
+
+/// The entries `first` to `last`; none if `first` is above `last`.
+struct Window {
+    first: i64,
+    last: i64,
+}
+
+impl Book {
+    /// The entries received at `from` or later and before `to`.
+    async fn window(
+        &self,
+        tx: &mut Tx<'_>,
+        from: Option<Timestamp>,
+        to: Option<Timestamp>,
+    ) -> Result<Window> {
+        let first = match from {
+            None => 1,
+            Some(from) => self.first_from(tx, from).await?,
         };
-        let mut rows: Vec<_> = found.into_iter().filter(wanted).collect();
-        let total = i64::from(!rows.is_empty());
-        if self.offset > 0 {
-            rows.clear();
+        let last = match to {
+            None => self.last_seq,
+            Some(to) => self.first_from(tx, to).await? - 1,
+        };
+        Ok(Window { first, last })
+    }
+
+    /// The first entry received at `at` or later; one past the last if there is none.
+    async fn first_from(&self, tx: &mut Tx<'_>, at: Timestamp) -> Result<i64> {
+        if self.last_at < at {
+            return Ok(self.last_seq + 1);
         }
-        Ok(Transactions { total, rows })
+        let (mut low, mut high) = (1, self.last_seq);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.entry(tx, middle).await?.1 < at {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// The subscription of an entry, and when it was received.
+    async fn entry(&self, tx: &mut Tx<'_>, seq: i64) -> Result<(i64, Timestamp)> {
+        let sql = if self.is_of_offer {
+            ENTRY_OF_OFFER
+        } else {
+            ENTRY_OF_TENANT
+        };
+        let row = tx.one(sql, &[self.no.into(), seq.into()]).await?;
+        Ok((row.get("no")?, row.get("created_at")?))
+    }
+}
+
+impl Transactions {
+    fn none() -> Self {
+        Self {
+            total: 0,
+            rows: Vec::new(),
+        }
+    }
+
+    fn new(total: i64, rows: &[Row]) -> Result<Self> {
+        let rows = rows.iter().map(transaction).collect::<Result<_>>()?;
+        Ok(Self { total, rows })
     }
 }
 
 fn transaction(row: &Row) -> Result<TransactionRow> {
-    let unknown = || Error::internal("a stored subscription has an unknown status");
-    let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
+    let number_of_shares = row.get("number_of_shares")?;
+    let price: Kobo = row.get("price_kobo")?;
+    let amount = price.checked_mul(number_of_shares);
     Ok(TransactionRow {
         id: row.get("transaction_id")?,
         reference: row.get("transaction_reference")?,
@@ -166,15 +358,14 @@ fn transaction(row: &Row) -> Result<TransactionRow> {
         investor_name: row.get("investor_name")?,
         offer_id: row.get("offer_id")?,
         offer_name: row.get("offer_name")?,
-        number_of_shares: row.get("number_of_shares")?,
-        amount: row.get("amount_kobo")?,
-        status: Status::parse(&word("status")?).ok_or_else(unknown)?,
-        payment_status: PaymentStatus::parse(&word("payment_status")?).ok_or_else(unknown)?,
-        allotment_status: AllotmentStatus::parse(&word("allotment_status")?).ok_or_else(unknown)?,
+        number_of_shares,
+        amount: amount.ok_or_else(|| Error::internal("an amount overflows"))?,
+        state: state_of(row)?,
         shares_allotted: row.get("shares_allotted")?,
         refund: row.get("refund_kobo")?,
         settled_at: row.get("settled_at")?,
         reason: row.get("reason")?,
         created_at: row.get("created_at")?,
+        past: None,
     })
 }

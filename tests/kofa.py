@@ -345,6 +345,10 @@ def valid_calls(server, tenant, number=1):
         "listOffers": {"method": "GET", "url": f"{invest}/offers"},
         "listSupportedBanks": {"method": "GET", "url": f"{invest}/supported-banks"},
         "listBrokers": {"method": "GET", "url": f"{invest}/brokers"},
+        "getRightsEligibility": {
+            "method": "GET",
+            "url": f"{invest}/rights-eligibility?offer=OFR-ZUMA&chn=C0000000010",
+        },
         "subscribe": {"method": "POST", "url": f"{invest}/subscribe", "json": subscribe},
         "listTransactions": {
             "method": "POST", "url": f"{invest}/transactions", "json": {"page": 1, "size": 20},

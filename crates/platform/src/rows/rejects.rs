@@ -2,9 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::csv::quoted;
+
+/// Only for the one who imports: rows may be personal.
+fn create(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
 
 /// Writes rejected rows; the file is made at the first.
 #[derive(Debug)]
@@ -30,7 +39,7 @@ impl RejectFile {
         let file = match &mut self.file {
             Some(file) => file,
             empty => {
-                let file = empty.insert(BufWriter::new(File::create(path)?));
+                let file = empty.insert(BufWriter::new(create(path)?));
                 file.write_all(b"line,reason,row\n")?;
                 file
             }

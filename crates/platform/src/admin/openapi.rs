@@ -116,7 +116,7 @@ impl Modify for Refusals {
 }
 
 /// Lists whose cursors are numbers; those of the others are ids.
-const NUMBERED: [&str; 3] = ["listRequests", "listLedger", "listAudit"];
+const NUMBERED: [&str; 4] = ["listRequests", "listLedger", "listAudit", "listSettlements"];
 /// The hex of 1 to 18 digits.
 const DIGITS: &str = "^(3[0-9]){1,18}$";
 /// The hex of visible ASCII.

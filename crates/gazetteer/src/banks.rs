@@ -35,6 +35,10 @@ pub struct Bank {
     pub merged_into: Option<&'static str>,
     /// How well the codes are attested.
     pub certainty: Certainty,
+    /// What the data file remarks on it.
+    pub note: Option<&'static str>,
+    /// Which sources name it, in the words of the data file.
+    pub provenance: &'static str,
 }
 
 impl Bank {
@@ -85,6 +89,16 @@ pub enum Certainty {
 }
 
 impl Certainty {
+    /// The word of the data files: `high`, `medium`, `low` or `name-only`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+            Self::NameOnly => "name-only",
+        }
+    }
+
     pub(crate) fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "high" => Self::High,
@@ -193,7 +207,7 @@ fn parse(csv: &'static str) -> Result<Vec<Bank>, TableError> {
             status,
             ..,
         ] = fields;
-        let [.., supported, merged_into, certainty, _, _] = fields;
+        let [.., supported, merged_into, certainty, note, provenance] = fields;
         let bank_id = number
             .parse()
             .map_err(|_| format!("{id}: bank_id is no number"))?;
@@ -224,6 +238,8 @@ fn parse(csv: &'static str) -> Result<Vec<Bank>, TableError> {
             merged_into: table::optional(merged_into),
             certainty: Certainty::parse(certainty)
                 .ok_or_else(|| format!("{id}: unknown certainty {certainty}"))?,
+            note: table::optional(note),
+            provenance,
         })
     })
 }

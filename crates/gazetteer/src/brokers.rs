@@ -24,6 +24,10 @@ pub struct Broker {
     pub active: bool,
     /// High: named in dated reports of the exchange. Medium: in public code.
     pub certainty: Certainty,
+    /// Which sources name it, in the words of the data file.
+    pub evidence: &'static str,
+    /// What the data file remarks on it.
+    pub note: Option<&'static str>,
 }
 
 static BROKERS: LazyLock<Vec<Broker>> =
@@ -53,7 +57,7 @@ fn parse(csv: &'static str) -> Result<Vec<Broker>, TableError> {
     table::load(
         csv,
         HEADER,
-        |[id, name, short, code, status, certainty, _, _]| {
+        |[id, name, short, code, status, certainty, evidence, note]| {
             let certainty = Certainty::parse(certainty)
                 .filter(|certainty| *certainty <= Certainty::Medium)
                 .ok_or_else(|| format!("{id}: only high and medium certainty is shipped"))?;
@@ -68,6 +72,8 @@ fn parse(csv: &'static str) -> Result<Vec<Broker>, TableError> {
                 status,
                 active: !status.starts_with("inactive"),
                 certainty,
+                evidence,
+                note: table::optional(note),
             })
         },
     )

@@ -1,55 +1,166 @@
-//! The offers of both environments in memory, with the usual answer ready as bytes.
+//! The market of both environments in memory: offers, banks and brokers, with the usual
+//! answers ready as bytes.
 //!
 //! Offers are read by nearly every call and change a few times a month. A view is re-read
 //! when the version in the database has moved, looked at four times a second by whichever
 //! call comes by; and rendered again when time alone changes a status.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use arc_swap::ArcSwapOption;
 use bytes::Bytes;
-use kofa_domain::{Environment, Result, Timestamp};
+use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_store::Store;
 use tokio::sync::Mutex;
 
-use crate::http::offers_page;
+use crate::brokers::{Broker, brokers};
+use crate::http::{banks_page, brokers_page, offers_page};
+use crate::market::{ListedBank, listed_banks};
 use crate::offer::{Offer, in_order};
-use crate::ops::{ReadOffers, ReadVersion};
+use crate::ops::{OffersAsOf, ReadOffers, ReadVersion};
 
 /// Age at which one call looks whether a view is still current, in microseconds.
 const FRESH_US: i64 = 250_000;
 /// Age from which on every call waits for that look, in microseconds.
 const STALE_US: i64 = 1_000_000;
 
-/// The offers of one environment at one moment, in the order of the list.
+/// The market of one environment at one moment.
 #[derive(Debug)]
 pub struct View {
     version: i64,
-    /// Open ones first.
-    pub offers: Vec<Offer>,
-    /// The answer to a query without parameters.
-    pub first_page: Bytes,
+    /// What everyone sees.
+    public: Offers,
+    /// What those tenants see that have offers of their own: these and the public ones.
+    own: HashMap<TenantId, Offers>,
+    parties: Arc<Parties>,
     /// When time alone makes this view wrong.
     turns_at: Option<Timestamp>,
     checked_at: AtomicI64,
 }
 
+/// Offers in the order of the list, open ones first.
+#[derive(Debug)]
+struct Offers {
+    all: Vec<Offer>,
+    /// The answer to a query without parameters.
+    first_page: Bytes,
+}
+
+impl Offers {
+    fn new(offers: Vec<Offer>, now: Timestamp) -> Result<Self> {
+        let all = in_order(offers, now);
+        let first_page = offers_page(&all, now)?;
+        Ok(Self { all, first_page })
+    }
+}
+
+/// Banks and brokers, which time alone does not change.
+#[derive(Debug)]
+struct Parties {
+    banks: Vec<ListedBank>,
+    banks_page: Bytes,
+    brokers: Vec<Broker>,
+    brokers_page: Bytes,
+}
+
 impl View {
-    /// The offer `id`.
-    pub fn find(&self, id: &str) -> Option<&Offer> {
-        self.offers.iter().find(|offer| offer.id == id)
+    /// The offers that `tenant` sees, in the order of the list: the public ones, and in the
+    /// sandbox its own.
+    pub fn offers_for(&self, tenant: &TenantId) -> &[Offer] {
+        &self.of(tenant).all
     }
 
-    fn render(version: i64, offers: Vec<Offer>, checked_at: i64, now: Timestamp) -> Result<Self> {
-        let offers = in_order(offers, now);
+    /// The answer to `tenant`'s query for offers without parameters.
+    pub fn first_page_for(&self, tenant: &TenantId) -> &Bytes {
+        &self.of(tenant).first_page
+    }
+
+    fn of(&self, tenant: &TenantId) -> &Offers {
+        self.own.get(tenant).unwrap_or(&self.public)
+    }
+
+    /// The offer `id`, whosever it is: for what was begun with it. What a tenant may begin
+    /// with is in [`View::offers_for`].
+    pub fn find(&self, id: &str) -> Option<&Offer> {
+        let own = self.own.values().flat_map(|one| &one.all);
+        self.public
+            .all
+            .iter()
+            .chain(own)
+            .find(|offer| offer.id == id)
+    }
+
+    /// The supported bank of a `bankId` with what operators set.
+    pub fn find_bank(&self, bank_id: i64) -> Option<&ListedBank> {
+        let banks = &self.parties.banks;
+        banks.iter().find(|one| one.bank.bank_id == bank_id)
+    }
+
+    /// The broker of a `brokerId` with what operators set.
+    pub fn find_broker(&self, id: &str) -> Option<&Broker> {
+        self.parties.brokers.iter().find(|one| one.id == id)
+    }
+
+    /// The answer to a query for banks.
+    pub fn banks_page(&self) -> &Bytes {
+        &self.parties.banks_page
+    }
+
+    /// The answer to a query for brokers.
+    pub fn brokers_page(&self) -> &Bytes {
+        &self.parties.brokers_page
+    }
+
+    fn read(read: OffersAsOf, environment: Environment, now: Timestamp) -> Result<Self> {
+        let banks = listed_banks(read.banks);
+        let brokers = brokers(environment, read.brokers);
+        let parties = Parties {
+            banks_page: banks_page(&banks)?,
+            brokers_page: brokers_page(&brokers)?,
+            banks,
+            brokers,
+        };
+        Self::render(read.version, read.offers, Arc::new(parties), now)
+    }
+
+    fn render(
+        version: i64,
+        offers: Vec<Offer>,
+        parties: Arc<Parties>,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let turns_at = offers.iter().filter_map(|offer| offer.next_turn(now)).min();
+        let mut public = Vec::new();
+        let mut own: HashMap<TenantId, Vec<Offer>> = HashMap::new();
+        for offer in offers {
+            match offer.tenant.clone() {
+                None => public.push(offer),
+                Some(tenant) => own.entry(tenant).or_default().push(offer),
+            }
+        }
+        let seen = |(tenant, mut offers): (TenantId, Vec<Offer>)| {
+            offers.extend(public.iter().cloned());
+            Ok((tenant, Offers::new(offers, now)?))
+        };
         Ok(Self {
             version,
-            first_page: offers_page(&offers, now)?,
-            turns_at: offers.iter().filter_map(|offer| offer.next_turn(now)).min(),
-            offers,
-            checked_at: AtomicI64::new(checked_at),
+            own: own.into_iter().map(seen).collect::<Result<_>>()?,
+            public: Offers::new(public, now)?,
+            parties,
+            turns_at,
+            checked_at: AtomicI64::new(now.micros()),
         })
+    }
+
+    /// All offers once, in no order.
+    fn all(&self) -> Vec<Offer> {
+        let own = self.own.iter().flat_map(|(tenant, offers)| {
+            let mine = move |offer: &&Offer| offer.tenant.as_ref() == Some(tenant);
+            offers.all.iter().filter(mine)
+        });
+        self.public.all.iter().chain(own).cloned().collect()
     }
 
     fn is_current(&self, now: Timestamp) -> bool {
@@ -123,13 +234,12 @@ impl Catalogue {
                     view.checked_at.store(now.micros(), Ordering::Relaxed);
                     return Ok(Arc::clone(view));
                 }
-                let same = View::render(version, view.offers.clone(), now.micros(), now)?;
-                return Ok(Arc::new(same));
+                let parties = Arc::clone(&view.parties);
+                return Ok(Arc::new(View::render(version, view.all(), parties, now)?));
             }
         }
         let read = self.store.read(ReadOffers { environment }).await?;
-        let view = View::render(read.version, read.offers, now.micros(), now)?;
-        Ok(Arc::new(view))
+        Ok(Arc::new(View::read(read, environment, now)?))
     }
 }
 

@@ -10,12 +10,14 @@
 //!   ([`sandbox`]).
 //! * [`settlement`], [`settlement_import`]: what banks report as paid.
 //! * [`ops`]: what is stored and read.
+//! * [`admin`]: what operators do, over HTTP.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
 //! * [`vaulted`]: personal data, sealed.
 //! * [`world`]: the sandbox's fictional market.
 
+pub mod admin;
 pub mod allotment;
 pub mod allotting;
 pub mod brokers;

@@ -1,6 +1,6 @@
 //! An offer of shares: what is decided on (dates, price, limits) and what is only shown.
 
-use kofa_domain::{Kobo, Timestamp};
+use kofa_domain::{Kobo, TenantId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// Kinds of offer of the Nigerian primary market.
@@ -104,6 +104,8 @@ impl OfferStatus {
 pub struct Offer {
     /// Short and stable: `OFR-BAOBAB`.
     pub id: String,
+    /// Whose sandbox alone has it; `None` for everyone.
+    pub tenant: Option<TenantId>,
     /// `Baobab Foods Plc Public Offer`
     pub name: String,
     /// Its kind.
@@ -126,6 +128,8 @@ pub struct Offer {
     pub original_close_at: Option<Timestamp>,
     /// The operator's word; where there is none, the dates decide.
     pub operator_status: Option<OfferStatus>,
+    /// When an operator last changed it; 0 for never.
+    pub updated_at: Timestamp,
     /// What is shown and never decided on, but for who may apply and how to pay.
     pub details: OfferDetails,
 }
@@ -165,6 +169,9 @@ pub struct OfferDetails {
     pub issuing_houses: Vec<String>,
     /// Where to read more.
     pub prospectus_url: Option<String>,
+    /// Why it is suspended or cancelled, in the operator's words, for everyone to read.
+    #[serde(default)]
+    pub status_reason: Option<String>,
 }
 
 /// What happens after the close, where it is known.
@@ -241,6 +248,10 @@ impl Offer {
 
     /// Why nobody can apply now; `None` while it is open.
     pub fn not_subscribable_reason(&self, now: Timestamp) -> Option<String> {
+        let why = |what: &str| match &self.details.status_reason {
+            Some(reason) => format!("{what}: {reason}"),
+            None => format!("{what}."),
+        };
         Some(match self.status(now) {
             OfferStatus::Open => return None,
             OfferStatus::Upcoming => format!("Opens at {}.", lagos_rfc3339(self.open_at)),
@@ -249,9 +260,15 @@ impl Offer {
             }
             OfferStatus::Allotted => "The shares have been allotted.".to_owned(),
             OfferStatus::Listed => "The shares are listed.".to_owned(),
-            OfferStatus::Cancelled => "The offer was cancelled.".to_owned(),
-            OfferStatus::Suspended => "The offer is suspended.".to_owned(),
+            OfferStatus::Cancelled => why("The offer was cancelled"),
+            OfferStatus::Suspended => why("The offer is suspended"),
         })
+    }
+
+    /// Whether it closes later than it was first announced.
+    pub fn is_extended(&self) -> bool {
+        self.original_close_at
+            .is_some_and(|first| first < self.close_at)
     }
 
     /// Most shares that one application may ask for.

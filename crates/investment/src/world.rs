@@ -210,6 +210,7 @@ fn build(part: &Part, now: Timestamp) -> SandboxOffer {
     };
     let offer = Offer {
         id: part.id.to_owned(),
+        tenant: None,
         name: format!("{} {}", part.issuer, part.title),
         offer_type: part.offer_type,
         price: Kobo::new(part.price),
@@ -223,6 +224,7 @@ fn build(part: &Part, now: Timestamp) -> SandboxOffer {
         original_close_at: (part.id == "OFR-HARMATTAN")
             .then(|| lagos_moment(now, last - 14, CLOSES_AT)),
         operator_status,
+        updated_at: Timestamp::default(),
         details: details(part, now),
     };
     SandboxOffer {
@@ -278,6 +280,7 @@ fn details(part: &Part, now: Timestamp) -> OfferDetails {
             "https://registrars.example/prospectus/{}.pdf",
             part.symbol.to_ascii_lowercase()
         )),
+        status_reason: None,
     }
 }
 

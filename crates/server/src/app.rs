@@ -222,9 +222,13 @@ fn products(
     let (store, vault) = (&gate.store, &gate.vault);
     let sources = kofa_registry::Sources::new(store, Arc::clone(&gate.clock));
     let products = ProductRoutes::new(Arc::clone(gate))
-        .with(investment::ListOffers { catalogue })
-        .with(investment::ListSupportedBanks::new()?)
-        .with(investment::ListBrokers::new()?)
+        .with(investment::ListOffers {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(investment::ListSupportedBanks {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(investment::ListBrokers { catalogue })
         .with(subscribe)
         .with(investment::ListTransactions {
             store: store.clone(),
@@ -266,7 +270,7 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
 
 /// What the products add to the admin API.
 pub(crate) fn extensions() -> Vec<admin::Extension> {
-    Vec::new()
+    vec![kofa_investment::admin::extension()]
 }
 
 fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {

@@ -1,19 +1,23 @@
 //! `GET /api/exchange-invest/supported-banks`
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use kofa_domain::{Error, Kobo, Result, Scope};
-use kofa_gazetteer::{Bank, supported_banks};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::shape::NoErrors;
+use crate::catalogue::Catalogue;
+use crate::market::ListedBank;
 
 /// Lists the banks whose accounts are taken; the answer is ready as bytes.
 #[derive(Debug)]
 pub struct ListSupportedBanks {
-    body: Bytes,
+    /// The market in memory.
+    pub catalogue: Arc<Catalogue>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -29,23 +33,21 @@ static ENDPOINT: Endpoint = Endpoint {
     ..Endpoint::BASE
 };
 
-impl ListSupportedBanks {
-    /// Renders the answer.
-    ///
-    /// # Errors
-    /// `internal_error` if it cannot be written as JSON.
-    pub fn new() -> Result<Self> {
-        let answer = BanksAnswer {
-            success: true,
-            message: "Supported banks retrieved.",
-            data: BankList {
-                banks: supported_banks().map(wire).collect(),
-            },
-            errors: NoErrors,
-        };
-        let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
-        Ok(Self { body: bytes.into() })
-    }
+/// The answer with `banks`.
+///
+/// # Errors
+/// `internal_error` if it cannot be written as JSON.
+pub fn banks_page(banks: &[ListedBank]) -> Result<Bytes> {
+    let answer = BanksAnswer {
+        success: true,
+        message: "Supported banks retrieved.",
+        data: BankList {
+            banks: banks.iter().map(wire).collect(),
+        },
+        errors: NoErrors,
+    };
+    let bytes = serde_json::to_vec(&answer).map_err(Error::internal)?;
+    Ok(bytes.into())
 }
 
 impl ProductEndpoint for ListSupportedBanks {
@@ -56,8 +58,10 @@ impl ProductEndpoint for ListSupportedBanks {
         Ok(())
     }
 
-    async fn run(&self, _call: &Call, (): ()) -> Result<Answer, Refusal> {
-        Ok(Answer::bytes(200, "application/json", self.body.clone()))
+    async fn run(&self, call: &Call, (): ()) -> Result<Answer, Refusal> {
+        let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let body = view.banks_page().clone();
+        Ok(Answer::bytes(200, "application/json", body))
     }
 
     fn reference() -> Reference {
@@ -66,30 +70,30 @@ impl ProductEndpoint for ListSupportedBanks {
             "The banks whose accounts an application can name. `bankId` and `bankCode` of a \
              subscription come from one entry, whose `active` must be true.",
         )
-        .answers::<BanksAnswer>(200, "The banks.")
+        .answers::<BanksAnswer<'_>>(200, "The banks.")
     }
 }
 
 /// The list of banks.
 #[derive(Debug, Serialize, ToSchema)]
-struct BanksAnswer {
+struct BanksAnswer<'a> {
     /// Always true.
     success: bool,
     message: &'static str,
-    data: BankList,
+    data: BankList<'a>,
     errors: NoErrors,
 }
 
 /// All supported banks.
 #[derive(Debug, Serialize, ToSchema)]
-struct BankList {
-    banks: Vec<BankRecord>,
+struct BankList<'a> {
+    banks: Vec<BankRecord<'a>>,
 }
 
 /// A bank. `logoUrl` is null where the operator has set none.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct BankRecord {
+struct BankRecord<'a> {
     #[schema(minimum = 1, example = 12)]
     bank_id: i64,
     #[schema(example = "Guaranty Trust Bank Plc")]
@@ -107,20 +111,20 @@ struct BankRecord {
     /// Whether an account can be debited directly.
     supports_direct_debit: bool,
     #[schema(required)]
-    logo_url: Option<&'static str>,
+    logo_url: Option<&'a str>,
 }
 
-fn wire(bank: &'static Bank) -> BankRecord {
+fn wire(listed: &ListedBank) -> BankRecord<'_> {
+    let bank = listed.bank;
     BankRecord {
         bank_id: bank.bank_id,
         name: bank.name,
         bank_code: bank.code(),
         nip_code: bank.nip_code,
         slug: bank.id,
-        active: bank.active,
-        // No direct-debit mandate runs through this platform yet.
-        supports_direct_debit: false,
-        logo_url: None,
+        active: listed.active,
+        supports_direct_debit: listed.supports_direct_debit,
+        logo_url: listed.logo_url.as_deref(),
     }
 }
 
@@ -130,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_list_holds_the_banks_of_the_contract_with_one_id_and_code_each() {
-        let body = ListSupportedBanks::new().unwrap().body;
+        let body = banks_page(&crate::market::listed_banks(Vec::new())).unwrap();
         let answer: serde_json::Value = serde_json::from_slice(&body).unwrap();
         let banks = answer["data"]["banks"].as_array().unwrap();
         let find = |code: &str| {
@@ -147,7 +151,7 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), banks.len());
-        crate::http::shape::check_schema::<BankRecord>(find("058"));
+        crate::http::shape::check_schema::<BankRecord<'_>>(find("058"));
         insta::assert_json_snapshot!(find("058"));
     }
 }

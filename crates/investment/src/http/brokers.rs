@@ -1,21 +1,23 @@
 //! `GET /api/exchange-invest/brokers`
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use kofa_domain::{Environment, Error, Kobo, Result, Scope};
+use kofa_domain::{Error, Kobo, Result, Scope};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::shape::NoErrors;
-use crate::brokers::{Broker, brokers};
-use crate::offer::OfferType;
+use crate::brokers::Broker;
+use crate::catalogue::Catalogue;
 
 /// Lists the brokers; the answers of both environments are ready as bytes.
 #[derive(Debug)]
 pub struct ListBrokers {
-    sandbox: Bytes,
-    live: Bytes,
+    /// The market in memory.
+    pub catalogue: Arc<Catalogue>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -31,19 +33,6 @@ static ENDPOINT: Endpoint = Endpoint {
     ..Endpoint::BASE
 };
 
-impl ListBrokers {
-    /// Renders the answers.
-    ///
-    /// # Errors
-    /// `internal_error` if they cannot be written as JSON.
-    pub fn new() -> Result<Self> {
-        Ok(Self {
-            sandbox: render(&brokers(Environment::Sandbox))?,
-            live: render(&brokers(Environment::Live))?,
-        })
-    }
-}
-
 impl ProductEndpoint for ListBrokers {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = ();
@@ -53,11 +42,9 @@ impl ProductEndpoint for ListBrokers {
     }
 
     async fn run(&self, call: &Call, (): ()) -> Result<Answer, Refusal> {
-        let body = match call.environment() {
-            Environment::Sandbox => &self.sandbox,
-            Environment::Live => &self.live,
-        };
-        Ok(Answer::bytes(200, "application/json", body.clone()))
+        let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let body = view.brokers_page().clone();
+        Ok(Answer::bytes(200, "application/json", body))
     }
 
     fn reference() -> Reference {
@@ -66,11 +53,15 @@ impl ProductEndpoint for ListBrokers {
             "The dealing members that an application can go through. Applicants without a \
              CHN need one whose `acceptsNewClients` is true. The sandbox adds two of its own.",
         )
-        .answers::<BrokersAnswer>(200, "The brokers.")
+        .answers::<BrokersAnswer<'_>>(200, "The brokers.")
     }
 }
 
-fn render(brokers: &[Broker]) -> Result<Bytes> {
+/// The answer with `brokers`.
+///
+/// # Errors
+/// `internal_error` if it cannot be written as JSON.
+pub fn brokers_page(brokers: &[Broker]) -> Result<Bytes> {
     let answer = BrokersAnswer {
         success: true,
         message: "Brokers retrieved.",
@@ -85,40 +76,40 @@ fn render(brokers: &[Broker]) -> Result<Bytes> {
 
 /// The list of brokers.
 #[derive(Debug, Serialize, ToSchema)]
-struct BrokersAnswer {
+struct BrokersAnswer<'a> {
     /// Always true.
     success: bool,
     message: &'static str,
-    data: BrokerList,
+    data: BrokerList<'a>,
     errors: NoErrors,
 }
 
 /// All brokers.
 #[derive(Debug, Serialize, ToSchema)]
-struct BrokerList {
-    brokers: Vec<BrokerRecord>,
+struct BrokerList<'a> {
+    brokers: Vec<BrokerRecord<'a>>,
 }
 
 /// A broker. Contact data is null where no public source gives it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct BrokerRecord {
+struct BrokerRecord<'a> {
     /// The `brokerId` of a subscription.
     #[schema(example = "meristem-stockbrokers")]
-    id: &'static str,
+    id: &'a str,
     #[schema(example = "Meristem Stockbrokers Limited")]
-    name: &'static str,
+    name: &'a str,
     /// Dealing member code.
     #[schema(required)]
-    code: Option<&'static str>,
+    code: Option<&'a str>,
     #[schema(required)]
-    email: Option<&'static str>,
+    email: Option<&'a str>,
     #[schema(required)]
-    phone: Option<&'static str>,
+    phone: Option<&'a str>,
     #[schema(required)]
-    website: Option<&'static str>,
+    website: Option<&'a str>,
     #[schema(required)]
-    address: Option<&'static str>,
+    address: Option<&'a str>,
     /// Whether applications can go through it.
     active: bool,
     /// Whether it takes applicants without a CHN.
@@ -127,35 +118,38 @@ struct BrokerRecord {
     offer_types: Vec<&'static str>,
 }
 
-fn wire(broker: &Broker) -> BrokerRecord {
+fn wire(broker: &Broker) -> BrokerRecord<'_> {
     BrokerRecord {
-        id: broker.id,
-        name: broker.name,
-        code: broker.code,
-        email: None,
-        phone: None,
-        website: None,
-        address: None,
+        id: &broker.id,
+        name: &broker.name,
+        code: broker.code.as_deref(),
+        email: broker.email.as_deref(),
+        phone: broker.phone.as_deref(),
+        website: broker.website.as_deref(),
+        address: broker.address.as_deref(),
         active: broker.active,
         accepts_new_clients: broker.accepts_new_clients,
-        offer_types: OfferType::ALL.map(OfferType::as_str).to_vec(),
+        offer_types: broker.offer_types.iter().map(|one| one.as_str()).collect(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kofa_domain::Environment;
+
     use super::*;
+    use crate::brokers::brokers;
 
     #[test]
     fn live_has_no_fictional_broker() {
-        let list = ListBrokers::new().unwrap();
+        let of = |environment| brokers_page(&brokers(environment, Vec::new())).unwrap();
         let ids = |bytes: &Bytes| -> Vec<String> {
             let answer: serde_json::Value = serde_json::from_slice(bytes).unwrap();
             let brokers = answer["data"]["brokers"].as_array().unwrap();
             let id = |broker: &serde_json::Value| broker["id"].as_str().unwrap().to_owned();
             brokers.iter().map(id).collect()
         };
-        let (sandbox, live) = (ids(&list.sandbox), ids(&list.live));
+        let (sandbox, live) = (ids(&of(Environment::Sandbox)), ids(&of(Environment::Live)));
         assert_eq!(sandbox.len(), live.len() + 2);
         assert!(live.len() > 30);
         assert!(live.iter().all(|id| !crate::brokers::is_sandbox_broker(id)));
@@ -163,8 +157,8 @@ mod tests {
 
     #[test]
     fn a_broker_has_the_documented_shape() {
-        let sandbox = brokers(Environment::Sandbox);
-        crate::http::shape::check_schema::<BrokerRecord>(&wire(&sandbox[1]));
+        let sandbox = brokers(Environment::Sandbox, Vec::new());
+        crate::http::shape::check_schema::<BrokerRecord<'_>>(&wire(&sandbox[1]));
         insta::assert_json_snapshot!(wire(&sandbox[1]));
     }
 }

@@ -5,12 +5,12 @@ mod brokers;
 mod offers;
 mod paging;
 mod rights;
-mod shape;
+pub(crate) mod shape;
 mod subscribe;
 mod transactions;
 
-pub use banks::ListSupportedBanks;
-pub use brokers::ListBrokers;
+pub use banks::{ListSupportedBanks, banks_page};
+pub use brokers::{ListBrokers, brokers_page};
 pub use offers::{ListOffers, offers_page};
 pub use rights::{GetRightsEligibility, RightsInput};
 pub use subscribe::{Subscribe, SubscribeInput};

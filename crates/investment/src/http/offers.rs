@@ -57,9 +57,10 @@ impl ProductEndpoint for ListOffers {
 
     async fn run(&self, call: &Call, input: OffersInput) -> Result<Answer, Refusal> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
+        let tenant = call.tenant_id();
         let body = match input.filter {
-            None => view.first_page.clone(),
-            Some(filter) => render(&view.offers, filter, call.now())?,
+            None => view.first_page_for(tenant).clone(),
+            Some(filter) => render(view.offers_for(tenant), filter, call.now())?,
         };
         Ok(Answer::bytes(200, "application/json", body))
     }
@@ -253,7 +254,7 @@ struct OfferRecord<'a> {
     daily_cutoff: &'a str,
     #[schema(example = "Africa/Lagos")]
     time_zone: &'static str,
-    /// Whether the closing date was moved.
+    /// Whether the closing date was moved to a later one.
     extended: bool,
     /// The closing date before it was moved.
     #[schema(required, format = DateTime)]
@@ -376,7 +377,7 @@ fn wire(offer: &Offer, now: Timestamp) -> OfferRecord<'_> {
         close_date: lagos_rfc3339(offer.close_at),
         daily_cutoff: &details.daily_cutoff,
         time_zone: "Africa/Lagos",
-        extended: offer.original_close_at.is_some(),
+        extended: offer.is_extended(),
         original_close_date: offer.original_close_at.map(lagos_rfc3339),
         timeline: timeline(offer),
         rights: details.rights.as_ref().map(|rights| OfferRights {

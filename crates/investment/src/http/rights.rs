@@ -67,8 +67,9 @@ impl ProductEndpoint for GetRightsEligibility {
         let environment = call.environment();
         let (id, chn) = read_query(environment, &request.query())?;
         let view = self.catalogue.view(environment, call.now()).await?;
-        let Some(offer) = view.find(&id) else {
-            return Err(no_such_offer(environment, view.offers.is_empty()));
+        let offers = view.offers_for(call.tenant_id());
+        let Some(offer) = offers.iter().find(|offer| offer.id == id) else {
+            return Err(no_such_offer(environment, offers.is_empty()));
         };
         Ok(RightsInput {
             offer: offer.clone(),

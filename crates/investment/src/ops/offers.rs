@@ -1,21 +1,31 @@
 //! Offers: the list nodes keep in memory, and the sandbox's own.
 
-use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
+use super::reference::{bank_settings, broker_settings};
+use crate::brokers::Broker;
+use crate::market::ListedBank;
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
 use crate::world::sandbox_offers;
 
-/// Offers of an environment that a node keeps in memory at most.
-const OFFERS_MAX: i64 = 10_000;
+/// Offers for everyone that a node keeps in memory of an environment, at most.
+pub const OFFERS_MAX: i64 = 10_000;
+/// Offers of tenants' own sandboxes that a node keeps in memory, at most.
+pub const OWN_OFFERS_MAX: i64 = 20_000;
 
-/// All offers of an environment, and the version they have.
+/// All offers of an environment, what operators say of banks and brokers, and the version they
+/// have.
 #[derive(Debug)]
 pub struct OffersAsOf {
     /// Moves with every change.
     pub version: i64,
-    /// In no order.
+    /// In no order; those of tenants' own sandboxes too.
     pub offers: Vec<Offer>,
+    /// Settings that stand in the place of the data.
+    pub banks: Vec<ListedBank>,
+    /// Settings that stand in the place of the data, and brokers that operators added.
+    pub brokers: Vec<Broker>,
 }
 
 const VERSION: &str = "select value from offer_version where environment = $1";
@@ -36,9 +46,13 @@ impl Op for ReadVersion {
     }
 }
 
-const ALL: &str = "select * from offer where environment = $1 order by id limit $2";
+const PUBLIC: &str = "select * from offer where environment = $1 and tenant_id is null \
+     order by id limit $2";
+const OWN: &str = "select * from offer where environment = $1 and tenant_id is not null \
+     order by tenant_id, id limit $2";
 
-/// Reads all offers of an environment. Offers are public: they belong to no tenant.
+/// Reads all offers of an environment, with banks and brokers. Offers are public, but for
+/// those that name a tenant.
 #[derive(Debug)]
 pub struct ReadOffers {
     /// Which world.
@@ -53,15 +67,24 @@ impl Op for ReadOffers {
             .one(VERSION, &[self.environment.into()])
             .await?
             .get("value")?;
-        let rows = tx
-            .rows(ALL, &[self.environment.into(), OFFERS_MAX.into()])
-            .await?;
+        let of = [self.environment.into(), OFFERS_MAX.into()];
+        let mut rows = tx.rows(PUBLIC, &of).await?;
+        if self.environment == Environment::Sandbox {
+            let of = [self.environment.into(), OWN_OFFERS_MAX.into()];
+            rows.extend(tx.rows(OWN, &of).await?);
+        }
         let offers = rows.iter().map(offer).collect::<Result<_>>()?;
-        Ok(OffersAsOf { version, offers })
+        Ok(OffersAsOf {
+            version,
+            offers,
+            banks: bank_settings(tx).await?,
+            brokers: broker_settings(tx).await?,
+        })
     }
 }
 
-fn offer(row: &Row) -> Result<Offer> {
+/// An offer as a row of its table has it.
+pub(super) fn offer(row: &Row) -> Result<Offer> {
     let wrong = |what: &str| Error::internal(format!("a stored offer has a wrong {what}"));
     let offer_type: String = row.get("offer_type")?;
     let operator_status: Option<String> = row.get("operator_status")?;
@@ -72,6 +95,7 @@ fn offer(row: &Row) -> Result<Offer> {
     let details: String = row.get("details")?;
     Ok(Offer {
         id: row.get("id")?,
+        tenant: row.get("tenant_id")?,
         name: row.get("name")?,
         offer_type: OfferType::parse(&offer_type).ok_or_else(|| wrong("type"))?,
         price: row.get("price_kobo")?,
@@ -83,6 +107,7 @@ fn offer(row: &Row) -> Result<Offer> {
         close_at: row.get("close_at")?,
         original_close_at: row.get("original_close_at")?,
         operator_status,
+        updated_at: row.get("updated_at")?,
         details: serde_json::from_str::<OfferDetails>(&details)
             .map_err(|error| wrong("details").with_context(error))?,
     })
@@ -90,13 +115,19 @@ fn offer(row: &Row) -> Result<Offer> {
 
 const INSERT: &str = "insert into offer (environment, id, name, offer_type, price_kobo, \
      minimum_shares, multiple, maximum_shares, shares_on_offer, open_at, close_at, \
-     original_close_at, operator_status, details, seeded) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+     original_close_at, operator_status, details, seeded, tenant_id, updated_at) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
      on conflict (environment, id) do nothing";
 const SEEDED: &str = "select * from offer where environment = $1 and id = $2 and seeded";
 const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_close_at = $5, \
      details = $6 where environment = $1 and id = $2 and seeded";
 const CHANGED: &str = "update offer_version set value = value + 1 where environment = $1";
+
+/// Moves the version of an environment, so that nodes read again. Every change of an offer
+/// does this first: on PostgreSQL it puts changes of offers in a row.
+pub(super) async fn changed(tx: &mut Tx<'_>, environment: Environment) -> Result<()> {
+    Ok(tx.exec_one(CHANGED, &[environment.into()]).await?)
+}
 
 /// Puts the sandbox's offers there, and moves the dates of those that time has carried out
 /// of their role. May run at every start; what the operator changed stays as it is.
@@ -112,7 +143,7 @@ impl Op for SeedOffers {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let mut changes = 0;
         for one in sandbox_offers(self.now) {
-            let inserted = insert(tx, Environment::Sandbox, &one.offer).await?;
+            let inserted = insert(tx, Environment::Sandbox, &one.offer, true).await?;
             changes += inserted;
             if inserted > 0 {
                 continue;
@@ -126,14 +157,21 @@ impl Op for SeedOffers {
             }
         }
         if changes > 0 {
-            tx.exec_one(CHANGED, &[Environment::Sandbox.into()]).await?;
+            changed(tx, Environment::Sandbox).await?;
         }
         Ok(())
     }
 }
 
-async fn insert(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<u64> {
-    let of: [Value<'_>; 15] = [
+/// Puts a new offer there; 0 if its id is taken. Of the sandbox's own, `seeded`: their dates
+/// move on by themselves until an operator touches them.
+pub(super) async fn insert(
+    tx: &mut Tx<'_>,
+    environment: Environment,
+    offer: &Offer,
+    seeded: bool,
+) -> Result<u64> {
+    let of: [Value<'_>; 17] = [
         environment.into(),
         (&offer.id).into(),
         (&offer.name).into(),
@@ -148,7 +186,9 @@ async fn insert(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Res
         offer.original_close_at.into(),
         offer.operator_status.map(OfferStatus::as_str).into(),
         details(offer)?.into(),
-        true.into(),
+        seeded.into(),
+        offer.tenant.as_ref().map(TenantId::as_str).into(),
+        offer.updated_at.into(),
     ];
     Ok(tx.exec(INSERT, &of).await?)
 }
@@ -166,6 +206,6 @@ async fn redate(tx: &mut Tx<'_>, offer: &Offer) -> Result<u64> {
     Ok(1)
 }
 
-fn details(offer: &Offer) -> Result<String> {
+pub(super) fn details(offer: &Offer) -> Result<String> {
     serde_json::to_string(&offer.details).map_err(Error::internal)
 }

@@ -103,7 +103,7 @@ impl World {
             metrics: Arc::new(Metrics::new(&mut Default::default())),
             trusted_proxies: Vec::new(),
         });
-        let router = routes(&gate, &store, &vault, &clock);
+        let router = routes(&gate, &store, &vault);
         let (tenant, vendor_id, key) = tenant(&store, &vault, &clock, "Ada Ltd").await;
         gate.snapshot.refresh().await.unwrap();
         Self {
@@ -126,13 +126,29 @@ impl World {
         (vendor_id, key)
     }
 
-    /// The product as a process sees it that starts now.
-    pub(crate) fn subscribe_endpoint(&self) -> Subscribe {
-        Subscribe {
+    /// Who does what follows from a subscription.
+    pub(crate) fn worker(&self) -> Arc<dyn Handler> {
+        Arc::new(Worker {
             store: self.store.clone(),
             vault: self.vault.clone(),
-            catalogue: Arc::new(Catalogue::new(self.store.clone())),
             clock: Arc::new(self.clock.clone()),
+        })
+    }
+
+    /// Lets a minute pass, doing what is due in it.
+    pub(crate) async fn work(&self) {
+        let worker = self.worker();
+        for _ in 0..30 {
+            while work_once(&self.store, &self.clock, &worker).await > 0 {}
+            self.clock.advance_seconds(2);
+        }
+    }
+
+    /// An operator with every right, now.
+    pub(crate) fn by(&self) -> By {
+        By {
+            actor: Actor::Shell,
+            at: self.clock.now(),
         }
     }
 
@@ -183,19 +199,22 @@ impl World {
     }
 }
 
-fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault, clock: &ManualClock) -> Router {
+fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
     let catalogue = Arc::new(Catalogue::new(store.clone()));
     ProductRoutes::new(Arc::clone(gate))
         .with(ListOffers {
             catalogue: Arc::clone(&catalogue),
         })
-        .with(ListSupportedBanks::new().unwrap())
-        .with(ListBrokers::new().unwrap())
+        .with(ListSupportedBanks {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(ListBrokers {
+            catalogue: Arc::clone(&catalogue),
+        })
         .with(Subscribe {
             store: store.clone(),
             vault: vault.clone(),
             catalogue,
-            clock: Arc::new(clock.clone()),
         })
         .with(ListTransactions {
             store: store.clone(),

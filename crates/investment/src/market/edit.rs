@@ -1,0 +1,119 @@
+//! An edit: some fields of an offer, overlaid and read again as a whole.
+
+use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use serde_json::{Map, Value, json};
+
+use super::offer::{fields_of, read_offer};
+use super::refuse_in_state;
+use crate::codes::OFFER_TERMS_FIXED;
+use crate::offer::{Offer, OfferStatus};
+
+/// An offer after an edit, and what is different.
+#[derive(Debug)]
+pub struct Edited {
+    /// The offer as it will be.
+    pub offer: Offer,
+    /// Field to `{"from", "to"}`; empty if nothing changes.
+    pub changes: Map<String, Value>,
+}
+
+/// Fields that applicants rely on: fixed once someone could apply.
+const TERMS: [&str; 16] = [
+    "offerType",
+    "symbol",
+    "priceKobo",
+    "priceRangeKobo.min",
+    "priceRangeKobo.max",
+    "minimumShares",
+    "multiple",
+    "maximumShares",
+    "sharesOnOffer",
+    "rights.ratioNew",
+    "rights.ratioHeld",
+    "rights.qualificationAt",
+    "rights.rightsSymbol",
+    "rights.rightsTradingEndAt",
+    "rights.additionalAllowed",
+    "openAt",
+];
+
+/// `offer` with `change` (flat fields; null empties one) laid over it at `now`, when it had so
+/// many `subscriptions`.
+///
+/// # Errors
+/// 409 `offer_not_in_state` where nothing can be edited any more; 409 `offer_terms_fixed` for
+/// each field that is fixed; 422 for every fault of the offer as it would be.
+pub fn edited(
+    offer: &Offer,
+    change: &Map<String, Value>,
+    subscriptions: i64,
+    now: Timestamp,
+) -> Result<Edited> {
+    refuse_in_state(offer, "edit", now)?;
+    let before = fields_of(offer);
+    let mut wanted = before.clone();
+    for (name, value) in change {
+        // The id is in the path; a field that no offer has is nobody's.
+        if name != "id" && before.contains_key(name) {
+            wanted.insert(name.clone(), value.clone());
+        }
+    }
+    let mut next = read_offer(&wanted)?;
+    let after = fields_of(&next);
+    let changes: Map<String, Value> = before
+        .iter()
+        .filter(|(name, value)| after.get(*name) != Some(value))
+        .map(|(name, value)| (name.clone(), json!({"from": value, "to": after.get(name)})))
+        .collect();
+    refuse_fixed(offer, &next, &changes, subscriptions, now)?;
+    next.tenant.clone_from(&offer.tenant);
+    next.original_close_at = offer.original_close_at;
+    next.operator_status = offer.operator_status;
+    next.details
+        .status_reason
+        .clone_from(&offer.details.status_reason);
+    next.updated_at = now;
+    Ok(Edited {
+        offer: next,
+        changes,
+    })
+}
+
+fn refuse_fixed(
+    offer: &Offer,
+    next: &Offer,
+    changes: &Map<String, Value>,
+    subscriptions: i64,
+    now: Timestamp,
+) -> Result<()> {
+    let opened = now >= offer.open_at;
+    let why = match (opened, subscriptions > 0) {
+        (true, _) => "the offer has opened",
+        (false, true) => "there are subscriptions",
+        (false, false) => "",
+    };
+    let allotting = matches!(
+        offer.status(now),
+        OfferStatus::AllotmentInProgress | OfferStatus::Allotted | OfferStatus::Listed
+    );
+    let mut faults = Vec::new();
+    let mut fixed = |name: &str, why: &str| {
+        let message = format!("`{name}` is fixed: {why}.");
+        faults.push(Fault::on(name.to_owned(), &OFFER_TERMS_FIXED, message));
+    };
+    for name in changes.keys() {
+        match name.as_str() {
+            term if !why.is_empty() && TERMS.contains(&term) => fixed(term, why),
+            "closeAt" if opened => fixed("closeAt", "`extend` or `close` moves it now"),
+            "oversubscriptionLimitPct" if allotting => {
+                fixed("oversubscriptionLimitPct", "shares are being allotted");
+            }
+            _ => {}
+        }
+    }
+    if changes.contains_key("closeAt") && !opened && next.close_at <= now {
+        let message = "`closeAt` must not be in the past.";
+        faults.push(Fault::on("closeAt", &codes::INVALID_FIELD, message));
+    }
+    Error::check(faults)
+}

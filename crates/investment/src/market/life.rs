@@ -1,0 +1,181 @@
+//! What can happen to an offer, and when.
+
+use kofa_domain::{Error, Result, Timestamp, codes};
+
+use crate::codes::OFFER_NOT_IN_STATE;
+use crate::offer::{Offer, OfferStatus};
+
+/// Something an operator does to an offer as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Moves the close back; what is expected after it moves along.
+    Extend {
+        /// The new close.
+        close_at: Timestamp,
+    },
+    /// Takes no applications for a while.
+    Suspend {
+        /// Shown to everyone.
+        reason: Option<String>,
+    },
+    /// Ends a suspension: the dates decide again.
+    Resume,
+    /// Calls the offer off for good.
+    Cancel {
+        /// Shown to everyone.
+        reason: String,
+    },
+    /// Closes now instead of later.
+    Close,
+    /// The shares trade from now on.
+    List,
+}
+
+/// Names of all that can be done to an offer as an operator, in the order of its life.
+const ALL: [&str; 7] = [
+    "edit", "extend", "suspend", "resume", "close", "list", "cancel",
+];
+
+impl Action {
+    /// `extend`, `suspend`, `resume`, `cancel`, `close` or `list`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Extend { .. } => "extend",
+            Self::Suspend { .. } => "suspend",
+            Self::Resume => "resume",
+            Self::Cancel { .. } => "cancel",
+            Self::Close => "close",
+            Self::List => "list",
+        }
+    }
+
+    /// As the audit log names it.
+    pub const fn audited(&self) -> &'static str {
+        match self {
+            Self::Extend { .. } => "offer.extend",
+            Self::Suspend { .. } => "offer.suspend",
+            Self::Resume => "offer.resume",
+            Self::Cancel { .. } => "offer.cancel",
+            Self::Close => "offer.close",
+            Self::List => "offer.list",
+        }
+    }
+
+    /// What `offer` is after this, done at `now`.
+    ///
+    /// # Errors
+    /// 409 `offer_not_in_state`, with what is possible; 422 `invalid_field` on `closeAt` for an
+    /// extension that does not extend.
+    pub fn after(&self, offer: &Offer, now: Timestamp) -> Result<Offer> {
+        refuse_in_state(offer, self.name(), now)?;
+        let mut next = offer.clone();
+        next.updated_at = now;
+        next.details.status_reason = None;
+        match self {
+            Self::Extend { close_at } => {
+                next.details.status_reason = offer.details.status_reason.clone();
+                extend(&mut next, *close_at, now)?;
+            }
+            Self::Suspend { reason } => {
+                next.operator_status = Some(OfferStatus::Suspended);
+                next.details.status_reason.clone_from(reason);
+            }
+            Self::Resume => next.operator_status = None,
+            Self::Cancel { reason } => {
+                next.operator_status = Some(OfferStatus::Cancelled);
+                next.details.status_reason = Some(reason.clone());
+            }
+            Self::Close => close(&mut next, now),
+            Self::List => {
+                next.operator_status = Some(OfferStatus::Listed);
+                next.details.timeline.listing_at = Some(now);
+            }
+        }
+        Ok(next)
+    }
+}
+
+impl Offer {
+    /// What an operator can do with it at `now`: words such as `extend`.
+    pub fn possible(&self, now: Timestamp) -> Vec<&'static str> {
+        let status = self.status(now);
+        ALL.into_iter()
+            .filter(|action| self.can(action, status, now))
+            .collect()
+    }
+
+    fn can(&self, action: &str, status: OfferStatus, now: Timestamp) -> bool {
+        use OfferStatus::{Allotted, Cancelled, Closed, Listed, Open, Suspended, Upcoming};
+        match action {
+            "edit" => !matches!(status, Listed | Cancelled),
+            "extend" => matches!(status, Upcoming | Open | Suspended),
+            "suspend" => matches!(status, Upcoming | Open),
+            "resume" => status == Suspended,
+            "close" => status == Open || (status == Suspended && now > self.open_at),
+            "list" => status == Allotted,
+            // Once shares are being allotted, people own them: there is no way back.
+            "cancel" => matches!(status, Upcoming | Open | Suspended | Closed),
+            _ => false,
+        }
+    }
+}
+
+/// Refuses what cannot be done to `offer` at `now`.
+///
+/// # Errors
+/// 409 `offer_not_in_state`, naming the state and what is possible.
+pub fn refuse_in_state(offer: &Offer, action: &str, now: Timestamp) -> Result<()> {
+    let possible = offer.possible(now);
+    if possible.contains(&action) {
+        return Ok(());
+    }
+    let status = offer.status(now).as_str();
+    let open_to = match possible.as_slice() {
+        [] => "Nothing can be changed any more.".to_owned(),
+        some => format!("Possible now: {}.", some.join(", ")),
+    };
+    let message = format!("`{action}` is not possible: the offer is {status}. {open_to}");
+    Err(Error::new(&OFFER_NOT_IN_STATE, message)
+        .with_detail("status", status)
+        .with_detail("possible", possible))
+}
+
+fn extend(offer: &mut Offer, close_at: Timestamp, now: Timestamp) -> Result<()> {
+    let latest = offer.close_at.max(now);
+    if close_at <= latest {
+        let message = format!("`closeAt` must be later than {}.", latest.rfc3339());
+        return Err(Error::on("closeAt", &codes::INVALID_FIELD, message));
+    }
+    let by_micros = close_at.micros_since(offer.close_at);
+    let later = |at: Timestamp| Timestamp::from_micros(at.micros().saturating_add(by_micros));
+    let timeline = &mut offer.details.timeline;
+    for at in [
+        &mut timeline.allotment_at,
+        &mut timeline.refund_initiation_at,
+        &mut timeline.refund_deadline_at,
+        &mut timeline.cscs_credit_at,
+        &mut timeline.listing_at,
+    ] {
+        *at = at.map(later);
+    }
+    if let Some(rights) = &mut offer.details.rights {
+        rights.rights_trading_end_at = later(rights.rights_trading_end_at);
+    }
+    offer.original_close_at = offer.original_close_at.or(Some(offer.close_at));
+    offer.close_at = close_at;
+    Ok(())
+}
+
+fn close(offer: &mut Offer, now: Timestamp) {
+    offer.operator_status = None;
+    if now >= offer.close_at {
+        return;
+    }
+    offer.original_close_at = offer.original_close_at.or(Some(offer.close_at));
+    // A close is after its opening, even of an offer that opened this very moment.
+    let earliest = Timestamp::from_micros(offer.open_at.micros().saturating_add(1));
+    offer.close_at = now.max(earliest);
+    if let Some(rights) = &mut offer.details.rights {
+        rights.rights_trading_end_at = rights.rights_trading_end_at.min(offer.close_at);
+    }
+}

@@ -228,7 +228,14 @@ fn products(
         .with(investment::ListSupportedBanks {
             catalogue: Arc::clone(&catalogue),
         })
-        .with(investment::ListBrokers { catalogue })
+        .with(investment::ListBrokers {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(investment::GetRightsEligibility {
+            store: store.clone(),
+            vault: vault.clone(),
+            catalogue,
+        })
         .with(subscribe)
         .with(investment::ListTransactions {
             store: store.clone(),
@@ -259,6 +266,7 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         investment::ListOffers::ENDPOINT,
         investment::ListSupportedBanks::ENDPOINT,
         investment::ListBrokers::ENDPOINT,
+        investment::GetRightsEligibility::ENDPOINT,
         Subscribe::ENDPOINT,
         investment::ListTransactions::ENDPOINT,
         documents::ExtractAddress::ENDPOINT,

@@ -5,6 +5,7 @@
 mod offers;
 mod privacy;
 mod recovery;
+mod rights;
 mod subscribe;
 mod transactions;
 mod world;

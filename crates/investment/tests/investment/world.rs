@@ -10,7 +10,7 @@ use kofa_domain::{
 };
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{
-    ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
+    GetRightsEligibility, ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
 };
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -209,6 +209,11 @@ fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
             catalogue: Arc::clone(&catalogue),
         })
         .with(ListBrokers {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(GetRightsEligibility {
+            store: store.clone(),
+            vault: vault.clone(),
             catalogue: Arc::clone(&catalogue),
         })
         .with(Subscribe {

@@ -1,0 +1,390 @@
+//! Registers of holders, what they say of a CHN, and applications in a rights issue.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use kofa_domain::{Clock as _, Environment, Error, Result};
+use kofa_investment::ops::{
+    FindEntitlement, FindRightsTerms, ForgetHolders, Holding, ImportHolders, ReadOffers,
+    chn_digest, open_holder_name,
+};
+use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
+use kofa_platform::rows::Format;
+use kofa_store::{Op, Tx};
+use serde_json::{Value, json};
+
+use crate::subscribe::with;
+use crate::world::{World, both};
+
+const HEADER: &str = "chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut\n";
+const PRICE: i64 = 2_000;
+
+fn file(world: &World, format: Format) -> HoldersFile {
+    HoldersFile {
+        environment: Environment::Sandbox,
+        offer_id: "OFR-ZUMA".to_owned(),
+        format,
+        rejects: Some(rejects(world)),
+        bytes_total: None,
+        replace: false,
+        imported_at: world.clock.now(),
+    }
+}
+
+fn rejects(world: &World) -> PathBuf {
+    world.database.folder().join("rejects.csv")
+}
+
+async fn import(world: &World, file: HoldersFile, source: String) -> Result<HoldersReport> {
+    import_holders(
+        &world.store,
+        &world.vault,
+        file,
+        Cursor::new(source),
+        |_| (),
+    )
+    .await
+}
+
+async fn import_csv(world: &World, rows: &str) -> HoldersReport {
+    let source = format!("{HEADER}{rows}");
+    import(world, file(world, Format::Csv), source)
+        .await
+        .unwrap()
+}
+
+async fn ask(world: &World, offer: &str, chn: &str) -> Value {
+    let path = format!("rights-eligibility?offer={offer}&chn={chn}");
+    world.get(&path, "sandbox").await.charged(200, PRICE)
+}
+
+async fn holding(world: &World, environment: Environment, chn: &str) -> Holding {
+    let read = ReadOffers {
+        environment: Environment::Sandbox,
+    };
+    let offers = world.store.read(read).await.unwrap().offers;
+    let offer = offers.iter().find(|one| one.id == "OFR-ZUMA").unwrap();
+    let find = FindEntitlement::new(&world.vault, &world.tenant, environment, offer, chn);
+    world.store.read(find.unwrap()).await.unwrap()
+}
+
+fn application(world: &World, number: u32, chn: &str, shares: i64) -> Value {
+    with(
+        world.body(number),
+        json!({"offerId": "OFR-ZUMA", "offerType": "RightsIssue", "numberOfShares": shares,
+            "hasExistingChnDepository": true, "chn": chn}),
+    )
+}
+
+/// Rows of a table as the store gives them.
+struct Dump(&'static str);
+
+impl Op for Dump {
+    type Out = Vec<String>;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+        let rows = tx.rows(self.0, &[]).await.map_err(Error::from)?;
+        Ok(rows.iter().map(|row| format!("{row:?}")).collect())
+    }
+}
+
+const HOLDERS: &str = "select * from rights_holder";
+
+#[tokio::test]
+async fn every_reason_of_the_sandbox() {
+    for world in both().await {
+        let show = |name: &str, answer: Value| insta::assert_json_snapshot!(name, answer);
+        show("eligible", ask(&world, "OFR-ZUMA", "C0000000010").await);
+        show(
+            "not_on_register",
+            ask(&world, "OFR-ZUMA", "c-0000000011").await,
+        );
+        show("fully_traded", ask(&world, "OFR-ZUMA", "C0000000017").await);
+        show("not_rights", ask(&world, "OFR-BAOBAB", "C0000000010").await);
+        let nobody = ask(&world, "OFR-ZUMA", "C765432100").await;
+        assert_eq!(nobody["data"]["reason"], "NOT_ON_REGISTER");
+        let body = application(&world, 1, "C0000000010", 1_500);
+        world.post("subscribe", &body).await.charged(200, 10_000);
+        show("subscribed", ask(&world, "OFR-ZUMA", "C0000000010").await);
+        let body = application(&world, 2, "C0000000010", 1_500);
+        let again = world.post("subscribe", &body).await;
+        again.refused(409, "duplicate_subscription");
+        world.clock.advance_seconds(40 * 86_400);
+        show("closed", ask(&world, "OFR-ZUMA", "C0000000010").await);
+        let nobody = ask(&world, "OFR-ZUMA", "C0000000011").await;
+        assert_eq!(nobody["data"]["reason"], "OFFER_CLOSED");
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn wrong_questions_are_refused_free_and_all_faults_at_once() {
+    for world in both().await {
+        let check = async |query: &str, environment: &str, status: u16, faults: &[&str]| {
+            let reply = world
+                .get(&format!("rights-eligibility{query}"), environment)
+                .await;
+            let errors = reply.json()["errors"].clone();
+            let errors: Vec<_> = errors
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| {
+                    let field = one["field"].as_str().unwrap_or("-");
+                    format!("{field}: {}", one["code"].as_str().unwrap())
+                })
+                .collect();
+            assert_eq!(errors, faults, "{query}");
+            assert_eq!(reply.status.as_u16(), status, "{query}");
+            assert_eq!(reply.header("x-charge-amount"), "0");
+        };
+        let sandbox = "sandbox";
+        check(
+            "",
+            sandbox,
+            422,
+            &["offer: missing_field", "chn: missing_field"],
+        )
+        .await;
+        check(
+            "?offer=&chn=%20",
+            sandbox,
+            422,
+            &["offer: missing_field", "chn: missing_field"],
+        )
+        .await;
+        let long = format!("?offer={}&chn=C1%002345", "x".repeat(65));
+        check(
+            &long,
+            sandbox,
+            422,
+            &["offer: invalid_field", "chn: invalid_chn"],
+        )
+        .await;
+        for chn in [
+            "C12",
+            "C00000000100000",
+            "%D0%A1765432100",
+            "C7654321'--",
+            "C765432%2A",
+        ] {
+            let query = format!("?offer=OFR-ZUMA&chn={chn}");
+            check(&query, sandbox, 422, &["chn: invalid_chn"]).await;
+        }
+        check(
+            "?offer=OFR-NONE&chn=C0000000010",
+            sandbox,
+            404,
+            &["offer: offer_not_found"],
+        )
+        .await;
+        check(
+            "?offer=OFR-ZUMA&chn=C0000000010",
+            "live",
+            422,
+            &["chn: sandbox_value_in_live"],
+        )
+        .await;
+        check(
+            "?offer=OFR-ZUMA&chn=C765432100",
+            "live",
+            503,
+            &["-: upstream_not_configured"],
+        )
+        .await;
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn an_imported_register_is_asked_and_may_be_imported_again() {
+    for world in both().await {
+        let rows = "C765432100,Ngozi Adébáyò,1001,20,30\nC765432101,Small Fry,1,0,0\n\
+                    C765432102,Bought Rights Ltd,0,400,0\n";
+        let report = import_csv(&world, rows).await;
+        let counts = (report.rows_read, report.rows_stored, report.rows_rejected);
+        assert_eq!(counts, (3, 3, 0));
+        assert_eq!((report.shares_held, report.shares_available), (1_002, 890));
+        assert_eq!(report.rejects_file, None);
+        let answer = ask(&world, "OFR-ZUMA", "C765%20432100").await;
+        insta::assert_json_snapshot!("imported", answer);
+        let small = ask(&world, "OFR-ZUMA", "C765432101").await;
+        assert_eq!(small["data"]["reason"], "RIGHTS_FULLY_TRADED");
+        assert_eq!(
+            small["message"],
+            "The holding is too small for a whole new share."
+        );
+        let bought = ask(&world, "OFR-ZUMA", "C765432102").await;
+        assert_eq!(bought["data"]["rightsAvailable"], 400);
+        // Again, with a correction: nothing doubles, the rest stays.
+        world.clock.advance_seconds(60);
+        import_csv(&world, "C765432100,Ngozi Adébáyò,2000,0,0\n").await;
+        let answer = ask(&world, "OFR-ZUMA", "C765432100").await;
+        assert_eq!(answer["data"]["rightsAvailable"], 1_000);
+        assert_eq!(world.store.read(Dump(HOLDERS)).await.unwrap().len(), 3);
+        // A register of another environment is another.
+        let live = holding(&world, Environment::Live, "C765432100").await;
+        assert_eq!((live.entitlement, live.has_register), (None, false));
+        let terms = kofa_investment::offer::Rights {
+            additional_allowed: false,
+            ..find_terms(&world).await
+        };
+        assert_eq!(
+            live.within(&terms, 1).unwrap_err().code().name,
+            "upstream_not_configured"
+        );
+        world.check_books().await;
+    }
+}
+
+async fn find_terms(world: &World) -> kofa_investment::offer::Rights {
+    let find = FindRightsTerms {
+        environment: Environment::Sandbox,
+        offer_id: "OFR-ZUMA".to_owned(),
+    };
+    world.store.read(find).await.unwrap().rights
+}
+
+#[tokio::test]
+async fn applications_take_up_rights_and_may_ask_for_more() {
+    for world in both().await {
+        import_csv(
+            &world,
+            "C765432100,Ada,1000,0,0\nC765432101,Bisi,1000,0,500\n",
+        )
+        .await;
+        let sold = application(&world, 1, "C765432101", 10);
+        let refused = world.post("subscribe", &sold).await;
+        refused.refused(422, "not_eligible_for_rights");
+        let nobody = application(&world, 1, "C765432199", 10);
+        let refused = world.post("subscribe", &nobody).await;
+        refused.refused(422, "not_eligible_for_rights");
+        let more = application(&world, 1, "C765432100", 800);
+        let dry = world.post("subscribe?validateOnly=true", &more).await;
+        assert_eq!(dry.status.as_u16(), 200);
+        world.post("subscribe", &more).await.charged(200, 10_000);
+        let found = holding(&world, Environment::Sandbox, "C765432100").await;
+        let entitlement = found.entitlement.unwrap();
+        assert_eq!((entitlement.exercised, entitlement.available), (500, 0));
+        assert!(found.is_subscribed);
+        let answer = ask(&world, "OFR-ZUMA", "C765432100").await;
+        assert_eq!(answer["data"]["reason"], "ALREADY_SUBSCRIBED");
+        assert_eq!(answer["data"]["rightsExercised"], 500);
+        // What one tenant's customer took up is nothing to another tenant.
+        let (_, key) = world.stranger().await;
+        let path = "/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C765432100";
+        let request = http::Request::get(path)
+            .header("x-api-key", key)
+            .header("x-environment", "sandbox")
+            .body(axum::body::Body::empty());
+        let answer = world.send(request.unwrap()).await.charged(200, PRICE);
+        assert_eq!(answer["data"]["reason"], "ELIGIBLE");
+        assert_eq!(answer["data"]["rightsExercised"], 0);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn registers_hold_no_number_and_no_name_in_clear() {
+    for world in both().await {
+        import_csv(
+            &world,
+            "C765432100,Ngozi Zubairu-Test,1000,0,0\nbad,x,x,x,x\n",
+        )
+        .await;
+        let rows = world.store.read(Dump(HOLDERS)).await.unwrap();
+        assert_eq!(rows.len(), 1);
+        for secret in ["C765432100", "Zubairu", "Ngozi"] {
+            let bytes = format!("{:?}", secret.as_bytes());
+            assert!(!rows[0].contains(secret) && !rows[0].contains(bytes.trim_matches(['[', ']'])));
+        }
+        let digest = chn_digest(&world.vault, Environment::Sandbox, "C765432100");
+        let found = holding(&world, Environment::Sandbox, "C765432100").await;
+        let sealed = found.holder_name.unwrap();
+        let name = open_holder_name(&world.vault, "OFR-ZUMA", &digest, &sealed).unwrap();
+        assert_eq!(name.expose(), "Ngozi Zubairu-Test");
+        let written = std::fs::read_to_string(rejects(&world)).unwrap();
+        assert!(written.starts_with("line,reason,row\n3,"), "{written}");
+        assert!(written.ends_with("\"bad,x,x,x,x\"\n"), "{written}");
+        let log = world
+            .store
+            .read(Dump("select * from request_log"))
+            .await
+            .unwrap();
+        assert!(log.iter().all(|row| !row.contains("C765432100")));
+    }
+}
+
+#[tokio::test]
+async fn many_batches_and_a_register_replaced_whole() {
+    for world in both().await {
+        let rows = |from: usize, to: usize| -> String {
+            let row = |n| format!("C{n:010},Holder {n},{},0,0\n", 2 * n);
+            (from..to).map(row).collect()
+        };
+        let path = world.database.folder().join("register.csv");
+        std::fs::write(&path, format!("{HEADER}{}", rows(20, 12_020))).unwrap();
+        let mut seen: Vec<Progress> = Vec::new();
+        let (store, vault, options) = (&world.store, &world.vault, file(&world, Format::Csv));
+        let report = import_holders_file(store, vault, &path, options, |one| seen.push(one)).await;
+        assert_eq!(report.unwrap().rows_stored, 12_000);
+        let stored: Vec<u64> = seen.iter().map(|one| one.rows_stored).collect();
+        assert_eq!(stored, [5_000, 10_000, 12_000]);
+        let last = seen.last().unwrap();
+        assert_eq!(Some(last.bytes_done), last.bytes_total);
+        world.clock.advance_seconds(1);
+        let replacing = HoldersFile {
+            replace: true,
+            ..file(&world, Format::Csv)
+        };
+        let broken = format!("{HEADER}{}bad,row,1,0,0\n", rows(20, 30));
+        let report = import(&world, replacing.clone(), broken).await.unwrap();
+        assert_eq!(
+            report.holders_forgotten, None,
+            "a rejected row may have named them"
+        );
+        world.clock.advance_seconds(1);
+        let replacing = HoldersFile {
+            imported_at: world.clock.now(),
+            ..replacing
+        };
+        let source = format!("{HEADER}{}", rows(11_000, 11_010));
+        let report = import(&world, replacing, source).await.unwrap();
+        assert_eq!(report.holders_forgotten, Some(11_990));
+        assert_eq!(world.store.read(Dump(HOLDERS)).await.unwrap().len(), 10);
+    }
+}
+
+#[tokio::test]
+async fn registers_belong_to_rights_issues() {
+    for world in both().await {
+        let check = async |offer_id: &str, code: &str| {
+            let file = HoldersFile {
+                offer_id: offer_id.to_owned(),
+                ..file(&world, Format::Csv)
+            };
+            let source = format!("{HEADER}C765432100,Ada,1000,0,0\n");
+            let error = import(&world, file, source).await.unwrap_err();
+            assert_eq!(error.code().name, code);
+        };
+        check("OFR-NONE", "offer_not_found").await;
+        check("OFR-BAOBAB", "offer_not_rights").await;
+        // Even the operations alone keep to what is there.
+        let orphan = ImportHolders {
+            environment: Environment::Live,
+            offer_id: "OFR-ZUMA".to_owned(),
+            holders: vec![kofa_investment::ops::Holder {
+                chn_digest: [1; 32],
+                holder_name: vec![1],
+                position: Default::default(),
+            }],
+            imported_at: world.clock.now(),
+        };
+        assert!(world.store.write(orphan).await.is_err());
+        let nothing = ForgetHolders {
+            environment: Environment::Live,
+            offer_id: "OFR-ZUMA".to_owned(),
+            before: world.clock.now(),
+        };
+        assert_eq!(world.store.write(nothing).await.unwrap(), 0);
+    }
+}

@@ -1,0 +1,175 @@
+//! What operators do to one subscription: they withdraw it, or say what the exchange did.
+
+use kofa_domain::{Error, Result};
+use kofa_platform::directory::audit::{self, Change};
+use kofa_platform::directory::{By, Right};
+use kofa_platform::outbox;
+use kofa_store::{Op, Tx, Value};
+use serde_json::{Value as Json, json};
+
+use super::moves::{Place, Step, make_move, place_of, stored};
+use crate::codes::SUBSCRIPTION_NOT_IN_STATE;
+use crate::lifecycle::{Move, State};
+use crate::subscription::{PaymentStatus, Status};
+use crate::tasks;
+
+/// Withdraws a subscription; what was paid goes back.
+#[derive(Clone, Debug)]
+pub struct CancelSubscription {
+    /// Who and when.
+    pub by: By,
+    /// `localSubscriptionId`
+    pub id: String,
+    /// Why, in words that the tenant sees.
+    pub reason: String,
+}
+
+impl Op for CancelSubscription {
+    type Out = State;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
+        self.by.actor.needs(Right::Market)?;
+        let place = place_of(tx, &self.id).await?;
+        may_cancel(stored(tx, place.no).await?.state)?;
+        let actor = self.by.actor.to_string();
+        let step = Step {
+            step: Move::Cancel,
+            at: self.by.at,
+            detail: Some(&self.reason),
+            actor: &actor,
+        };
+        let after = make_move(tx, place.no, &step).await?;
+        outbox::forget(tx, tasks::COLLECT_PAYMENT, &self.id).await?;
+        outbox::forget(tx, tasks::SUBMIT_PAID, &self.id).await?;
+        if after.payment == PaymentStatus::RefundPending {
+            let (environment, at) = (place.environment, self.by.at);
+            outbox::enqueue(tx, tasks::REFUND, &self.id, environment, at, at).await?;
+        }
+        let details = json!({"reason": self.reason, "paymentStatus": after.payment.as_str()});
+        note(
+            tx,
+            &self.by,
+            "subscription.cancel",
+            (&self.id, &place),
+            details,
+        )
+        .await?;
+        Ok(after)
+    }
+}
+
+/// Whether one application alone may be withdrawn: not while someone outside may hold it, or
+/// money for it, without our knowing.
+fn may_cancel(state: State) -> Result<()> {
+    let message = match (state.status, state.payment) {
+        (Status::Received, _) => {
+            "It is not known whether the exchange has this subscription: resolve that first."
+        }
+        (Status::PaymentPending, PaymentStatus::Processing) => {
+            "The payment is under way: its outcome must be known first."
+        }
+        (Status::Submitted | Status::Accepted, _) => {
+            "The exchange has this subscription: it ends with the whole offer only."
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::new(&SUBSCRIPTION_NOT_IN_STATE, message))
+}
+
+/// What the exchange did, as an operator learned it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// It registered the application.
+    Registered {
+        /// Its reference number.
+        reference: String,
+        /// Its id.
+        subscription_id: String,
+    },
+    /// It refused it, or never got it.
+    Refused {
+        /// Why, in words that the tenant sees.
+        reason: String,
+    },
+}
+
+/// Says what the exchange did with a subscription of which that was not known.
+#[derive(Clone, Debug)]
+pub struct ResolveSubscription {
+    /// Who and when.
+    pub by: By,
+    /// `localSubscriptionId`
+    pub id: String,
+    /// What it did.
+    pub outcome: Resolution,
+}
+
+const KNOWN: &str = "update subscription_state set exchange_state = $2 where subscription_no = $1";
+const NAME: &str = "update subscription set exchange_reference = $2, \
+     exchange_subscription_id = $3 where no = $1";
+
+impl Op for ResolveSubscription {
+    type Out = State;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
+        self.by.actor.needs(Right::Market)?;
+        let place = place_of(tx, &self.id).await?;
+        let (step, known, reason) = match &self.outcome {
+            Resolution::Registered { .. } => (Move::Register, "accepted", None),
+            Resolution::Refused { reason } => (Move::Refuse, "refused", Some(reason.as_str())),
+        };
+        let actor = self.by.actor.to_string();
+        let step = Step {
+            step,
+            at: self.by.at,
+            detail: reason,
+            actor: &actor,
+        };
+        let after = make_move(tx, place.no, &step).await?;
+        tx.exec_one(KNOWN, &[place.no.into(), known.into()]).await?;
+        outbox::forget(tx, tasks::RECONCILE, &self.id).await?;
+        let details = match &self.outcome {
+            Resolution::Refused { reason } => json!({"outcome": "refused", "reason": reason}),
+            Resolution::Registered {
+                reference,
+                subscription_id,
+            } => {
+                let of: [Value<'_>; 3] =
+                    [place.no.into(), reference.into(), subscription_id.into()];
+                tx.exec_one(NAME, &of).await?;
+                let (environment, at) = (place.environment, self.by.at);
+                let kind = tasks::COLLECT_PAYMENT;
+                outbox::enqueue(tx, kind, &self.id, environment, at, at).await?;
+                json!({"outcome": "registered", "exchangeReferenceNumber": reference})
+            }
+        };
+        note(
+            tx,
+            &self.by,
+            "subscription.resolve",
+            (&self.id, &place),
+            details,
+        )
+        .await?;
+        Ok(after)
+    }
+}
+
+async fn note(
+    tx: &mut Tx<'_>,
+    by: &By,
+    action: &'static str,
+    (id, place): (&str, &Place),
+    mut details: Json,
+) -> Result<()> {
+    details["environment"] = place.environment.as_str().into();
+    details["offerId"] = place.offer_id.as_str().into();
+    let change = Change {
+        by,
+        action,
+        subject: id,
+        tenant: Some(&place.tenant_id),
+        details,
+    };
+    audit::append(tx, change).await
+}

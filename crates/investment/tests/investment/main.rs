@@ -6,6 +6,7 @@ mod offers;
 mod privacy;
 mod recovery;
 mod rights;
+mod settlement;
 mod subscribe;
 mod transactions;
 mod world;

@@ -10,8 +10,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
+use kofa_domain::{Clock, Environment, Error, Result, Timestamp, codes};
 use kofa_store::{Op, Row, Store, Tx, Value};
+use serde_json::json;
+
+use crate::directory::audit::{self, Change};
+use crate::directory::{By, Right};
 
 /// Tries before a task is stuck.
 pub const ATTEMPTS_MAX: i64 = 12;
@@ -198,6 +202,52 @@ impl Op for ListTasks {
             self.limit.into(),
         ];
         tx.rows(LIST, &of).await?.iter().map(task).collect()
+    }
+}
+
+/// Has a task tried again at once, its failures forgotten: what an operator asks for.
+#[derive(Clone, Debug)]
+pub struct RetryTask {
+    /// Who and when.
+    pub by: By,
+    /// Which.
+    pub id: i64,
+}
+
+const FIND: &str = "select * from outbox where id = $1";
+const RETRY: &str = "update outbox set due_at = $2, attempts = 0, state = 'due' where id = $1";
+
+impl Op for RetryTask {
+    type Out = Task;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Task> {
+        self.by.actor.needs(Right::Market)?;
+        let (id, now) = (self.id, self.by.at);
+        let missing = || {
+            let message = "There is no such task; one that is done is kept no longer.";
+            Error::new(&codes::NOT_FOUND, message)
+        };
+        let row = tx.opt(FIND, &[id.into()]).await?.ok_or_else(missing)?;
+        let before = task(&row)?;
+        // What is due sooner may be at work right now.
+        if !before.stuck && before.due_at <= now.plus_seconds(LEASE_SECONDS) {
+            return Ok(before);
+        }
+        tx.exec_one(RETRY, &[id.into(), now.into()]).await?;
+        let after = task(&tx.one(FIND, &[id.into()]).await?)?;
+        let change = Change {
+            by: &self.by,
+            action: "task.retry",
+            subject: &before.subject,
+            tenant: None,
+            details: json!({
+                "kind": before.kind,
+                "attempts": before.attempts,
+                "lastError": before.last_error,
+            }),
+        };
+        audit::append(tx, change).await?;
+        Ok(after)
     }
 }
 

@@ -13,6 +13,7 @@ mod desk;
 mod keys;
 mod ledger;
 mod openapi;
+mod outbox;
 mod people;
 mod prices;
 mod problem;

@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{keys, ledger, people, prices, public, tenants, wallets};
+use super::{keys, ledger, outbox, people, prices, public, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -43,6 +43,7 @@ const REFUSALS: [(&str, &str); 12] = [
         wallets::get_wallet, wallets::credit, wallets::debit,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
+        outbox::list_tasks, outbox::retry_task,
         public::get_invite, public::accept_invite, public::use_setup,
     ),
     components(schemas(ProblemDetails)),
@@ -116,7 +117,14 @@ impl Modify for Refusals {
 }
 
 /// Lists whose cursors are numbers; those of the others are ids.
-const NUMBERED: [&str; 4] = ["listRequests", "listLedger", "listAudit", "listSettlements"];
+const NUMBERED: [&str; 6] = [
+    "listRequests",
+    "listLedger",
+    "listAudit",
+    "listSettlements",
+    "listSubscriptions",
+    "listTasks",
+];
 /// The hex of 1 to 18 digits.
 const DIGITS: &str = "^(3[0-9]){1,18}$";
 /// The hex of visible ASCII.

@@ -61,6 +61,7 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
             OPS,
         ),
         post(format!("{key_path}/revoke"), json!({}), OPS),
+        post("/admin/v1/outbox/1/retry".to_owned(), json!({}), OPS),
         post("/admin/v1/operators".to_owned(), person(), &[]),
     ]
 }

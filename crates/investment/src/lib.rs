@@ -10,9 +10,9 @@
 //!   ([`sandbox`]).
 //! * [`settlement`], [`settlement_import`]: what banks report as paid.
 //! * [`ops`]: what is stored and read.
-//! * [`admin`]: what operators do, over HTTP.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
+//! * [`admin`]: what operators do, over HTTP.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
 //! * [`vaulted`]: personal data, sealed.
 //! * [`world`]: the sandbox's fictional market.
@@ -22,6 +22,8 @@ pub mod allotment;
 pub mod allotting;
 pub mod brokers;
 pub mod catalogue;
+pub mod clock;
+pub mod closing;
 pub mod codes;
 pub mod countries;
 pub mod exchange;

@@ -127,7 +127,7 @@ impl ProfileType {
 }
 
 /// Where a subscription is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// Kept, its submission not confirmed.
     Received,

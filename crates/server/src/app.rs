@@ -17,7 +17,7 @@ use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, watch,
+    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox, watch,
 };
 use kofa_store::{NodeLock, Store, Vault};
 use prometheus_client::registry::Registry;
@@ -107,9 +107,7 @@ impl App {
             vault: vault.clone(),
             catalogue: Arc::clone(&catalogue),
         };
-        recover(&gate)
-            .await
-            .context("undoing interrupted calls")?;
+        recover(&gate).await.context("undoing interrupted calls")?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
         let desk = Desk {
@@ -158,6 +156,16 @@ impl App {
                 record_key_uses(&store, &snapshot).await;
             }
         });
+        let market = Arc::new(kofa_investment::tasks::Worker {
+            store: self.store.clone(),
+            vault: self.vault.clone(),
+            clock: Arc::clone(&self.clock),
+        });
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(outbox::work(store, clock, market));
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers
+            .spawn(kofa_investment::closing::watch(store, clock));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));

@@ -1,6 +1,7 @@
 //! What this product adds to the admin API: one file a subject, the same operations as the
 //! `kofa investment` command.
 
+mod allotment;
 mod banks;
 mod brokers;
 mod offers;
@@ -33,6 +34,11 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     offers::close_offer,
     offers::list_offer_shares,
     offers::cancel_offer,
+    allotment::allot_offer,
+    allotment::get_allotment,
+    allotment::refund_offer,
+    allotment::credit_offer,
+    allotment::advance_sandbox_offer,
     sandbox::copy_sandbox_offer,
     sandbox::list_sandbox_offers,
     banks::list_market_banks,
@@ -49,7 +55,10 @@ struct Description;
 /// The routes of the market, and their description.
 pub fn extension() -> Extension {
     Extension {
-        routes: Router::new().merge(of_offers()).merge(of_parties())
+        routes: Router::new()
+            .merge(of_offers())
+            .merge(of_parties())
+            .merge(allotment::routes())
             .merge(settlements::routes()),
         document: Description::openapi(),
     }

@@ -1,11 +1,13 @@
 //! What this product stores and reads. One SQL text for both databases.
 
 mod allotment;
+mod clock;
+mod desk;
 mod holders;
 mod market;
+mod moves;
 mod offers;
 mod reference;
-mod moves;
 mod settlement;
 mod subscribe;
 mod sweeps;
@@ -13,11 +15,13 @@ mod tasks;
 mod transactions;
 mod views;
 
-pub(crate) use holders::no_register;
 pub use allotment::{
     Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, PieceAt, ReadApplicants,
     StoredAllotment, WriteShares, may_allot, terms,
 };
+pub use clock::SetSandboxDates;
+pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
+pub(crate) use holders::no_register;
 pub use holders::{
     FindEntitlement, FindRightsTerms, ForgetHolders, Holder, Holding, ImportHolders, RightsTerms,
     chn_digest, open_holder_name, seal_holder_name,
@@ -26,12 +30,14 @@ pub use market::{
     CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,
     MoveOffer, OfferCounts,
 };
+pub use moves::{Event, MoveSubscription, Place, SYSTEM, Step, Stored, make_move};
 pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
-pub use moves::{Event, MoveSubscription, Place, SYSTEM, Step, Stored, make_move};
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
 pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
-pub use sweeps::{EnqueueRefunds, RecordSweep, Sweep, SweepOffer};
+pub use sweeps::{
+    CountRefunds, EndedOffer, EnqueueRefunds, FindEnded, RecordSweep, Sweep, SweepOffer,
+};
 pub use tasks::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
 pub use transactions::{ListTransactions, TransactionRow, Transactions};
-pub use views::Past;
+pub use views::{FindSubscription, ListSubscriptions, Past, SubscriptionView};

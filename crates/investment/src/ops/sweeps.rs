@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_platform::directory::{By, Right, audit};
 use kofa_platform::outbox;
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::find;
@@ -32,7 +32,13 @@ impl Sweep {
     fn statuses(&self) -> &'static [&'static str] {
         match self {
             Self::Expire => &["payment_pending"],
-            Self::Cancel => &["received", "payment_pending", "paid", "submitted", "accepted"],
+            Self::Cancel => &[
+                "received",
+                "payment_pending",
+                "paid",
+                "submitted",
+                "accepted",
+            ],
             Self::Credit(_) => &["allotted", "partially_allotted"],
             Self::RecordRefunds(_) => &[
                 "not_allotted",
@@ -181,6 +187,28 @@ impl Op for EnqueueRefunds {
     }
 }
 
+const PENDING: &str = "select count(*) as n from subscription_book b \
+     join subscription_state st on st.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2 and st.payment_status = 'refund_pending'";
+
+/// Counts the payments of an offer that are to go back and have not yet.
+#[derive(Clone, Debug)]
+pub struct CountRefunds {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which offer.
+    pub offer_id: String,
+}
+
+impl Op for CountRefunds {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let of = [self.environment.into(), (&self.offer_id).into()];
+        Ok(tx.one(PENDING, &of).await?.get("n")?)
+    }
+}
+
 /// Keeps in the audit log that an operator swept an offer.
 #[derive(Clone, Debug)]
 pub struct RecordSweep {
@@ -212,5 +240,53 @@ impl Op for RecordSweep {
             }),
         };
         audit::append(tx, change).await
+    }
+}
+
+/// An offer that is over, with subscriptions that do not know it yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedOffer {
+    /// In which world.
+    pub environment: Environment,
+    /// Which.
+    pub offer_id: String,
+    /// What is to happen to them.
+    pub sweep: Sweep,
+}
+
+/// Finds offers that closed or were called off and have subscriptions to be swept.
+#[derive(Clone, Copy, Debug)]
+pub struct FindEnded {
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+const CLOSED: &str = "select distinct o.environment, o.id from offer o \
+     join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
+     where ((o.operator_status is null and o.close_at <= $1) or o.operator_status = 'closed') \
+     and exists (select 1 from subscription_state st where st.offer_book = b.no \
+         and st.status = 'payment_pending')";
+const CANCELLED: &str = "select distinct o.environment, o.id from offer o \
+     join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
+     where o.operator_status = 'cancelled' \
+     and exists (select 1 from subscription_state st where st.offer_book = b.no \
+         and st.status in ('received', 'payment_pending', 'paid', 'submitted', 'accepted'))";
+
+impl Op for FindEnded {
+    type Out = Vec<EndedOffer>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<EndedOffer>> {
+        let closed = tx.rows(CLOSED, &[self.now.into()]).await?;
+        let cancelled = tx.rows(CANCELLED, &[]).await?;
+        let ended = |row: &Row, sweep: &Sweep| -> Result<EndedOffer> {
+            Ok(EndedOffer {
+                environment: row.get("environment")?,
+                offer_id: row.get("id")?,
+                sweep: sweep.clone(),
+            })
+        };
+        let closed = closed.iter().map(|row| ended(row, &Sweep::Expire));
+        let cancelled = cancelled.iter().map(|row| ended(row, &Sweep::Cancel));
+        closed.chain(cancelled).collect()
     }
 }

@@ -2,11 +2,12 @@
 
 #![cfg(test)]
 
+mod life;
 mod offers;
 mod privacy;
-mod recovery;
 mod rights;
 mod settlement;
+mod settlement_desk;
 mod subscribe;
 mod transactions;
 mod world;

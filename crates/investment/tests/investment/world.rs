@@ -12,6 +12,7 @@ use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{
     GetRightsEligibility, ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
 };
+use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
@@ -19,6 +20,7 @@ use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
+use kofa_platform::outbox::{Handler, work_once};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};

@@ -1,0 +1,244 @@
+//! The test clock: moves a tenant's own sandbox offer through its life in seconds. It does
+//! what time, the sandbox's bank and exchange, and the operators would do, in their order,
+//! by the same operations.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kofa_domain::{Clock, Environment, Error, Result, TenantId};
+use kofa_platform::directory::By;
+use kofa_platform::outbox::{Handler, work_once};
+use kofa_store::{Store, Vault};
+
+use crate::allotting::{self, Allot};
+use crate::closing::{After, sweep_ended};
+use crate::codes;
+use crate::market::Action;
+use crate::offer::OfferStatus;
+use crate::ops::{CountRefunds, FindOffer, MoveOffer, SetSandboxDates};
+use crate::subscription::Status;
+use crate::tasks::Worker;
+
+/// Where the clock can move an offer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Takes applications.
+    Open,
+    /// Takes none; what is not paid expired.
+    Closed,
+    /// Shares are allotted.
+    Allotted,
+    /// What was paid for shares that were not allotted went back.
+    Refunded,
+    /// The shares are in the depository accounts.
+    Credited,
+    /// The shares trade.
+    Listed,
+}
+
+impl Stage {
+    /// All, in the order of a life.
+    pub const ALL: [Self; 6] = [
+        Self::Open,
+        Self::Closed,
+        Self::Allotted,
+        Self::Refunded,
+        Self::Credited,
+        Self::Listed,
+    ];
+
+    /// The word of the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Allotted => "allotted",
+            Self::Refunded => "refunded",
+            Self::Credited => "credited",
+            Self::Listed => "listed",
+        }
+    }
+
+    /// Reads the word of the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// Longest wait for what is under way, in steps of a tenth of a second.
+const WAITS_MAX: u32 = 300;
+/// One of them.
+const WAIT: Duration = Duration::from_millis(100);
+/// Seed of a ballot that the clock draws.
+const SEED: u64 = 1;
+/// The registrar's reference of a credit that the clock makes.
+const CREDITED: &str = "SANDBOX-CSCS";
+
+/// The test clock.
+#[derive(Debug)]
+pub struct TestClock {
+    /// Where everything is kept.
+    pub store: Store,
+    /// Opens applicants.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl TestClock {
+    /// Moves the tenant's own sandbox offer to `to`, by way of everything before it.
+    ///
+    /// # Errors
+    /// `not_found` if the offer is not the tenant's own, `forbidden`, `offer_not_in_state` if
+    /// it is past `to`, `applications_in_flight` if some do not come to an end in time.
+    pub async fn advance(&self, by: &By, tenant: &TenantId, id: &str, to: Stage) -> Result<()> {
+        if to == Stage::Open {
+            return self.set_dates(by, tenant, id, true).await;
+        }
+        if matches!(
+            self.status(id).await?,
+            OfferStatus::Upcoming | OfferStatus::Suspended
+        ) {
+            self.set_dates(by, tenant, id, true).await?;
+        }
+        if matches!(
+            self.status(id).await?,
+            OfferStatus::Open | OfferStatus::Closed
+        ) {
+            // What was paid for in time is taken to the exchange before the books close.
+            self.settle_down(id, &[Status::Received, Status::PaymentPending])
+                .await?;
+            self.set_dates(by, tenant, id, false).await?;
+            sweep_ended(&self.store, self.clock.now()).await?;
+            self.settle_down(id, &[Status::Paid, Status::Submitted])
+                .await?;
+        } else if to == Stage::Closed {
+            return self.set_dates(by, tenant, id, false).await;
+        }
+        for stage in [
+            Stage::Allotted,
+            Stage::Refunded,
+            Stage::Credited,
+            Stage::Listed,
+        ] {
+            if stage <= to {
+                self.step(by, id, stage).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn step(&self, by: &By, id: &str, stage: Stage) -> Result<()> {
+        let by = By {
+            actor: by.actor.clone(),
+            at: self.clock.now(),
+        };
+        let after = After {
+            by: by.clone(),
+            environment: Environment::Sandbox,
+            offer_id: id.to_owned(),
+        };
+        let status = self.status(id).await?;
+        match stage {
+            Stage::Allotted if matches!(status, OfferStatus::Allotted | OfferStatus::Listed) => {}
+            Stage::Allotted => {
+                let what = Allot {
+                    by,
+                    environment: Environment::Sandbox,
+                    offer_id: id.to_owned(),
+                    seed: SEED,
+                };
+                allotting::run(&self.store, &what).await?;
+            }
+            Stage::Refunded => {
+                after.refund(&self.store).await?;
+                self.refund_all(id).await?;
+            }
+            Stage::Credited => {
+                after.credit(&self.store, CREDITED).await?;
+            }
+            Stage::Listed if status == OfferStatus::Listed => {}
+            Stage::Listed => {
+                let list = MoveOffer {
+                    by,
+                    environment: Environment::Sandbox,
+                    id: id.to_owned(),
+                    action: Action::List,
+                };
+                self.store.write(list).await?;
+            }
+            Stage::Open | Stage::Closed => {}
+        }
+        Ok(())
+    }
+
+    async fn set_dates(&self, by: &By, tenant: &TenantId, id: &str, open: bool) -> Result<()> {
+        let set = SetSandboxDates {
+            by: By {
+                actor: by.actor.clone(),
+                at: self.clock.now(),
+            },
+            tenant: tenant.clone(),
+            offer_id: id.to_owned(),
+            open,
+        };
+        self.store.write(set).await
+    }
+
+    async fn status(&self, id: &str) -> Result<OfferStatus> {
+        let found = self.find(id).await?;
+        Ok(found.offer.status(self.clock.now()))
+    }
+
+    async fn find(&self, id: &str) -> Result<crate::ops::MarketOffer> {
+        let find = FindOffer {
+            environment: Environment::Sandbox,
+            id: id.to_owned(),
+        };
+        self.store.read(find).await
+    }
+
+    /// Does due tasks until every refund of the offer arrived.
+    async fn refund_all(&self, id: &str) -> Result<()> {
+        for _ in 0..WAITS_MAX {
+            let count = CountRefunds {
+                environment: Environment::Sandbox,
+                offer_id: id.to_owned(),
+            };
+            if self.store.read(count).await? == 0 {
+                return Ok(());
+            }
+            self.work().await;
+        }
+        Err(Error::plain(&codes::APPLICATIONS_IN_FLIGHT))
+    }
+
+    /// Does what is due, or waits a moment for what someone else is doing.
+    async fn work(&self) {
+        let worker: Arc<dyn Handler> = Arc::new(Worker {
+            store: self.store.clone(),
+            vault: self.vault.clone(),
+            clock: Arc::clone(&self.clock),
+        });
+        if work_once(&self.store, &*self.clock, &worker).await == 0 {
+            tokio::time::sleep(WAIT).await;
+        }
+    }
+
+    /// Does due tasks until no subscription of the offer is in one of `statuses`, but for those
+    /// whose payment will not come.
+    async fn settle_down(&self, id: &str, statuses: &[Status]) -> Result<()> {
+        for _ in 0..WAITS_MAX {
+            let counts = self.find(id).await?.counts;
+            let left = counts
+                .by_status
+                .iter()
+                .any(|(word, n)| *n > 0 && statuses.iter().any(|status| status.as_str() == word));
+            if !left {
+                return Ok(());
+            }
+            self.work().await;
+        }
+        Err(Error::plain(&codes::APPLICATIONS_IN_FLIGHT))
+    }
+}

@@ -1,0 +1,169 @@
+//! After an offer: what is not paid expires when it closes, everything ends when it is called
+//! off; and what operators set going once it is allotted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kofa_domain::{Clock, Environment, Error, Result, Timestamp, codes as common};
+use kofa_platform::directory::By;
+use kofa_store::Store;
+
+use crate::codes;
+use crate::offer::OfferStatus;
+use crate::ops::{EnqueueRefunds, FindEnded, FindOffer, RecordSweep, SYSTEM, Sweep, SweepOffer};
+
+/// How often is looked for offers that ended, in seconds.
+const LOOK_EVERY_S: u64 = 2;
+/// Longest reference of a credit or refund, in characters.
+pub const REFERENCE_CHARS_MAX: usize = 100;
+
+/// Sweeps ended offers until it is dropped.
+pub async fn watch(store: Store, clock: Arc<dyn Clock>) {
+    let mut tick = tokio::time::interval(Duration::from_secs(LOOK_EVERY_S));
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = sweep_ended(&store, clock.now()).await {
+            tracing::warn!(%error, "ended offers could not be swept");
+        }
+    }
+}
+
+/// Sweeps every offer that ended; how many subscriptions moved.
+///
+/// # Errors
+/// If the store cannot.
+pub async fn sweep_ended(store: &Store, now: Timestamp) -> Result<i64> {
+    let mut moved = 0;
+    for ended in store.read(FindEnded { now }).await? {
+        let sweep = SweepOffer {
+            environment: ended.environment,
+            offer_id: ended.offer_id,
+            sweep: ended.sweep,
+            at: now,
+            actor: SYSTEM.to_owned(),
+        };
+        moved += to_the_end(store, sweep).await?;
+    }
+    Ok(moved)
+}
+
+async fn to_the_end(store: &Store, sweep: SweepOffer) -> Result<i64> {
+    let mut moved = 0;
+    loop {
+        match store.write(sweep.clone()).await? {
+            0 => return Ok(moved),
+            some => moved += some,
+        }
+    }
+}
+
+/// What an operator sets going for an allotted offer.
+#[derive(Clone, Debug)]
+pub struct After {
+    /// Who.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Which offer.
+    pub offer_id: String,
+}
+
+impl After {
+    /// Sends back what is to go back, through the payment provider; how many refunds that are.
+    /// Of a cancelled offer, too.
+    ///
+    /// # Errors
+    /// `offer_not_in_state` before the allotment, `forbidden`, `not_found`.
+    pub async fn refund(&self, store: &Store) -> Result<u64> {
+        self.must_be(store, &AFTER_REFUNDS).await?;
+        let enqueue = EnqueueRefunds {
+            by: self.by.clone(),
+            environment: self.environment,
+            offer_id: self.offer_id.clone(),
+        };
+        store.write(enqueue).await
+    }
+
+    /// Keeps that what was to go back went back outside of this platform; how many refunds.
+    ///
+    /// # Errors
+    /// As [`Self::refund`]; `invalid_field` for the reference.
+    pub async fn record_refunds(&self, store: &Store, reference: &str) -> Result<i64> {
+        self.must_be(store, &AFTER_REFUNDS).await?;
+        let sweep = Sweep::RecordRefunds(read_reference(reference)?);
+        self.sweep(store, "offer.refund", reference, sweep).await
+    }
+
+    /// Keeps that the depository accounts were credited; how many subscriptions.
+    ///
+    /// # Errors
+    /// `offer_not_in_state` before the allotment, `forbidden`, `not_found`, `invalid_field`.
+    pub async fn credit(&self, store: &Store, reference: &str) -> Result<i64> {
+        self.must_be(store, &[OfferStatus::Allotted, OfferStatus::Listed])
+            .await?;
+        let sweep = Sweep::Credit(read_reference(reference)?);
+        self.sweep(store, "offer.credit", reference, sweep).await
+    }
+
+    async fn sweep(
+        &self,
+        store: &Store,
+        action: &'static str,
+        reference: &str,
+        sweep: Sweep,
+    ) -> Result<i64> {
+        let record = RecordSweep {
+            by: self.by.clone(),
+            environment: self.environment,
+            offer_id: self.offer_id.clone(),
+            action,
+            reference: reference.trim().to_owned(),
+        };
+        store.write(record).await?;
+        let sweep = SweepOffer {
+            environment: self.environment,
+            offer_id: self.offer_id.clone(),
+            sweep,
+            at: self.by.at,
+            actor: self.by.actor.to_string(),
+        };
+        to_the_end(store, sweep).await
+    }
+
+    async fn must_be(&self, store: &Store, one_of: &[OfferStatus]) -> Result<()> {
+        let find = FindOffer {
+            environment: self.environment,
+            id: self.offer_id.clone(),
+        };
+        let status = store.read(find).await?.offer.status(self.by.at);
+        if one_of.contains(&status) {
+            return Ok(());
+        }
+        let possible: Vec<&str> = one_of.iter().map(|one| one.as_str()).collect();
+        let message = format!(
+            "The offer is `{}`; this needs one that is {}.",
+            status.as_str(),
+            possible.join(" or ")
+        );
+        Err(Error::new(&codes::OFFER_NOT_IN_STATE, message).with_detail("status", status.as_str()))
+    }
+}
+
+const AFTER_REFUNDS: [OfferStatus; 3] = [
+    OfferStatus::Allotted,
+    OfferStatus::Listed,
+    OfferStatus::Cancelled,
+];
+
+fn read_reference(text: &str) -> Result<String> {
+    let text = text.trim();
+    let is_plain = !text.chars().any(char::is_control);
+    if is_plain && (1..=REFERENCE_CHARS_MAX).contains(&text.chars().count()) {
+        return Ok(text.to_owned());
+    }
+    let message = format!(
+        "`reference` must be 1 to {REFERENCE_CHARS_MAX} characters without control characters."
+    );
+    Err(Error::on("reference", &common::INVALID_FIELD, message))
+}

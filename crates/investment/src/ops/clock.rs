@@ -1,0 +1,92 @@
+//! The test clock's hand: the dates of a tenant's own sandbox offer.
+
+use kofa_domain::{Environment, Error, Result, TenantId};
+use kofa_platform::directory::{By, audit};
+use kofa_store::{Op, Tx, Value};
+use serde_json::json;
+
+use super::market::{find, needs};
+use super::offers::changed;
+use crate::codes;
+use crate::offer::{Offer, OfferStatus};
+
+/// How long an offer that the clock opens stays open, in seconds.
+const OPEN_SECONDS: i64 = 30 * 86_400;
+
+/// Opens or closes a tenant's own sandbox offer now.
+#[derive(Clone, Debug)]
+pub struct SetSandboxDates {
+    /// Who and when.
+    pub by: By,
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which offer.
+    pub offer_id: String,
+    /// Open from now on, else closed.
+    pub open: bool,
+}
+
+const DATES: &str = "update offer set open_at = $2, close_at = $3, original_close_at = null, \
+     operator_status = null, updated_at = $4, seeded = $5 \
+     where environment = 'sandbox' and id = $1";
+
+impl Op for SetSandboxDates {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        changed(tx, Environment::Sandbox).await?;
+        let offer = own_offer(tx, &self.tenant, &self.offer_id).await?;
+        needs(&self.by, offer.tenant.as_ref())?;
+        let now = self.by.at;
+        let status = offer.status(now);
+        let (open_at, close_at) = if self.open {
+            (now, now.plus_seconds(OPEN_SECONDS))
+        } else {
+            // Closed since now, and opened before that.
+            (offer.open_at.min(now.plus_seconds(-1)), now)
+        };
+        let is_before_allotment = matches!(
+            status,
+            OfferStatus::Upcoming
+                | OfferStatus::Open
+                | OfferStatus::Suspended
+                | OfferStatus::Closed
+        );
+        if !is_before_allotment {
+            let message = format!(
+                "The clock goes forward only: the offer is `{}`.",
+                status.as_str()
+            );
+            return Err(Error::new(&codes::OFFER_NOT_IN_STATE, message));
+        }
+        let of: [Value<'_>; 5] = [
+            (&self.offer_id).into(),
+            open_at.into(),
+            close_at.into(),
+            now.into(),
+            false.into(),
+        ];
+        tx.exec_one(DATES, &of).await?;
+        let change = audit::Change {
+            by: &self.by,
+            action: "sandbox.clock",
+            subject: &self.offer_id,
+            tenant: Some(&self.tenant),
+            details: json!({"from": status.as_str(), "open": self.open}),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+/// The offer `id`, if it is the tenant's own in the sandbox.
+async fn own_offer(tx: &mut Tx<'_>, tenant: &TenantId, id: &str) -> Result<Offer> {
+    let missing = || {
+        let message = "The tenant has no sandbox offer of its own with this id.";
+        Error::new(&kofa_domain::codes::NOT_FOUND, message)
+    };
+    let offer = find(tx, Environment::Sandbox, id).await?;
+    if offer.tenant.as_ref() != Some(tenant) {
+        return Err(missing());
+    }
+    Ok(offer)
+}

@@ -126,7 +126,7 @@ impl Settlement {
         let expected = of.map_or(Kobo::ZERO, |one| one.expected);
         let status = of.map_or("", |one| one.status.as_str());
         match self.outcome {
-            Outcome::Applied => "The subscription is paid.".to_owned(),
+            Outcome::Applied => "The subscription was paid by it.".to_owned(),
             Outcome::UnknownTransaction => {
                 "No subscription of this environment has this transaction reference.".to_owned()
             }

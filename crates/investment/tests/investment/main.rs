@@ -8,6 +8,7 @@ mod privacy;
 mod rights;
 mod settlement;
 mod settlement_desk;
+mod settlement_desk;
 mod subscribe;
 mod transactions;
 mod world;

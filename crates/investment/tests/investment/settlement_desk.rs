@@ -1,0 +1,245 @@
+//! Payments over the admin API.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use http::Request;
+use kofa_domain::{Clock as _, Ids};
+use kofa_platform::admin::{Desk, router};
+use kofa_platform::directory::operators::{CreateOperator, NewOperator};
+use kofa_platform::directory::{Actor, By, OperatorRole};
+use kofa_platform::{Snapshot, Wallets};
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::settlement::waiting;
+use crate::world::{World, both};
+
+const SETTLEMENTS: &str = "/admin/v1/settlements";
+
+async fn desk(world: &World) -> Router {
+    let desk = Desk {
+        store: world.store.clone(),
+        vault: world.vault.clone(),
+        clock: Arc::new(world.clock.clone()),
+        ids: Ids,
+        snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
+        wallets: Arc::new(Wallets::new(world.store.clone())),
+        endpoints: Vec::new(),
+        base_url: "http://localhost:8080".to_owned(),
+    };
+    router(Arc::new(desk), vec![kofa_investment::admin::extension()])
+}
+
+struct Operator<'a> {
+    desk: &'a Router,
+    token: String,
+}
+
+impl<'a> Operator<'a> {
+    async fn new(world: &World, desk: &'a Router, role: OperatorRole) -> Self {
+        let new = NewOperator {
+            email: format!("{}@kofa.example", role.as_str()),
+            name: "Op".to_owned(),
+            role,
+            password_hash: None,
+        };
+        let by = By {
+            actor: Actor::Shell,
+            at: world.clock.now(),
+        };
+        let (op, token) = CreateOperator::new(&world.vault, Ids, by, new);
+        world.store.write(op).await.unwrap();
+        let token = token.expose().clone();
+        Self { desk, token }
+    }
+
+    async fn send(&self, method: &str, path: &str, media: &str, body: String) -> (u16, Value) {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {}", self.token))
+            .header("content-type", media)
+            .body(Body::from(body))
+            .unwrap();
+        let answer = self.desk.clone().oneshot(request).await.unwrap();
+        let status = answer.status().as_u16();
+        let bytes = to_bytes(answer.into_body(), 1 << 22).await.unwrap();
+        (status, serde_json::from_slice(&bytes).unwrap())
+    }
+
+    async fn enter(&self, body: &Value) -> (u16, Value) {
+        let body = body.to_string();
+        self.send("POST", SETTLEMENTS, "application/json", body)
+            .await
+    }
+
+    async fn get(&self, query: &str) -> (u16, Value) {
+        let path = format!("{SETTLEMENTS}?{query}");
+        self.send("GET", &path, "text/plain", String::new()).await
+    }
+
+    async fn import(&self, query: &str, media: &str, file: &str) -> (u16, Value) {
+        let path = format!("{SETTLEMENTS}/import?{query}");
+        self.send("POST", &path, media, file.to_owned()).await
+    }
+}
+
+/// `answer` without the names that are new each time.
+fn hide(mut answer: Value) -> Value {
+    fn walk(value: &mut Value) {
+        match value {
+            Value::Object(object) => {
+                for (name, value) in object.iter_mut() {
+                    let is_new = ["transactionReference", "subscriptionId", "enteredBy"];
+                    if is_new.contains(&name.as_str()) && value.is_string() {
+                        *value = json!("[hidden]");
+                    }
+                    walk(value);
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(walk),
+            _ => {}
+        }
+    }
+    walk(&mut answer);
+    answer
+}
+
+#[tokio::test]
+async fn an_operator_enters_imports_and_lists_payments() {
+    for world in both().await {
+        let router = desk(&world).await;
+        let finance = Operator::new(&world, &router, OperatorRole::Finance).await;
+        let (one, other) = (waiting(&world, 1).await, waiting(&world, 2).await);
+        let body = json!({
+            "environment": "sandbox", "reference": "NIP/000014260703", "paidAt": "2026-07-03",
+            "transactionReference": one.reference, "amountKobo": one.amount.get(),
+        });
+        let (status, entered) = finance.enter(&body).await;
+        assert_eq!(status, 201, "{entered}");
+        insta::assert_json_snapshot!("settlement_entered", hide(entered.clone()));
+        let (status, again) = finance.enter(&body).await;
+        assert_eq!((status, &again["repeated"]), (200, &json!(true)));
+        assert_eq!(
+            again["settlement"]["enteredAt"],
+            entered["settlement"]["enteredAt"]
+        );
+        let mut another = body.clone();
+        another["amountKobo"] = json!(1);
+        let (status, refused) = finance.enter(&another).await;
+        assert_eq!(status, 409, "{refused}");
+        assert_eq!(refused["code"], "settlement_reference_reused");
+        assert_eq!(refused["errors"][0]["field"], "reference");
+        let amount = other.amount.naira_text();
+        let file = format!(
+            "reference,transactionReference,amount,paidAt\n\
+             B-1,{0},{amount},2026-07-02T09:30:00+01:00\nB-2,{0},{amount},2026-07-02\n\
+             B-3,KFT-NONE,{amount},2026-07-02\nB-4,{0},1e9,2026-07-02\n",
+            other.reference
+        );
+        let (status, done) = finance
+            .import("environment=sandbox", "text/csv", &file)
+            .await;
+        assert_eq!(status, 200, "{done}");
+        insta::assert_json_snapshot!("settlements_imported", done);
+        let (status, first) = finance.get("environment=sandbox&limit=3").await;
+        assert_eq!(status, 200, "{first}");
+        insta::assert_json_snapshot!("settlements_listed", hide(first["items"].clone()));
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let (_, rest) = finance
+            .get(&format!("environment=sandbox&cursor={cursor}"))
+            .await;
+        assert_eq!(rest["items"].as_array().unwrap().len(), 1);
+        assert_eq!(rest["items"][0]["reference"], "NIP/000014260703");
+        assert_eq!(rest["nextCursor"], Value::Null);
+        let (_, unfit) = finance
+            .get("environment=sandbox&outcome=already_paid")
+            .await;
+        assert_eq!(unfit["items"].as_array().unwrap().len(), 1);
+        let (_, live) = finance.get("environment=live").await;
+        assert_eq!(live["items"], json!([]));
+    }
+}
+
+#[tokio::test]
+async fn wrong_calls_are_refused_with_all_their_faults() {
+    for world in both().await {
+        let router = desk(&world).await;
+        let finance = Operator::new(&world, &router, OperatorRole::Finance).await;
+        let support = Operator::new(&world, &router, OperatorRole::Support).await;
+        let fields = |refused: &Value| -> Vec<String> {
+            let errors = refused["errors"].as_array().unwrap();
+            let field = |one: &Value| one["field"].as_str().unwrap_or_default().to_owned();
+            let mut fields: Vec<String> = errors.iter().map(field).collect();
+            fields.sort();
+            fields
+        };
+        // In any order: each is there once.
+        let all = [
+            "amountKobo",
+            "environment",
+            "paidAt",
+            "reference",
+            "transactionReference",
+        ];
+        let (status, refused) = finance.enter(&json!({})).await;
+        assert_eq!(
+            (status, fields(&refused)),
+            (422, all.map(str::to_owned).to_vec())
+        );
+        let wrong = json!({
+            "environment": "moon", "reference": "x".repeat(101), "transactionReference": "a\u{0}",
+            "amountKobo": 0, "paidAt": "2026-07-04T00:00:00+01:00",
+        });
+        let (status, refused) = finance.enter(&wrong).await;
+        assert_eq!(
+            (status, fields(&refused)),
+            (422, all.map(str::to_owned).to_vec())
+        );
+        let (status, refused) = finance.get("outcome=x&limit=0&cursor=zz").await;
+        let expected = ["cursor", "environment", "limit", "outcome"];
+        assert_eq!(
+            (status, fields(&refused)),
+            (422, expected.map(str::to_owned).to_vec())
+        );
+        let (status, refused) = finance.get("environment=sandbox&cursor=61").await;
+        assert_eq!((status, fields(&refused)), (422, vec!["cursor".to_owned()]));
+        for (query, media, file, status, code) in [
+            (
+                "environment=sandbox",
+                "application/json",
+                "{}",
+                415,
+                "unsupported_media_type",
+            ),
+            ("", "text/csv", "", 422, "missing_field"),
+            (
+                "environment=sandbox",
+                "text/csv",
+                "",
+                422,
+                "invalid_settlement_file",
+            ),
+            (
+                "environment=sandbox",
+                "application/x-ndjson",
+                "[",
+                422,
+                "invalid_settlement_file",
+            ),
+        ] {
+            let (got, refused) = finance.import(query, media, file).await;
+            assert_eq!((got, refused["code"].as_str()), (status, Some(code)));
+        }
+        let large = "x".repeat(8 * 1024 * 1024 + 1);
+        let (status, _) = finance
+            .import("environment=sandbox", "text/csv", &large)
+            .await;
+        assert_eq!(status, 413);
+        assert_eq!(support.enter(&json!({})).await.0, 403);
+        assert_eq!(support.import("", "text/csv", "").await.0, 403);
+        assert_eq!(support.get("environment=sandbox").await.0, 200);
+    }
+}

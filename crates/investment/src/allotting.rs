@@ -7,7 +7,8 @@ use kofa_store::Store;
 use crate::allotment::{Allotment, Basis, Demand, allot};
 use crate::offer::Offer;
 use crate::ops::{
-    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, WriteShares, may_allot, terms,
+    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, WriteShares,
+    may_allot, terms,
 };
 
 /// Applications read at once.

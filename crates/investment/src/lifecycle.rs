@@ -138,9 +138,7 @@ impl State {
             (Move::FailPayment, S::PaymentPending, P::Pending | P::Processing) => {
                 to(S::PaymentFailed, P::Failed)
             }
-            (Move::RetryPayment, S::PaymentFailed, P::Failed) => {
-                to(S::PaymentPending, P::Pending)
-            }
+            (Move::RetryPayment, S::PaymentFailed, P::Failed) => to(S::PaymentPending, P::Pending),
             (Move::Expire, S::PaymentPending, P::Pending | P::Processing) => {
                 to(S::Expired, P::Failed)
             }

@@ -205,9 +205,7 @@ impl Worker {
                 names: Some((reference, subscription_id)),
                 ..Plan::step(Move::Register, None).then(COLLECT_PAYMENT)
             }),
-            Submission::Refused(reason) => {
-                Ok(Plan::step(Move::Refuse, Some(reason.to_owned())))
-            }
+            Submission::Refused(reason) => Ok(Plan::step(Move::Refuse, Some(reason.to_owned()))),
             Submission::Unavailable(_) | Submission::Unknown => Err(Error::unavailable(
                 "the exchange does not say yet what it did",
             )),

@@ -75,7 +75,9 @@ impl ProductEndpoint for Subscribe {
     async fn read(&self, call: &Call, request: &Request) -> Result<SubscribeInput> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
         let body = request.json_object()?;
-        let holding = self.holding(call, &body, view.offers_for(call.tenant_id())).await?;
+        let holding = self
+            .holding(call, &body, view.offers_for(call.tenant_id()))
+            .await?;
         let context = Context {
             environment: call.environment(),
             now: call.now(),

@@ -9,8 +9,8 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::moves::SYSTEM;
 use super::market::{find as find_offer, needs};
+use super::moves::SYSTEM;
 use super::offers::changed;
 use crate::allotment::{Basis, Demand, Share, Terms};
 use crate::codes;

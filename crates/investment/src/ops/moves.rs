@@ -84,8 +84,7 @@ pub struct Place {
 /// `not_found`.
 pub(crate) async fn place_of(tx: &mut Tx<'_>, id: &str) -> Result<Place> {
     let row = tx.opt(NUMBER, &[id.into()]).await?;
-    let row =
-        row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such subscription."))?;
+    let row = row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such subscription."))?;
     Ok(Place {
         no: row.get("no")?,
         environment: row.get("environment")?,
@@ -163,7 +162,9 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
         refund.into(),
     ];
     if tx.exec(ADVANCE, &of).await? != 1 {
-        return Err(Error::unavailable("a subscription moved at the same moment"));
+        return Err(Error::unavailable(
+            "a subscription moved at the same moment",
+        ));
     }
     if before.state.is_live() && !after.is_live() {
         tx.exec(RELEASE, &[no.into()]).await?;

@@ -201,10 +201,7 @@ impl CreateSubscription {
         let now = one.created_at;
         let (kind, due_at) = match self.end {
             End::Accepted { .. } => (tasks::COLLECT_PAYMENT, now),
-            End::Unknown => (
-                tasks::RECONCILE,
-                now.plus_seconds(RECONCILE_AFTER_SECONDS),
-            ),
+            End::Unknown => (tasks::RECONCILE, now.plus_seconds(RECONCILE_AFTER_SECONDS)),
             End::Refused { .. } | End::Unavailable { .. } => return Ok(()),
         };
         outbox::enqueue(tx, kind, &one.id, one.environment, due_at, now).await

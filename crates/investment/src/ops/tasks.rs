@@ -114,7 +114,8 @@ impl Op for FinishTask {
                 Move::Refuse => "refused",
                 _ => continue,
             };
-            tx.exec_one(EXCHANGE_KNOWN, &[no.into(), known.into()]).await?;
+            tx.exec_one(EXCHANGE_KNOWN, &[no.into(), known.into()])
+                .await?;
         }
         if let Some((reference, subscription_id)) = &self.names {
             let of: [Value<'_>; 3] = [no.into(), reference.into(), subscription_id.into()];

@@ -164,7 +164,9 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
 
 /// How many of `asked` shares the holder's rights cover.
 fn rights_shares(offer: &Offer, context: &Context<'_>, asked: i64) -> i64 {
-    let entitlement = context.holding.and_then(|holding| holding.entitlement.as_ref());
+    let entitlement = context
+        .holding
+        .and_then(|holding| holding.entitlement.as_ref());
     match (&offer.details.rights, entitlement) {
         (Some(_), Some(entitlement)) => entitlement.available.min(asked),
         _ => 0,

@@ -8,7 +8,6 @@ mod privacy;
 mod rights;
 mod settlement;
 mod settlement_desk;
-mod settlement_desk;
 mod subscribe;
 mod transactions;
 mod world;

@@ -8,6 +8,7 @@ mod offers;
 mod sandbox;
 mod settlements;
 mod shape;
+mod subscriptions;
 
 use std::sync::Arc;
 
@@ -49,6 +50,10 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     settlements::enter_settlement,
     settlements::import_settlements,
     settlements::list_settlements,
+    subscriptions::list_subscriptions,
+    subscriptions::get_subscription,
+    subscriptions::cancel_subscription,
+    subscriptions::resolve_subscription,
 ))]
 struct Description;
 
@@ -59,7 +64,8 @@ pub fn extension() -> Extension {
             .merge(of_offers())
             .merge(of_parties())
             .merge(allotment::routes())
-            .merge(settlements::routes()),
+            .merge(settlements::routes())
+            .merge(subscriptions::routes()),
         document: Description::openapi(),
     }
 }

@@ -490,7 +490,7 @@ impl Op for WriteShares {
     }
 }
 
-/// Finishes an allotment whose results are all written.
+/// Finishes an allotment whose results are all written: their sum is what was allotted.
 #[derive(Clone, Debug)]
 pub struct FinishAllotment {
     /// In which world.
@@ -503,6 +503,9 @@ pub struct FinishAllotment {
     pub at: Timestamp,
 }
 
+const WRITTEN: &str = "select cast(sum(st.shares_allotted) as bigint) as shares \
+     from subscription_book b join subscription_state st on st.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2";
 const FINISH: &str = "update allotment set state = 'done', basis = $3, done_at = $4 \
      where environment = $1 and offer_id = $2 and state = 'running'";
 
@@ -510,6 +513,13 @@ impl Op for FinishAllotment {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let whose = [self.environment.into(), (&self.offer_id).into()];
+        let written: Option<i64> = tx.one(WRITTEN, &whose).await?.get("shares")?;
+        if written.unwrap_or_default() != self.basis.allotted {
+            return Err(Error::internal(
+                "the shares that were written are not those that were allotted",
+            ));
+        }
         let basis = serde_json::to_string(&self.basis).map_err(Error::internal)?;
         let of: [Value<'_>; 4] = [
             self.environment.into(),

@@ -8,6 +8,7 @@ mod market;
 mod moves;
 mod offers;
 mod reference;
+mod register;
 mod settlement;
 mod subscribe;
 mod sweeps;
@@ -23,17 +24,17 @@ pub use clock::SetSandboxDates;
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;
 pub use holders::{
-    FindEntitlement, FindRightsTerms, ForgetHolders, Holder, Holding, ImportHolders, RightsTerms,
-    chn_digest, open_holder_name, seal_holder_name,
+    FindEntitlement, Holder, Holding, RightsTerms, chn_digest, open_holder_name, seal_holder_name,
 };
 pub use market::{
     CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,
     MoveOffer, OfferCounts,
 };
-pub use moves::{Event, MoveSubscription, Place, SYSTEM, Step, Stored, make_move};
+pub use moves::{Event, Place, SYSTEM, Step, Stored, make_move};
 pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
+pub use register::{BeginHolders, FinishHolders, ForgetHolders, ImportHolders};
 pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
 pub use sweeps::{
     CountRefunds, EndedOffer, EnqueueRefunds, FindEnded, RecordSweep, Sweep, SweepOffer,

@@ -1,7 +1,7 @@
 //! Moving subscriptions through their life: state, history and claims in one transaction.
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Row, Tx, Value};
 
 use crate::lifecycle::{Move, State, refund};
 use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
@@ -243,34 +243,4 @@ pub(crate) async fn history(tx: &mut Tx<'_>, no: i64) -> Result<Vec<Event>> {
             })
         })
         .collect()
-}
-
-/// Moves one subscription by its id: what an operator or the test clock asks for.
-#[derive(Clone, Debug)]
-pub struct MoveSubscription {
-    /// `localSubscriptionId`
-    pub id: String,
-    /// What happens.
-    pub step: Move,
-    /// When.
-    pub at: Timestamp,
-    /// Why.
-    pub detail: Option<String>,
-    /// Who.
-    pub actor: String,
-}
-
-impl Op for MoveSubscription {
-    type Out = State;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
-        let place = place_of(tx, &self.id).await?;
-        let step = Step {
-            step: self.step,
-            at: self.at,
-            detail: self.detail.as_deref(),
-            actor: &self.actor,
-        };
-        make_move(tx, place.no, &step).await
-    }
 }

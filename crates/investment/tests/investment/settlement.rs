@@ -165,12 +165,21 @@ async fn what_does_not_fit_is_kept_and_moves_nothing() {
         live.environment = Environment::Live;
         let elsewhere = world.store.write(live).await.unwrap();
         assert_eq!(kept(&elsewhere[0]).outcome, Outcome::UnknownTransaction);
-        let refuse = kofa_investment::ops::MoveSubscription {
+        let read = kofa_investment::ops::ReadForTask {
             id: other.id.clone(),
-            step: kofa_investment::lifecycle::Move::Expire,
+            vault: world.vault.clone(),
+        };
+        let refuse = kofa_investment::ops::FinishTask {
+            task: None,
+            place: world.store.read(read).await.unwrap().place,
+            id: other.id.clone(),
+            steps: vec![kofa_investment::ops::TaskStep {
+                step: kofa_investment::lifecycle::Move::Expire,
+                detail: None,
+            }],
+            names: None,
+            then: None,
             at: world.clock.now(),
-            detail: None,
-            actor: "system".to_owned(),
         };
         world.store.write(refuse).await.unwrap();
         for (reference, of, kobo, expected) in [

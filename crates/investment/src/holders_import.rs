@@ -15,13 +15,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_domain::{Environment, Error, Result};
+use kofa_platform::directory::By;
 use kofa_platform::rows::{Format, Reject};
 use kofa_store::{Store, Vault};
 use tokio::sync::mpsc;
 
 use crate::codes::INVALID_HOLDERS_FILE;
-use crate::ops::{FindRightsTerms, ForgetHolders, ImportHolders};
+use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, ImportHolders};
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
@@ -31,6 +32,8 @@ const READ_BYTES: usize = 256 * 1024;
 /// What to import, and how.
 #[derive(Clone, Debug)]
 pub struct HoldersFile {
+    /// Who, and when.
+    pub by: By,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -45,8 +48,6 @@ pub struct HoldersFile {
     /// Whether holders whom the file does not name leave the register. Only if no row was
     /// rejected: a rejected row may have named them.
     pub replace: bool,
-    /// The present moment.
-    pub imported_at: Timestamp,
 }
 
 /// How far an import is.
@@ -88,7 +89,7 @@ pub struct HoldersReport {
 /// Imports `source` into the register of an issue. `progress` is called after each batch.
 ///
 /// # Errors
-/// `offer_not_found`, `offer_not_rights`, `invalid_holders_file` if the source cannot be read
+/// `forbidden`, `not_found`, `offer_not_rights`, `invalid_holders_file` if the source cannot be read
 /// as a whole, or the store's; what was stored before stays.
 pub async fn import_holders(
     store: &Store,
@@ -97,13 +98,15 @@ pub async fn import_holders(
     source: impl BufRead + Send + 'static,
     mut progress: impl FnMut(Progress),
 ) -> Result<HoldersReport> {
-    let (environment, imported_at) = (file.environment, file.imported_at);
-    let (offer_id, replace) = (file.offer_id.clone(), file.replace);
-    let terms = FindRightsTerms {
+    let (by, environment, offer_id) = (file.by.clone(), file.environment, file.offer_id.clone());
+    let replace = file.replace;
+    let begin = BeginHolders {
+        by: by.clone(),
         environment,
         offer_id: offer_id.clone(),
+        replace,
     };
-    let terms = store.read(terms).await?;
+    let terms = store.write(begin).await?;
     let (send, mut batches) = mpsc::channel::<parse::Batch>(BATCHES_WAITING);
     let reader = row::Reader::new(vault.clone(), &file, terms);
     // The thread ends with the source, or at its next batch if nobody wants one any more.
@@ -117,10 +120,10 @@ pub async fn import_holders(
         .map_err(Error::unavailable)?;
     while let Some(batch) = batches.recv().await {
         let put = ImportHolders {
+            by: by.clone(),
             environment,
             offer_id: offer_id.clone(),
             holders: batch.holders,
-            imported_at,
         };
         store.write(put).await?;
         progress(batch.progress);
@@ -129,9 +132,18 @@ pub async fn import_holders(
         .join()
         .map_err(|_| Error::internal("the import thread panicked"))??;
     if replace && report.rows_rejected == 0 && report.rows_stored > 0 {
-        let forgotten = forget(store, environment, &offer_id, imported_at).await?;
+        let forgotten = forget(store, &by, environment, &offer_id).await?;
         report.holders_forgotten = Some(forgotten);
     }
+    let finish = FinishHolders {
+        by,
+        environment,
+        offer_id,
+        rows_stored: report.rows_stored,
+        rows_rejected: report.rows_rejected,
+        holders_forgotten: report.holders_forgotten.unwrap_or(0),
+    };
+    store.write(finish).await?;
     Ok(report)
 }
 
@@ -153,18 +165,13 @@ pub async fn import_holders_file(
     import_holders(store, vault, file, source, progress).await
 }
 
-async fn forget(
-    store: &Store,
-    environment: Environment,
-    offer_id: &str,
-    before: Timestamp,
-) -> Result<u64> {
+async fn forget(store: &Store, by: &By, environment: Environment, offer_id: &str) -> Result<u64> {
     let mut forgotten = 0;
     loop {
         let some = ForgetHolders {
+            by: by.clone(),
             environment,
             offer_id: offer_id.to_owned(),
-            before,
         };
         match store.write(some).await? {
             0 => return Ok(forgotten),

@@ -4,6 +4,7 @@
 mod allotment;
 mod banks;
 mod brokers;
+mod holders;
 mod offers;
 mod sandbox;
 mod settlements;
@@ -35,6 +36,7 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     offers::close_offer,
     offers::list_offer_shares,
     offers::cancel_offer,
+    holders::import_register,
     allotment::allot_offer,
     allotment::get_allotment,
     allotment::refund_offer,
@@ -64,6 +66,7 @@ pub fn extension() -> Extension {
             .merge(of_offers())
             .merge(of_parties())
             .merge(allotment::routes())
+            .merge(holders::routes())
             .merge(settlements::routes())
             .merge(subscriptions::routes()),
         document: Description::openapi(),

@@ -1,4 +1,5 @@
 use kofa_domain::{Environment, Kobo, Sensitive, Timestamp};
+use kofa_platform::directory::{Actor, By};
 use kofa_platform::rows::Format;
 use kofa_store::Vault;
 use proptest::prelude::*;
@@ -18,13 +19,16 @@ fn vault() -> Vault {
 
 fn file(format: Format) -> HoldersFile {
     HoldersFile {
+        by: By {
+            actor: Actor::Shell,
+            at: Timestamp::from_micros(1),
+        },
         environment: Environment::Live,
         offer_id: "OFR-ZUMA".to_owned(),
         format,
         rejects: None,
         bytes_total: None,
         replace: false,
-        imported_at: Timestamp::from_micros(1),
     }
 }
 

@@ -1,16 +1,15 @@
-//! Registers of holders: who had rights in an issue at its qualification date.
+//! Holders in the register of an issue, and what they may take up.
 //!
 //! A register belongs to an offer of an environment, not to a tenant; what was taken up of it
 //! does. The CHN has a blind index only, the same as in [`crate::vaulted::claims`].
 
 use std::fmt::Write as _;
 
-use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId, Timestamp};
+use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_store::{Column, Op, Tx, Type, Value, Vault};
+use kofa_store::{Op, Tx, Vault};
 
-use crate::codes;
-use crate::offer::{Offer, OfferDetails, Rights};
+use crate::offer::{Offer, Rights};
 use crate::rights::{Entitlement, Position, within_rights};
 use crate::sandbox::{SandboxHolder, sandbox_holder};
 use crate::subscription::IdentityKind;
@@ -72,97 +71,6 @@ pub struct Holder {
     pub position: Position,
 }
 
-const COLUMNS: [Column; 8] = [
-    ("environment", Type::Text),
-    ("offer_id", Type::Text),
-    ("chn_digest", Type::Bytes),
-    ("holder_name", Type::Bytes),
-    ("shares_held", Type::Int),
-    ("rights_in", Type::Int),
-    ("rights_out", Type::Int),
-    ("imported_at", Type::Int),
-];
-const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update set \
-     holder_name = excluded.holder_name, shares_held = excluded.shares_held, \
-     rights_in = excluded.rights_in, rights_out = excluded.rights_out, \
-     imported_at = excluded.imported_at";
-
-/// Stores holders of an issue; one that is there already is replaced whole. No two may have
-/// the same CHN.
-#[derive(Debug)]
-pub struct ImportHolders {
-    /// In which world.
-    pub environment: Environment,
-    /// Of which rights issue.
-    pub offer_id: String,
-    /// The holders.
-    pub holders: Vec<Holder>,
-    /// The moment of the import they came with.
-    pub imported_at: Timestamp,
-}
-
-impl Op for ImportHolders {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let rows: Vec<[Value<'_>; 8]> = self.holders.iter().map(|one| self.row(one)).collect();
-        tx.insert_rows("rights_holder", &COLUMNS, REPLACE, &rows)
-            .await?;
-        Ok(())
-    }
-}
-
-impl ImportHolders {
-    fn row<'a>(&'a self, holder: &'a Holder) -> [Value<'a>; 8] {
-        let position = holder.position;
-        [
-            self.environment.into(),
-            (&self.offer_id).into(),
-            (&holder.chn_digest).into(),
-            (&holder.holder_name).into(),
-            position.shares_held.into(),
-            position.rights_in.into(),
-            position.rights_out.into(),
-            self.imported_at.into(),
-        ]
-    }
-}
-
-/// Holders that [`ForgetHolders`] takes out at once.
-const FORGOTTEN_MAX: i64 = 5_000;
-
-const FORGET: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
-     and chn_digest in (select chn_digest from rights_holder where environment = $1 \
-     and offer_id = $2 and imported_at < $3 limit $4)";
-
-/// Takes holders out of a register that came before the import of `before`: those its file
-/// does not name. At most a few thousand at once; run it until it answers 0.
-#[derive(Debug)]
-pub struct ForgetHolders {
-    /// In which world.
-    pub environment: Environment,
-    /// Of which rights issue.
-    pub offer_id: String,
-    /// The moment of the import that stays.
-    pub before: Timestamp,
-}
-
-impl Op for ForgetHolders {
-    type Out = u64;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of = [
-            self.environment.into(),
-            (&self.offer_id).into(),
-            self.before.into(),
-            FORGOTTEN_MAX.into(),
-        ];
-        Ok(tx.exec(FORGET, &of).await?)
-    }
-}
-
-const TERMS: &str = "select price_kobo, details from offer where environment = $1 and id = $2";
-
 /// The terms of a rights issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightsTerms {
@@ -170,41 +78,6 @@ pub struct RightsTerms {
     pub rights: Rights,
     /// Price of a share.
     pub price: Kobo,
-}
-
-/// Reads the terms of a rights issue.
-///
-/// Fails with `offer_not_found`, or `offer_not_rights` if it is of another type.
-#[derive(Debug)]
-pub struct FindRightsTerms {
-    /// In which world.
-    pub environment: Environment,
-    /// Which offer.
-    pub offer_id: String,
-}
-
-impl Op for FindRightsTerms {
-    type Out = RightsTerms;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<RightsTerms> {
-        let of = [self.environment.into(), (&self.offer_id).into()];
-        let Some(row) = tx.opt(TERMS, &of).await? else {
-            let message = format!(
-                "There is no offer {} in the {} environment.",
-                self.offer_id, self.environment
-            );
-            return Err(Error::new(&codes::OFFER_NOT_FOUND, message));
-        };
-        let details: String = row.get("details")?;
-        let details: OfferDetails = serde_json::from_str(&details)
-            .map_err(|error| Error::internal("a stored offer").with_context(error))?;
-        let Some(rights) = details.rights else {
-            let message = format!("The offer {} is no rights issue.", self.offer_id);
-            return Err(Error::new(&codes::OFFER_NOT_RIGHTS, message));
-        };
-        let price = row.get("price_kobo")?;
-        Ok(RightsTerms { rights, price })
-    }
 }
 
 const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \

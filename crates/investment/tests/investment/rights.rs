@@ -3,12 +3,13 @@
 use std::io::Cursor;
 use std::path::PathBuf;
 
-use kofa_domain::{Clock as _, Environment, Error, Result};
+use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
 use kofa_investment::ops::{
-    FindEntitlement, FindRightsTerms, ForgetHolders, Holding, ImportHolders, ReadOffers,
-    chn_digest, open_holder_name,
+    BeginHolders, FindEntitlement, FinishHolders, ForgetHolders, Holding, ImportHolders,
+    ReadOffers, chn_digest, open_holder_name,
 };
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
+use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_platform::rows::Format;
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
@@ -21,13 +22,13 @@ const PRICE: i64 = 2_000;
 
 fn file(world: &World, format: Format) -> HoldersFile {
     HoldersFile {
+        by: world.by(),
         environment: Environment::Sandbox,
         offer_id: "OFR-ZUMA".to_owned(),
         format,
         rejects: Some(rejects(world)),
         bytes_total: None,
         replace: false,
-        imported_at: world.clock.now(),
     }
 }
 
@@ -116,50 +117,37 @@ async fn every_reason_of_the_sandbox() {
     }
 }
 
+/// Asks, and expects just these faults.
+async fn wrong(world: &World, query: &str, environment: &str, status: u16, faults: &[&str]) {
+    let path = format!("rights-eligibility?{query}");
+    let reply = world.get(&path, environment).await;
+    let errors = reply.json()["errors"].clone();
+    let errors: Vec<String> = errors
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            let field = one["field"].as_str().unwrap_or("-");
+            format!("{field}: {}", one["code"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(errors, faults, "{query}");
+    assert_eq!(reply.status.as_u16(), status, "{query}");
+    assert_eq!(reply.header("x-charge-amount"), "0");
+}
+
 #[tokio::test]
 async fn wrong_questions_are_refused_free_and_all_faults_at_once() {
     for world in both().await {
-        let check = async |query: &str, environment: &str, status: u16, faults: &[&str]| {
-            let reply = world
-                .get(&format!("rights-eligibility{query}"), environment)
-                .await;
-            let errors = reply.json()["errors"].clone();
-            let errors: Vec<_> = errors
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|one| {
-                    let field = one["field"].as_str().unwrap_or("-");
-                    format!("{field}: {}", one["code"].as_str().unwrap())
-                })
-                .collect();
-            assert_eq!(errors, faults, "{query}");
-            assert_eq!(reply.status.as_u16(), status, "{query}");
-            assert_eq!(reply.header("x-charge-amount"), "0");
+        let check = async |query: &str, status, faults: &[&str]| {
+            wrong(&world, query, "sandbox", status, faults).await;
         };
-        let sandbox = "sandbox";
-        check(
-            "",
-            sandbox,
-            422,
-            &["offer: missing_field", "chn: missing_field"],
-        )
-        .await;
-        check(
-            "?offer=&chn=%20",
-            sandbox,
-            422,
-            &["offer: missing_field", "chn: missing_field"],
-        )
-        .await;
-        let long = format!("?offer={}&chn=C1%002345", "x".repeat(65));
-        check(
-            &long,
-            sandbox,
-            422,
-            &["offer: invalid_field", "chn: invalid_chn"],
-        )
-        .await;
+        let missing = ["offer: missing_field", "chn: missing_field"];
+        check("", 422, &missing).await;
+        check("offer=&chn=%20", 422, &missing).await;
+        let long = format!("offer={}&chn=C1%002345", "x".repeat(65));
+        let both = ["offer: invalid_field", "chn: invalid_chn"];
+        check(&long, 422, &both).await;
         for chn in [
             "C12",
             "C00000000100000",
@@ -167,30 +155,22 @@ async fn wrong_questions_are_refused_free_and_all_faults_at_once() {
             "C7654321'--",
             "C765432%2A",
         ] {
-            let query = format!("?offer=OFR-ZUMA&chn={chn}");
-            check(&query, sandbox, 422, &["chn: invalid_chn"]).await;
+            let query = format!("offer=OFR-ZUMA&chn={chn}");
+            check(&query, 422, &["chn: invalid_chn"]).await;
         }
-        check(
-            "?offer=OFR-NONE&chn=C0000000010",
-            sandbox,
-            404,
-            &["offer: offer_not_found"],
-        )
-        .await;
-        check(
-            "?offer=OFR-ZUMA&chn=C0000000010",
+        let nowhere = "offer=OFR-NONE&chn=C0000000010";
+        check(nowhere, 404, &["offer: offer_not_found"]).await;
+        let reserved = "offer=OFR-ZUMA&chn=C0000000010";
+        wrong(
+            &world,
+            reserved,
             "live",
             422,
             &["chn: sandbox_value_in_live"],
         )
         .await;
-        check(
-            "?offer=OFR-ZUMA&chn=C765432100",
-            "live",
-            503,
-            &["-: upstream_not_configured"],
-        )
-        .await;
+        let real = "offer=OFR-ZUMA&chn=C765432100";
+        wrong(&world, real, "live", 503, &["-: upstream_not_configured"]).await;
         world.check_books().await;
     }
 }
@@ -237,11 +217,12 @@ async fn an_imported_register_is_asked_and_may_be_imported_again() {
 }
 
 async fn find_terms(world: &World) -> kofa_investment::offer::Rights {
-    let find = FindRightsTerms {
+    let read = ReadOffers {
         environment: Environment::Sandbox,
-        offer_id: "OFR-ZUMA".to_owned(),
     };
-    world.store.read(find).await.unwrap().rights
+    let offers = world.store.read(read).await.unwrap().offers;
+    let offer = offers.into_iter().find(|one| one.id == "OFR-ZUMA");
+    offer.unwrap().details.rights.unwrap()
 }
 
 #[tokio::test]
@@ -344,7 +325,7 @@ async fn many_batches_and_a_register_replaced_whole() {
         );
         world.clock.advance_seconds(1);
         let replacing = HoldersFile {
-            imported_at: world.clock.now(),
+            by: world.by(),
             ..replacing
         };
         let source = format!("{HEADER}{}", rows(11_000, 11_010));
@@ -366,10 +347,11 @@ async fn registers_belong_to_rights_issues() {
             let error = import(&world, file, source).await.unwrap_err();
             assert_eq!(error.code().name, code);
         };
-        check("OFR-NONE", "offer_not_found").await;
+        check("OFR-NONE", "not_found").await;
         check("OFR-BAOBAB", "offer_not_rights").await;
         // Even the operations alone keep to what is there.
         let orphan = ImportHolders {
+            by: world.by(),
             environment: Environment::Live,
             offer_id: "OFR-ZUMA".to_owned(),
             holders: vec![kofa_investment::ops::Holder {
@@ -377,14 +359,60 @@ async fn registers_belong_to_rights_issues() {
                 holder_name: vec![1],
                 position: Default::default(),
             }],
-            imported_at: world.clock.now(),
         };
         assert!(world.store.write(orphan).await.is_err());
         let nothing = ForgetHolders {
+            by: world.by(),
             environment: Environment::Live,
             offer_id: "OFR-ZUMA".to_owned(),
-            before: world.clock.now(),
         };
-        assert_eq!(world.store.write(nothing).await.unwrap(), 0);
+        let error = world.store.write(nothing).await.unwrap_err();
+        assert_eq!(error.code().name, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn only_the_market_may_import_and_the_audit_chain_tells() {
+    for world in both().await {
+        let source = || format!("{HEADER}C765432100,Ada Zubairu,1000,0,0\nC1,x,1,0,0\n");
+        let clerk = By {
+            actor: Actor::Operator {
+                id: OperatorId::parse("opr_00000000000000000000000000000000").unwrap(),
+                role: OperatorRole::Finance,
+            },
+            at: world.clock.now(),
+        };
+        let file_of = |by: By| HoldersFile {
+            by,
+            ..file(&world, Format::Csv)
+        };
+        let error = import(&world, file_of(clerk), source()).await.unwrap_err();
+        assert_eq!(error.code().name, "forbidden");
+        assert!(world.store.read(Dump(HOLDERS)).await.unwrap().is_empty());
+        import(&world, file_of(world.by()), source()).await.unwrap();
+        let chain = Dump("select action, subject, details from audit where action like 'holders%'");
+        let chain = world.store.read(chain).await.unwrap();
+        assert_eq!(chain.len(), 2, "begun and done: {chain:?}");
+        for line in &chain {
+            assert!(line.contains("OFR-ZUMA") && !line.contains("C765") && !line.contains("Ada"));
+        }
+        // The operations alone ask for the right, too.
+        let finish = FinishHolders {
+            by: world.by(),
+            environment: Environment::Sandbox,
+            offer_id: "OFR-BAOBAB".to_owned(),
+            rows_stored: 0,
+            rows_rejected: 0,
+            holders_forgotten: 0,
+        };
+        let error = world.store.write(finish).await.unwrap_err();
+        assert_eq!(error.code().name, "offer_not_rights");
+        let begin = BeginHolders {
+            by: world.by(),
+            environment: Environment::Sandbox,
+            offer_id: "OFR-ZUMA".to_owned(),
+            replace: false,
+        };
+        assert_eq!(world.store.write(begin).await.unwrap().price.get(), 1_975);
     }
 }

@@ -1,0 +1,152 @@
+//! The register of holders of a rights issue: imported.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::post;
+use http::StatusCode;
+use kofa_domain::{Error, Result, codes};
+use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
+use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
+use kofa_platform::directory::Right;
+use kofa_platform::http::{Query, Request};
+use kofa_platform::rows::{Format, Reject};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{OFFER, offer_id};
+use crate::{HoldersFile, HoldersReport, import_holders};
+
+/// Largest file that can be sent, in bytes; larger ones go by the `kofa` command.
+const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// These routes.
+pub(super) fn routes() -> Router<Arc<Desk>> {
+    Router::new().route(&format!("{OFFER}/holders/import"), post(import_register))
+}
+
+/// A row that was skipped.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RejectedHolder {
+    /// Where it begins in the file, from 1.
+    #[schema(minimum = 1)]
+    line: u64,
+    /// Why; never what stood there.
+    reason: String,
+}
+
+impl From<Reject> for RejectedHolder {
+    fn from(one: Reject) -> Self {
+        Self {
+            line: one.line,
+            reason: one.reason,
+        }
+    }
+}
+
+/// What an import did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct HoldersImported {
+    /// Rows without header and empty ones.
+    rows_read: u64,
+    /// Holders in the register now, new or replaced.
+    rows_stored: u64,
+    /// Rows that were skipped.
+    rows_rejected: u64,
+    /// Shares that all stored holders held together.
+    #[schema(minimum = 0)]
+    shares_held: i64,
+    /// New shares that they may take up together.
+    #[schema(minimum = 0)]
+    shares_available: i64,
+    /// Holders who left the register; null if `replace` was not asked for, or rows were
+    /// rejected.
+    #[schema(required)]
+    holders_forgotten: Option<u64>,
+    /// The first rows that were skipped.
+    #[schema(max_items = 20)]
+    rejected: Vec<RejectedHolder>,
+}
+
+impl From<HoldersReport> for HoldersImported {
+    fn from(report: HoldersReport) -> Self {
+        // A file of this size cannot hold so many shares that they do not fit.
+        let fits = |shares: i128| i64::try_from(shares).unwrap_or(i64::MAX);
+        Self {
+            rows_read: report.rows_read,
+            rows_stored: report.rows_stored,
+            rows_rejected: report.rows_rejected,
+            shares_held: fits(report.shares_held),
+            shares_available: fits(report.shares_available),
+            holders_forgotten: report.holders_forgotten,
+            rejected: report.first_rejects.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// Import holders
+///
+/// Into the register of a rights issue: CSV with the header
+/// `chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut`, or JSON Lines
+/// (`application/x-ndjson`) with the same names. At most 8 MiB; larger files go by
+/// `kofa investment import-holders`. A holder who is there is replaced; rows that cannot be
+/// taken are skipped and counted.
+#[utoipa::path(
+    post, path = "/admin/v1/offers/{environment}/{offerId}/holders/import",
+    operation_id = "importHolders", tag = "Offers",
+    params(
+        ("environment" = String, Path),
+        ("offerId" = String, Path, pattern = "^[A-Z0-9][A-Z0-9-]{2,39}$"),
+        ("replace" = inline(Option<bool>), Query,
+            description = "`true` takes out whom the file does not name, unless a row was \
+                           rejected."),
+    ),
+    request_body(content = String, content_type = "text/csv", description = "The file."),
+    responses((status = 200, body = HoldersImported, description = "What was done.")),
+)]
+pub(super) async fn import_register(
+    State(desk): State<Arc<Desk>>,
+    AdminUpload(call): AdminUpload<FILE_BYTES_MAX>,
+) -> Reply {
+    call.needs(Right::Market)?;
+    let (environment, offer_id) = (call.environment()?, offer_id(&call)?);
+    let file = HoldersFile {
+        by: call.by,
+        environment,
+        offer_id,
+        format: format_of(&call.request)?,
+        rejects: None,
+        bytes_total: None,
+        replace: replace_of(&call.request.query())?,
+    };
+    let source = Cursor::new(call.request.body);
+    let report = import_holders(&desk.store, &desk.vault, file, source, |_| ()).await?;
+    Ok(json(StatusCode::OK, &HoldersImported::from(report)))
+}
+
+fn format_of(request: &Request) -> Result<Format> {
+    if request.is_media_type("text/csv") {
+        return Ok(Format::Csv);
+    }
+    if request.is_media_type("application/x-ndjson") {
+        return Ok(Format::JsonLines);
+    }
+    let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
+    Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+fn replace_of(query: &Query) -> Result<bool> {
+    match query.get("replace") {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => Err(Error::on(
+            "replace",
+            &codes::INVALID_FIELD,
+            "`replace` must be true or false.",
+        )),
+    }
+}

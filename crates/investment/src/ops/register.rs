@@ -1,0 +1,198 @@
+//! Changes of a register of holders. The register of millions comes in many transactions, so
+//! the audit chain has a word at the beginning of an import and one at its end.
+
+use kofa_domain::{Environment, Error, Result};
+use kofa_platform::directory::By;
+use kofa_platform::directory::audit::{self, Change};
+use kofa_store::{Column, Op, Tx, Type, Value};
+use serde_json::json;
+
+use super::holders::{Holder, RightsTerms};
+use super::market::{find, needs};
+use crate::codes;
+use crate::offer::Offer;
+
+/// The rights issue and its terms, for whoever may change its register.
+async fn issue(
+    tx: &mut Tx<'_>,
+    by: &By,
+    environment: Environment,
+    offer_id: &str,
+) -> Result<(Offer, RightsTerms)> {
+    let offer = find(tx, environment, offer_id).await?;
+    needs(by, offer.tenant.as_ref())?;
+    let Some(rights) = offer.details.rights.clone() else {
+        let message = format!("The offer {} is no rights issue.", offer.id);
+        return Err(Error::new(&codes::OFFER_NOT_RIGHTS, message));
+    };
+    let price = offer.price;
+    Ok((offer, RightsTerms { rights, price }))
+}
+
+/// Begins an import into the register of a rights issue; answers the terms by which its rows
+/// are checked.
+///
+/// Fails as [`ImportHolders`].
+#[derive(Debug)]
+pub struct BeginHolders {
+    /// Who, and when.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// Whether holders whom the file does not name leave the register at the end.
+    pub replace: bool,
+}
+
+impl Op for BeginHolders {
+    type Out = RightsTerms;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<RightsTerms> {
+        let (offer, terms) = issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let change = Change {
+            by: &self.by,
+            action: "holders.import_begin",
+            subject: &offer.id,
+            tenant: offer.tenant.as_ref(),
+            details: json!({"environment": self.environment, "replace": self.replace}),
+        };
+        audit::append(tx, change).await?;
+        Ok(terms)
+    }
+}
+
+/// Notes what an import did.
+///
+/// Fails as [`ImportHolders`].
+#[derive(Debug)]
+pub struct FinishHolders {
+    /// Who, and when the import began.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// Rows that are in the register now.
+    pub rows_stored: u64,
+    /// Rows that were skipped.
+    pub rows_rejected: u64,
+    /// Holders who left it.
+    pub holders_forgotten: u64,
+}
+
+impl Op for FinishHolders {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let (offer, _) = issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let change = Change {
+            by: &self.by,
+            action: "holders.import",
+            subject: &offer.id,
+            tenant: offer.tenant.as_ref(),
+            details: json!({
+                "environment": self.environment,
+                "stored": self.rows_stored,
+                "rejected": self.rows_rejected,
+                "forgotten": self.holders_forgotten,
+            }),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+const COLUMNS: [Column; 8] = [
+    ("environment", Type::Text),
+    ("offer_id", Type::Text),
+    ("chn_digest", Type::Bytes),
+    ("holder_name", Type::Bytes),
+    ("shares_held", Type::Int),
+    ("rights_in", Type::Int),
+    ("rights_out", Type::Int),
+    ("imported_at", Type::Int),
+];
+const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update set \
+     holder_name = excluded.holder_name, shares_held = excluded.shares_held, \
+     rights_in = excluded.rights_in, rights_out = excluded.rights_out, \
+     imported_at = excluded.imported_at";
+
+/// Stores holders of an issue; one that is there already is replaced whole. No two may have
+/// the same CHN.
+///
+/// Fails with `forbidden` without the right to the market, `not_found` and `offer_not_rights`.
+#[derive(Debug)]
+pub struct ImportHolders {
+    /// Who, and when the import began.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// The holders.
+    pub holders: Vec<Holder>,
+}
+
+impl Op for ImportHolders {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let rows: Vec<[Value<'_>; 8]> = self.holders.iter().map(|one| self.row(one)).collect();
+        tx.insert_rows("rights_holder", &COLUMNS, REPLACE, &rows)
+            .await?;
+        Ok(())
+    }
+}
+
+impl ImportHolders {
+    fn row<'a>(&'a self, holder: &'a Holder) -> [Value<'a>; 8] {
+        let position = holder.position;
+        [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            (&holder.chn_digest).into(),
+            (&holder.holder_name).into(),
+            position.shares_held.into(),
+            position.rights_in.into(),
+            position.rights_out.into(),
+            self.by.at.into(),
+        ]
+    }
+}
+
+/// Holders that [`ForgetHolders`] takes out at once.
+const FORGOTTEN_MAX: i64 = 5_000;
+
+const FORGET: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
+     and chn_digest in (select chn_digest from rights_holder where environment = $1 \
+     and offer_id = $2 and imported_at < $3 limit $4)";
+
+/// Takes holders out of a register that came before an import: those its file does not name.
+/// At most a few thousand at once; run it until it answers 0.
+///
+/// Fails as [`ImportHolders`].
+#[derive(Debug)]
+pub struct ForgetHolders {
+    /// Who, and when the import that stays began.
+    pub by: By,
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+}
+
+impl Op for ForgetHolders {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let of = [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            self.by.at.into(),
+            FORGOTTEN_MAX.into(),
+        ];
+        Ok(tx.exec(FORGET, &of).await?)
+    }
+}

@@ -84,7 +84,7 @@ pub fn flat(object: &Map<String, Value>) -> Result<Map<String, Value>> {
 /// The fields of `offer` that an operator decides on, flat, as [`read_offer`] reads them.
 pub fn fields_of(offer: &Offer) -> Map<String, Value> {
     let details = &offer.details;
-    let at = |moment: Option<Timestamp>| moment.map(Timestamp::rfc3339);
+    let at = |moment: Option<Timestamp>| moment.map(exact);
     let (timeline, rights) = (&details.timeline, details.rights.as_ref());
     let value = json!({
         "id": offer.id, "name": offer.name, "offerType": offer.offer_type.as_str(),
@@ -97,7 +97,7 @@ pub fn fields_of(offer: &Offer) -> Map<String, Value> {
         "maximumShares": offer.maximum_shares, "sharesOnOffer": offer.shares_on_offer,
         "oversubscriptionLimitPct": details.oversubscription_limit_pct,
         "totalSubscriptionPct": details.total_subscription_pct,
-        "openAt": offer.open_at.rfc3339(), "closeAt": offer.close_at.rfc3339(),
+        "openAt": exact(offer.open_at), "closeAt": exact(offer.close_at),
         "dailyCutoff": details.daily_cutoff,
         "timeline.allotmentAt": at(timeline.allotment_at),
         "timeline.refundInitiationAt": at(timeline.refund_initiation_at),
@@ -121,6 +121,16 @@ pub fn fields_of(offer: &Offer) -> Map<String, Value> {
     match value {
         Value::Object(fields) => fields,
         _ => Map::new(),
+    }
+}
+
+/// A moment in RFC 3339 to the microsecond, so that an edit moves no date that it does not
+/// name.
+fn exact(at: Timestamp) -> String {
+    let text = at.rfc3339();
+    match (at.micros().rem_euclid(1_000), text.strip_suffix('Z')) {
+        (micros @ 1.., Some(millis)) => format!("{millis}{micros:03}Z"),
+        _ => text,
     }
 }
 

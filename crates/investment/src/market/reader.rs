@@ -1,6 +1,6 @@
 //! Reads flat fields (`registrar.name`) into typed values and collects every fault.
 
-use kofa_domain::{Fault, Kobo, Timestamp};
+use kofa_domain::{Kobo, Timestamp};
 use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
@@ -133,16 +133,17 @@ impl<'a> Reader<'a> {
 
     /// A required moment.
     pub(super) fn moment(&mut self, name: &'static str) -> Option<Timestamp> {
-        if !self.has(name) {
-            self.fields.fault(Fault::missing(name));
-            return None;
-        }
-        self.optional_moment(name)
+        let text = self.fields.text(name, MOMENT_CHARS)?;
+        self.instant(name, text)
     }
 
     /// A moment; `None` without a fault if absent.
     pub(super) fn optional_moment(&mut self, name: &'static str) -> Option<Timestamp> {
         let text = self.fields.optional_text(name, MOMENT_CHARS)?;
+        self.instant(name, text)
+    }
+
+    fn instant(&mut self, name: &'static str, text: &str) -> Option<Timestamp> {
         match Timestamp::parse_rfc3339(text) {
             Some(at) if (MOMENTS.0..MOMENTS.1).contains(&at.micros()) => Some(at),
             _ => {

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod life;
+mod market;
 mod offers;
 mod privacy;
 mod rights;

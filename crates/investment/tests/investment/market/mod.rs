@@ -1,0 +1,7 @@
+//! The operators' side of the market, over the admin API.
+
+mod client;
+mod offers;
+mod parties;
+mod rights;
+mod sandbox;

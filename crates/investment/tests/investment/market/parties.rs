@@ -1,0 +1,159 @@
+//! Banks and brokers.
+
+use kofa_investment::market::{BankChange, BrokerChange};
+use kofa_investment::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+use serde_json::{Value, json};
+
+use super::client::{audited, ops, shell};
+use crate::world::{World, both};
+
+async fn public(world: &World, what: &str, list: &str, id: (&str, Value)) -> Value {
+    world.clock.advance_seconds(1);
+    let answer = world.get(what, "sandbox").await.json();
+    let all = answer["data"][list].as_array().unwrap();
+    let found = all.iter().find(|one| one[id.0] == id.1);
+    found.cloned().unwrap_or(Value::Null)
+}
+
+#[tokio::test]
+async fn a_bank_is_set_and_everyone_sees_it_within_a_second() {
+    for world in both().await {
+        let operator = ops(&world).await;
+        let all = operator.get("banks").await.ok();
+        let banks = all["items"].as_array().unwrap();
+        let bank = banks.iter().find(|one| one["slug"] == "gtbank").unwrap();
+        insta::assert_json_snapshot!("market_bank", bank);
+        let (id, path) = (bank["bankId"].clone(), format!("banks/{}", bank["bankId"]));
+        let change = json!({
+            "active": false, "supportsDirectDebit": true,
+            "logoUrl": "https://logos.example/gtb.png",
+        });
+        let set = operator.patch(&path, &change).await.ok();
+        assert_eq!(set["active"], false);
+        let shown = public(&world, "supported-banks", "banks", ("bankId", id.clone())).await;
+        assert_eq!(shown["active"], false);
+        assert_eq!(shown["supportsDirectDebit"], true);
+        assert_eq!(shown["logoUrl"], "https://logos.example/gtb.png");
+        let part = operator.patch(&path, &json!({"logoUrl": null})).await.ok();
+        assert_eq!(
+            (&part["active"], &part["logoUrl"]),
+            (&json!(false), &Value::Null)
+        );
+        assert_eq!(
+            audited(&world, 2).await,
+            ["bank.set gtbank", "bank.set gtbank"]
+        );
+        let wrong = json!({"active": "no", "supportsDirectDebit": null, "logoUrl": "x"});
+        let wrong = operator.patch(&path, &wrong).await;
+        wrong.refused(422, "invalid_field");
+        assert_eq!(wrong.fields().len(), 3);
+        for id in ["0", "-1", "999999", "x", "3"] {
+            // 3 is in the data, but no supported bank.
+            let answer = operator.patch(&format!("banks/{id}"), &json!({})).await;
+            answer.refused(404, "not_found");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_broker_is_set_and_added() {
+    for world in both().await {
+        let operator = ops(&world).await;
+        let all = operator.get("brokers").await.ok();
+        let known = all["items"].as_array().unwrap();
+        let broker = known
+            .iter()
+            .find(|one| one["id"] == "meristem-stockbrokers");
+        insta::assert_json_snapshot!("market_broker", broker.unwrap());
+        assert!(known.iter().all(|one| one["id"] != "sandbox-brokers"));
+        let path = "brokers/meristem-stockbrokers";
+        let change = json!({
+            "code": "MSB", "acceptsNewClients": false, "email": "desk@meristem.example",
+            "offerTypes": ["PrimaryOffer", "RightsIssue"],
+        });
+        operator.patch(path, &change).await.ok();
+        let id = ("id", json!("meristem-stockbrokers"));
+        let shown = public(&world, "brokers", "brokers", id).await;
+        assert_eq!(shown["code"], "MSB");
+        assert_eq!(shown["acceptsNewClients"], false);
+        assert_eq!(shown["offerTypes"], json!(["PrimaryOffer", "RightsIssue"]));
+        let named = operator.patch(path, &json!({"name": "Mine"})).await;
+        named.refused(422, "invalid_field");
+        let new = json!({"id": "ada-securities", "name": "Ada Securities Limited", "code": "ADA"});
+        let made = operator.post("brokers", &new).await;
+        assert_eq!(made.status, 201);
+        assert_eq!(made.json()["added"], true);
+        let id = ("id", json!("ada-securities"));
+        let shown = public(&world, "brokers", "brokers", id).await;
+        assert_eq!(shown["name"], "Ada Securities Limited");
+        operator
+            .post("brokers", &new)
+            .await
+            .refused(409, "broker_exists");
+        let path = "brokers/ada-securities";
+        let taken = operator.patch(path, &json!({"code": "MSB"})).await;
+        taken.refused(409, "broker_exists");
+        let renamed = json!({"name": "Ada Stockbrokers", "code": null});
+        let renamed = operator.patch(path, &renamed).await.ok();
+        assert_eq!(renamed["name"], "Ada Stockbrokers");
+        assert_eq!(renamed["code"], Value::Null);
+        for id in ["sandbox-brokers", "nobody", "x%00y"] {
+            let answer = operator.patch(&format!("brokers/{id}"), &json!({})).await;
+            answer.refused(404, "not_found");
+        }
+        let mine = json!({"id": "sandbox-brokers", "name": "Mine"});
+        operator
+            .post("brokers", &mine)
+            .await
+            .refused(409, "broker_exists");
+        let nameless = operator.post("brokers", &json!({"id": "new-broker"})).await;
+        nameless.refused(422, "missing_field");
+        let trail = ["broker.set ada-securities", "broker.add ada-securities"];
+        assert_eq!(audited(&world, 2).await, trail);
+    }
+}
+
+#[tokio::test]
+async fn settings_work_without_http() {
+    for world in both().await {
+        let by = shell(&world);
+        let set = SetBank {
+            by: by.clone(),
+            bank_id: 1,
+            change: BankChange {
+                supports_direct_debit: Some(true),
+                ..BankChange::default()
+            },
+        };
+        assert!(world.store.write(set).await.unwrap().supports_direct_debit);
+        let banks = world.store.read(ListBanks).await.unwrap();
+        assert!(banks.is_sorted_by_key(|one| one.bank.bank_id));
+        assert!(banks[0].supports_direct_debit && banks[0].active);
+        let change = BrokerChange {
+            name: Some("Zuma Brokers".to_owned()),
+            ..BrokerChange::default()
+        };
+        let id = "zuma-brokers".to_owned();
+        let add = AddBroker {
+            by: by.clone(),
+            id: id.clone(),
+            change,
+        };
+        world.store.write(add).await.unwrap();
+        let change = BrokerChange {
+            active: Some(false),
+            ..BrokerChange::default()
+        };
+        world
+            .store
+            .write(SetBroker { by, id, change })
+            .await
+            .unwrap();
+        let brokers = world.store.read(ListBrokers).await.unwrap();
+        let last = brokers.last().unwrap();
+        assert_eq!(
+            (&*last.name, last.active, last.added),
+            ("Zuma Brokers", false, true)
+        );
+    }
+}

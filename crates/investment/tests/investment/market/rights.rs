@@ -1,0 +1,70 @@
+//! Who may do what: every route of the product's description, so that none can be forgotten.
+
+use kofa_investment::admin::extension;
+use kofa_platform::directory::OperatorRole;
+use serde_json::{Value, json};
+
+use super::client::{Operator, admin, operator};
+use crate::world::{World, both};
+
+/// Changes that are about money: finance may make them.
+const MONEY: [&str; 4] = [
+    "enterSettlement",
+    "importSettlements",
+    "refundOffer",
+    "creditOffer",
+];
+
+/// Method, path without `/admin/v1/`, and operation of every described route.
+fn routes(world: &World) -> Vec<(String, String, String)> {
+    let text = extension().document.to_json().unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let path = path
+                .replace("{tenantId}", world.tenant.as_str())
+                .replace("{environment}", "sandbox")
+                .replace("{offerId}", "OFR-BAOBAB")
+                .replace("{bankId}", "1")
+                .replace("{brokerId}", "meristem-stockbrokers");
+            let path = path.strip_prefix("/admin/v1/").unwrap().to_owned();
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            all.push((method.to_uppercase(), path, id));
+        }
+    }
+    assert!(all.len() >= 18);
+    all
+}
+
+#[tokio::test]
+async fn strangers_are_refused_everywhere() {
+    let world = both().await.remove(0);
+    let router = admin(&world).await;
+    let nonsense = format!("kofa_admin_{}", "0".repeat(48));
+    for token in ["", "x", &nonsense] {
+        let stranger = Operator {
+            router: router.clone(),
+            token: token.to_owned(),
+        };
+        for (method, path, _) in routes(&world) {
+            let answer = stranger.call(&method, &path, &json!({})).await;
+            answer.refused(401, "unauthorized");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_change_asks_for_its_right() {
+    let world = both().await.remove(0);
+    let router = admin(&world).await;
+    for role in [OperatorRole::Support, OperatorRole::Finance] {
+        let client = operator(&world, &router, role).await;
+        for (method, path, id) in routes(&world) {
+            let answer = client.call(&method, &path, &json!({})).await;
+            let may =
+                method == "GET" || (role == OperatorRole::Finance && MONEY.contains(&id.as_str()));
+            assert_eq!(answer.status == 403, !may, "{role:?} {id}: {}", answer.text);
+        }
+    }
+}

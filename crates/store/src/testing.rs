@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::{Dialect, Settings, Store};
+use crate::{Dialect, MIGRATIONS, Settings, Store, migrations, postgres, sqlite};
 
 const DEFAULT_URL: &str = "postgres://postgres@127.0.0.1:5432/postgres";
 
@@ -72,6 +72,32 @@ impl TestDatabase {
         Store::open(&self.settings)
             .await
             .expect("a fresh database opens")
+    }
+
+    /// Makes it as an earlier version left it: the first `steps` migrations, then `script` in
+    /// the database's own dialect.
+    ///
+    /// # Panics
+    /// If a statement fails.
+    pub async fn left_by(&self, steps: usize, script: &'static str) {
+        let steps = &MIGRATIONS[..steps];
+        match &self.settings {
+            Settings::Sqlite { file, .. } => {
+                migrations::run_sqlite(file, steps).expect("the steps run");
+                sqlite::migrate(file, script).expect("the script runs");
+            }
+            Settings::Postgres { url, connections } => {
+                let pool = postgres::connect(url, *connections).await;
+                let pool = pool.expect("the database answers");
+                migrations::run_postgres(&pool, steps)
+                    .await
+                    .expect("the steps run");
+                let mut connection = pool.acquire().await.expect("a connection");
+                postgres::script(&mut connection, script)
+                    .await
+                    .expect("the script runs");
+            }
+        }
     }
 
     /// A folder that lives as long as the database.

@@ -11,4 +11,5 @@ mod settlement;
 mod settlement_desk;
 mod subscribe;
 mod transactions;
+mod upgrade;
 mod world;

@@ -1,0 +1,104 @@
+//! A database of the first version, with applications in it, is taken over whole.
+
+use kofa_domain::{Environment, TenantId, Timestamp};
+use kofa_investment::lifecycle::State;
+use kofa_investment::ops::ListTransactions;
+use kofa_platform::outbox::ListTasks;
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Dialect, Op, Tx};
+
+/// Migrations of the version before the whole market.
+const STEPS: usize = 3;
+
+const SQLITE: &str = include_str!("left_by_version_1.sqlite.sql");
+const POSTGRES: &str = include_str!("left_by_version_1.postgres.sql");
+
+/// The states and claims, in the order of the books.
+struct Read;
+
+impl Op for Read {
+    type Out = (Vec<(i64, String, String, i64)>, i64);
+
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<Self::Out> {
+        let rows = tx
+            .rows(
+                "select s.tenant_seq, s.id, t.status, t.number_of_shares from subscription s \
+                 join subscription_state t on t.subscription_no = s.no order by s.tenant_seq",
+                &[],
+            )
+            .await?;
+        let mut all = Vec::new();
+        for row in &rows {
+            all.push((
+                row.get("tenant_seq")?,
+                row.get("id")?,
+                row.get("status")?,
+                row.get("number_of_shares")?,
+            ));
+        }
+        let claims = tx
+            .one("select count(*) as n from subscription_claim", &[])
+            .await?;
+        Ok((all, claims.get("n")?))
+    }
+}
+
+#[tokio::test]
+async fn applications_of_the_first_version_keep_their_place_and_go_on() {
+    for database in TestDatabase::both().await {
+        let dialect = match &database.settings {
+            kofa_store::Settings::Sqlite { .. } => Dialect::Sqlite,
+            kofa_store::Settings::Postgres { .. } => Dialect::Postgres,
+        };
+        let script = match dialect {
+            Dialect::Sqlite => SQLITE,
+            Dialect::Postgres => POSTGRES,
+        };
+        database.left_by(STEPS, script).await;
+        let store = database.open().await;
+        let (all, claims) = store.read(Read).await.unwrap();
+        let expected = [
+            (1, "sub-first".to_owned(), "payment_pending".to_owned(), 40),
+            (2, "sub-second".to_owned(), "rejected".to_owned(), 60),
+            (3, "sub-third".to_owned(), "received".to_owned(), 80),
+        ];
+        assert_eq!(all, expected);
+        assert_eq!(claims, 2);
+        let list = ListTransactions {
+            tenant_id: TenantId::parse("ten_00000000000000000000000000000001").unwrap(),
+            environment: Environment::Sandbox,
+            reference: None,
+            offer_id: Some("OFR-OLD".to_owned()),
+            status: None,
+            from: Some(Timestamp::from_micros(0)),
+            to: None,
+            offset: 0,
+            size: 2,
+        };
+        let page = store.read(list).await.unwrap();
+        assert_eq!(page.total, 3);
+        let ids: Vec<_> = page
+            .rows
+            .iter()
+            .map(|row| row.subscription_id.as_str())
+            .collect();
+        assert_eq!(ids, ["sub-third", "sub-second"]);
+        assert!(State::RECEIVED.is_live());
+        let tasks = ListTasks {
+            stuck_only: false,
+            after: 0,
+            limit: 10,
+        };
+        let mut tasks: Vec<_> = store.read(tasks).await.unwrap();
+        tasks.sort_by(|a, b| a.subject.cmp(&b.subject));
+        let tasks: Vec<_> = tasks
+            .iter()
+            .map(|task| (task.kind.as_str(), task.subject.as_str()))
+            .collect();
+        let expected = [
+            ("collect_payment", "sub-first"),
+            ("reconcile_subscription", "sub-third"),
+        ];
+        assert_eq!(tasks, expected);
+    }
+}

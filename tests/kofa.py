@@ -210,6 +210,9 @@ class Admin:
     def put(self, path, body):
         return self._send("PUT", path, json=body)
 
+    def patch(self, path, body):
+        return self._send("PATCH", path, json=body)
+
     def _send(self, verb, path, **more):
         answer = self.client.request(verb, path, **more)
         assert answer.is_success, f"{verb} {path}: {answer.status_code} {answer.text}"

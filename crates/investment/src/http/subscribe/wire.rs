@@ -227,7 +227,7 @@ impl From<&Checked> for DryRunAnswer {
         };
         Self {
             success: true,
-            message: "The request is valid. NoErrors was stored, submitted or charged.",
+            message: "The request is valid. Nothing was stored, submitted or charged.",
             data: DryRunData {
                 valid: true,
                 amount: Naira(checked.application.amount),

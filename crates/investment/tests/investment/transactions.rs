@@ -1,7 +1,16 @@
 //! The look-up of transactions.
 
-use kofa_domain::{Environment, Ids};
-use kofa_investment::ops::ListTransactions;
+use std::cmp::Reverse;
+
+use kofa_domain::{Clock as _, Environment, Ids, Kobo, Result, Sensitive, TenantId, Timestamp};
+use kofa_investment::lifecycle::Move;
+use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Sealed, Step, make_move};
+use kofa_investment::subscription::{Application, Person, ProfileType, Status, Subscription};
+use kofa_platform::directory::tenants::CreateTenant;
+use kofa_store::{Op, Tx};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::world::{World, both, request};
@@ -143,9 +152,291 @@ async fn nobody_sees_the_transactions_of_another_tenant_or_environment() {
         };
         let total = async |list: ListTransactions| world.store.read(list).await.unwrap().total;
         let mine = world.tenant.clone();
-        let other = Ids.id(kofa_domain::Clock::now(&world.clock));
+        let other = Ids.id(world.clock.now());
         assert_eq!(total(list(Environment::Sandbox, mine.clone())).await, 1);
         assert_eq!(total(list(Environment::Live, mine)).await, 0);
         assert_eq!(total(list(Environment::Sandbox, other)).await, 0);
+    }
+}
+
+const OFFERS: [&str; 3] = ["OFR-BAOBAB", "OFR-HARMATTAN", "OFR-ZUMA"];
+
+/// What is made in the random runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Spec {
+    /// 0 or 1.
+    pub(crate) tenant: usize,
+    /// Of [`OFFERS`].
+    pub(crate) offer: usize,
+    /// Seconds since the one before; clocks of nodes differ, so some go back.
+    pub(crate) pause: i64,
+    /// What becomes of it.
+    pub(crate) fate: usize,
+}
+
+/// A subscription as a plain list keeps it.
+#[derive(Clone, Debug)]
+pub(crate) struct Plain {
+    pub(crate) tenant: TenantId,
+    pub(crate) offer_id: &'static str,
+    pub(crate) id: String,
+    pub(crate) reference: String,
+    pub(crate) status: Status,
+    pub(crate) created_at: Timestamp,
+}
+
+/// Ends of the submission, what follows, and where that leads.
+const FATES: [(u8, &[Move], Status); 7] = [
+    (0, &[], Status::PaymentPending),
+    (0, &[Move::Pay], Status::Paid),
+    (
+        0,
+        &[Move::Pay, Move::Submit, Move::Accept],
+        Status::Accepted,
+    ),
+    (0, &[Move::Expire], Status::Expired),
+    (0, &[Move::FailPayment], Status::PaymentFailed),
+    (1, &[], Status::Received),
+    (2, &[], Status::Rejected),
+];
+
+/// A move, as tasks and sweeps make it.
+pub(crate) struct Go(pub(crate) String, pub(crate) Move, pub(crate) Timestamp);
+
+impl Op for Go {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        const NO: &str = "select no from subscription where id = $1";
+        let no = tx.one(NO, &[(&self.0).into()]).await?.get("no")?;
+        let step = Step::of_system(self.1, self.2, None);
+        make_move(tx, no, &step).await?;
+        Ok(())
+    }
+}
+
+pub(crate) fn specs(runner: &mut TestRunner, count: usize) -> Vec<Spec> {
+    let one = (0..2_usize, 0..OFFERS.len(), -3..4_i64, 0..FATES.len());
+    let one = one.prop_map(|(tenant, offer, pause, fate)| Spec {
+        tenant,
+        offer,
+        pause,
+        fate,
+    });
+    let all = prop::collection::vec(one, count);
+    all.new_tree(runner).unwrap().current()
+}
+
+/// The world's own tenant and another.
+pub(crate) async fn tenants(world: &World) -> [TenantId; 2] {
+    let (name, email) = ("Chidi".to_owned(), "chidi@example.ng".to_owned());
+    let (create, _) = CreateTenant::new(&world.vault, Ids, world.by(), name, email);
+    [
+        world.tenant.clone(),
+        world.store.write(create).await.unwrap().id,
+    ]
+}
+
+fn person() -> Person {
+    let text = || "x".to_owned();
+    Person {
+        first_name: text(),
+        last_name: text(),
+        date_of_birth: text(),
+        gender: text(),
+        email: text(),
+        phone: text(),
+        bvn: None,
+        nin: None,
+        chn: None,
+        address: text(),
+        nationality: text(),
+        state: None,
+        lga: None,
+        marital_status: 0,
+        next_of_kin_name: text(),
+        next_of_kin_phone: text(),
+        account_number: text(),
+    }
+}
+
+fn application(offer_id: &str) -> Application {
+    Application {
+        vendor_id: "v".to_owned(),
+        offer_id: offer_id.to_owned(),
+        broker_id: "b".to_owned(),
+        bank_id: 1,
+        profile_type: ProfileType::Individual,
+        number_of_shares: 40,
+        rights_shares: 0,
+        price: Kobo::new(100),
+        amount: Kobo::new(4_000),
+        is_card_payment: false,
+        has_chn: false,
+        person: Sensitive::new(person()),
+    }
+}
+
+/// Keeps what `specs` say; the plain list, oldest first.
+pub(crate) async fn keep(world: &World, specs: &[Spec], tenants: &[TenantId; 2]) -> Vec<Plain> {
+    let mut all: Vec<Plain> = Vec::new();
+    let mut at = world.clock.now();
+    for (number, spec) in specs.iter().enumerate() {
+        at = at.plus_seconds(spec.pause);
+        let (end, moves, status) = FATES[spec.fate];
+        let tenant = tenants[spec.tenant].clone();
+        let mine = all.iter().filter(|one| one.tenant == tenant);
+        let plain = Plain {
+            created_at: mine.map(|one| one.created_at).max().unwrap_or(at).max(at),
+            id: Ids.uuid(at).to_string(),
+            reference: format!("KFT-20260703-{number:010}"),
+            offer_id: OFFERS[spec.offer],
+            tenant,
+            status,
+        };
+        let subscription = Subscription {
+            id: plain.id.clone(),
+            tenant_id: plain.tenant.clone(),
+            environment: Environment::Sandbox,
+            request_id: Ids.uuid(at),
+            created_at: at,
+            transaction_id: Ids.uuid(at).to_string(),
+            transaction_reference: plain.reference.clone(),
+            application: application(plain.offer_id),
+        };
+        let name = kofa_investment::vaulted::seal(&world.vault, &plain.id, &person()).unwrap();
+        let create = CreateSubscription {
+            subscription,
+            sealed: Sealed {
+                applicant: Vec::new(),
+                investor_name: name.investor_name,
+            },
+            claims: Vec::new(),
+            end: match end {
+                0 => End::Accepted {
+                    reference: format!("NGX-{number}"),
+                    subscription_id: format!("S-{number}"),
+                },
+                1 => End::Unknown,
+                _ => End::Refused { reason: "No." },
+            },
+        };
+        world.store.write(create).await.unwrap();
+        for step in moves {
+            let id = plain.id.clone();
+            world.store.write(Go(id, *step, at)).await.unwrap();
+        }
+        all.push(plain);
+    }
+    all
+}
+
+/// A random look-up: tenant, offer, status, window in seconds, reference, page.
+fn look_ups(count: usize) -> impl Strategy<Value = Vec<LookUp>> {
+    let offer = prop::option::of(0..=OFFERS.len());
+    let status = prop::option::of(0..Status::ALL.len());
+    let moment = || prop::option::weighted(0.4, -5..80_i64);
+    let reference = prop::option::weighted(0.15, 0..130_usize);
+    let page = (0..60_i64, 1..40_i64);
+    let one = (
+        0..2_usize,
+        offer,
+        status,
+        moment(),
+        moment(),
+        reference,
+        page,
+    );
+    prop::collection::vec(one, count)
+}
+
+type LookUp = (
+    usize,
+    Option<usize>,
+    Option<usize>,
+    Option<i64>,
+    Option<i64>,
+    Option<usize>,
+    (i64, i64),
+);
+
+#[tokio::test]
+async fn every_look_up_is_what_a_plain_list_says() {
+    for world in both().await {
+        let mut runner = TestRunner::deterministic();
+        let start = world.clock.now();
+        let tenants = tenants(&world).await;
+        let all = keep(&world, &specs(&mut runner, 120), &tenants).await;
+        let look_ups = look_ups(400).new_tree(&mut runner).unwrap().current();
+        let mut found_some = 0;
+        for look_up in look_ups {
+            let (tenant, offer, status, from, to, reference, (offset, size)) = look_up;
+            let list = ListTransactions {
+                tenant_id: tenants[tenant].clone(),
+                environment: Environment::Sandbox,
+                reference: reference.map(|number| format!("KFT-20260703-{number:010}")),
+                // One past the last is an offer that is not there.
+                offer_id: offer.map(|at| OFFERS.get(at).unwrap_or(&"OFR-NONE").to_string()),
+                status: status.map(|at| Status::ALL[at]),
+                from: from.map(|seconds| start.plus_seconds(seconds)),
+                to: to.map(|seconds| start.plus_seconds(seconds)),
+                offset,
+                size,
+            };
+            let expected: Vec<&Plain> = all.iter().rev().filter(|one| fits(one, &list)).collect();
+            let page: Vec<_> = expected
+                .iter()
+                .skip(usize::try_from(offset).unwrap())
+                .take(usize::try_from(size).unwrap())
+                .map(|one| (one.reference.clone(), one.status, one.created_at))
+                .collect();
+            let found = world.store.read(list.clone()).await.unwrap();
+            assert_eq!(found.total, expected.len() as i64, "{list:?}");
+            assert!(
+                found
+                    .rows
+                    .iter()
+                    .all(|row| row.past.is_some() == reference.is_some())
+            );
+            let rows = found.rows.into_iter();
+            let rows: Vec<_> = rows
+                .map(|row| (row.reference, row.state.status, row.created_at))
+                .collect();
+            assert!(rows.is_sorted_by_key(|row| Reverse(row.2)));
+            assert_eq!(rows, page, "{list:?}");
+            found_some += usize::from(!page.is_empty());
+        }
+        assert!(found_some > 50, "only {found_some} look-ups found anything");
+    }
+}
+
+fn fits(one: &Plain, list: &ListTransactions) -> bool {
+    one.tenant == list.tenant_id
+        && list
+            .reference
+            .as_ref()
+            .is_none_or(|reference| *reference == one.reference)
+        && list
+            .offer_id
+            .as_ref()
+            .is_none_or(|offer| offer == one.offer_id)
+        && list.status.is_none_or(|status| status == one.status)
+        && list.from.is_none_or(|from| from <= one.created_at)
+        && list.to.is_none_or(|to| one.created_at < to)
+}
+
+#[tokio::test]
+async fn one_transaction_alone_has_its_history() {
+    for world in both().await {
+        let reference = fill(&world, 1).await.remove(0);
+        let list = world.post("transactions", &json!({})).await.json();
+        assert!(list["data"]["transactions"][0].get("history").is_none());
+        let one = json!({"transactionReference": reference});
+        let answer = world.post("transactions", &one).await.json();
+        let expected = json!([{
+            "at": "2026-07-03T10:00:00.000Z", "move": "register", "status": "payment_pending",
+            "paymentStatus": "pending", "allotmentStatus": "pending", "reason": null,
+        }]);
+        assert_eq!(answer["data"]["transactions"][0]["history"], expected);
     }
 }

@@ -1,0 +1,381 @@
+//! The reading half: source to batches of entries. Runs on its own thread and touches no store.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+
+use kofa_domain::{Error, Fault, Result, Timestamp};
+use kofa_platform::http::Fields;
+use kofa_platform::rows::csv::{self, Row, TOO_LONG};
+use kofa_platform::rows::lines::Lines;
+use kofa_platform::rows::without_mark;
+use serde_json::{Map, Value};
+
+use super::{Format, invalid};
+use crate::settlement::{Entry, RawAmount, RawEntry};
+
+/// Lines in one transaction: it holds up others as long as it lasts.
+const BATCH_LINES_MAX: usize = 250;
+/// Bytes of source in one transaction.
+const BATCH_BYTES_MAX: usize = 1024 * 1024;
+/// Longest text of a field that is looked at, in characters; rules are stricter.
+const FIELD_CHARS_MAX: usize = 1_000;
+/// Columns a file may have.
+const COLUMNS_MAX: usize = 512;
+
+fn broken(error: io::Error) -> Error {
+    invalid(format!("Reading the file failed: {error}."))
+}
+
+/// A line of the source, read; or why it cannot be.
+pub(super) struct LineRead {
+    pub(super) number: u64,
+    pub(super) text: Vec<u8>,
+    pub(super) read: Result<Entry, String>,
+}
+
+/// Lines to enter together, and how far reading was after them.
+pub(super) struct Batch {
+    pub(super) lines: Vec<LineRead>,
+    pub(super) bytes_done: u64,
+}
+
+/// Gathers lines to batches.
+struct Sink<S> {
+    send: S,
+    lines: Vec<LineRead>,
+    bytes: usize,
+}
+
+impl<S: FnMut(Batch) -> bool> Sink<S> {
+    /// Whether to go on.
+    fn take(&mut self, line: LineRead, bytes_done: u64) -> bool {
+        self.bytes += line.text.len();
+        self.lines.push(line);
+        let is_full = self.lines.len() >= BATCH_LINES_MAX || self.bytes >= BATCH_BYTES_MAX;
+        !is_full || self.flush(bytes_done)
+    }
+
+    fn flush(&mut self, bytes_done: u64) -> bool {
+        if self.lines.is_empty() {
+            return true;
+        }
+        self.bytes = 0;
+        let lines = std::mem::take(&mut self.lines);
+        (self.send)(Batch { lines, bytes_done })
+    }
+}
+
+/// Reads all of `source`. `send` takes each batch and says whether to go on.
+pub(super) fn parse(
+    source: impl BufRead,
+    format: Format,
+    now: Timestamp,
+    send: impl FnMut(Batch) -> bool,
+) -> Result<()> {
+    let mut lines = Lines::new(source);
+    let mut sink = Sink {
+        send,
+        lines: Vec::new(),
+        bytes: 0,
+    };
+    let done = match format {
+        Format::Csv => parse_csv(&mut lines, now, &mut sink),
+        Format::JsonLines => parse_json(&mut lines, now, &mut sink),
+    };
+    // What was read before a failure is good; it is entered like the batches before it.
+    sink.flush(lines.bytes());
+    done
+}
+
+fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
+    lines: &mut Lines<R>,
+    now: Timestamp,
+    sink: &mut Sink<S>,
+) -> Result<()> {
+    let header = header(lines)?;
+    let separator = csv::separator_of(&header);
+    let mut cells = Vec::new();
+    csv::split(&header, separator, &mut cells);
+    let columns = columns(&cells)?;
+    while let Some(row) = csv::next_row(lines, separator).map_err(broken)? {
+        let is_blank = |byte: &u8| *byte == separator || byte.is_ascii_whitespace();
+        if row.text.iter().all(is_blank) {
+            continue;
+        }
+        let read = match row.fault {
+            Some(fault) => Err(fault.to_owned()),
+            None => read_row(&row, separator, &columns, now),
+        };
+        let line = LineRead {
+            number: row.line,
+            text: row.text,
+            read,
+        };
+        if !sink.take(line, lines.bytes()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
+    lines: &mut Lines<R>,
+    now: Timestamp,
+    sink: &mut Sink<S>,
+) -> Result<()> {
+    let mut is_first = true;
+    while let Some(line) = lines.next_line().map_err(broken)? {
+        let text = match line.number {
+            1 => without_mark(&line.text).map_err(invalid)?,
+            _ => &line.text[..],
+        };
+        if text.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        if is_first && text.trim_ascii_start().starts_with(b"[") {
+            return Err(invalid(
+                "The file is one JSON array; JSON Lines has one object a line, without brackets \
+                 and commas around them.",
+            ));
+        }
+        is_first = false;
+        let read = match line.is_cut {
+            true => Err(TOO_LONG.to_owned()),
+            false => read_object(text, now),
+        };
+        let line = LineRead {
+            number: line.number,
+            text: line.text,
+            read,
+        };
+        if !sink.take(line, lines.bytes()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The first line that is not empty.
+fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<String> {
+    while let Some(line) = lines.next_line().map_err(broken)? {
+        let text = match line.number {
+            1 => without_mark(&line.text).map_err(invalid)?,
+            _ => &line.text[..],
+        };
+        if text.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        if line.is_cut {
+            return Err(invalid(
+                "The header line is longer than 65,536 bytes; this is no table of payments.",
+            ));
+        }
+        let text = std::str::from_utf8(text)
+            .map_err(|_| invalid("The header line is not UTF-8; save the file as UTF-8."))?;
+        return Ok(text.to_owned());
+    }
+    Err(invalid(
+        "The file is empty: a header line `reference,transactionReference,amount,paidAt` was \
+         expected.",
+    ))
+}
+
+/// A column that means something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Reference,
+    TransactionReference,
+    Amount,
+    PaidAt,
+}
+
+impl Column {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Reference, "reference"),
+        (Self::TransactionReference, "transactionReference"),
+        (Self::Amount, "amount"),
+        (Self::PaidAt, "paidAt"),
+    ];
+
+    /// By its name in any case, whatever stands between its words.
+    fn of_header(cell: &str) -> Option<Self> {
+        let letters = |text: &str| -> String {
+            let kept = text.chars().filter(|c| !matches!(c, ' ' | '_' | '-'));
+            kept.map(|c| c.to_ascii_lowercase()).collect()
+        };
+        let name = letters(cell);
+        let found = Self::ALL.into_iter().find(|(_, of)| letters(of) == name);
+        found.map(|(column, _)| column)
+    }
+}
+
+/// What each column means; unknown ones are passed over.
+fn columns(cells: &[Cow<'_, str>]) -> Result<Vec<Option<Column>>> {
+    if cells.len() > COLUMNS_MAX {
+        return Err(invalid(format!(
+            "The file has more than {COLUMNS_MAX} columns."
+        )));
+    }
+    let columns: Vec<Option<Column>> = cells.iter().map(|cell| Column::of_header(cell)).collect();
+    for (column, name) in Column::ALL {
+        match columns.iter().filter(|one| **one == Some(column)).count() {
+            1 => {}
+            0 => return Err(invalid(format!("The header has no column `{name}`."))),
+            _ => {
+                return Err(invalid(format!("Two columns mean `{name}`; remove one.")));
+            }
+        }
+    }
+    Ok(columns)
+}
+
+fn read_row(
+    row: &Row,
+    separator: u8,
+    columns: &[Option<Column>],
+    now: Timestamp,
+) -> Result<Entry, String> {
+    let text = std::str::from_utf8(&row.text).map_err(|_| "the row is not UTF-8")?;
+    let mut cells = Vec::with_capacity(columns.len());
+    csv::split(text, separator, &mut cells);
+    if cells.len() != columns.len() {
+        return Err(format!(
+            "the row has {} columns, the header has {}",
+            cells.len(),
+            columns.len()
+        ));
+    }
+    let mut raw = RawEntry::default();
+    for (column, cell) in columns.iter().zip(&cells) {
+        match column {
+            Some(Column::Reference) => raw.reference = Some(cell),
+            Some(Column::TransactionReference) => raw.transaction_reference = Some(cell),
+            Some(Column::Amount) => raw.amount = Some(RawAmount::Naira(cell)),
+            Some(Column::PaidAt) => raw.paid_at = Some(cell),
+            None => {}
+        }
+    }
+    let mut faults = Vec::new();
+    raw.read(now, &mut faults).ok_or_else(|| sentences(&faults))
+}
+
+fn read_object(text: &[u8], now: Timestamp) -> Result<Entry, String> {
+    let object: Map<String, Value> = match serde_json::from_slice(text) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return Err("the line is no JSON object".to_owned()),
+        // The parser's words name a place, never the content.
+        Err(error) => return Err(format!("the line is not JSON (column {})", error.column())),
+    };
+    let mut faults = Vec::new();
+    read_entry(&object, now, &mut faults).ok_or_else(|| sentences(&faults))
+}
+
+/// The entry in a JSON object with `amountKobo`, or all that is wrong with it. `now` bounds
+/// when it can have been paid.
+pub fn read_entry(
+    object: &Map<String, Value>,
+    now: Timestamp,
+    faults: &mut Vec<Fault>,
+) -> Option<Entry> {
+    let mut fields = Fields::new(object);
+    let raw = RawEntry {
+        reference: fields.text("reference", FIELD_CHARS_MAX),
+        transaction_reference: fields.text("transactionReference", FIELD_CHARS_MAX),
+        amount: fields.integer("amountKobo").map(RawAmount::Kobo),
+        paid_at: fields.text("paidAt", FIELD_CHARS_MAX),
+    };
+    faults.extend(fields.into_faults());
+    raw.read(now, faults)
+}
+
+fn sentences(faults: &[Fault]) -> String {
+    let all: Vec<&str> = faults.iter().map(|fault| fault.message.as_ref()).collect();
+    all.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::Kobo;
+
+    use super::*;
+    use crate::codes::INVALID_SETTLEMENT_FILE;
+
+    fn read(source: &[u8], format: Format) -> Result<Vec<(u64, Result<Entry, String>)>> {
+        let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let mut all = Vec::new();
+        parse(source, format, now, |batch| {
+            all.extend(batch.lines.into_iter().map(|line| (line.number, line.read)));
+            true
+        })?;
+        Ok(all)
+    }
+
+    #[test]
+    fn a_table_is_read_whatever_program_wrote_it() {
+        let plain = "reference,transactionReference,amount,paidAt\nB1,KFT-1,\"1,234.50\",\
+                     2026-07-01\n";
+        let expected = read(plain.as_bytes(), Format::Csv).unwrap();
+        let entry = expected[0].1.as_ref().unwrap();
+        assert_eq!(expected.len(), 1);
+        assert_eq!(entry.amount, Kobo::new(123_450));
+        assert_eq!(entry.transaction_reference, "KFT-1");
+        let dressed = "\u{feff}Paid At;Narration;AMOUNT;Transaction_Reference;reference\r\n\
+                       2026-07-01;\"a;\r\nb\";1234.5;kft-1; B1 \r\n;;;;\r\n";
+        let got = read(dressed.as_bytes(), Format::Csv).unwrap();
+        assert_eq!(got[0].1.as_ref().unwrap(), entry);
+        assert_eq!(got.len(), 1);
+        let lines = "\u{feff}{\"reference\":\"B1\",\"transactionReference\":\"KFT-1\",\
+                     \"amountKobo\":123450,\"paidAt\":\"2026-07-01\",\"more\":[1]}\r\n\r\n";
+        let got = read(lines.as_bytes(), Format::JsonLines).unwrap();
+        assert_eq!(got[0].1.as_ref().unwrap(), entry);
+    }
+
+    #[test]
+    fn a_file_that_is_no_table_of_payments_is_refused_whole() {
+        let check = |source: &[u8], format, part: &str| {
+            let error = read(source, format).unwrap_err();
+            assert_eq!(error.code(), &INVALID_SETTLEMENT_FILE);
+            assert!(error.message().contains(part), "{}", error.message());
+        };
+        check(b"", Format::Csv, "empty");
+        check(b" \n\n", Format::Csv, "empty");
+        check(
+            b"reference,amount,paidAt\n",
+            Format::Csv,
+            "transactionReference",
+        );
+        let twice = b"reference,transactionReference,amount,paidAt,PAID AT\n";
+        check(twice, Format::Csv, "Two columns");
+        check(b"\xff\xfer\0e\0", Format::Csv, "UTF-16");
+        check(b"\xe9,\n", Format::Csv, "UTF-8");
+        check(&[b'x'; 100_000], Format::Csv, "header");
+        check(",".repeat(600).as_bytes(), Format::Csv, "512");
+        check(b"\n [{}]", Format::JsonLines, "array");
+    }
+
+    #[test]
+    fn a_bad_line_costs_that_line_and_says_why_without_repeating_it() {
+        let long = "x".repeat(1_000_000);
+        let source = format!(
+            "reference,transactionReference,amount,paidAt\n\
+             B1,KFT-1,1.005,2026-07-01\nB2,KFT-2,10\n\"B3,KFT-3,10,2026-07-01\n\
+             {long},KFT-4,10,2026-07-01\nB5,KFT-5,-10,2026-07-01\n\
+             SECRET\u{0}6,KFT-6,10,2026-07-01\nB7,,,\nB8,KFT-8,10,2026-07-01\n"
+        );
+        let got = read(source.as_bytes(), Format::Csv).unwrap();
+        let numbers: Vec<u64> = got.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, [2, 3, 4, 5, 6, 7, 8, 9]);
+        let (last, bad) = got.split_last().unwrap();
+        assert!(last.1.is_ok());
+        for (number, read) in bad {
+            let reason = read.as_ref().unwrap_err();
+            assert!(!reason.contains("SECRET") && reason.len() < 500, "{number}");
+        }
+        let missing = bad[6].1.as_ref().unwrap_err();
+        assert!(missing.contains("transactionReference") && missing.contains("paidAt"));
+        let source = "{\"reference\":1}\nnonsense\n[]\n{\"amountKobo\":1.5}\n{}\n";
+        let got = read(source.as_bytes(), Format::JsonLines).unwrap();
+        assert!(got.iter().skip(2).all(|(_, read)| read.is_err()));
+        assert_eq!(got.len(), 5);
+    }
+}

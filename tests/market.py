@@ -5,7 +5,7 @@ import secrets
 import time
 
 from envelopes import expect_success
-from kofa import subscription
+from kofa import eventually, subscription
 
 PATH = "/api/exchange-invest"
 # Debits take a second, an unknown outcome is asked about after some; the rest is for a busy
@@ -52,6 +52,14 @@ class Fintech:
         answer = expect_success(self.client.get(f"{PATH}/offers?size=100"))
         return {offer["id"]: offer for offer in answer.json()["data"]["offers"]}
 
+    def await_offer(self, offer, status):
+        """Waits until the products know it too: changes hold within a second."""
+
+        def check():
+            assert self.offers().get(offer["id"], {}).get("status") == status
+
+        eventually(check)
+
     def transactions(self, **search):
         answer = self.client.post(f"{PATH}/transactions", json=search)
         return expect_success(answer).json()["data"]
@@ -76,7 +84,9 @@ class Fintech:
         assert made["tenantId"] == self.tenant.id
         if changes:
             made = self.admin.patch(f"/admin/v1/offers/sandbox/{made['id']}", changes)
-        return self.clock(made, "open")
+        made = self.clock(made, "open")
+        self.await_offer(made, "open")
+        return made
 
     def clock(self, offer, to):
         return self.admin.post(self.tenant.path(f"sandbox/offers/{offer['id']}/clock"), {"to": to})

@@ -89,8 +89,8 @@ pub struct HoldersReport {
 /// Imports `source` into the register of an issue. `progress` is called after each batch.
 ///
 /// # Errors
-/// `forbidden`, `not_found`, `offer_not_rights`, `invalid_holders_file` if the source cannot be read
-/// as a whole, or the store's; what was stored before stays.
+/// `forbidden`, `not_found`, `offer_not_rights`, `invalid_holders_file` if the source cannot be
+/// read as a whole, or the store's; what was stored before stays.
 pub async fn import_holders(
     store: &Store,
     vault: &Vault,

@@ -68,7 +68,8 @@ fn csv(rows: &str) -> (Vec<Position>, Vec<(u64, String)>) {
 #[test]
 fn a_row_is_found_again_by_its_chn_and_its_name_is_sealed() {
     let rows = "\u{feff}CHN ; Holder_Name;shares held;Rights Traded In;rights-traded-out;x\r\n\
-                c-777 88 9900;\"Ngozi  O'Neil; \"\"Mrs\"\"\";\"1,000\";5;0;ignored\r\n\r\n;;;;;\r\n";
+                c-777 88 9900;\"Ngozi  O'Neil; \"\"Mrs\"\"\";\"1,000\";5;0;ignored\r\n\r\n\
+                ;;;;;\r\n";
     let (holders, report) = run(Format::Csv, rows.as_bytes()).unwrap();
     assert_eq!((report.rows_stored, report.rows_rejected), (1, 0));
     assert_eq!((report.shares_held, report.shares_available), (1_000, 505));
@@ -204,7 +205,10 @@ fn files_that_are_no_register_are_refused_whole() {
 
 proptest! {
     #[test]
-    fn any_bytes_end(mut source in prop::collection::vec(any::<u8>(), 0..400), csv in any::<bool>()) {
+    fn any_bytes_end(
+        mut source in prop::collection::vec(any::<u8>(), 0..400),
+        csv in any::<bool>(),
+    ) {
         let format = if csv { Format::Csv } else { Format::JsonLines };
         let _ = run(format, &source);
         source.splice(0..0, HEADER.bytes());

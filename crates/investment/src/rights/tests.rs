@@ -182,8 +182,9 @@ proptest! {
         let rights = terms(new, old);
         let one = Entitlement::of(held, bought, sold, taken, &rights, Kobo::new(7)).unwrap();
         // The largest whole number of new shares that the ratio covers.
-        prop_assert!(i128::from(one.provisional) * i128::from(old) <= i128::from(held) * i128::from(new));
-        prop_assert!((i128::from(one.provisional) + 1) * i128::from(old) > i128::from(held) * i128::from(new));
+        let (given, whole) = (i128::from(one.provisional), i128::from(held) * i128::from(new));
+        prop_assert!(given * i128::from(old) <= whole);
+        prop_assert!((given + 1) * i128::from(old) > whole);
         let left = one.provisional + bought - sold - taken;
         prop_assert_eq!(one.available, left.max(0));
         prop_assert_eq!(one.maximum_amount.get(), one.available * 7);

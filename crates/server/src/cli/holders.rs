@@ -1,0 +1,107 @@
+//! `kofa investment import-holders …`
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use kofa_domain::Environment;
+use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders_file};
+use kofa_platform::rows::Format;
+
+use super::room::{Room, environment, say};
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportHolders {
+    /// CSV or JSON Lines.
+    file: PathBuf,
+    /// The id of the rights issue.
+    #[arg(long, value_name = "ID")]
+    offer: String,
+    /// `sandbox` or `live`
+    #[arg(long, value_parser = environment)]
+    environment: Environment,
+    /// How the file is written; told from its name if absent.
+    #[arg(long)]
+    format: Option<Written>,
+    /// Where rows that cannot be taken go; beside the file if absent. They are personal.
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Take out of the register whom the file does not name, unless a row was rejected.
+    #[arg(long)]
+    replace: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Written {
+    Csv,
+    Jsonl,
+}
+
+pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()> {
+    let format = match typed.format {
+        Some(Written::Csv) => Format::Csv,
+        Some(Written::Jsonl) => Format::JsonLines,
+        None => Format::of_path(&typed.file)
+            .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
+    };
+    let file = HoldersFile {
+        by: room.by(),
+        environment: typed.environment,
+        offer_id: typed.offer,
+        format,
+        rejects: Some(typed.rejects.unwrap_or_else(|| beside(&typed.file))),
+        bytes_total: None,
+        replace: typed.replace,
+    };
+    let (vault, bar) = (room.vault()?, bar());
+    let progress = |progress| show(&bar, progress);
+    let imported = import_holders_file(&room.store, &vault, &typed.file, file, progress).await;
+    bar.finish_and_clear();
+    report(&imported?, typed.replace)
+}
+
+/// `register.csv` has its rejected rows in `register.rejects.csv`.
+fn beside(file: &Path) -> PathBuf {
+    file.with_extension("rejects.csv")
+}
+
+fn bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = "{bar:40} {percent:>3}%  {msg}  {elapsed} elapsed, {eta} left";
+    let style = ProgressStyle::with_template(style);
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    bar.set_length(progress.bytes_total.unwrap_or(progress.bytes_done));
+    bar.set_position(progress.bytes_done);
+    let (stored, rejected) = (progress.rows_stored, progress.rows_rejected);
+    bar.set_message(format!("{stored} holders, {rejected} rows rejected"));
+}
+
+fn report(report: &HoldersReport, replace: bool) -> anyhow::Result<()> {
+    say(format_args!("read      {} rows", report.rows_read))?;
+    let (held, available) = (report.shares_held, report.shares_available);
+    say(format_args!(
+        "stored    {} holders with {held} shares, who may take up {available}",
+        report.rows_stored
+    ))?;
+    say(format_args!("rejected  {} rows", report.rows_rejected))?;
+    match report.holders_forgotten {
+        Some(count) => say(format_args!("removed   {count} holders not in the file"))?,
+        None if replace => say("removed   none: rejected rows may have named them")?,
+        None => {}
+    }
+    for reject in &report.first_rejects {
+        say(format_args!("line {:<6} {}", reject.line, reject.reason))?;
+    }
+    if let Some(file) = &report.rejects_file {
+        say(format_args!("all rejected rows are in {}", file.display()))?;
+        say("they are personal: delete the file when they are mended")?;
+    }
+    Ok(())
+}

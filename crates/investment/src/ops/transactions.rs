@@ -84,8 +84,8 @@ pub struct ListTransactions {
 macro_rules! rows_where {
     ($rest:literal) => {
         concat!(
-            "select s.no, b.environment, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
-             b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, t.created_at, \
+            "select s.no, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
+             b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, t.created_at, \
              t.status, t.payment_status, t.allotment_status, t.shares_allotted, t.refund_kobo, \
              t.settled_at, t.reason from subscription s \
              join subscription_state t on t.subscription_no = s.no \

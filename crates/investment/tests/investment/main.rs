@@ -12,4 +12,5 @@ mod settlement_desk;
 mod subscribe;
 mod transactions;
 mod upgrade;
+mod views;
 mod world;

@@ -66,6 +66,12 @@ impl Broker {
             ..Self::named(broker.id, broker.name)
         }
     }
+
+    /// What the reference data says of it; `None` if an operator added it, or it is one of the
+    /// sandbox's own.
+    pub fn reference(&self) -> Option<&'static kofa_gazetteer::Broker> {
+        kofa_gazetteer::broker_by_id(&self.id).filter(|_| !self.added)
+    }
 }
 
 /// Fictional, active; one of them with its book closed to new clients. Sandbox only.

@@ -66,7 +66,7 @@ fn certainty_or_null() -> utoipa::openapi::schema::Schema {
 
 impl From<Broker> for BrokerView {
     fn from(broker: Broker) -> Self {
-        let known = kofa_gazetteer::broker_by_id(&broker.id).filter(|_| !broker.added);
+        let known = broker.reference();
         Self {
             id: broker.id.into_owned(),
             name: broker.name.into_owned(),

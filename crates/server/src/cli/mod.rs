@@ -1,11 +1,18 @@
 //! The command line: one file a command. A command reads its words, runs one operation of
 //! the rooms below, and prints what came of it: no rule lives here.
 
+mod holders;
+mod investment;
 mod key;
 mod operator;
+mod offers;
+mod outbox;
+mod parties;
 mod price;
 mod registry;
 mod room;
+mod settlements;
+mod subscriptions;
 mod tenant;
 mod wallet;
 
@@ -54,6 +61,12 @@ enum Command {
     /// The company register.
     #[command(subcommand)]
     Registry(registry::RegistryCommand),
+    /// Offers, subscriptions and their payments.
+    #[command(subcommand)]
+    Investment(investment::InvestmentCommand),
+    /// Work outside that waits, and what is stuck of it.
+    #[command(subcommand)]
+    Outbox(outbox::OutboxCommand),
     /// The people who operate this server.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
@@ -122,6 +135,8 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
         Command::Price(command) => price::run(command, room).await,
         Command::Ledger(wallet::LedgerCommand::Verify) => wallet::verify(room).await,
         Command::Registry(command) => registry::run(command, room).await,
+        Command::Investment(command) => investment::run(command, room).await,
+        Command::Outbox(command) => outbox::run(command, room).await,
         Command::Operator(command) => operator::run(command, room).await,
         Command::Demo(_) | Command::Serve(_) | Command::Config | Command::ReadDocument => {
             unreachable!("these do not work on the data alone")

@@ -5,6 +5,9 @@
     reason = "a step of a test that fails is a failed test, also outside its function"
 )]
 
+mod market;
+mod work;
+
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};

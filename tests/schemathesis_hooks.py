@@ -41,6 +41,8 @@ def before_call(context, case, kwargs):
         case.query["operationId"] = "listOffers"
     if operation == "getCompanyByRc":
         case.query["rcNumber"] = "1885308"
+    if operation == "getRightsEligibility":
+        case.query.update(offer="OFR-ZUMA", chn="C0000000010")
     if not isinstance(case.body, dict):
         return
     if operation == "acceptInvite" and isinstance(case.body.get("password"), str):

@@ -85,9 +85,9 @@ macro_rules! rows_where {
     ($rest:literal) => {
         concat!(
             "select s.no, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
-             b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, t.created_at, \
-             t.status, t.payment_status, t.allotment_status, t.shares_allotted, t.refund_kobo, \
-             t.settled_at, t.reason from subscription s \
+             b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, \
+             t.created_at, t.status, t.payment_status, t.allotment_status, t.shares_allotted, \
+             t.refund_kobo, t.settled_at, t.reason from subscription s \
              join subscription_state t on t.subscription_no = s.no \
              join subscription_book b on b.no = s.offer_book \
              join offer o on o.environment = b.environment and o.id = b.offer_id where ",

@@ -78,6 +78,23 @@ impl Client {
     /// As [`Client::call`], or with the answer if it is not 200.
     pub fn get(&mut self, path: &str, key: &str) -> anyhow::Result<Reply> {
         let request = format!("GET {path} HTTP/1.1\r\nhost: bench\r\nx-api-key: {key}\r\n\r\n");
+        self.must(path, &request)
+    }
+
+    /// `POST` of JSON to `path` with `key`, which must answer 200.
+    ///
+    /// # Errors
+    /// As [`Client::get`].
+    pub fn post(&mut self, path: &str, key: &str, body: &str) -> anyhow::Result<Reply> {
+        let length = body.len();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: bench\r\nx-api-key: {key}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        self.must(path, &request)
+    }
+
+    fn must(&mut self, path: &str, request: &str) -> anyhow::Result<Reply> {
         let reply = self.call(request.as_bytes())?;
         let text = String::from_utf8_lossy(&reply.body);
         anyhow::ensure!(reply.status == 200, "{path}: {} {text}", reply.status);

@@ -1,8 +1,9 @@
 //! What `make bench` is made of. Nothing here is part of the server.
 //!
 //! * `bare`: an axum server that gives one answer, the baseline of every ratio.
-//! * `bench_server`: the server's own gate and settlement around two endpoints, on a database
-//!   of its own, with the other ways to settle that it is compared with.
+//! * `bench_server`: the server's own gate and settlement around some endpoints, on a
+//!   database of its own, with the other ways to settle that it is compared with.
+//! * `allot`: makes an offer of many applications, and allots it inside the process.
 //! * `look`: times look-ups in a register inside the process.
 //! * `measure`: runs these, the real `kofa`, nginx and HAProxy in turns under load and writes
 //!   the report.
@@ -11,5 +12,6 @@
 
 pub mod client;
 pub mod load;
+pub mod market;
 pub mod process;
 pub mod serve;

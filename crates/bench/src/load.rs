@@ -17,10 +17,65 @@ pub struct Load<'a> {
     pub connections: u32,
     /// How long.
     pub seconds: u32,
-    /// Adds `?rcNumber=` with a random number from 1 to this.
-    pub rc_max: Option<u64>,
+    /// What varies between requests.
+    pub ask: Ask<'a>,
     /// The Lua script that builds requests and prints the numbers.
     pub script: &'a Path,
+}
+
+/// What varies between the requests of a sample.
+#[derive(Clone, Copy, Debug)]
+pub enum Ask<'a> {
+    /// Nothing: the same `GET`.
+    Same,
+    /// `?rcNumber=` with a random number from 1 to this.
+    Companies(u64),
+    /// `POST` of another person's application each time.
+    Subscribe {
+        /// The key's own vendor id.
+        vendor_id: &'a str,
+        /// At which bank accounts are, and its code.
+        bank: (i64, &'a str),
+        /// The number of the first person, whose like no earlier sample sent.
+        first: u64,
+    },
+    /// `POST` for a random page of an offer's transactions, from 1 to this.
+    Transactions {
+        /// The offer.
+        offer_id: &'a str,
+        /// Its last page.
+        pages: u64,
+    },
+}
+
+impl Ask<'_> {
+    /// The words after the key that the script knows it by.
+    fn words(self, seed: u64) -> Vec<String> {
+        let seed = seed.to_string();
+        match self {
+            Self::Same => Vec::new(),
+            Self::Companies(last) => vec!["companies".into(), last.to_string(), seed],
+            Self::Subscribe {
+                vendor_id,
+                bank: (id, code),
+                first,
+            } => vec![
+                "subscribe".into(),
+                vendor_id.into(),
+                id.to_string(),
+                code.into(),
+                first.to_string(),
+            ],
+            Self::Transactions { offer_id, pages } => {
+                vec![
+                    "transactions".into(),
+                    offer_id.into(),
+                    pages.to_string(),
+                    seed,
+                ]
+            }
+        }
+    }
 }
 
 /// What came of it.
@@ -73,10 +128,7 @@ pub fn sample(server: &Server, load: &Load<'_>) -> anyhow::Result<Sample> {
                 &server.key
             },
         ]);
-    if let Some(last) = load.rc_max {
-        let seed = machine.to_bits() % 1_000_000;
-        command.args(["1", &last.to_string(), &seed.to_string()]);
-    }
+    command.args(load.ask.words(machine.to_bits() % 1_000_000));
     let output = command.output().context("wrk is not installed")?;
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().rfind(|line| line.starts_with('{'));

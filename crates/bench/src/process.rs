@@ -186,9 +186,15 @@ pub fn machine_cpu_seconds() -> f64 {
 
 /// Memory of a process that is in RAM, in MiB.
 pub fn resident_mib(pid: u32) -> f64 {
-    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|rest| rest.split_whitespace().next());
+    memory_mib(&pid.to_string(), "VmRSS")
+}
+
+/// What the kernel says of the memory of a process (a number or `self`) under `name`, in MiB:
+/// `VmHWM` is the most that was resident.
+pub fn memory_mib(process: &str, name: &str) -> f64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let kib = line.and_then(|rest| rest.trim_start_matches(':').split_whitespace().next());
     kib.and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }
 

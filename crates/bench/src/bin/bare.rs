@@ -1,7 +1,8 @@
 //! The baseline: axum with one route and one answer, the one that a running Kofa gives.
 //!
-//! Usage: `bare ADDRESS PATH KEY`. The answer is fetched once and then given to everyone, with
-//! the same headers and bytes, without looking at the key.
+//! Usage: `bare ADDRESS PATH KEY [BODY]`. The answer is fetched once and then given to everyone,
+//! with the same headers and bytes, without looking at the key. With a body it is the answer to
+//! its `POST`; what is posted then is read whole, and nobody looks at that either.
 
 use std::net::SocketAddr;
 
@@ -9,7 +10,7 @@ use anyhow::Context as _;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kofa_bench::client::Client;
 use kofa_bench::serve::serve;
@@ -27,7 +28,12 @@ async fn main() -> anyhow::Result<()> {
     };
     let address: SocketAddr = next("ADDRESS")?.parse()?;
     let (path, key) = (next("PATH")?, next("KEY")?);
-    let reply = Client::connect(address)?.get(&path, &key)?;
+    let example = arguments.next();
+    let mut client = Client::connect(address)?;
+    let reply = match &example {
+        None => client.get(&path, &key)?,
+        Some(example) => client.post(&path, &key, example)?,
+    };
     let mut headers = HeaderMap::new();
     for (name, value) in &reply.headers {
         if !OWN_HEADERS.contains(&name.as_str()) {
@@ -41,6 +47,11 @@ async fn main() -> anyhow::Result<()> {
         response.headers_mut().clone_from(&headers);
         std::future::ready(response)
     };
-    let router = Router::new().route(&path, get(answer));
+    let method = match example {
+        None => get(answer),
+        // Taking the body waits for all of it.
+        Some(_) => post(move |_body: Bytes| answer()),
+    };
+    let router = Router::new().route(&path, method);
     serve(router, |at| json!({"address": at, "bodyBytes": bytes})).await
 }

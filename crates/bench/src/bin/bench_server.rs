@@ -1,19 +1,22 @@
-//! The server's own gate and settlement around two endpoints, on a database of its own: one
+//! The server's own gate and settlement around some endpoints, on a database of its own: one
 //! tenant with a wallet that lasts, a limit that does not bite, one key for the sandbox.
 //!
-//! Says `{"address", "key"}` on standard output and ends when standard input does.
+//! Says `{"address", "key", "vendorId", "durable"}` on standard output and ends when standard input does.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::{Parser, ValueEnum};
+use kofa_bench::market::{Filling, fill};
 use kofa_bench::serve::serve;
 use kofa_domain::{
     Clock, Environment, Ids, Kobo, Rate, Result, Scope, Sensitive, SystemClock, TenantId,
 };
 use kofa_investment::catalogue::Catalogue;
-use kofa_investment::http::ListOffers;
+use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
+use kofa_investment::ops::FindOffer;
+use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::SetLimit;
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
@@ -22,6 +25,7 @@ use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
 use kofa_platform::metering::{Settler, Variant};
+use kofa_platform::outbox;
 use kofa_platform::{Metrics, Snapshot, Wallets, watch};
 use kofa_registry::Sources;
 use kofa_registry::http::GetCompanyByRc;
@@ -46,7 +50,18 @@ struct Arguments {
     /// at the end.
     #[arg(long)]
     sqlite: Option<PathBuf>,
+    /// Does what follows from subscriptions, as the product does.
+    #[arg(long)]
+    work: bool,
+    /// Begins with so many accepted subscriptions of the tenant; on SQLite only.
+    #[arg(long, default_value_t = 0)]
+    subscriptions: u64,
 }
+
+/// The offer that `--subscriptions` are for.
+const OFFER: &str = "OFR-BAOBAB";
+/// How long they came in, in seconds: since that offer opened.
+const APPLYING_SECONDS: i64 = 6 * 24 * 3_600;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum How {
@@ -77,24 +92,81 @@ async fn main() -> anyhow::Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let vault = Vault::new(&Sensitive::new([7; 32]));
     let wallets = Arc::new(Wallets::new(store.clone()));
-    let key = furnish(&store, &vault, &wallets, &*clock).await?;
+    let tenant = furnish(&store, &vault, &wallets, &*clock).await?;
+    let (key, vendor_id) = (tenant.key, tenant.vendor_id);
+    if arguments.subscriptions > 0 {
+        subscribed(&store, &vault, tenant.id, arguments.subscriptions, &*clock).await?;
+    }
     let gate = gate(&store, vault, wallets, clock, arguments.variant).await?;
     let _watching = tokio::spawn(watch(Arc::clone(&gate.snapshot), Arc::clone(&gate.wallets)));
-    let router = ProductRoutes::new(Arc::clone(&gate))
-        .with(ListOffers {
-            catalogue: Arc::new(Catalogue::new(store.clone())),
-        })
-        .with(GetCompanyByRc::new(Sources::new(
-            &store,
-            Arc::clone(&gate.clock),
-        )))
-        .into_router();
-    serve(
-        router,
-        |at| json!({"address": at, "key": key, "durable": durable}),
-    )
+    if arguments.work {
+        let worker = Arc::new(Worker {
+            store: store.clone(),
+            vault: gate.vault.clone(),
+            clock: Arc::clone(&gate.clock),
+        });
+        let clock = Arc::clone(&gate.clock);
+        tokio::spawn(outbox::work(store.clone(), clock, worker));
+    }
+    let said = json!({"key": key, "vendorId": vendor_id, "durable": durable});
+    serve(routes(&gate), |at| {
+        let mut said = said;
+        said["address"] = json!(at);
+        said
+    })
     .await?;
     drop(database);
+    Ok(())
+}
+
+fn routes(gate: &Arc<Gate>) -> axum::Router {
+    let (store, vault) = (&gate.store, &gate.vault);
+    let catalogue = Arc::new(Catalogue::new(store.clone()));
+    ProductRoutes::new(Arc::clone(gate))
+        .with(ListOffers {
+            catalogue: Arc::clone(&catalogue),
+        })
+        .with(Subscribe {
+            store: store.clone(),
+            vault: vault.clone(),
+            catalogue,
+        })
+        .with(ListTransactions {
+            store: store.clone(),
+            vault: vault.clone(),
+        })
+        .with(GetCompanyByRc::new(Sources::new(
+            store,
+            Arc::clone(&gate.clock),
+        )))
+        .into_router()
+}
+
+/// Gives the tenant its subscriptions.
+async fn subscribed(
+    store: &Store,
+    vault: &Vault,
+    tenant: TenantId,
+    applications: u64,
+    clock: &dyn Clock,
+) -> anyhow::Result<()> {
+    let find = FindOffer {
+        environment: Environment::Sandbox,
+        id: OFFER.to_owned(),
+    };
+    let offer = store.read(find).await?.offer;
+    let until = clock.now();
+    let filling = Filling {
+        environment: Environment::Sandbox,
+        offer_id: offer.id,
+        minimum: offer.minimum_shares,
+        price_kobo: offer.price.get(),
+        tenants: vec![tenant],
+        applications,
+        from: until.plus_seconds(-APPLYING_SECONDS),
+        until,
+    };
+    fill(store, vault, &filling).await?;
     Ok(())
 }
 
@@ -123,13 +195,20 @@ async fn gate(
     }))
 }
 
-/// The sandbox's offers, and a tenant that can call; its key.
+/// Who calls.
+struct Tenant {
+    id: TenantId,
+    key: String,
+    vendor_id: String,
+}
+
+/// The sandbox's offers, and a tenant that can call.
 async fn furnish(
     store: &Store,
     vault: &Vault,
     wallets: &Wallets,
     clock: &dyn Clock,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Tenant> {
     kofa_investment::seed(store, clock).await?;
     let by = || By {
         actor: Actor::Shell,
@@ -137,7 +216,8 @@ async fn furnish(
     };
     let (name, email) = ("Bench".to_owned(), "bench@example.ng".to_owned());
     let (create, _invite) = CreateTenant::new(vault, Ids, by(), name, email);
-    let tenant = store.write(create).await?.id;
+    let made = store.write(create).await?;
+    let tenant = made.id;
     let environment = Environment::Sandbox;
     let limit = SetLimit {
         by: by(),
@@ -154,9 +234,13 @@ async fn furnish(
         allowed_cidrs: Vec::new(),
         expires_at: None,
     };
-    let (issue, text) = IssueKey::new(vault, Ids, by(), tenant, plan);
+    let (issue, text) = IssueKey::new(vault, Ids, by(), tenant.clone(), plan);
     store.write(issue).await?;
-    Ok(text.expose().clone())
+    Ok(Tenant {
+        id: tenant,
+        key: text.expose().clone(),
+        vendor_id: made.vendor_id,
+    })
 }
 
 async fn fund(

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use kofa_bench::client::Client;
-use kofa_bench::load::{Load, median, quantile, sample};
+use kofa_bench::load::{Ask, Load, median, quantile, sample};
 use kofa_bench::process::{Server, family, free_address, resident_mib};
 use serde_json::Value;
 
@@ -94,7 +94,7 @@ fn fill_log(bench: &Bench, file: &Path) -> anyhow::Result<f64> {
         path: PATH,
         connections: CONNECTIONS,
         seconds: 5,
-        rc_max: None,
+        ask: Ask::Same,
         script: &script,
     };
     let server = bench_server(bench, "gathered", Some(file))?;

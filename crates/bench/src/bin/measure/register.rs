@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use kofa_bench::load::{Load, Sample, median, sample};
+use kofa_bench::load::{Ask, Load, Sample, median, sample};
 use kofa_bench::process::Server;
 
 use crate::Bench;
@@ -35,7 +35,7 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
         path: PATH,
         connections: CONNECTIONS,
         seconds,
-        rc_max: Some(register.companies),
+        ask: Ask::Companies(register.companies),
         script: &script,
     };
     for one in [&small, &large] {

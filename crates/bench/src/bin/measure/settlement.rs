@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use kofa_bench::load::{Load, Sample, median, sample};
+use kofa_bench::load::{Ask, Load, Sample, median, sample};
 use kofa_bench::process::Server;
 
 use crate::Bench;
@@ -54,7 +54,7 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
         path: PATH,
         connections: CONNECTIONS,
         seconds: 1,
-        rc_max: None,
+        ask: Ask::Same,
         script: &script,
     };
     for one in &all {

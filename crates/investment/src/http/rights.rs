@@ -265,13 +265,13 @@ struct RightsAnswer<'a> {
     errors: NoErrors,
 }
 
-/// The position of a holder in a rights issue. Counts are shares.
+/// The position of a holder in a rights issue. Counts are shares. `reason` says why rights can
+/// or cannot be taken up: what stops everyone comes before what stops this holder.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RightsRecord<'a> {
     /// Whether rights can be taken up now.
     eligible: bool,
-    /// Why, or why not: what stops everyone comes before what stops this holder.
     #[schema(inline)]
     reason: ReasonWord,
     #[schema(example = "OFR-ZUMA")]
@@ -362,5 +362,31 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
             last_date_for_acceptance: terms.map(|_| lagos_day(offer.close_at)),
         },
         errors: NoErrors,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::shape::check_schema;
+    use crate::world::sandbox_offers;
+
+    #[test]
+    fn the_schema_says_what_the_answer_holds() {
+        let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        for one in sandbox_offers(now) {
+            let found = Found {
+                eligibility: Eligibility::of(&one.offer, None, false, now),
+                message: String::new(),
+                entitlement: None,
+                chn: mask_chn("C765432100"),
+                name: None,
+            };
+            let answer = answer(&one.offer, found);
+            check_schema::<RightsRecord<'_>>(&answer.data);
+            check_schema::<RightsAnswer<'_>>(&answer);
+        }
+        let schema = serde_json::to_value(<RightsRecord<'_> as utoipa::PartialSchema>::schema());
+        assert_eq!(schema.unwrap()["properties"]["reason"]["type"], "string");
     }
 }

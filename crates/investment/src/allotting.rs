@@ -1,6 +1,6 @@
 //! Running the allotment of an offer, from its stored applications to its stored results.
 
-use kofa_domain::{Environment, Error, Result};
+use kofa_domain::{Clock, Environment, Error, Result};
 use kofa_platform::directory::By;
 use kofa_store::Store;
 
@@ -51,7 +51,7 @@ pub async fn rehearse(store: &Store, what: &Allot) -> Result<Basis> {
 /// # Errors
 /// Those of [`BeginAllotment`], or what [`allot`] finds wrong; the allotment stays `running`
 /// then and can be run again.
-pub async fn run(store: &Store, what: &Allot) -> Result<Basis> {
+pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis> {
     let begin = BeginAllotment {
         by: what.by.clone(),
         environment: what.environment,
@@ -82,7 +82,7 @@ pub async fn run(store: &Store, what: &Allot) -> Result<Basis> {
         environment: what.environment,
         offer_id: what.offer_id.clone(),
         basis: allotment.basis.clone(),
-        at,
+        at: clock.now(),
     };
     store.write(finish).await?;
     Ok(allotment.basis)

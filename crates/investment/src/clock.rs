@@ -148,7 +148,7 @@ impl TestClock {
                     offer_id: id.to_owned(),
                     seed: SEED,
                 };
-                allotting::run(&self.store, &what).await?;
+                allotting::run(&self.store, &*self.clock, &what).await?;
             }
             Stage::Refunded => {
                 after.refund(&self.store).await?;

@@ -111,7 +111,7 @@ async fn run(store: &Store) -> anyhow::Result<()> {
     };
     let (looking, watch) = watch_anonymous();
     let started = Instant::now();
-    let basis = allotting::run(store, &what).await?;
+    let basis = allotting::run(store, &kofa_domain::SystemClock, &what).await?;
     let seconds = started.elapsed().as_secs_f64();
     // Before the checks, which need memory of their own.
     let peak_mib = memory_mib("self", "VmHWM");

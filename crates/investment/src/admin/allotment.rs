@@ -133,7 +133,7 @@ pub(super) async fn allot_offer(State(desk): State<Arc<Desk>>, call: AdminCall) 
         seed: seed.unwrap_or_default(),
     };
     if !dry_run {
-        allotting::run(&desk.store, &what).await?;
+        allotting::run(&desk.store, &*desk.clock, &what).await?;
         return find_allotment(&desk, environment, what.offer_id).await;
     }
     let basis = allotting::rehearse(&desk.store, &what).await?;

@@ -193,7 +193,7 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
             references.push(subscribe(&world, number, shares, json!({})).await.1);
         }
         world.work().await;
-        let early = allotting::run(&world.store, &what(&world))
+        let early = allotting::run(&world.store, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(early.code().name, "offer_not_in_state");
@@ -201,9 +201,11 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
             .await
             .unwrap();
         close(&world).await;
-        let basis = allotting::run(&world.store, &what(&world)).await.unwrap();
+        let basis = allotting::run(&world.store, &world.clock, &what(&world))
+            .await
+            .unwrap();
         assert_eq!(basis, rehearsed, "nothing changed in between");
-        let again = allotting::run(&world.store, &what(&world))
+        let again = allotting::run(&world.store, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(again.code().name, "already_allotted");

@@ -162,6 +162,8 @@ create table settlement (
     primary key (environment, reference)
 ) strict, without rowid;
 create index settlement_by_time on settlement (environment, entered_at, reference);
+create index settlement_by_outcome
+    on settlement (environment, outcome, entered_at, reference);
 
 -- The allotment of an offer: once, under a seed; its terms and its basis as JSON.
 create table allotment (

@@ -1,6 +1,8 @@
 //! The endpoints of the business registry, one file each, and what their answers share.
 
 mod company_by_rc;
+mod lookup;
 mod wire;
 
-pub use company_by_rc::{GetCompanyByRc, Input as CompanyByRcInput};
+pub use company_by_rc::GetCompanyByRc;
+pub use lookup::Lookup;

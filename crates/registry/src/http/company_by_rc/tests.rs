@@ -1,25 +1,27 @@
 use std::sync::Arc;
 
 use kofa_domain::{Code, ManualClock};
+use kofa_platform::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_store::Store;
 use kofa_store::testing::TestDatabase;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::codes::*;
 use crate::seed;
 
 fn now() -> Timestamp {
     Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap()
 }
 
-fn read(environment: Environment, raw: &str) -> Result<Input> {
+fn read(environment: Environment, raw: &str) -> Result<Lookup> {
     let request = Request {
         headers: http::HeaderMap::new(),
         path: Vec::new(),
         query: Some(raw.to_owned()),
         body: bytes::Bytes::new(),
     };
-    read_query(environment, &request.query())
+    Lookup::read(environment, &request.query())
 }
 
 async fn ask(store: &Store, environment: Environment, raw: &str) -> Result<Value> {

@@ -1,0 +1,171 @@
+//! What every look-up by number reads, asks and refuses in the same way.
+
+use kofa_domain::{Code, Environment, Error, Fault, Result};
+use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_platform::http::{Answer, Query, Reference, Refusal, choice, text};
+use serde::Serialize;
+
+use crate::choice::{Choice, choose};
+use crate::codes::{
+    COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
+    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+};
+use crate::rules::{EntityType, RC_NUMBER_PATTERN, RcInput, RcNumber, read_rc_number};
+use crate::source::Sources;
+
+/// Which entity a valid request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lookup {
+    pub(super) number: RcNumber,
+    pub(super) prefix: Option<EntityType>,
+    pub(super) entity_type: Option<EntityType>,
+}
+
+/// The codes of every look-up by number.
+pub(super) const CODES: &[&Code] = &[
+    &INVALID_RC_NUMBER,
+    &INVALID_ENTITY_TYPE,
+    &ENTITY_TYPE_CONFLICT,
+    &SANDBOX_VALUE_IN_LIVE,
+    &COMPANY_NOT_FOUND,
+    &UPSTREAM_REJECTED,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_TIMEOUT,
+    &UPSTREAM_NOT_CONFIGURED,
+];
+
+impl Lookup {
+    /// Reads `rcNumber` and `entityType`.
+    ///
+    /// # Errors
+    /// All faults at once: `missing_field`, `invalid_rc_number`, `invalid_entity_type`,
+    /// `entity_type_conflict`, `sandbox_value_in_live`.
+    pub(super) fn read(environment: Environment, query: &Query) -> Result<Self> {
+        let mut faults = Vec::new();
+        match Self::read_into(environment, query, &mut faults) {
+            Some(lookup) if faults.is_empty() => Ok(lookup),
+            _ => Err(Error::faults(faults)),
+        }
+    }
+
+    /// As [`Lookup::read`], for a request with other parameters too: faults are added to
+    /// `faults`. The result counts only if none are there.
+    pub(super) fn read_into(
+        environment: Environment,
+        query: &Query,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Self> {
+        let number = read_number(environment, query, faults);
+        let entity_type = match query.get("entityType") {
+            None => None,
+            Some(word) => {
+                let kind = EntityType::parse(word);
+                if kind.is_none() {
+                    faults.push(unknown_kind());
+                }
+                kind
+            }
+        };
+        let number = number?;
+        if let (Some(said), Some(prefix)) = (entity_type, number.prefix)
+            && said != prefix
+        {
+            let message = format!(
+                "`entityType` {} does not fit the prefix {} of `rcNumber`.",
+                said.as_str(),
+                prefix.prefix()
+            );
+            faults.push(Fault::on("entityType", &ENTITY_TYPE_CONFLICT, message));
+        }
+        Some(Self {
+            number: number.number,
+            prefix: number.prefix,
+            entity_type,
+        })
+    }
+
+    /// Asks the source of `environment` and chooses among what it knows.
+    ///
+    /// # Errors
+    /// `company_not_found`, or the source's.
+    pub(super) async fn choose(
+        &self,
+        sources: &Sources,
+        environment: Environment,
+    ) -> Result<Choice> {
+        let records = sources.by_rc(environment, &self.number).await?;
+        choose(records, self.entity_type, self.prefix).ok_or_else(|| not_found(self))
+    }
+}
+
+/// The answer of a look-up. A refusal by the registry counts as executed: it was asked.
+///
+/// # Errors
+/// `found`'s.
+pub(super) fn answer(found: Result<impl Serialize>) -> Result<Answer, Refusal> {
+    match found {
+        Ok(answer) => Ok(Answer::json(200, &answer)?),
+        Err(error) if *error.code() == UPSTREAM_REJECTED => Err(Refusal::executed(error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Describes `rcNumber` and `entityType`.
+pub(super) fn parameters(reference: Reference) -> Reference {
+    reference
+        .query(
+            "rcNumber",
+            true,
+            text(RC_NUMBER_PATTERN),
+            "The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before \
+             it: `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter.",
+        )
+        .query(
+            "entityType",
+            false,
+            choice(EntityType::DOCUMENTED),
+            "Finds only this kind of entity. Case does not matter.",
+        )
+}
+
+fn read_number(
+    environment: Environment,
+    query: &Query,
+    faults: &mut Vec<Fault>,
+) -> Option<RcInput> {
+    let Some(text) = query.filled("rcNumber") else {
+        faults.push(Fault::missing("rcNumber"));
+        return None;
+    };
+    let input = match read_rc_number(text) {
+        Ok(input) => input,
+        Err(why) => {
+            let message = why.message("rcNumber");
+            faults.push(Fault::on("rcNumber", &INVALID_RC_NUMBER, message));
+            return None;
+        }
+    };
+    if environment == Environment::Live && input.number.reserved().is_some() {
+        faults.push(Fault::on(
+            "rcNumber",
+            &SANDBOX_VALUE_IN_LIVE,
+            "The numbers 0000010 to 0000099 work in the sandbox only.",
+        ));
+    }
+    Some(input)
+}
+
+fn unknown_kind() -> Fault {
+    let words = EntityType::ALL.map(EntityType::as_str).join(", ");
+    let message = format!("`entityType` must be one of {words}.");
+    Fault::on("entityType", &INVALID_ENTITY_TYPE, message)
+}
+
+fn not_found(input: &Lookup) -> Error {
+    let number = &input.number;
+    let message = match input.entity_type {
+        Some(kind) => format!("No {} is registered under {number}.", kind.in_words()),
+        None => format!("No entity is registered under {number}."),
+    };
+    Error::on("rcNumber", &COMPANY_NOT_FOUND, message)
+}

@@ -277,6 +277,42 @@ fn application(offer_id: &str) -> Application {
     }
 }
 
+/// What keeps `one`, received at `at`.
+fn creation(
+    world: &World,
+    one: &Plain,
+    number: usize,
+    end: u8,
+    at: Timestamp,
+) -> CreateSubscription {
+    let sealed = kofa_investment::vaulted::seal(&world.vault, &one.id, &person()).unwrap();
+    CreateSubscription {
+        subscription: Subscription {
+            id: one.id.clone(),
+            tenant_id: one.tenant.clone(),
+            environment: Environment::Sandbox,
+            request_id: Ids.uuid(at),
+            created_at: at,
+            transaction_id: Ids.uuid(at).to_string(),
+            transaction_reference: one.reference.clone(),
+            application: application(one.offer_id),
+        },
+        sealed: Sealed {
+            applicant: Vec::new(),
+            investor_name: sealed.investor_name,
+        },
+        claims: Vec::new(),
+        end: match end {
+            0 => End::Accepted {
+                reference: format!("NGX-{number}"),
+                subscription_id: format!("S-{number}"),
+            },
+            1 => End::Unknown,
+            _ => End::Refused { reason: "No." },
+        },
+    }
+}
+
 /// Keeps what `specs` say; the plain list, oldest first.
 pub(crate) async fn keep(world: &World, specs: &[Spec], tenants: &[TenantId; 2]) -> Vec<Plain> {
     let mut all: Vec<Plain> = Vec::new();
@@ -294,33 +330,7 @@ pub(crate) async fn keep(world: &World, specs: &[Spec], tenants: &[TenantId; 2])
             tenant,
             status,
         };
-        let subscription = Subscription {
-            id: plain.id.clone(),
-            tenant_id: plain.tenant.clone(),
-            environment: Environment::Sandbox,
-            request_id: Ids.uuid(at),
-            created_at: at,
-            transaction_id: Ids.uuid(at).to_string(),
-            transaction_reference: plain.reference.clone(),
-            application: application(plain.offer_id),
-        };
-        let name = kofa_investment::vaulted::seal(&world.vault, &plain.id, &person()).unwrap();
-        let create = CreateSubscription {
-            subscription,
-            sealed: Sealed {
-                applicant: Vec::new(),
-                investor_name: name.investor_name,
-            },
-            claims: Vec::new(),
-            end: match end {
-                0 => End::Accepted {
-                    reference: format!("NGX-{number}"),
-                    subscription_id: format!("S-{number}"),
-                },
-                1 => End::Unknown,
-                _ => End::Refused { reason: "No." },
-            },
-        };
+        let create = creation(world, &plain, number, end, at);
         world.store.write(create).await.unwrap();
         for step in moves {
             let id = plain.id.clone();
@@ -438,5 +448,50 @@ async fn one_transaction_alone_has_its_history() {
             "paymentStatus": "pending", "allotmentStatus": "pending", "reason": null,
         }]);
         assert_eq!(answer["data"]["transactions"][0]["history"], expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_rise_with_the_books_whoever_writes_at_once() {
+    for world in both().await {
+        let at = world.clock.now();
+        let mut writers = tokio::task::JoinSet::new();
+        for number in 0..120_usize {
+            let plain = Plain {
+                tenant: world.tenant.clone(),
+                offer_id: OFFERS[number % OFFERS.len()],
+                id: Ids.uuid(at).to_string(),
+                reference: format!("KFT-20260703-{number:010}"),
+                status: Status::PaymentPending,
+                created_at: at,
+            };
+            let store = world.store.clone();
+            let create = creation(&world, &plain, number, 0, at);
+            writers.spawn(async move { store.write(create).await });
+        }
+        for done in writers.join_all().await {
+            done.unwrap();
+        }
+        for offer_id in [None, Some(OFFERS[1].to_owned())] {
+            let list = |status| ListTransactions {
+                tenant_id: world.tenant.clone(),
+                environment: Environment::Sandbox,
+                reference: None,
+                offer_id: offer_id.clone(),
+                status,
+                from: None,
+                to: None,
+                offset: 0,
+                size: 1_000,
+            };
+            let order = async |status| {
+                let found = world.store.read(list(status)).await.unwrap();
+                let references = found.rows.into_iter().map(|row| row.reference);
+                (found.total, references.collect::<Vec<_>>())
+            };
+            let by_entry = order(None).await;
+            assert_eq!(by_entry.0, if offer_id.is_none() { 120 } else { 40 });
+            assert_eq!(by_entry, order(Some(Status::PaymentPending)).await);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Runs everything `docs/benchmarks.md` reports, in turns, and writes its tables.
 
 mod machine;
+mod market;
 mod peers;
 mod product;
 mod register;
@@ -39,14 +40,16 @@ struct Arguments {
 enum Part {
     Settlement,
     Register,
+    Market,
     Product,
 }
 
 type Measure = fn(&Bench) -> anyhow::Result<String>;
 
-const PARTS: [(Part, Measure); 3] = [
+const PARTS: [(Part, Measure); 4] = [
     (Part::Settlement, settlement::measure),
     (Part::Register, register::measure),
+    (Part::Market, market::measure),
     (Part::Product, product::measure),
 ];
 
@@ -76,6 +79,10 @@ pub(crate) struct Plan {
     starts: usize,
     /// Documents that are sent.
     documents: usize,
+    /// For the large offer.
+    applications: u64,
+    /// Allotments of it.
+    allotments: usize,
 }
 
 const FULL: Plan = Plan {
@@ -86,6 +93,8 @@ const FULL: Plan = Plan {
     log_rows: 1_000_000.0,
     starts: 7,
     documents: 200,
+    applications: 2_000_000,
+    allotments: 3,
 };
 const QUICK: Plan = Plan {
     pairs: 1,
@@ -95,6 +104,8 @@ const QUICK: Plan = Plan {
     log_rows: 20_000.0,
     starts: 1,
     documents: 10,
+    applications: 50_000,
+    allotments: 1,
 };
 
 impl Bench {

@@ -14,10 +14,14 @@ use crate::report::{Table, ms, thousands, verdict};
 pub(crate) const PATH: &str = "/api/exchange-invest/offers";
 const CONNECTIONS: u32 = 64;
 
-struct Candidate {
-    name: &'static str,
-    server: Server,
-    pairs: Vec<(Sample, Sample)>,
+/// What is compared with bare.
+pub(crate) struct Candidate {
+    /// What the report calls it.
+    pub(crate) name: &'static str,
+    /// As it runs.
+    pub(crate) server: Server,
+    /// Bare's sample and its own directly after.
+    pub(crate) pairs: Vec<(Sample, Sample)>,
 }
 
 /// Samples in turns, each candidate directly after the bare server.
@@ -36,18 +40,13 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     let haproxy = peers::haproxy(bench, gathered.address, &key)?;
     let postgres = bench_server(bench, "gathered", None)?;
     let durable = postgres.said["durable"].as_bool().unwrap_or(false);
-    let candidate = |name, server| Candidate {
-        name,
-        server,
-        pairs: Vec::new(),
-    };
     let mut all = vec![
-        candidate("Kofa, SQLite", gathered),
-        candidate("Kofa, no charge and no log", start("off")?),
-        candidate("Kofa, one transaction per call", start("naive")?),
-        candidate("Kofa, PostgreSQL", postgres),
-        candidate("nginx: key map, limit", nginx),
-        candidate("HAProxy: key map, limit", haproxy.server),
+        Candidate::new("Kofa, SQLite", gathered),
+        Candidate::new("Kofa, no charge and no log", start("off")?),
+        Candidate::new("Kofa, one transaction per call", start("naive")?),
+        Candidate::new("Kofa, PostgreSQL", postgres),
+        Candidate::new("nginx: key map, limit", nginx),
+        Candidate::new("HAProxy: key map, limit", haproxy.server),
     ];
     let script = bench.script();
     let load = Load {
@@ -85,8 +84,17 @@ pub(crate) fn bench_server(
     variant: &str,
     sqlite: Option<&Path>,
 ) -> anyhow::Result<Server> {
+    bench_server_with(bench, &["--variant", variant], sqlite)
+}
+
+/// The same with arguments of its own.
+pub(crate) fn bench_server_with(
+    bench: &Bench,
+    arguments: &[&str],
+    sqlite: Option<&Path>,
+) -> anyhow::Result<Server> {
     let mut command = Command::new(bench.program("bench_server"));
-    command.args(["--variant", variant]);
+    command.args(arguments);
     if let Some(file) = sqlite {
         command.arg("--sqlite").arg(file);
     }
@@ -94,12 +102,20 @@ pub(crate) fn bench_server(
 }
 
 impl Candidate {
+    pub(crate) fn new(name: &'static str, server: Server) -> Self {
+        Self {
+            name,
+            server,
+            pairs: Vec::new(),
+        }
+    }
+
     /// The median over pairs.
-    fn of(&self, number: impl Fn(&Sample, &Sample) -> f64) -> f64 {
+    pub(crate) fn of(&self, number: impl Fn(&Sample, &Sample) -> f64) -> f64 {
         median(self.pairs.iter().map(|(bare, own)| number(bare, own)))
     }
 
-    fn rps_ratio(&self) -> f64 {
+    pub(crate) fn rps_ratio(&self) -> f64 {
         self.of(|bare, own| own.rps / bare.rps)
     }
 }
@@ -110,7 +126,8 @@ fn against(one: &Candidate, other: &Candidate) -> f64 {
     median(rounds.map(|((_, own), (_, theirs))| own.rps / theirs.rps))
 }
 
-fn tables(all: &[Candidate], body_bytes: u64, durable: bool) -> String {
+/// Bare and its candidates, a line each.
+pub(crate) fn comparison(all: &[Candidate]) -> Table {
     let mut table = Table::new(&[
         "64 connections",
         "calls/s by bare's",
@@ -147,6 +164,10 @@ fn tables(all: &[Candidate], body_bytes: u64, durable: bool) -> String {
             format!("{:.0} %", 100.0 * one.of(|_, own| own.others)),
         ]);
     }
+    table
+}
+
+fn tables(all: &[Candidate], body_bytes: u64, durable: bool) -> String {
     let mut text = format!(
         "### A charged call\n\n`GET offers`, {body_bytes} bytes, one key, one wallet.{}\n\n{}\n",
         if durable {
@@ -154,7 +175,7 @@ fn tables(all: &[Candidate], body_bytes: u64, durable: bool) -> String {
         } else {
             " This PostgreSQL was told not to wait for the disk: its row is no durable charge."
         },
-        table.text()
+        comparison(all).text()
     );
     text.push_str(&targets(all));
     text

@@ -15,7 +15,7 @@ use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
 use crate::offer::Offer;
-use crate::ops::Holding;
+use crate::ops::{Holding, no_register};
 use crate::subscription::Application;
 
 pub use offer::holder_asked;
@@ -112,7 +112,7 @@ const WORD_CHARS: usize = 64;
 ///
 /// # Errors
 /// All faults (422); or `upstream_not_configured` (503) if the body is right and live has no
-/// offers, because nothing is connected that could offer any.
+/// offers, because nothing is connected that could offer any, or the issue has no register.
 pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked> {
     let mut reader = Reader {
         fields: Fields::new(body),
@@ -139,6 +139,9 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
         return Err(Error::plain(&UPSTREAM_NOT_CONFIGURED));
     }
     Error::check(faults)?;
+    if context.holding.is_some_and(|holding| !holding.has_register) {
+        return Err(no_register());
+    }
     let whole = || Error::internal("a body without faults lacks a part");
     let offer = offer.ok_or_else(whole)?;
     let (number_of_shares, amount) = shares.ok_or_else(whole)?;

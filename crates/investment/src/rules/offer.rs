@@ -211,8 +211,8 @@ pub(super) fn rights(
     let (Some(terms), Some(holding), Some(_)) = (terms, reader.context.holding, chn) else {
         return;
     };
-    // A second application is refused as such, and a missing register when nothing else is
-    // wrong: by the transaction that stores it.
+    // A second application is refused as such by its claim, and a missing register once
+    // nothing else is wrong.
     if reader.fields.is_faulty("chn") || holding.is_subscribed || !holding.has_register {
         return;
     }

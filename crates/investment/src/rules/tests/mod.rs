@@ -445,3 +445,38 @@ fn rights() {
     assert!(most(50_000).is_ok());
     assert_eq!(most(50_001).unwrap_err().code().name, "exceeds_rights");
 }
+
+#[test]
+fn a_missing_register_and_a_second_application_are_not_called_a_lack_of_rights() {
+    let offers = offers();
+    let issue = offers.iter().find(|one| one.id == "OFR-ZUMA").unwrap();
+    let body = with(
+        json!({"offerId": "OFR-ZUMA", "offerType": "RightsIssue", "numberOfShares": 10,
+            "hasExistingChnDepository": true, "chn": "C765432100"}),
+    );
+    let with_holding = |body: &Map<String, Value>, holding: &Holding| {
+        let context = Context {
+            environment: Environment::Sandbox,
+            now: now(),
+            vendor_id: VENDOR,
+            offers: &offers,
+            holding: Some(holding),
+        };
+        super::check(body, &context)
+    };
+    let unknown = Holding {
+        has_register: false,
+        ..holding(issue, "C765432100")
+    };
+    let error = with_holding(&body, &unknown).unwrap_err();
+    assert_eq!(error.code().name, "upstream_not_configured");
+    let mut faulty = body.clone();
+    faulty.insert("email".to_owned(), json!("x"));
+    let error = with_holding(&faulty, &unknown).unwrap_err();
+    assert_eq!(error.code().name, "invalid_email");
+    let second = Holding {
+        is_subscribed: true,
+        ..holding(issue, "C765432100")
+    };
+    assert!(with_holding(&body, &second).is_ok());
+}

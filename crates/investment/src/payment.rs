@@ -71,7 +71,7 @@ impl SandboxPayments<'_> {
         }
     }
 
-    /// What became of the payment of `charge`.
+    /// What became of the payment of `charge`; begins it, if a crash came before that.
     pub fn outcome(&self, _charge: &Charge<'_>, account_number: &str) -> Collected {
         match Reserved::Account.digit(account_number) {
             Some(2) => Collected::Failed("insufficient_funds"),

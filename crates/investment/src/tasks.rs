@@ -51,8 +51,8 @@ impl Handler for Worker {
             };
             let one = self.store.read(read).await?;
             let plan = match task.kind.as_str() {
-                COLLECT_PAYMENT => self.collect(&one)?,
-                SUBMIT_PAID => self.submit_paid(&task, &one).await?,
+                COLLECT_PAYMENT => self.collect(&one).await?,
+                SUBMIT_PAID => self.submit_paid(&one).await?,
                 RECONCILE => self.reconcile(&one)?,
                 REFUND => self.refund(&one)?,
                 other => return Err(Unfinished::Stuck(format!("no work is known as {other}"))),
@@ -127,7 +127,22 @@ impl Worker {
         }
     }
 
-    fn collect(&self, one: &OpenSubscription) -> Result<Plan> {
+    /// Keeps that something is about to be asked of the outside, before it is: nobody cancels
+    /// or expires the subscription in between.
+    async fn step_before(&self, one: &OpenSubscription, step: Move) -> Result<()> {
+        let keep = FinishTask {
+            task: None,
+            place: one.place.clone(),
+            id: one.id.clone(),
+            steps: vec![TaskStep { step, detail: None }],
+            names: None,
+            then: None,
+            at: self.clock.now(),
+        };
+        self.store.write(keep).await
+    }
+
+    async fn collect(&self, one: &OpenSubscription) -> Result<Plan> {
         let state = one.stored.state;
         if state.status != Status::PaymentPending {
             return Ok(Plan::default());
@@ -139,52 +154,39 @@ impl Worker {
             is_card_payment: one.is_card_payment,
         };
         let account = &one.person.expose().account_number;
-        let is_begun = state.payment == PaymentStatus::Processing;
-        let collected = if is_begun {
+        let collected = if state.payment == PaymentStatus::Processing {
             payments.outcome(&charge, account)
         } else {
+            self.step_before(one, Move::AwaitPayment).await?;
             payments.begin(&charge, account)
         };
         Ok(match collected {
             Collected::Paid => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
             Collected::Failed(reason) => Plan::step(Move::FailPayment, Some(reason.to_owned())),
-            Collected::Awaited(seconds) => {
-                let plan = if is_begun {
-                    Plan::default()
-                } else {
-                    Plan::step(Move::AwaitPayment, None)
-                };
-                Plan {
-                    again_after_seconds: Some(seconds),
-                    ..plan
-                }
+            // The time to pay is over, and the bank said to the end that nothing came.
+            Collected::Awaited(_) if one.is_called_off => {
+                Plan::step(Move::Cancel, Some("offer_cancelled".to_owned()))
             }
+            Collected::Awaited(_) if one.close_at <= self.clock.now() => {
+                Plan::step(Move::Expire, Some("not_paid_before_close".to_owned()))
+            }
+            Collected::Awaited(seconds) => Plan {
+                again_after_seconds: Some(seconds),
+                ..Plan::default()
+            },
         })
     }
 
-    async fn submit_paid(&self, task: &Task, one: &OpenSubscription) -> Result<Plan> {
+    async fn submit_paid(&self, one: &OpenSubscription) -> Result<Plan> {
         let exchange = self.exchange(one.place.environment)?;
         match one.stored.state.status {
             Status::Paid => {
-                // That it is being told is durable before it is told.
-                let submit = FinishTask {
-                    task: None,
-                    place: one.place.clone(),
-                    id: task.subject.clone(),
-                    steps: vec![TaskStep {
-                        step: Move::Submit,
-                        detail: None,
-                    }],
-                    names: None,
-                    then: None,
-                    at: self.clock.now(),
-                };
-                self.store.write(submit).await?;
+                self.step_before(one, Move::Submit).await?;
             }
             Status::Submitted => {}
             _ => return Ok(Plan::default()),
         }
-        Ok(match exchange.confirm(&task.subject) {
+        Ok(match exchange.confirm(&one.id) {
             Confirmation::Accepted => Plan::step(Move::Accept, None),
             Confirmation::Refused(reason) => {
                 Plan::step(Move::RefusePaid, Some(reason.to_owned())).then(REFUND)

@@ -57,11 +57,13 @@ impl Sweep {
     }
 }
 
+// A payment that is under way is not cut off: whoever collects it asks how it ended first.
 const FIND: &str = "select st.subscription_no as no, s.id, st.status from subscription_book b \
      join subscription_state st on st.offer_book = b.no and st.status = $3 \
      join subscription s on s.no = st.subscription_no \
      where b.environment = $1 and b.offer_id = $2 \
      and ($4 = 0 or st.payment_status = 'refund_pending') \
+     and st.payment_status <> 'processing' \
      order by st.subscription_no limit $5";
 
 /// Moves the next piece of an offer's subscriptions; how many those were.
@@ -265,12 +267,13 @@ const CLOSED: &str = "select distinct o.environment, o.id from offer o \
      join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
      where ((o.operator_status is null and o.close_at <= $1) or o.operator_status = 'closed') \
      and exists (select 1 from subscription_state st where st.offer_book = b.no \
-         and st.status = 'payment_pending')";
+         and st.status = 'payment_pending' and st.payment_status <> 'processing')";
 const CANCELLED: &str = "select distinct o.environment, o.id from offer o \
      join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
      where o.operator_status = 'cancelled' \
      and exists (select 1 from subscription_state st where st.offer_book = b.no \
-         and st.status in ('received', 'payment_pending', 'paid', 'submitted', 'accepted'))";
+         and st.status in ('received', 'payment_pending', 'paid', 'submitted', 'accepted') \
+         and st.payment_status <> 'processing')";
 
 impl Op for FindEnded {
     type Out = Vec<EndedOffer>;

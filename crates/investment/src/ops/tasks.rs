@@ -6,6 +6,7 @@ use kofa_store::{Op, Tx, Value, Vault};
 
 use super::moves::{Place, Step, Stored, make_move, place_of, stored};
 use crate::lifecycle::Move;
+use crate::offer::OfferStatus;
 use crate::subscription::Person;
 use crate::vaulted::open_person;
 
@@ -24,6 +25,10 @@ pub struct OpenSubscription {
     pub is_card_payment: bool,
     /// The applicant.
     pub person: Sensitive<Person>,
+    /// When its offer closes or closed.
+    pub close_at: Timestamp,
+    /// Whether its offer was called off.
+    pub is_called_off: bool,
 }
 
 impl OpenSubscription {
@@ -46,8 +51,9 @@ pub struct ReadForTask {
     pub vault: Vault,
 }
 
-const OPEN: &str = "select applicant, transaction_reference, is_card_payment from subscription \
-     where no = $1";
+const OPEN: &str = "select s.applicant, s.transaction_reference, s.is_card_payment, o.close_at, \
+     o.operator_status from subscription s join subscription_book b on b.no = s.offer_book \
+     join offer o on o.environment = b.environment and o.id = b.offer_id where s.no = $1";
 
 impl Op for ReadForTask {
     type Out = OpenSubscription;
@@ -57,7 +63,10 @@ impl Op for ReadForTask {
         let stored = stored(tx, place.no).await?;
         let row = tx.one(OPEN, &[place.no.into()]).await?;
         let applicant: Vec<u8> = row.get("applicant")?;
+        let word: Option<String> = row.get("operator_status")?;
         Ok(OpenSubscription {
+            close_at: row.get("close_at")?,
+            is_called_off: word.as_deref() == Some(OfferStatus::Cancelled.as_str()),
             id: self.id.clone(),
             place,
             stored,

@@ -10,6 +10,7 @@ use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::Action;
 use kofa_investment::ops::{CopySandboxOffer, FindAllotment, MoveOffer};
+use kofa_platform::outbox::work_once;
 use serde_json::{Value, json};
 
 use crate::world::{World, both};
@@ -156,6 +157,19 @@ async fn what_is_not_paid_at_the_close_expires() {
         let expired = transaction(&world, &reference).await;
         assert_is(&expired, "expired", "failed", "pending");
         assert_eq!(expired["reason"], "not_paid_before_close");
+    }
+}
+
+#[tokio::test]
+async fn a_payment_that_is_under_way_at_the_close_is_not_cut_off() {
+    for world in both().await {
+        let (_, reference) = subscribe(&world, 8, 1_000, json!({})).await;
+        work_once(&world.store, &world.clock, &world.worker()).await;
+        let under_way = transaction(&world, &reference).await;
+        assert_is(&under_way, "payment_pending", "processing", "pending");
+        close(&world).await;
+        let paid = transaction(&world, &reference).await;
+        assert_is(&paid, "accepted", "successful", "pending");
     }
 }
 

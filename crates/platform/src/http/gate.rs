@@ -334,7 +334,12 @@ impl Gate {
 
     /// The same request under the same key was settled first, by a call that ran beside this
     /// one: its answer is this one's too.
-    async fn tell_again(&self, mut passage: Passage, claim: Option<Claim>, lost: Error) -> Response {
+    async fn tell_again(
+        &self,
+        mut passage: Passage,
+        claim: Option<Claim>,
+        lost: Error,
+    ) -> Response {
         let found = match (passage.wallet(), claim) {
             (Some(wallet), Some(claim)) => self.known(&passage, wallet, claim).await,
             _ => Err(lost),

@@ -8,6 +8,18 @@ use crate::tree::{crate_of, files, has_word, hold, identifier, read, sources};
 /// databases call instead.
 const RUN_THROUGH: &[(&str, &str)] = &[
     ("Begin", "metering::begin("),
+    ("BeginAllotment", "allotting::run("),
+    ("CountRefunds", ".advance("),
+    ("EnqueueRefunds", ".refund(&"),
+    ("FindClaimed", "validateOnly"),
+    ("FindEnded", "sweep_ended("),
+    ("FinishAllotment", "allotting::run("),
+    ("ReadApplicants", "allotting::run("),
+    ("RecordSweep", ".credit(&"),
+    ("SetSandboxDates", ".advance("),
+    ("SweepOffer", "sweep_ended("),
+    ("TakeTasks", "work_once("),
+    ("WriteShares", "allotting::run("),
     ("Debit", ".debit("),
     ("ExtendLease", ".credit("),
     ("FindCall", "recover("),

@@ -27,8 +27,15 @@ class Fintech:
         self.server = server
         self.tenant = tenant
         self.admin = tenant.admin
-        self.client = server.product(tenant.key())
+        self.key = tenant.key()
+        self.client = server.product(self.key)
         self.people = itertools.count(1)
+
+    def come_back(self):
+        """Speaks to the server at its new address, after it was started again."""
+        self.client.close()
+        self.client = self.server.product(self.key)
+        self.admin = self.tenant.admin = self.server.admin()
 
     def body(self, offer, shares=None, **changes):
         """What a new person sends who applies for `offer`."""

@@ -46,15 +46,14 @@ class Round:
         self.seen = Seen()
         self.stop = threading.Event()
 
-    def run(self, seed):
-        chance = random.Random(seed)
+    def run(self, seed, load_seconds):
         threads = [
             threading.Thread(target=self.client, args=(f"{seed}/{number}",))
             for number in range(CLIENTS)
         ]
         for thread in threads:
             thread.start()
-        time.sleep(chance.uniform(*LOAD_SECONDS))
+        time.sleep(load_seconds)
         self.server.kill()
         self.stop.set()
         for thread in threads:
@@ -190,7 +189,8 @@ def test_kill_nine_under_mixed_load(binary, tmp_path, dialect):
         rounds = []
         for number in range(ROUNDS):
             rounds.append(Round(server, people))
-            rounds[-1].run(f"{dialect}/{number}")
+            seed = f"{dialect}/{number}"
+            rounds[-1].run(seed, random.Random(seed).uniform(*LOAD_SECONDS))
             rounds[-1].check()
         for earlier in rounds:
             # Nothing that happened later touched them.

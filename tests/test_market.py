@@ -1,5 +1,7 @@
 """An offer from its making to credited shares, as a fintech and the operators meet it."""
 
+import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -388,12 +390,7 @@ def refunded(fintech, reference):
     def check():
         assert fintech.look(reference)["paymentStatus"] == "refunded"
 
-    for _ in range(6):
-        try:
-            return eventually(check)
-        except AssertionError:
-            continue
-    raise AssertionError(f"not refunded: {fintech.look(reference)}")
+    in_a_minute(check)
 
 
 def test_an_operator_withdraws_a_subscription(fintech):
@@ -468,3 +465,52 @@ def test_nothing_of_the_market_crosses_tenants(fintech):
     other |= {"bvn": one["bvn"], "nin": one["nin"]}
     expect_success(fintech.send(one))
     expect_success(stranger.send(other))
+
+
+def test_nobody_slips_in_behind_the_close(fintech):
+    """Applications that race with the close take part in the allotment or come to nothing."""
+    offer = fintech.copy(sharesOnOffer=1_000)
+    stop = threading.Event()
+    sent = []
+
+    def apply():
+        while not stop.is_set():
+            answer = fintech.send(fintech.body(offer, isCardPayment=True))
+            sent.append((answer.status_code, answer.text))
+            if answer.status_code == 422:
+                return
+
+    threads = [threading.Thread(target=apply) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    try:
+        while len(sent) < 8:
+            time.sleep(0.01)
+        fintech.clock(offer, "credited")
+        fintech.await_offer(offer, "allotted")
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert {status for status, _ in sent} == {200, 422}, sent[-1]
+    assert all("offer_closed" in text for status, text in sent if status == 422)
+    path = f"/admin/v1/offers/sandbox/{offer['id']}"
+    basis = fintech.admin.get(f"{path}/allotment")["basis"]
+
+    def settled():
+        counts = fintech.admin.get(path)["subscriptionsByStatus"]
+        assert counts.keys() <= {"credited", "refunded", "expired", "cancelled"}, counts
+        late = sum(counts.get(word, 0) for word in ["expired", "cancelled"])
+        assert sum(counts.values()) - late == basis["applications"]
+        assert sum(counts.values()) == sum(status == 200 for status, _ in sent)
+
+    in_a_minute(settled)
+
+
+def in_a_minute(check):
+    for _ in range(12):
+        try:
+            return eventually(check)
+        except AssertionError as error:
+            last = error
+    raise last

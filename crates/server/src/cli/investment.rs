@@ -2,6 +2,7 @@
 
 use clap::Subcommand;
 
+use super::allotments;
 use super::holders;
 use super::offers;
 use super::parties;
@@ -14,6 +15,9 @@ pub(crate) enum InvestmentCommand {
     /// Offers and their life (docs/offers.md).
     #[command(subcommand)]
     Offers(offers::OffersCommand),
+    /// Allotment, refunds and credit of closed offers (docs/allotment.md).
+    #[command(subcommand)]
+    Allotments(allotments::AllotmentsCommand),
     /// Banks whose accounts are taken.
     #[command(subcommand)]
     Banks(parties::BanksCommand),
@@ -36,6 +40,7 @@ pub(crate) enum InvestmentCommand {
 pub(crate) async fn run(command: InvestmentCommand, room: &Room) -> anyhow::Result<()> {
     match command {
         InvestmentCommand::Offers(command) => offers::run(command, room).await,
+        InvestmentCommand::Allotments(command) => allotments::run(command, room).await,
         InvestmentCommand::Banks(command) => parties::banks(command, room).await,
         InvestmentCommand::Brokers(command) => parties::brokers(command, room).await,
         InvestmentCommand::Subscriptions(command) => subscriptions::run(command, room).await,

@@ -1,6 +1,7 @@
 //! The command line: one file a command. A command reads its words, runs one operation of
 //! the rooms below, and prints what came of it: no rule lives here.
 
+mod allotments;
 mod holders;
 mod investment;
 mod key;

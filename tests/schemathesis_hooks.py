@@ -8,6 +8,7 @@ every second is given ids and documents of the running server; the others stay r
 import base64
 import json
 import os
+from collections import Counter
 
 import schemathesis
 
@@ -16,7 +17,22 @@ from kofa import bill
 KNOWN = json.loads(os.environ["KOFA_KNOWN"])
 BILL = base64.b64encode(bill()).decode()
 ANSWERS = os.environ["KOFA_ANSWERS"]
+# For each step in the life of an offer, one of the sandbox that can take it.
+OFFERS = {
+    "extendOffer": "OFR-HARMATTAN", "suspendOffer": "OFR-LAGOON", "resumeOffer": "OFR-DESERT",
+    "closeOffer": "OFR-ZUMA", "listOfferShares": "OFR-SAVANNA", "cancelOffer": "OFR-KOLA",
+    "importHolders": "OFR-ZUMA",
+}
+HOLDERS = "chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut\nC765432100,Ada,1000,0,0\n"
+PLAN = {
+    "name": "Iroko Steel Plc Public Offer", "offerType": "PrimaryOffer",
+    "issuerName": "Iroko Steel Plc", "symbol": "IROKO", "isin": "NG0BAOBAB004",
+    "sector": "Industrial Goods", "priceKobo": 1250, "minimumShares": 100, "multiple": 50,
+    "sharesOnOffer": 1000000, "openAt": "2089-08-03T08:00:00+01:00",
+    "closeAt": "2089-08-28T17:00:00+01:00", "registrar": {"name": "Ada Registrars Limited"},
+}
 turn = 0
+seen = Counter()
 
 
 @schemathesis.serializer("text/csv", "application/x-ndjson")
@@ -34,9 +50,11 @@ def before_call(context, case, kwargs):
     if case.meta is None or case.meta.generation.mode.value != "positive":
         return
     turn += 1
-    if turn % 2:
-        return
     operation = case.operation.definition.raw.get("operationId")
+    seen[operation] += 1
+    # The first of each operation is led: some have only one.
+    if seen[operation] % 2 == 0:
+        return
     if "tenantId" in (case.path_parameters or {}):
         case.path_parameters["tenantId"] = KNOWN["tenantId"]
     if "operationId" in (case.path_parameters or {}):
@@ -51,12 +69,35 @@ def before_call(context, case, kwargs):
         case.query["rcNumber"] = "1885308"
     if operation == "getRightsEligibility":
         case.query.update(offer="OFR-ZUMA", chn="C0000000010")
+    if "bankId" in (case.path_parameters or {}):
+        case.path_parameters["bankId"] = 1
+    if "brokerId" in (case.path_parameters or {}):
+        case.path_parameters["brokerId"] = "meristem-stockbrokers"
+    if "offerId" in (case.path_parameters or {}):
+        case.path_parameters["offerId"] = OFFERS.get(operation, "OFR-BAOBAB")
+        case.path_parameters["environment"] = "sandbox"
+    if operation == "importHolders":
+        case.body = HOLDERS
+    if operation == "importOffers" and case.media_type == "application/x-ndjson":
+        case.body = json.dumps(PLAN | {"id": f"OFR-IMPORTED-{turn}"})
     if operation == "importSettlements" and case.query.get("environment") in ("sandbox", "live"):
         case.body = f"reference,transactionReference,amount,paidAt\nS{turn},KFT-1,10,2026-01-02\n"
     if not isinstance(case.body, dict):
         return
     if operation == "enterSettlement":
         case.body["paidAt"] = "2026-01-02"
+    if operation == "createOffer":
+        case.body.clear()
+        case.body.update(PLAN, id=f"OFR-MADE-{turn}")
+    if operation == "copySandboxOffer":
+        case.body.clear()
+        case.body.update(copyOf="OFR-BAOBAB")
+    if operation == "extendOffer":
+        case.body["closeAt"] = "2089-01-31T17:00:00+01:00"
+    if operation in ("addBroker", "editBroker", "editBank"):
+        case.body = {key: case.body[key] for key in ["id", "name", "active"] if key in case.body}
+        if operation == "editBroker":
+            case.body.pop("name", None)
     if operation == "acceptInvite" and isinstance(case.body.get("password"), str):
         case.body["password"] = "a long walk to Lokoja"
     if operation == "inviteMember" and isinstance(case.body.get("email"), str):

@@ -194,8 +194,16 @@ async fn find_allotment(desk: &Desk, environment: Environment, offer_id: String)
 pub(super) struct NewRefunds {
     /// Of refunds that were made outside of this platform: keeps that they were. Absent: they
     /// are made through the payment provider.
-    #[schema(schema_with = reference_schema, nullable)]
+    #[schema(schema_with = reference_or_null)]
     reference: Option<String>,
+}
+
+fn reference_or_null() -> utoipa::openapi::schema::Schema {
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+    OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::Null))
+        .item(reference_schema())
+        .into()
 }
 
 /// The registrar's reference.
@@ -242,8 +250,10 @@ pub(super) async fn refund_offer(State(desk): State<Arc<Desk>>, call: AdminCall)
     call.needs(Right::Money)?;
     let object = call.object()?;
     let mut fields = Fields::new(&object);
-    let reference = fields.optional_text("reference", REFERENCE_CHARS_MAX);
-    let reference = reference.map(str::to_owned);
+    // A blank reference is a mistake, not the wish to begin the refunds.
+    let given = fields.raw("reference").is_some();
+    let reference = given.then(|| fields.text("reference", REFERENCE_CHARS_MAX));
+    let reference = reference.flatten().map(str::to_owned);
     fields.finish()?;
     let after = after(call, environment, offer_id);
     let subscriptions = match reference {

@@ -425,7 +425,7 @@ fn read_reason(call: &AdminCall) -> Result<Option<String>> {
         ("environment" = String, Path),
         ("offerId" = String, Path, pattern = "^[A-Z0-9][A-Z0-9-]{2,39}$"),
     ),
-    request_body = Halt,
+    request_body = Option<Halt>,
     responses((status = 200, body = OfferDetailsView, description = "The offer.")),
 )]
 pub(super) async fn suspend_offer(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {

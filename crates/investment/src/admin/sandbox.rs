@@ -43,7 +43,9 @@ pub(super) async fn copy_sandbox_offer(State(desk): State<Arc<Desk>>, call: Admi
     let object = call.object()?;
     let mut fields = Fields::new(&object);
     let of = fields.text("copyOf", 40);
-    let id = fields.optional_text("offerId", 40);
+    // Blank is no name; null or absent lets us choose one.
+    let named = fields.raw("offerId").is_some();
+    let id = named.then(|| fields.text("offerId", 40)).flatten();
     for (name, text) in [("copyOf", of), ("offerId", id)] {
         if text.is_some_and(|text| !is_offer_id(text)) {
             let must = "must have 3 to 40 capital letters, digits and hyphens";

@@ -29,7 +29,6 @@ pub(super) struct OfferView {
     name: String,
     #[schema(inline)]
     offer_type: OfferTypeWord,
-    /// Where it is in its life.
     #[schema(inline)]
     status: OfferStatusWord,
     /// Why it is suspended or cancelled, as everyone reads it.

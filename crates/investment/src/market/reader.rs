@@ -58,15 +58,25 @@ impl<'a> Reader<'a> {
         self.shape(name, text, fits, must)
     }
 
-    /// A text that `fits`; `None` without a fault if absent or blank.
+    /// A text that `fits`; `None` without a fault if absent. Null empties; a blank text does
+    /// not fit.
     pub(super) fn optional_shaped(
         &mut self,
         name: &'static str,
         fits: impl Fn(&str) -> bool,
         must: &str,
     ) -> Option<String> {
+        if self.is_blank(name) {
+            self.fields.wrong(name, must);
+            return None;
+        }
         let text = self.optional_line(name)?;
         self.shape(name, text, fits, must)
+    }
+
+    fn is_blank(&self, name: &str) -> bool {
+        let text = self.fields.raw(name).and_then(Value::as_str);
+        text.is_some_and(|text| text.trim().is_empty())
     }
 
     fn shape(
@@ -139,7 +149,10 @@ impl<'a> Reader<'a> {
 
     /// A moment; `None` without a fault if absent.
     pub(super) fn optional_moment(&mut self, name: &'static str) -> Option<Timestamp> {
-        let text = self.fields.optional_text(name, MOMENT_CHARS)?;
+        let text = match self.is_blank(name) {
+            true => "",
+            false => self.fields.optional_text(name, MOMENT_CHARS)?,
+        };
         self.instant(name, text)
     }
 

@@ -123,6 +123,8 @@ fn each_field_has_its_rule() {
     check("eligibleBanks", json!([0]));
     check("eligibleBanks", json!(vec![1; 300]));
     check("registrar.email", json!("ada@"));
+    check("registrar.email", json!(" "));
+    check("timeline.listingAt", json!(""));
     check("registrar.phone", json!("call us"));
     check("registrar.website", json!("javascript:alert(1)"));
     check("prospectusUrl", json!("https://localhost/a b"));

@@ -94,19 +94,27 @@ impl Typed {
             self.0.insert(name.to_owned(), value.into());
         }
     }
+
+    /// A value that an empty text takes away.
+    fn text(&mut self, name: &str, value: Option<String>) {
+        self.set(
+            name,
+            value.map(|text| Some(text).filter(|text| !text.is_empty())),
+        );
+    }
 }
 
 impl BrokerArgs {
     fn read(self, name: Option<String>) -> anyhow::Result<BrokerChange> {
         let mut typed = Typed::default();
         typed.set("name", name);
-        typed.set("code", self.code);
+        typed.text("code", self.code);
         typed.set("active", self.active);
         typed.set("acceptsNewClients", self.accepts_new_clients);
-        typed.set("email", self.email);
-        typed.set("phone", self.phone);
-        typed.set("website", self.website);
-        typed.set("address", self.address);
+        typed.text("email", self.email);
+        typed.text("phone", self.phone);
+        typed.text("website", self.website);
+        typed.text("address", self.address);
         typed.set("offerTypes", self.offer_types);
         Ok(BrokerChange::read(&typed.0)?)
     }
@@ -129,7 +137,7 @@ pub(crate) async fn banks(command: BanksCommand, room: &Room) -> anyhow::Result<
             let mut typed = Typed::default();
             typed.set("active", args.active);
             typed.set("supportsDirectDebit", args.direct_debit);
-            typed.set("logoUrl", args.logo);
+            typed.text("logoUrl", args.logo);
             let set = SetBank {
                 by: room.by(),
                 bank_id: args.bank,

@@ -22,7 +22,7 @@ use kofa_store::{Store, Vault};
 use tokio::sync::mpsc;
 
 use crate::codes::INVALID_HOLDERS_FILE;
-use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, ImportHolders};
+use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders};
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
@@ -166,16 +166,19 @@ pub async fn import_holders_file(
 }
 
 async fn forget(store: &Store, by: &By, environment: Environment, offer_id: &str) -> Result<u64> {
-    let mut forgotten = 0;
+    let (mut forgotten, mut after) = (0, Vec::new());
     loop {
         let some = ForgetHolders {
             by: by.clone(),
             environment,
             offer_id: offer_id.to_owned(),
+            after,
         };
-        match store.write(some).await? {
-            0 => return Ok(forgotten),
-            count => forgotten += count,
+        let Forgotten { count, last } = store.write(some).await?;
+        forgotten += count;
+        match last {
+            Some(last) => after = last,
+            None => return Ok(forgotten),
         }
     }
 }

@@ -161,15 +161,27 @@ impl ImportHolders {
     }
 }
 
-/// Holders that [`ForgetHolders`] takes out at once.
-const FORGOTTEN_MAX: i64 = 5_000;
+/// Holders that [`ForgetHolders`] looks at.
+const LOOKED_AT: i64 = 5_000;
 
+const LAST: &str = "select chn_digest from rights_holder where environment = $1 \
+     and offer_id = $2 and chn_digest > $3 order by chn_digest limit 1 offset $4";
 const FORGET: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
-     and chn_digest in (select chn_digest from rights_holder where environment = $1 \
-     and offer_id = $2 and imported_at < $3 limit $4)";
+     and imported_at < $3 and chn_digest > $4 and chn_digest <= $5";
+const FORGET_REST: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
+     and imported_at < $3 and chn_digest > $4";
+
+/// How far [`ForgetHolders`] came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Holders who left.
+    pub count: u64,
+    /// Go on after this one; `None` at the end of the register.
+    pub last: Option<Vec<u8>>,
+}
 
 /// Takes holders out of a register that came before an import: those its file does not name.
-/// At most a few thousand at once; run it until it answers 0.
+/// Looks at a few thousand at once, in the order of the register.
 ///
 /// Fails as [`ImportHolders`].
 #[derive(Debug)]
@@ -180,19 +192,38 @@ pub struct ForgetHolders {
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
+    /// Begins after this digest; with an empty one, at the beginning.
+    pub after: Vec<u8>,
 }
 
 impl Op for ForgetHolders {
-    type Out = u64;
+    type Out = Forgotten;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Forgotten> {
         issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let (environment, offer_id) = (self.environment.into(), (&self.offer_id).into());
         let of = [
-            self.environment.into(),
-            (&self.offer_id).into(),
-            self.by.at.into(),
-            FORGOTTEN_MAX.into(),
+            environment,
+            offer_id,
+            (&self.after).into(),
+            (LOOKED_AT - 1).into(),
         ];
-        Ok(tx.exec(FORGET, &of).await?)
+        let last: Option<Vec<u8>> = match tx.opt(LAST, &of).await? {
+            Some(row) => Some(row.get("chn_digest")?),
+            None => None,
+        };
+        let (environment, offer_id) = (self.environment.into(), (&self.offer_id).into());
+        let (before, after) = (self.by.at.into(), (&self.after).into());
+        let count = match &last {
+            Some(last) => {
+                let of = [environment, offer_id, before, after, last.into()];
+                tx.exec(FORGET, &of).await?
+            }
+            None => {
+                let of = [environment, offer_id, before, after];
+                tx.exec(FORGET_REST, &of).await?
+            }
+        };
+        Ok(Forgotten { count, last })
     }
 }

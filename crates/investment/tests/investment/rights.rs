@@ -365,6 +365,7 @@ async fn registers_belong_to_rights_issues() {
             by: world.by(),
             environment: Environment::Live,
             offer_id: "OFR-ZUMA".to_owned(),
+            after: Vec::new(),
         };
         let error = world.store.write(nothing).await.unwrap_err();
         assert_eq!(error.code().name, "not_found");

@@ -11,8 +11,7 @@ PATH = "/api/exchange-invest"
 # Debits take a second, an unknown outcome is asked about after some; the rest is for a busy
 # machine.
 COME_TO_PASS_SECONDS_MAX = 60
-PAID_FROM_A_BANK = ["register", "await_payment", "pay", "submit", "accept"]
-PAID_BY_CARD = ["register", "pay", "submit", "accept"]
+PAID = ["register", "await_payment", "pay", "submit", "accept"]
 
 
 def new_id(word):

@@ -8,7 +8,7 @@ import pytest
 
 from envelopes import expect_failure, expect_free, expect_success
 from kofa import eventually
-from market import PAID_BY_CARD, PAID_FROM_A_BANK, PATH, Fintech, moves, new_id, statuses
+from market import PAID, PATH, Fintech, moves, new_id, statuses
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_an_application_is_paid_and_taken_by_the_exchange(fintech, card):
     assert done["amount"] == data["amount"] == 100 * offer["pricePerShare"]
     assert done["sharesAllotted"] is None and done["refundAmount"] is None
     assert done["subscription"]["id"] == data["localSubscriptionId"]
-    assert moves(done) == (PAID_BY_CARD if card else PAID_FROM_A_BANK)
+    assert moves(done) == PAID
     assert [line["at"] for line in done["history"]] == sorted(line["at"] for line in done["history"])
     listed = fintech.transactions(offerId="OFR-BAOBAB", status="accepted")["transactions"]
     assert [one["id"] for one in listed] == [done["id"]] and "history" not in listed[0]
@@ -116,7 +116,7 @@ def test_a_life_to_credited_shares(fintech):
     for reference, (asked, got) in zip(applied, OVERSUBSCRIBED):
         found = fintech.look(reference)
         end = ["allot_all"] if asked == got else ["allot_some", "refund"]
-        assert moves(found) == PAID_FROM_A_BANK + end + ["credit"]
+        assert moves(found) == PAID + end + ["credit"]
         assert found["isSettledPayment"] and found["sharesAllotted"] == got
     assert fintech.look(failing)["status"] == "payment_failed"
     # Forward only.
@@ -161,7 +161,7 @@ def test_a_ballot_where_minimums_do_not_fit(fintech):
     for one in losers:
         assert statuses(one) == ("refunded", "refunded", "none")
         assert one["refundAmount"] == one["amount"] and one["sharesAllotted"] == 0
-        assert moves(one) == PAID_BY_CARD + ["allot_none", "begin_refund", "refund"]
+        assert moves(one) == PAID + ["allot_none", "begin_refund", "refund"]
         assert "lots were drawn with the seed 1" in one["allotmentExplanation"]
     fintech.await_offer(offer, "allotted")
     expect_failure(fintech.send(fintech.body(offer)), 422, "offer_closed", "offerId")
@@ -195,7 +195,7 @@ def test_an_unknown_outcome_is_reconciled(fintech):
     waiting = fintech.admin.get(subscription)
     assert (waiting["status"], waiting["exchangeState"]) == ("received", "unknown")
     done = fintech.until(data["transactionReference"], "accepted")
-    assert moves(done) == ["receive"] + PAID_FROM_A_BANK
+    assert moves(done) == ["receive"] + PAID
     known = fintech.admin.get(subscription)
     assert known["exchangeReferenceNumber"] and known["exchangeState"] == "accepted"
 
@@ -374,7 +374,7 @@ def test_the_life_of_an_offer_in_operators_hands(fintech, open_now):
         found = fintech.until(reference, "cancelled")
         assert found["refundAmount"] == found["amount"] and found["isSettledPayment"]
         refunded(fintech, reference)
-        assert moves(fintech.look(reference)) == PAID_BY_CARD + ["cancel", "refund"]
+        assert moves(fintech.look(reference)) == PAID + ["cancel", "refund"]
     for reference in [waiting] + after:
         found = fintech.until(reference, "cancelled")
         if found["isSettledPayment"]:
@@ -467,9 +467,11 @@ def test_nothing_of_the_market_crosses_tenants(fintech):
     expect_success(stranger.send(other))
 
 
-def test_nobody_slips_in_behind_the_close(fintech):
+@pytest.mark.parametrize("before", [0, 8])
+def test_nobody_slips_in_behind_the_close(fintech, before):
     """Applications that race with the close take part in the allotment or come to nothing."""
     offer = fintech.copy(sharesOnOffer=1_000)
+    fintech.tenant.move("credits", 10**11)
     stop = threading.Event()
     sent = []
 
@@ -484,7 +486,7 @@ def test_nobody_slips_in_behind_the_close(fintech):
     for thread in threads:
         thread.start()
     try:
-        while len(sent) < 8:
+        while len(sent) < before:
             time.sleep(0.01)
         fintech.clock(offer, "credited")
         fintech.await_offer(offer, "allotted")
@@ -492,7 +494,7 @@ def test_nobody_slips_in_behind_the_close(fintech):
         stop.set()
         for thread in threads:
             thread.join()
-    assert {status for status, _ in sent} == {200, 422}, sent[-1]
+    assert {status for status, _ in sent} <= {200, 422}, sent[-1]
     assert all("offer_closed" in text for status, text in sent if status == 422)
     path = f"/admin/v1/offers/sandbox/{offer['id']}"
     basis = fintech.admin.get(f"{path}/allotment")["basis"]

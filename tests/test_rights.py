@@ -7,6 +7,8 @@ from kofa import SCOPES, eventually, subscription, valid_calls
 
 # Endpoints that any key of the tenant may call.
 WITHOUT_SCOPE = {"getQuote"}
+# What of the admin API moves offers and what belongs to them.
+MARKET = {"Offers", "Banks and brokers", "Settlements", "Subscriptions", "Outbox"}
 # Endpoints of the admin API that work without a token: the link itself is the right.
 ADMIN_PUBLIC = {"getInvite", "acceptInvite", "useSetup", "setUpOperator"}
 
@@ -141,3 +143,24 @@ def test_admin_api_needs_its_token(server, tenant):
 def test_admin_token_opens_no_product(server):
     with server.product(server.ready["adminToken"]) as client:
         expect_failure(client.get("/api/exchange-invest/offers"), 401, "invalid_api_key")
+
+
+
+def test_who_only_looks_moves_nothing_of_the_market(server, tenant):
+    """Asked before the body is read; of the directory's writes `roles.rs` knows the bodies."""
+    admin = tenant.admin
+    body = {"name": "Onlooker", "email": f"{tenant.id}@example.ng", "role": "support"}
+    token = admin.post("/admin/v1/operators", body)["adminToken"]
+    offer = admin.post(tenant.path("sandbox/offers"), {"copyOf": "OFR-LAGOON"})["id"]
+    names = {"tenantId": tenant.id, "environment": "sandbox", "offerId": offer, "bankId": "9"}
+    seen = 0
+    with server.client(Authorization=f"Bearer {token}") as client:
+        assert client.get("/admin/v1/tenants").status_code == 200
+        for path, verb, operation in operations(server, "/admin/openapi.json"):
+            if verb == "GET" or not MARKET & set(operation["tags"]):
+                continue
+            seen += 1
+            url = re.sub(r"\{([^}]+)\}", lambda found: names.get(found[1], "x"), path)
+            answer = client.request(verb, url, json={})
+            expect_failure(answer, 403, "forbidden")
+    assert seen > 20

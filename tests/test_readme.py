@@ -42,7 +42,8 @@ def test_the_readme_has_lines_to_try():
         assert part in text
 
 
-@pytest.mark.parametrize("path", ["README.md", "docs/operations.md", "docs/registry-import.md"])
+@pytest.mark.parametrize("path", ["README.md", "docs/operations.md", "docs/registry-import.md",
+                                  "docs/offers.md"])
 def test_lines_of_the_papers(postgres_server, path):
     for block in blocks(path):
         # What is told to be typed must fail aloud.

@@ -70,6 +70,35 @@ pub const UPSTREAM_TIMEOUT: Code = Code {
     remedy: "Try again: a look-up changes nothing. In the sandbox, reserved numbers that end \
              in 5 do this.",
 };
+/// 422
+pub const INVALID_TIN: Code = Code {
+    name: "invalid_tin",
+    kind: Kind::Unprocessable,
+    title: "The tax number cannot be read",
+    meaning: "`tin` is neither a Tax ID of thirteen digits nor a legacy number of eight and \
+              four digits.",
+    remedy: "Send the digits as they stand on the tax certificate: `4123456789012` or \
+             `12345678-0001`. Spaces do not matter, and the hyphen may be left out.",
+};
+/// 404
+pub const TIN_NOT_FOUND: Code = Code {
+    name: "tin_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such tax number",
+    meaning: "The tax authority was asked. By tax number: no company has it. By registration \
+              number: the company is registered and has no tax number. Nothing was charged.",
+    remedy: "Check the number. For a company without one, `POST /company/tin` generates it.",
+};
+/// 422
+pub const TIN_GENERATION_REJECTED: Code = Code {
+    name: "tin_generation_rejected",
+    kind: Kind::Unprocessable,
+    title: "The tax authority refused to generate a number",
+    meaning: "The request was well formed, but no number is given to this company, for the \
+              reason that the message repeats. Nothing was charged.",
+    remedy: "Mend the reason first: an inactive company has annual returns to file. In the \
+             sandbox `0000052` and `0000057` do this.",
+};
 /// 422, import only
 pub const INVALID_REGISTER_FILE: Code = Code {
     name: "invalid_register_file",
@@ -88,6 +117,9 @@ pub const CODES: &[&Code] = &[
     &INVALID_ENTITY_TYPE,
     &ENTITY_TYPE_CONFLICT,
     &COMPANY_NOT_FOUND,
+    &INVALID_TIN,
+    &TIN_NOT_FOUND,
+    &TIN_GENERATION_REJECTED,
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,

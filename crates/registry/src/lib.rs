@@ -5,6 +5,7 @@
 //!   everything else is read from the local register of the environment.
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
+//! * [`tin`]: tax numbers of companies.
 //! * [`http`]: the endpoints, one file each.
 //!
 //! The register is not tenant data. It is keyed by environment and the same for every tenant.
@@ -15,14 +16,17 @@ mod company;
 pub mod http;
 mod import;
 mod ops;
+mod ops_tin;
 pub mod rules;
 mod sandbox;
 mod source;
+pub mod tin;
 mod world;
 
 pub use codes::{
     CODES, COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
-    INVALID_REGISTER_FILE, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    INVALID_REGISTER_FILE, INVALID_TIN, TIN_GENERATION_REJECTED, TIN_NOT_FOUND, UPSTREAM_REJECTED,
+    UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 pub use company::Company;
 pub use import::{

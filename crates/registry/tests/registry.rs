@@ -1,5 +1,9 @@
 //! The import and the storage operations of the register, on both databases.
 
+#[cfg(test)]
+#[path = "registry/tin.rs"]
+mod tin;
+
 use std::io::{BufReader, Read, Write as _};
 use std::path::PathBuf;
 

@@ -53,6 +53,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0005_market.sql"),
         postgres: include_str!("../../../migrations/postgres/0005_market.sql"),
     },
+    Migration {
+        number: 6,
+        name: "tin",
+        sqlite: include_str!("../../../migrations/sqlite/0006_tin.sql"),
+        postgres: include_str!("../../../migrations/postgres/0006_tin.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

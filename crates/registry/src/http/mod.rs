@@ -1,8 +1,15 @@
 //! The endpoints of the business registry, one file each, and what their answers share.
 
 mod company_by_rc;
+mod company_by_tin;
+mod company_tin;
+mod generate_tin;
 mod lookup;
+mod tin_wire;
 mod wire;
 
 pub use company_by_rc::GetCompanyByRc;
+pub use company_by_tin::{CompanyByTinInput, GetCompanyByTin};
+pub use company_tin::GetCompanyTin;
+pub use generate_tin::{GenerateCompanyTin, GenerateTinInput};
 pub use lookup::Lookup;

@@ -1,0 +1,209 @@
+//! `GET /api/v1/company/validation/company/tin`
+
+use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp};
+use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
+use kofa_store::Store;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::lookup::answer;
+use super::tin_wire::{has_number, unknown_tin};
+use super::wire::CompanyRecord;
+use crate::choice::{Choice, choose};
+use crate::codes::{
+    INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+};
+use crate::source::Sources;
+use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved, issuer_of};
+
+/// Finds a company by its tax number.
+#[derive(Clone, Debug)]
+pub struct GetCompanyByTin {
+    sources: Sources,
+    store: Store,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getCompanyByTin",
+    path: "/api/v1/company/validation/company/tin",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(5_000),
+    billable: &[Billable {
+        status: 200,
+        when: "a company has the tax number, whatever the company's status",
+    }],
+    ..Endpoint::BASE
+};
+
+const CODES: &[&Code] = &[
+    &INVALID_TIN,
+    &SANDBOX_VALUE_IN_LIVE,
+    &TIN_NOT_FOUND,
+    &UPSTREAM_REJECTED,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_TIMEOUT,
+    &UPSTREAM_NOT_CONFIGURED,
+];
+
+/// What a valid request asks for.
+#[derive(Debug)]
+pub struct CompanyByTinInput {
+    tin: Tin,
+}
+
+impl GetCompanyByTin {
+    /// Over `sources`; numbers that were generated are in `store`.
+    pub fn new(sources: Sources, store: Store) -> Self {
+        Self { sources, store }
+    }
+
+    async fn find(&self, call: &Call, tin: Tin) -> Result<CompanyByTinAnswer> {
+        let issuer = issuer_of(call.environment())?;
+        let number = issuer.behind(&tin).ok_or_else(unknown_tin)?;
+        let records = self.sources.by_rc(Environment::Sandbox, &number).await?;
+        for record in records {
+            let taxpayer = issuer.taxpayer(&record.company)?;
+            let same = taxpayer.tax_id == tin || taxpayer.legacy.as_ref() == Some(&tin);
+            if same && has_number(&self.store, call, &record.company, &taxpayer).await? {
+                let choice = choose(vec![record], None, None).ok_or_else(unknown_tin)?;
+                return Ok(CompanyByTinAnswer::new(choice, &tin, taxpayer, call.now()));
+            }
+        }
+        Err(unknown_tin())
+    }
+}
+
+impl ProductEndpoint for GetCompanyByTin {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = CompanyByTinInput;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<CompanyByTinInput> {
+        let input = read_query(call.environment(), &request.query())?;
+        // Before the wallet is asked: nobody should top it up for what is not connected.
+        issuer_of(call.environment())?;
+        Ok(input)
+    }
+
+    async fn run(&self, call: &Call, input: CompanyByTinInput) -> Result<Answer, Refusal> {
+        answer(self.find(call, input.tin).await)
+    }
+
+    fn reference() -> Reference {
+        Reference::new(
+            "Find a company by tax number",
+            "Who has a tax identification number (TIN). Both forms in use are read: the Tax \
+             ID of thirteen digits, and the legacy number of eight and four digits. A company \
+             that is not active is found like any other: look at `registrationStatus` and \
+             `tinStatus`.\n\nIn the sandbox the numbers `2900000000000` to `2900000000009` \
+             and `00000000-0000` to `00000000-0009` choose an outcome by their last digit: 0 \
+             found, 1 not found, 2 refused, 3 tax authority down, 4 slow, 5 time-out, 6 \
+             partial record under another name, 7 struck off, 8 found in an untidy record, 9 \
+             another company. The numbers that the look-up by RC number gives lead back to \
+             their companies.",
+        )
+        .query(
+            "tin",
+            true,
+            text(TIN_PATTERN),
+            "The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the \
+             hyphen may be left out.",
+        )
+        .answers::<CompanyByTinAnswer>(200, "The company.")
+        .codes(CODES)
+    }
+}
+
+fn read_query(environment: Environment, query: &Query) -> Result<CompanyByTinInput> {
+    let Some(text) = query.filled("tin") else {
+        return Err(Error::faults(vec![Fault::missing("tin")]));
+    };
+    let tin = Tin::parse(text).map_err(|why| Error::on("tin", &INVALID_TIN, why.message("tin")))?;
+    if environment == Environment::Live && is_reserved(&tin) {
+        return Err(Error::on(
+            "tin",
+            &SANDBOX_VALUE_IN_LIVE,
+            "The numbers that begin 290000000 or 00000000 work in the sandbox only.",
+        ));
+    }
+    Ok(CompanyByTinInput { tin })
+}
+
+/// A company has the number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyByTinAnswer {
+    /// The HTTP status.
+    #[schema(minimum = 200, maximum = 200, example = 200)]
+    status_code: u16,
+    /// Always true.
+    success: bool,
+    /// What was found, for people: names a status that is not `ACTIVE`.
+    #[schema(example = "Company found.")]
+    message: String,
+    data: CompanyByTin,
+}
+
+/// The company that has a tax number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyByTin {
+    #[serde(flatten)]
+    company: CompanyRecord,
+    /// The number that was asked for, in canonical form.
+    #[schema(pattern = "^([0-9]{13}|[0-9]{8}-[0-9]{4})$", example = "4656854985337")]
+    tin: String,
+    /// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
+    #[schema(pattern = "^(TAX_ID|LEGACY)$", example = "TAX_ID")]
+    tax_id_format: &'static str,
+    /// The company's number of thirteen digits, whichever was asked for.
+    #[schema(pattern = "^[0-9]{13}$", example = "4656854985337")]
+    tax_id: String,
+    /// The legacy number that `taxId` replaces, if there was one. It stays valid.
+    #[schema(pattern = "^[0-9]{8}-[0-9]{4}$", example = "09521882-0001")]
+    previous_tin: Option<String>,
+    /// The name as the tax authority has it.
+    #[schema(example = "Ebunoluwa Harvest Foods Limited")]
+    taxpayer_name: String,
+    /// The office of the tax authority in charge.
+    #[schema(example = "Lagos Tax Office")]
+    tax_office: Option<String>,
+    /// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
+    #[schema(pattern = "^(ACTIVE|INACTIVE)$", example = "ACTIVE")]
+    tin_status: &'static str,
+    /// Whether `taxpayerName` is `companyName`, but for case and spaces.
+    name_matches_registry: bool,
+}
+
+impl CompanyByTinAnswer {
+    fn new(choice: Choice, tin: &Tin, taxpayer: Taxpayer, now: Timestamp) -> Self {
+        let name = &choice.record.company.company_name;
+        let name_matches_registry = is_same_name(name, &taxpayer.name);
+        Self {
+            status_code: 200,
+            success: true,
+            message: choice.message.clone(),
+            data: CompanyByTin {
+                company: CompanyRecord::new(choice, now),
+                tin: tin.to_string(),
+                tax_id_format: tin.format().as_str(),
+                tax_id: taxpayer.tax_id.to_string(),
+                previous_tin: taxpayer.previous(),
+                taxpayer_name: taxpayer.name,
+                tax_office: taxpayer.office,
+                tin_status: taxpayer.status,
+                name_matches_registry,
+            },
+        }
+    }
+}
+
+fn is_same_name(one: &str, other: &str) -> bool {
+    let fold = |name: &str| {
+        let words: Vec<String> = name.split_whitespace().map(str::to_uppercase).collect();
+        words.join(" ")
+    };
+    fold(one) == fold(other)
+}

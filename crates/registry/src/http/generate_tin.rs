@@ -1,0 +1,337 @@
+//! `POST /api/v1/company/validation/company/tin`
+
+use std::sync::Arc;
+
+use kofa_domain::{Code, Environment, Error, Kobo, Result, Scope, Timestamp, codes as common};
+use kofa_platform::Snapshot;
+use kofa_platform::codes::{
+    INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
+};
+use kofa_platform::directory::{EMAIL_CHARS_MAX, INVALID_EMAIL};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_store::Store;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::GetCompanyTin;
+use super::tin_wire::holder;
+use super::wire::RecordSource;
+use crate::choice::choose;
+use crate::codes::{
+    COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
+    TIN_GENERATION_REJECTED, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+};
+use crate::ops_tin::Turns;
+use crate::rules::RegistrationStatus;
+use crate::source::{Record, Sources};
+use crate::tin::{
+    ADDRESS_CHARS, Application, KeepReply, KeepTin, TEXT_CHARS, Taxpayer, issuer_of,
+    read_application,
+};
+
+const _: () = assert!(
+    TEXT_CHARS == 100 && ADDRESS_CHARS == 300 && EMAIL_CHARS_MAX == 254,
+    "the schema says so too"
+);
+
+/// Generates the tax number of a company, or retrieves the one it has.
+#[derive(Clone, Debug)]
+pub struct GenerateCompanyTin {
+    sources: Sources,
+    store: Store,
+    /// For the price of a look-up.
+    snapshot: Arc<Snapshot>,
+    turns: Turns,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "generateCompanyTin",
+    verb: Verb::Post,
+    path: "/api/v1/company/validation/company/tin",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(15_000),
+    billable: &[
+        Billable {
+            status: 201,
+            when: "a number was generated",
+        },
+        Billable {
+            status: 200,
+            when: "the company had one: charged as `getCompanyTin`",
+        },
+    ],
+    idempotent: true,
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+const CODES: &[&Code] = &[
+    &MALFORMED_JSON,
+    &INVALID_BODY,
+    &common::MISSING_FIELD,
+    &common::INVALID_FIELD,
+    &INVALID_RC_NUMBER,
+    &INVALID_ENTITY_TYPE,
+    &ENTITY_TYPE_CONFLICT,
+    &INVALID_EMAIL,
+    &SANDBOX_VALUE_IN_LIVE,
+    &COMPANY_NOT_FOUND,
+    &TIN_GENERATION_REJECTED,
+    &common::CONFLICT,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_TIMEOUT,
+    &UPSTREAM_NOT_CONFIGURED,
+];
+
+/// A valid request.
+#[derive(Debug)]
+pub struct GenerateTinInput(Application);
+
+impl GenerateCompanyTin {
+    /// Over `sources`; keeps what it generates in `store`. `snapshot` knows what a look-up
+    /// costs.
+    pub fn new(sources: Sources, store: Store, snapshot: Arc<Snapshot>) -> Self {
+        Self {
+            sources,
+            store,
+            snapshot,
+            turns: Turns::new(),
+        }
+    }
+
+    /// The company that is meant.
+    async fn company(&self, asked: &Application) -> Result<Record, Refusal> {
+        let found = self
+            .sources
+            .by_rc(Environment::Sandbox, &asked.rc_number)
+            .await;
+        let records = match found {
+            Ok(records) => records,
+            // The tax authority's refusal has a code of its own, and its reason.
+            Err(error) if *error.code() == UPSTREAM_REJECTED => {
+                let reason = error.message().to_owned();
+                return Err(Refusal::executed(Error::new(
+                    &TIN_GENERATION_REJECTED,
+                    reason,
+                )));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let choice = choose(records, Some(asked.entity_type), None).ok_or_else(|| {
+            let (kind, number) = (asked.entity_type.in_words(), &asked.rc_number);
+            let message = format!("No {kind} is registered under {number}.");
+            Error::on("rcNumber", &COMPANY_NOT_FOUND, message)
+        })?;
+        Ok(choice.record)
+    }
+
+    /// An answer with the number the company has, at the price of looking it up. It is kept
+    /// for its `Idempotency-Key` as one that generates is.
+    fn retrieved(
+        &self,
+        call: &Call,
+        record: &Record,
+        taxpayer: &Taxpayer,
+        generated_at: Option<Timestamp>,
+    ) -> Result<Answer> {
+        let body = GenerateTinAnswer::new(200, call, record, taxpayer, generated_at);
+        let price = self.snapshot.price(
+            GetCompanyTin::ENDPOINT,
+            call.environment(),
+            call.tenant_id(),
+            call.now(),
+        );
+        let answer = Answer::json(200, &body)?.charged_at_most(price.0);
+        Ok(answer.with_write(KeepReply))
+    }
+}
+
+impl ProductEndpoint for GenerateCompanyTin {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = GenerateTinInput;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<GenerateTinInput> {
+        let body = request.json_object()?;
+        let application = read_application(call.environment(), &body)?;
+        // Before the wallet is asked: nobody should top it up for what is not connected.
+        issuer_of(call.environment())?;
+        Ok(GenerateTinInput(application))
+    }
+
+    async fn run(&self, call: &Call, input: GenerateTinInput) -> Result<Answer, Refusal> {
+        let issuer = issuer_of(call.environment())?;
+        let record = self.company(&input.0).await?;
+        let taxpayer = issuer.taxpayer(&record.company)?;
+        if taxpayer.is_registered {
+            return Ok(self.retrieved(call, &record, &taxpayer, None)?);
+        }
+        let holder = holder(call, &record.company);
+        let turn = self.turns.take(&holder).await;
+        if let Some(issued) = self.store.read(holder.clone()).await? {
+            let at = Some(issued.generated_at);
+            return Ok(self.retrieved(call, &record, &taxpayer, at)?);
+        }
+        refuse_inactive(&record)?;
+        let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
+        Ok(Answer::json(201, &body)?.with_write(KeepTin {
+            holder,
+            tin: taxpayer.tax_id,
+            request_id: call.request_id(),
+            generated_at: call.now(),
+            turn: Some(turn),
+        }))
+    }
+
+    fn reference() -> Reference {
+        Reference::new("Generate or retrieve a tax number", DESCRIPTION)
+            .json_body::<GenerateTinRequest>()
+            .answers::<GenerateTinAnswer>(201, "A number was generated.")
+            .answers::<GenerateTinAnswer>(200, "The company had a number: this is it.")
+            .codes(CODES)
+    }
+}
+
+const DESCRIPTION: &str = "Gives a company its tax identification number (TIN): generates one, \
+     or retrieves the one it has. A number is generated once; whoever asks again, or at the \
+     same time, is given the same. The price of generating is reserved; a retrieval is \
+     charged as a look-up. All faults of a request are answered at once, each with its field. \
+     Send an `Idempotency-Key`, so that a repeated request is answered as the first one \
+     was.\n\nIn the sandbox every company has a number but `0000050`, for which one can be \
+     generated, once for each tenant. `0000052` is refused (`tin_generation_rejected`), \
+     `0000057` too because it is inactive, `0000053` is 503 and `0000055` 504.";
+
+/// A number is not given to a company that may not trade.
+fn refuse_inactive(record: &Record) -> Result<(), Refusal> {
+    let status = record.company.registration_status;
+    match status {
+        RegistrationStatus::Active | RegistrationStatus::Unknown => Ok(()),
+        _ => {
+            let message = format!(
+                "The tax authority refused: the company is {} with the registry, and only an \
+                 active company is given a number.",
+                status.as_str()
+            );
+            let refused = Error::on("rcNumber", &TIN_GENERATION_REJECTED, message);
+            Err(Refusal::executed(refused))
+        }
+    }
+}
+
+/// For whom a tax number is asked. Unknown fields are ignored.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+struct GenerateTinRequest {
+    /// The registration number, with or without a prefix.
+    #[schema(min_length = 1, max_length = 100, example = "0000050")]
+    rc_number: String,
+    /// Kind of entity: `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`,
+    /// `LIMITED_PARTNERSHIP`, `LIMITED_LIABILITY_PARTNERSHIP`, or a short form.
+    #[schema(min_length = 1, max_length = 100, example = "COMPANY")]
+    entity_type: String,
+    /// Street and place. Checked and not kept, like all that follows.
+    #[schema(
+        min_length = 5,
+        max_length = 300,
+        example = "14 Adeola Odeku Street, Victoria Island"
+    )]
+    address: String,
+    /// One of the 36 states or the FCT; usual spellings are understood.
+    #[schema(min_length = 1, max_length = 100, example = "Lagos")]
+    state: String,
+    /// A local government area of that state; usual spellings are understood.
+    #[schema(min_length = 1, max_length = 100, example = "Eti-Osa")]
+    local_government_area: String,
+    /// A Nigerian mobile number.
+    #[schema(min_length = 10, max_length = 100, example = "08031234567")]
+    phone: String,
+    #[schema(
+        min_length = 3,
+        max_length = 254,
+        format = Email,
+        example = "office@example.ng"
+    )]
+    email: String,
+}
+
+/// The company's tax number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GenerateTinAnswer {
+    /// The HTTP status.
+    #[schema(minimum = 200, maximum = 201, example = 201)]
+    status_code: u16,
+    /// Always true.
+    success: bool,
+    /// For people: whether the number is new.
+    #[schema(example = "TIN generated.")]
+    message: &'static str,
+    data: GeneratedTin,
+}
+
+/// A tax number and how it came.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GeneratedTin {
+    /// In canonical form.
+    #[schema(pattern = "^[0-9]{1,12}$", example = "0000050")]
+    rc_number: String,
+    #[schema(example = "Sandbox Sunbird Start Limited")]
+    company_name: String,
+    /// Kind of entity.
+    #[schema(example = "COMPANY")]
+    entity_type: &'static str,
+    /// Thirteen digits, or a legacy number of eight and four.
+    #[schema(pattern = "^([0-9]{13}|[0-9]{8}-[0-9]{4})$", example = "2900000000040")]
+    tin: String,
+    /// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
+    #[schema(pattern = "^(TAX_ID|LEGACY)$", example = "TAX_ID")]
+    tax_id_format: &'static str,
+    /// The legacy number that `tin` replaces, if there was one. It stays valid.
+    #[schema(pattern = "^[0-9]{8}-[0-9]{4}$")]
+    previous_tin: Option<String>,
+    /// `GENERATED` with 201, `EXISTING` with 200.
+    #[schema(pattern = "^(GENERATED|EXISTING)$", example = "GENERATED")]
+    status: &'static str,
+    /// When the number was generated here (UTC); null if the company had it before.
+    #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]
+    generated_at: Option<String>,
+    source: RecordSource,
+}
+
+impl GenerateTinAnswer {
+    fn new(
+        status_code: u16,
+        call: &Call,
+        record: &Record,
+        taxpayer: &Taxpayer,
+        generated_at: Option<Timestamp>,
+    ) -> Self {
+        let (message, status) = match status_code {
+            201 => ("TIN generated.", "GENERATED"),
+            _ => ("The company has a TIN; it was retrieved.", "EXISTING"),
+        };
+        let company = &record.company;
+        Self {
+            status_code,
+            success: true,
+            message,
+            data: GeneratedTin {
+                rc_number: company.rc_number.to_string(),
+                company_name: company.company_name.clone(),
+                entity_type: company.entity_type.as_str(),
+                tin: taxpayer.tax_id.to_string(),
+                tax_id_format: taxpayer.tax_id.format().as_str(),
+                previous_tin: taxpayer.previous(),
+                status,
+                generated_at: generated_at.map(Timestamp::rfc3339),
+                source: RecordSource::of(record, call.now()),
+            },
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Tax identification numbers of companies.
+//!
+//! * [`Tin`]: the two forms in use, read as people write them. Pure.
+//! * `issuer`: the sandbox's tax authority, which gives every company its numbers by
+//!   arithmetic, so that a number leads back to its company without a table. Pure.
+//! * `application`: what a request for a number must say. Pure.
+//! * [`FindTin`], [`KeepTin`]: the numbers generated for tenants, which is all that is stored.
+
+mod application;
+mod issuer;
+mod number;
+
+pub(crate) use application::{ADDRESS_CHARS, Application, TEXT_CHARS, read_application};
+pub(crate) use issuer::{Taxpayer, is_reserved, issuer_of};
+pub use number::{TIN_PATTERN, TaxIdFormat, Tin, TinFault};
+
+pub use crate::ops_tin::{FindTin, IssuedTin, KeepReply, KeepTin, Turn};

@@ -65,7 +65,8 @@ def test_an_application_is_paid_and_taken_by_the_exchange(fintech, card):
     assert done["sharesAllotted"] is None and done["refundAmount"] is None
     assert done["subscription"]["id"] == data["localSubscriptionId"]
     assert moves(done) == PAID
-    assert [line["at"] for line in done["history"]] == sorted(line["at"] for line in done["history"])
+    times = [line["at"] for line in done["history"]]
+    assert times == sorted(times)
     listed = fintech.transactions(offerId="OFR-BAOBAB", status="accepted")["transactions"]
     assert [one["id"] for one in listed] == [done["id"]] and "history" not in listed[0]
 
@@ -290,7 +291,8 @@ def test_an_operator_imports_a_banks_file(fintech):
     name, today = new_id("FILE"), datetime.now(UTC).date().isoformat()
     waiting = [fintech.apply(offer, bankAccountNumber="0000000002") for _ in range(3)]
     lines = [f'{name}/{n},{one},"{naira:,.2f}",{today}' for n, one in enumerate(waiting)]
-    lines += [f"{name}/9,KFT-20260101-0000000000,1.00,{today}", f"{name}/10,{waiting[0]},-1,{today}"]
+    lines.append(f"{name}/9,KFT-20260101-0000000000,1.00,{today}")
+    lines.append(f"{name}/10,{waiting[0]},-1,{today}")
     file = "\ufeffreference,transactionReference,amount,paidAt\r\n" + "\r\n".join(lines) + "\r\n"
     path = "/admin/v1/settlements/import?environment=sandbox"
 
@@ -454,8 +456,8 @@ def test_nothing_of_the_market_crosses_tenants(fintech):
         assert stranger.transactions(**search)["totalCount"] == 0
     path = stranger.tenant.path(f"sandbox/offers/{mine['id']}/clock")
     expect_failure(fintech.admin.client.post(path, json={"to": "closed"}), 404, "not_found")
-    own = lambda one: [it["id"] for it in fintech.admin.get(one.tenant.path("sandbox/offers"))["items"]]
-    assert own(fintech) == [mine["id"]] and own(stranger) == []
+    own = lambda one: fintech.admin.get(one.tenant.path("sandbox/offers"))["items"]
+    assert [offer["id"] for offer in own(fintech)] == [mine["id"]] and own(stranger) == []
     # An offer of everyone is nobody's to move.
     path = stranger.tenant.path("sandbox/offers/OFR-BAOBAB/clock")
     expect_failure(fintech.admin.client.post(path, json={"to": "closed"}), 404, "not_found")

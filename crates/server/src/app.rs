@@ -251,7 +251,17 @@ fn products(
         })
         .with(documents::ExtractAddress::new(reader.clone()))
         .with(documents::ExtractAddressBase64::new(reader.clone()))
-        .with(registry::GetCompanyByRc::new(sources));
+        .with(registry::GetCompanyByRc::new(sources.clone()))
+        .with(registry::GetCompanyTin::new(sources.clone(), store.clone()))
+        .with(registry::GetCompanyByTin::new(
+            sources.clone(),
+            store.clone(),
+        ))
+        .with(registry::GenerateCompanyTin::new(
+            sources,
+            store.clone(),
+            Arc::clone(&gate.snapshot),
+        ));
     let quote = GetQuote {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
@@ -280,6 +290,9 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         documents::ExtractAddress::ENDPOINT,
         documents::ExtractAddressBase64::ENDPOINT,
         registry::GetCompanyByRc::ENDPOINT,
+        registry::GetCompanyTin::ENDPOINT,
+        registry::GetCompanyByTin::ENDPOINT,
+        registry::GenerateCompanyTin::ENDPOINT,
         GetQuote::ENDPOINT,
     ]
 }

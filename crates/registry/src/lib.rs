@@ -1,6 +1,7 @@
 //! The business registry: who is registered under a number, and what the register says.
 //!
 //! * [`rules`]: numbers, kinds of entity, statuses. Pure.
+//! * [`names`]: whether a name someone sent is the registered one. Pure.
 //! * [`Sources`]: where records come from. The sandbox answers reserved numbers itself;
 //!   everything else is read from the local register of the environment.
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
@@ -15,6 +16,7 @@ mod codes;
 mod company;
 pub mod http;
 mod import;
+pub mod names;
 mod ops;
 mod ops_tin;
 pub mod rules;

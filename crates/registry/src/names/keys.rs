@@ -1,0 +1,327 @@
+//! A name taken apart into legal form and words.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+use super::words::{COUNTRY, canonical};
+use crate::rules::{CompanyType, EntityType};
+
+/// The legal form a name ends in (or, for trustees, begins with).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LegalForm {
+    /// Limited by shares.
+    Ltd,
+    /// Public limited company.
+    Plc,
+    /// Limited by guarantee.
+    LtdGte,
+    /// Unlimited company.
+    Ultd,
+    /// Limited liability partnership.
+    Llp,
+    /// Limited partnership.
+    Lp,
+    /// Incorporated trustees.
+    Trustees,
+}
+
+impl LegalForm {
+    /// All forms.
+    pub const ALL: [Self; 7] = [
+        Self::Ltd,
+        Self::Plc,
+        Self::LtdGte,
+        Self::Ultd,
+        Self::Llp,
+        Self::Lp,
+        Self::Trustees,
+    ];
+
+    /// As it stands at the end of a strict key.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ltd => "LTD",
+            Self::Plc => "PLC",
+            Self::LtdGte => "LTD GTE",
+            Self::Ultd => "ULTD",
+            Self::Llp => "LLP",
+            Self::Lp => "LP",
+            Self::Trustees => "INCORPORATED TRUSTEES",
+        }
+    }
+
+    /// The kind of entity that has it.
+    pub const fn entity_type(self) -> EntityType {
+        match self {
+            Self::Ltd | Self::Plc | Self::LtdGte | Self::Ultd => EntityType::Company,
+            Self::Llp => EntityType::LimitedLiabilityPartnership,
+            Self::Lp => EntityType::LimitedPartnership,
+            Self::Trustees => EntityType::IncorporatedTrustee,
+        }
+    }
+
+    /// The form that names of a type have; business names have none.
+    pub const fn of(company_type: CompanyType) -> Option<Self> {
+        match company_type {
+            CompanyType::PrivateLimitedByShares => Some(Self::Ltd),
+            CompanyType::PublicLimitedByShares => Some(Self::Plc),
+            CompanyType::PrivateLimitedByGuarantee | CompanyType::PublicLimitedByGuarantee => {
+                Some(Self::LtdGte)
+            }
+            CompanyType::PrivateUnlimited => Some(Self::Ultd),
+            CompanyType::IncorporatedTrustee => Some(Self::Trustees),
+            CompanyType::LimitedPartnership => Some(Self::Lp),
+            CompanyType::LimitedLiabilityPartnership => Some(Self::Llp),
+            CompanyType::SoleProprietorship | CompanyType::Firm => None,
+        }
+    }
+}
+
+/// Endings that are a legal form, longest first, in canonical words.
+const ENDINGS: [(&[&str], LegalForm); 13] = [
+    (
+        &["PUBLIC", "COMPANY", "LTD", "BY", "SHARES"],
+        LegalForm::Plc,
+    ),
+    (&["COMPANY", "LTD", "BY", "GTE"], LegalForm::LtdGte),
+    (&["LTD", "LIABILITY", "PARTNERSHIP"], LegalForm::Llp),
+    (&["PUBLIC", "LTD", "COMPANY"], LegalForm::Plc),
+    (&["LTD", "BY", "GTE"], LegalForm::LtdGte),
+    (&["LTD", "PARTNERSHIP"], LegalForm::Lp),
+    (&["LTD", "GTE"], LegalForm::LtdGte),
+    (&["INCORPORATED", "TRUSTEES"], LegalForm::Trustees),
+    (&["PLC"], LegalForm::Plc),
+    (&["ULTD"], LegalForm::Ultd),
+    (&["LLP"], LegalForm::Llp),
+    (&["LP"], LegalForm::Lp),
+    (&["LTD"], LegalForm::Ltd),
+];
+
+/// What the names of trustees begin with.
+const TRUSTEES_OF: [&[&str]; 4] = [
+    &["INCORPORATED", "TRUSTEES", "OF"],
+    &["INCORPORATED", "TRUSTEE", "OF"],
+    &["REGISTERED", "TRUSTEES", "OF"],
+    &["REGISTERED", "TRUSTEE", "OF"],
+];
+
+/// Prefixes of numbers that people put behind a name.
+const NUMBER_PREFIXES: [&str; 5] = ["RC", "BN", "IT", "LP", "LLP"];
+
+/// A name in the form in which names are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameKeys {
+    /// The legal form it states, if any.
+    pub form: Option<LegalForm>,
+    /// The words without the form, each in one spelling, in their order.
+    pub words: Vec<String>,
+    /// Letters that are not Latin. The register's names are; one that only looks so is not
+    /// the same name.
+    pub foreign: Vec<char>,
+}
+
+impl NameKeys {
+    /// Takes `name` apart. Never fails: a text without letters or digits has no words.
+    pub fn of(name: &str) -> Self {
+        let (text, foreign) = plain_letters(name);
+        let mut words = words(&text);
+        let mut form = None;
+        loop {
+            let before = words.len();
+            if words.len() > 1 && words[0] == "THE" {
+                words.remove(0);
+            }
+            take_number(&mut words);
+            take_form(&mut words, &mut form);
+            if words.len() == before {
+                break;
+            }
+        }
+        Self {
+            form,
+            words,
+            foreign,
+        }
+    }
+
+    /// The words and the legal form: equal for names that differ in writing only.
+    pub fn strict(&self) -> String {
+        let mut key = self.words.join(" ");
+        if let Some(form) = self.form {
+            key.push(' ');
+            key.push_str(form.as_str());
+        }
+        key
+    }
+
+    /// The words without legal form and without a country at the end: what a name has in
+    /// common with those of its sisters. Names with equal cores may well be different
+    /// entities.
+    pub fn core(&self) -> String {
+        self.core_words().join(" ")
+    }
+
+    /// The words of [`NameKeys::core`].
+    pub(super) fn core_words(&self) -> &[String] {
+        match self.words.as_slice() {
+            [rest @ .., last] if last == COUNTRY && !rest.is_empty() => rest,
+            words => words,
+        }
+    }
+
+    /// Whether the country stands at the end.
+    pub(super) fn names_country(&self) -> bool {
+        self.core_words().len() < self.words.len()
+    }
+}
+
+/// Drops `RC 123456` or `RC123456` from the end.
+fn take_number(words: &mut Vec<String>) {
+    let digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let joined = |word: &str| {
+        let prefix = |prefix: &&str| word.strip_prefix(*prefix).is_some_and(digits);
+        NUMBER_PREFIXES.iter().any(prefix)
+    };
+    let drop = match words.as_slice() {
+        [_, .., prefix, number] if NUMBER_PREFIXES.contains(&prefix.as_str()) && digits(number) => {
+            2
+        }
+        [_, .., number] if joined(number) => 1,
+        _ => 0,
+    };
+    words.truncate(words.len() - drop);
+}
+
+/// Takes the legal form off the end or the beginning, if it is there and does not contradict
+/// the one found before. A name that is nothing else keeps its words.
+fn take_form(words: &mut Vec<String>, form: &mut Option<LegalForm>) {
+    let fits = |found: LegalForm, form: &Option<LegalForm>| form.is_none_or(|one| one == found);
+    for (ending, found) in ENDINGS {
+        if words.len() > ending.len() && ends_with(words, ending) {
+            if fits(found, form) {
+                words.truncate(words.len() - ending.len());
+                *form = Some(found);
+            }
+            return;
+        }
+    }
+    let begins = |start: &&&[&str]| {
+        words.len() > start.len() && words.iter().zip(start.iter()).all(|(a, b)| a == b)
+    };
+    if let Some(start) = TRUSTEES_OF.iter().find(begins)
+        && fits(LegalForm::Trustees, form)
+    {
+        words.drain(..start.len());
+        *form = Some(LegalForm::Trustees);
+    }
+}
+
+fn ends_with(words: &[String], ending: &[&str]) -> bool {
+    words
+        .iter()
+        .rev()
+        .zip(ending.iter().rev())
+        .all(|(a, b)| a == b)
+}
+
+/// Words in their one spelling. Single letters in a row are one word: `P. L. C.`, `A B C`.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut tokens = text.split(' ').filter(|word| !word.is_empty()).peekable();
+    while let Some(token) = tokens.next() {
+        let mut word = token.to_owned();
+        if is_letter(token) {
+            while let Some(next) = tokens.next_if(|next| is_letter(next)) {
+                word.push_str(next);
+            }
+        }
+        // Not the abbreviation of `company`, but one word with a hyphen.
+        if word == "CO"
+            && let Some(rest) = tokens.next_if(|next| next.starts_with("OPERATIVE"))
+        {
+            word.push_str(rest);
+        }
+        match word.as_str() {
+            "MFB" => words.extend(["MICROFINANCE".to_owned(), "BANK".to_owned()]),
+            "MICRO" if tokens.next_if_eq(&"FINANCE").is_some() => {
+                words.push("MICROFINANCE".to_owned());
+            }
+            other => words.push(canonical(other).to_owned()),
+        }
+    }
+    words
+}
+
+fn is_letter(token: &str) -> bool {
+    matches!(token.as_bytes(), [b'A'..=b'Z'])
+}
+
+/// Upper case without marks on letters; `&` is a word, apostrophes vanish, and every other
+/// character that is neither letter nor digit is a space. With the letters that are not Latin.
+fn plain_letters(name: &str) -> (String, Vec<char>) {
+    let mut text = String::with_capacity(name.len() + 8);
+    let mut foreign = Vec::new();
+    if name.is_ascii() {
+        name.chars()
+            .for_each(|c| push(&mut text, c.to_ascii_uppercase()));
+        return (text, foreign);
+    }
+    let letters = name
+        .chars()
+        .filter(|c| !vanishes(*c))
+        .flat_map(char::to_uppercase)
+        .nfkd()
+        .flat_map(char::to_uppercase)
+        .filter(|c| !is_combining_mark(*c) && !vanishes(*c));
+    for letter in letters {
+        match hookless(letter) {
+            Some(plain) => text.push_str(plain),
+            None => {
+                if letter.is_alphabetic() && !is_latin(letter) && !foreign.contains(&letter) {
+                    foreign.push(letter);
+                }
+                push(&mut text, letter);
+            }
+        }
+    }
+    (text, foreign)
+}
+
+fn push(text: &mut String, letter: char) {
+    match letter {
+        '&' => text.push_str(" AND "),
+        '\'' | '`' => {}
+        letter if letter.is_alphanumeric() => text.push(letter),
+        _ => text.push(' '),
+    }
+}
+
+/// Apostrophes, and characters that nobody sees.
+fn vanishes(letter: char) -> bool {
+    matches!(letter,
+        '\'' | '`' | '\u{b4}' | '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2b9}'..='\u{2bf}'
+        | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// Letters of Hausa and others whose hook or stroke is no separate mark.
+fn hookless(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'Ɓ' => "B",
+        'Ɗ' | 'Đ' | 'Ð' => "D",
+        'Ƙ' => "K",
+        'Ƴ' => "Y",
+        'Ǝ' => "E",
+        'Ŋ' => "N",
+        'Ø' => "O",
+        'Ł' => "L",
+        'Æ' => "AE",
+        'Œ' => "OE",
+        _ => return None,
+    })
+}
+
+fn is_latin(letter: char) -> bool {
+    matches!(letter, 'A'..='Z' | 'a'..='z' | '\u{c0}'..='\u{2af}' | '\u{1e00}'..='\u{1eff}'
+        | '\u{2c60}'..='\u{2c7f}' | '\u{a720}'..='\u{a7ff}')
+}

@@ -31,6 +31,16 @@ pub const ENTITY_TYPE_CONFLICT: Code = Code {
               `entityType` names another.",
     remedy: "Leave one of the two out, or make them agree.",
 };
+/// 422
+pub const INVALID_ENTITY_NAME: Code = Code {
+    name: "invalid_entity_name",
+    kind: Kind::Unprocessable,
+    title: "The name cannot be compared",
+    meaning: "`entityName` has no letter or digit, more than 300 characters, or control \
+              characters.",
+    remedy: "Send the name as the company writes it, legal form included: \
+             `Ebunoluwa Harvest Foods Ltd`.",
+};
 /// 404
 pub const COMPANY_NOT_FOUND: Code = Code {
     name: "company_not_found",
@@ -116,6 +126,7 @@ pub const CODES: &[&Code] = &[
     &INVALID_RC_NUMBER,
     &INVALID_ENTITY_TYPE,
     &ENTITY_TYPE_CONFLICT,
+    &INVALID_ENTITY_NAME,
     &COMPANY_NOT_FOUND,
     &INVALID_TIN,
     &TIN_NOT_FOUND,

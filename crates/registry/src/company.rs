@@ -30,3 +30,14 @@ pub struct Company {
     /// The entity's own e-mail address.
     pub email: Option<String>,
 }
+
+impl Company {
+    /// Its lines of business, the main one first; none if unknown.
+    pub fn lines_of_business(&self) -> impl Iterator<Item = &str> {
+        let lines = self.line_of_business.as_deref().unwrap_or_default();
+        lines
+            .split(';')
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+    }
+}

@@ -1,0 +1,141 @@
+//! `GET /api/v1/company/validation/company`
+
+use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::lookup::{self, Lookup};
+use super::wire::CompanyRecord;
+use crate::choice::Choice;
+use crate::rules::RegistrationStatus;
+use crate::source::Sources;
+
+/// Finds an entity by its number and kind, with all the register says about it.
+#[derive(Clone, Debug)]
+pub struct GetCompany {
+    sources: Sources,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getCompany",
+    path: "/api/v1/company/validation/company",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(5_000),
+    billable: &[Billable {
+        status: 200,
+        when: "an entity is found, whatever its status",
+    }],
+    ..Endpoint::BASE
+};
+
+impl GetCompany {
+    /// Over `sources`.
+    pub fn new(sources: Sources) -> Self {
+        Self { sources }
+    }
+
+    async fn find(
+        &self,
+        environment: Environment,
+        now: Timestamp,
+        input: Lookup,
+    ) -> Result<CompanyDetailsAnswer> {
+        let choice = input.choose(&self.sources, environment).await?;
+        Ok(CompanyDetailsAnswer::new(choice, now))
+    }
+}
+
+impl ProductEndpoint for GetCompany {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = Lookup;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<Lookup> {
+        Lookup::read(call.environment(), &request.query())
+    }
+
+    async fn run(&self, call: &Call, input: Lookup) -> Result<Answer, Refusal> {
+        lookup::answer(self.find(call.environment(), call.now(), input).await)
+    }
+
+    fn reference() -> Reference {
+        lookup::parameters(Reference::new(
+            "Get a company by number and type",
+            "The whole record of the entity of one kind under a number. Send `entityType` or a \
+             prefix: numbers are unique per kind of entity only. Without either, the company \
+             answers and the others are listed in `alternatives`. Beyond what the look-up by \
+             RC number gives, it has addresses of branches and head office, objectives, and \
+             whether the entity was struck off or delisted; what the register does not say is \
+             null, or an empty list.\n\nIn the sandbox the last digit of the numbers \
+             `0000010` to `0000099` chooses the outcome, as for the look-up by RC number.",
+        ))
+        .answers::<CompanyDetailsAnswer>(200, "The entity.")
+        .codes(lookup::CODES)
+    }
+}
+
+/// An entity was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyDetailsAnswer {
+    /// The HTTP status.
+    #[schema(minimum = 200, maximum = 200, example = 200)]
+    status_code: u16,
+    /// Always true.
+    success: bool,
+    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
+    /// under the number.
+    #[schema(example = "Company found.")]
+    message: String,
+    data: CompanyDetails,
+}
+
+/// The whole record of an entity.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyDetails {
+    #[serde(flatten)]
+    record: CompanyRecord,
+    /// Null where the register does not say.
+    branch_address: Option<String>,
+    /// Null where the register does not say.
+    head_office_address: Option<String>,
+    /// What it was founded for, as the register lists it; else its lines of business.
+    objectives: Vec<String>,
+    /// `STRUCK_OFF` or `DELISTED`; null for an entity that is neither.
+    #[schema(example = "STRUCK_OFF")]
+    delisting_status: Option<&'static str>,
+    /// Year or date of the last annual return. Null where the register does not say.
+    last_annual_return: Option<String>,
+}
+
+impl CompanyDetailsAnswer {
+    fn new(choice: Choice, now: Timestamp) -> Self {
+        let company = &choice.record.company;
+        let delisting_status = match company.registration_status {
+            status @ (RegistrationStatus::StruckOff | RegistrationStatus::Delisted) => {
+                Some(status.as_str())
+            }
+            _ => None,
+        };
+        let objectives = company.lines_of_business().map(str::to_owned).collect();
+        Self {
+            status_code: 200,
+            success: true,
+            message: choice.message.clone(),
+            data: CompanyDetails {
+                branch_address: None,
+                head_office_address: None,
+                objectives,
+                delisting_status,
+                last_annual_return: None,
+                record: CompanyRecord::new(choice, now),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! `GET /api/v1/company/validation/line-of-business`
+
+use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::lookup::{self, Lookup};
+use super::wire::{CompanyAlternative, RecordSource};
+use crate::choice::Choice;
+use crate::source::Sources;
+
+/// Tells what an entity says it does.
+#[derive(Clone, Debug)]
+pub struct GetLineOfBusiness {
+    sources: Sources,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getLineOfBusiness",
+    path: "/api/v1/company/validation/line-of-business",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(5_000),
+    billable: &[Billable {
+        status: 200,
+        when: "an entity is found, whatever its status",
+    }],
+    ..Endpoint::BASE
+};
+
+impl GetLineOfBusiness {
+    /// Over `sources`.
+    pub fn new(sources: Sources) -> Self {
+        Self { sources }
+    }
+
+    async fn find(
+        &self,
+        environment: Environment,
+        now: Timestamp,
+        input: Lookup,
+    ) -> Result<LineOfBusinessAnswer> {
+        let choice = input.choose(&self.sources, environment).await?;
+        Ok(LineOfBusinessAnswer::new(choice, now))
+    }
+}
+
+impl ProductEndpoint for GetLineOfBusiness {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = Lookup;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<Lookup> {
+        Lookup::read(call.environment(), &request.query())
+    }
+
+    async fn run(&self, call: &Call, input: Lookup) -> Result<Answer, Refusal> {
+        lookup::answer(self.find(call.environment(), call.now(), input).await)
+    }
+
+    fn reference() -> Reference {
+        lookup::parameters(Reference::new(
+            "Get a company's lines of business",
+            "What an entity told the register that it does, one item a line, the first of them \
+             the main one. An entity whose record names none answers with an empty list. Send \
+             `entityType` or a prefix: numbers are unique per kind of entity only. Without \
+             either, the company answers and the others are listed in `alternatives`.\n\nIn \
+             the sandbox the last digit of the numbers `0000010` to `0000099` chooses the \
+             outcome, as for the look-up by RC number; 6 has no line of business.",
+        ))
+        .answers::<LineOfBusinessAnswer>(200, "The lines of business.")
+        .codes(lookup::CODES)
+    }
+}
+
+/// An entity was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LineOfBusinessAnswer {
+    /// The HTTP status.
+    #[schema(minimum = 200, maximum = 200, example = 200)]
+    status_code: u16,
+    /// Always true.
+    success: bool,
+    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
+    /// under the number.
+    #[schema(example = "Company found.")]
+    message: String,
+    data: LinesOfBusiness,
+}
+
+/// What an entity does.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LinesOfBusiness {
+    /// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved
+    /// numbers keep theirs).
+    #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
+    rc_number: String,
+    #[schema(example = "Ebunoluwa Harvest Foods Limited")]
+    company_name: String,
+    /// Kind of entity: `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`,
+    /// `LIMITED_PARTNERSHIP` or `LIMITED_LIABILITY_PARTNERSHIP`.
+    #[schema(example = "COMPANY")]
+    entity_type: &'static str,
+    /// Empty if the register names none.
+    line_of_business: Vec<LineOfBusiness>,
+    /// Other entities under the same number. Only there if there are any and the request
+    /// did not say which kind is meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    alternatives: Vec<CompanyAlternative>,
+    source: RecordSource,
+}
+
+/// One line of business.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LineOfBusiness {
+    #[schema(example = "Processing of grain")]
+    name: String,
+    /// Of a classification, where the register gives one; else null.
+    code: Option<String>,
+    /// Whether it is the first of the record.
+    is_primary: bool,
+}
+
+impl LineOfBusinessAnswer {
+    fn new(choice: Choice, now: Timestamp) -> Self {
+        let company = &choice.record.company;
+        let lines = company.lines_of_business().enumerate();
+        let lines = lines.map(|(at, name)| LineOfBusiness {
+            name: name.to_owned(),
+            code: None,
+            is_primary: at == 0,
+        });
+        Self {
+            status_code: 200,
+            success: true,
+            data: LinesOfBusiness {
+                rc_number: company.rc_number.to_string(),
+                company_name: company.company_name.clone(),
+                entity_type: company.entity_type.as_str(),
+                line_of_business: lines.collect(),
+                source: RecordSource::of(&choice.record, now),
+                alternatives: choice
+                    .others
+                    .into_iter()
+                    .map(CompanyAlternative::of)
+                    .collect(),
+            },
+            message: choice.message,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -361,5 +361,15 @@ def valid_calls(server, tenant, number=1):
             "method": "POST", "url": f"{poa}/extract-base64", "json": document,
         },
         "getCompanyByRc": {"method": "GET", "url": f"{registry}/company/rc?rcNumber=1885308"},
+        "getCompany": {
+            "method": "GET", "url": f"{registry}/company?rcNumber=1885308&entityType=COMPANY",
+        },
+        "validateCompanyName": {
+            "method": "GET",
+            "url": f"{registry}/company/name?rcNumber=1885308&entityName=Ifedapo+Microsystems",
+        },
+        "getLineOfBusiness": {
+            "method": "GET", "url": f"{registry}/line-of-business?rcNumber=1885308",
+        },
         "getQuote": {"method": "GET", "url": "/api/v1/quote?operationId=listOffers"},
     }

@@ -65,8 +65,10 @@ def before_call(context, case, kwargs):
         case.path_parameters["token"] = KNOWN["inviteToAccept"]
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
-    if operation == "getCompanyByRc":
+    if operation in ("getCompanyByRc", "getCompany", "getLineOfBusiness"):
         case.query["rcNumber"] = "1885308"
+    if operation == "validateCompanyName":
+        case.query.update(rcNumber="1885308", entityName="Ifedapo Microsystems Ltd")
     if operation == "getRightsEligibility":
         case.query.update(offer="OFR-ZUMA", chn="C0000000010")
     if "bankId" in (case.path_parameters or {}):

@@ -252,6 +252,9 @@ fn products(
         .with(documents::ExtractAddress::new(reader.clone()))
         .with(documents::ExtractAddressBase64::new(reader.clone()))
         .with(registry::GetCompanyByRc::new(sources.clone()))
+        .with(registry::GetCompany::new(sources.clone()))
+        .with(registry::ValidateCompanyName::new(sources.clone()))
+        .with(registry::GetLineOfBusiness::new(sources.clone()))
         .with(registry::GetCompanyTin::new(sources.clone(), store.clone()))
         .with(registry::GetCompanyByTin::new(
             sources.clone(),
@@ -290,6 +293,9 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         documents::ExtractAddress::ENDPOINT,
         documents::ExtractAddressBase64::ENDPOINT,
         registry::GetCompanyByRc::ENDPOINT,
+        registry::GetCompany::ENDPOINT,
+        registry::ValidateCompanyName::ENDPOINT,
+        registry::GetLineOfBusiness::ENDPOINT,
         registry::GetCompanyTin::ENDPOINT,
         registry::GetCompanyByTin::ENDPOINT,
         registry::GenerateCompanyTin::ENDPOINT,

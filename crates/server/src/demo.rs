@@ -7,6 +7,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use base64::Engine as _;
 use kofa_domain::{Environment, Ids, KeyId, Scope, Sensitive, SystemClock, TenantId};
+use kofa_investment::codes::OFFER_EXISTS;
+use kofa_investment::ops::CopySandboxOffer;
 use kofa_platform::directory::invites::{AcceptInvite, FindInvite};
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::{FindKey, IssueKey, KeyStatus};
@@ -21,6 +23,10 @@ use crate::config::Config;
 use crate::{master_key, serve, signals};
 
 const TENANT_NAME: &str = "Adire Fintech (demo)";
+/// The tenant's own sandbox offer, which the test clock can move.
+const OFFER: &str = "OFR-DEMO";
+/// What it is a copy of.
+const OFFER_COPIED: &str = "OFR-BAOBAB";
 
 /// Kept in the data folder, readable by its owner only, so that the next start prints the
 /// same lines.
@@ -47,6 +53,9 @@ struct DemoTenant {
     vendor_id: String,
     email: String,
     password: String,
+    /// Its own sandbox offer; empty where the file is older than such offers.
+    #[serde(default)]
+    offer_id: String,
 }
 
 /// The ready file.
@@ -167,6 +176,10 @@ async fn prepare(app: &App, folder: &Path) -> anyhow::Result<Credentials> {
             (known.api_key, known.api_key_id) = issue_key(app, &known.tenant.id).await?;
             master_key::write_private(&file, &serde_json::to_string_pretty(&known)?)?;
         }
+        if known.tenant.offer_id.is_empty() {
+            known.tenant.offer_id = copy_offer(app, &known.tenant.id).await?;
+            master_key::write_private(&file, &serde_json::to_string_pretty(&known)?)?;
+        }
         return Ok(known);
     }
     let made = match make(app, "").await {
@@ -213,6 +226,21 @@ async fn issue_key(app: &App, tenant: &str) -> anyhow::Result<(String, String)> 
     let (issue, text) = IssueKey::new(&app.vault, Ids, by(app), tenant, plan);
     let key = app.store.write(issue).await?;
     Ok((text.expose().clone(), key.id.to_string()))
+}
+
+/// The id of the tenant's own sandbox offer, made now.
+async fn copy_offer(app: &App, tenant: &str) -> anyhow::Result<String> {
+    let tenant = TenantId::parse(tenant).context("the demo's tenant id")?;
+    let copy = |id: Option<&str>| {
+        let (of, id) = (OFFER_COPIED.to_owned(), id.map(str::to_owned));
+        app.store
+            .write(CopySandboxOffer::new(Ids, by(app), tenant.clone(), of, id))
+    };
+    match copy(Some(OFFER)).await {
+        // That of an earlier first start, whose tenant is not ours any more.
+        Err(error) if error.code() == &OFFER_EXISTS => Ok(copy(None).await?.id),
+        made => Ok(made?.id),
+    }
 }
 
 fn by(app: &App) -> By {
@@ -266,6 +294,7 @@ async fn make_tenant(app: &App, suffix: &str) -> anyhow::Result<DemoTenant> {
         vendor_id: tenant.vendor_id,
         email,
         password,
+        offer_id: copy_offer(app, &tenant.id.to_string()).await?,
     })
 }
 
@@ -289,6 +318,7 @@ fn new_password() -> String {
 fn print(base_url: &str, of: &Credentials, samples: &Samples) {
     let key = &of.api_key;
     let subscribe = sample_subscription(&of.tenant.vendor_id);
+    let market = market_lines(base_url, of);
     println!(
         "
 Kofa is running at {base_url}
@@ -322,6 +352,7 @@ Try it:
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
     {base_url}/api/exchange-invest/transactions -d '{{\"page\": 1, \"size\": 20}}'
 
+{market}
   # the address on a bill, as a form and as JSON
   curl -i -H 'X-API-Key: {key}' -F 'file=@{}' \\
     -F 'hallucination={{\"lga\": true, \"state\": true, \"country\": true}}' \\
@@ -341,6 +372,24 @@ Stop with Ctrl-C.
         samples.bill.display(),
         samples.base64.display(),
     );
+}
+
+/// What to try of a rights issue and of the test clock.
+fn market_lines(base_url: &str, of: &Credentials) -> String {
+    let (key, token) = (&of.api_key, &of.admin_token);
+    let DemoTenant { id, offer_id, .. } = &of.tenant;
+    format!(
+        "  # what a holder of shares may take up in a rights issue
+  curl -i -H 'X-API-Key: {key}' \\
+    '{base_url}/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C0000000010'
+
+  # your own sandbox offer: apply for {offer_id} as above, then let its time pass
+  # (to closed, allotted, refunded, credited or listed; forward only)
+  curl -i -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' \\
+    {base_url}/admin/v1/tenants/{id}/sandbox/offers/{offer_id}/clock \\
+    -d '{{\"to\": \"allotted\"}}'
+"
+    )
 }
 
 /// A body that the sandbox accepts, for the printed line.

@@ -10,6 +10,9 @@ from envelopes import expect_success
 from kofa import ROOT
 
 SECONDS_MAX = 60
+PAPERS = [
+    "README.md", "docs/ipo.md", "docs/offers.md", "docs/operations.md", "docs/registry-import.md",
+]
 
 
 def blocks(path):
@@ -37,13 +40,13 @@ def shell(server, script):
 
 def test_the_readme_has_lines_to_try():
     text = "\n".join(blocks("README.md"))
-    for part in ["exchange-invest/offers", "exchange-invest/subscribe", "proof-of-address/extract",
+    for part in ["exchange-invest/offers", "exchange-invest/subscribe", "rights-eligibility",
+                 "sandbox/offers/OFR-DEMO/clock", "proof-of-address/extract",
                  "company/validation/company/rc"]:
         assert part in text
 
 
-@pytest.mark.parametrize("path", ["README.md", "docs/operations.md", "docs/registry-import.md",
-                                  "docs/offers.md"])
+@pytest.mark.parametrize("path", PAPERS)
 def test_lines_of_the_papers(postgres_server, path):
     for block in blocks(path):
         # What is told to be typed must fail aloud.

@@ -167,11 +167,17 @@ pub(crate) static TABLES: &[Table] = &[
                 422,
                 "account_not_found",
             ),
+            row(
+                "0000000002",
+                "Accepted, then the payment fails: the person may apply again",
+                200,
+                "",
+            ),
             row("0000000003", "The bank is down", 503, "bank_unavailable"),
             row("0000000004", "Accepted, after three seconds", 200, ""),
             row(
                 "0000000005",
-                "The exchange does not answer: accepted, reconciled later",
+                "The exchange does not answer: kept, reconciled after some seconds",
                 202,
                 "",
             ),
@@ -202,6 +208,22 @@ pub(crate) static TABLES: &[Table] = &[
                 422,
                 "not_eligible_for_rights",
             ),
+        ],
+    },
+    Table {
+        anchor: "clock",
+        title: "Test clock",
+        range: "{\"to\": …}",
+        note: "Moves a sandbox offer of your own through its life in seconds, by way of \
+               everything in between: copySandboxOffer makes the offer and advanceSandboxOffer \
+               moves it, both in the admin API. It goes forward only.",
+        rows: &[
+            row("open", "Takes applications for thirty days", 200, ""),
+            row("closed", "Takes none; what is not paid expired", 200, ""),
+            row("allotted", "Shares are allotted, with seed 1", 200, ""),
+            row("refunded", "What was not allotted is paid back", 200, ""),
+            row("credited", "Shares are in the depository accounts", 200, ""),
+            row("listed", "The shares trade", 200, ""),
         ],
     },
 ];

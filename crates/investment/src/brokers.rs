@@ -110,15 +110,6 @@ pub fn brokers(environment: Environment, settings: Vec<Broker>) -> Vec<Broker> {
     all
 }
 
-/// The broker `id` of an environment as the reference data alone has it.
-pub fn find_broker(environment: Environment, id: &str) -> Option<Broker> {
-    if is_sandbox_broker(id) {
-        let own = of_sandbox().into_iter().find(|broker| broker.id == id);
-        return own.filter(|_| environment == Environment::Sandbox);
-    }
-    kofa_gazetteer::broker_by_id(id).map(Broker::known)
-}
-
 /// Whether `id` is one of the sandbox's own, which mean nothing in live.
 pub fn is_sandbox_broker(id: &str) -> bool {
     SANDBOX.contains(&id)

@@ -56,13 +56,44 @@ impl Offers {
     }
 }
 
-/// Banks and brokers, which time alone does not change.
+/// Banks and brokers with what operators set, which time alone does not change.
 #[derive(Debug)]
-struct Parties {
+pub struct Parties {
     banks: Vec<ListedBank>,
     banks_page: Bytes,
     brokers: Vec<Broker>,
     brokers_page: Bytes,
+}
+
+impl Parties {
+    /// Those of an environment, by the reference data and the settings of operators.
+    ///
+    /// # Errors
+    /// `internal_error` if they cannot be written as JSON.
+    pub fn new(
+        environment: Environment,
+        bank_settings: Vec<ListedBank>,
+        broker_settings: Vec<Broker>,
+    ) -> Result<Self> {
+        let banks = listed_banks(bank_settings);
+        let brokers = brokers(environment, broker_settings);
+        Ok(Self {
+            banks_page: banks_page(&banks)?,
+            brokers_page: brokers_page(&brokers)?,
+            banks,
+            brokers,
+        })
+    }
+
+    /// The supported bank of a `bankId`.
+    pub fn find_bank(&self, bank_id: i64) -> Option<&ListedBank> {
+        self.banks.iter().find(|one| one.bank.bank_id == bank_id)
+    }
+
+    /// The broker of a `brokerId`.
+    pub fn find_broker(&self, id: &str) -> Option<&Broker> {
+        self.brokers.iter().find(|one| one.id == id)
+    }
 }
 
 impl View {
@@ -92,15 +123,9 @@ impl View {
             .find(|offer| offer.id == id)
     }
 
-    /// The supported bank of a `bankId` with what operators set.
-    pub fn find_bank(&self, bank_id: i64) -> Option<&ListedBank> {
-        let banks = &self.parties.banks;
-        banks.iter().find(|one| one.bank.bank_id == bank_id)
-    }
-
-    /// The broker of a `brokerId` with what operators set.
-    pub fn find_broker(&self, id: &str) -> Option<&Broker> {
-        self.parties.brokers.iter().find(|one| one.id == id)
+    /// Banks and brokers.
+    pub fn parties(&self) -> &Parties {
+        &self.parties
     }
 
     /// The answer to a query for banks.
@@ -114,14 +139,7 @@ impl View {
     }
 
     fn read(read: OffersAsOf, environment: Environment, now: Timestamp) -> Result<Self> {
-        let banks = listed_banks(read.banks);
-        let brokers = brokers(environment, read.brokers);
-        let parties = Parties {
-            banks_page: banks_page(&banks)?,
-            brokers_page: brokers_page(&brokers)?,
-            banks,
-            brokers,
-        };
+        let parties = Parties::new(environment, read.banks, read.brokers)?;
         Self::render(read.version, read.offers, Arc::new(parties), now)
     }
 

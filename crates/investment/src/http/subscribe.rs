@@ -83,6 +83,7 @@ impl ProductEndpoint for Subscribe {
             now: call.now(),
             vendor_id: call.vendor_id(),
             offers: view.offers_for(call.tenant_id()),
+            parties: view.parties(),
             holding: holding.as_ref(),
         };
         read(request, &body, &context)

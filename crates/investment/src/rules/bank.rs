@@ -1,8 +1,6 @@
 //! Rules about the bank and the account.
 
-use kofa_gazetteer::{
-    Bank, NubanCheck, bank_by_code, bank_by_id, bank_rejects_on_check_digit, check_account,
-};
+use kofa_gazetteer::{Bank, NubanCheck, bank_by_code, bank_rejects_on_check_digit, check_account};
 
 use super::{Reader, is_digits};
 use crate::codes;
@@ -17,18 +15,18 @@ pub(super) fn bank(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<&'s
     let code = reader.fields.text("bankCode", CODE_CHARS);
     let id = reader.fields.integer("bankId");
     let bank = id.and_then(|id| {
-        let bank = bank_by_id(id).filter(|bank| bank.supported);
-        match bank {
+        let listed = reader.context.parties.find_bank(id);
+        match listed {
             None => unsupported(reader, "bankId", "`bankId` names no supported bank."),
-            Some(bank) if !bank.active => {
+            Some(listed) if !listed.active => {
                 unsupported(reader, "bankId", "This bank is no longer active.");
             }
-            Some(bank) if !accepts(offer, bank) => {
+            Some(listed) if !accepts(offer, listed.bank) => {
                 unsupported(reader, "bankId", "This offer does not take this bank.");
             }
             Some(_) => {}
         }
-        bank
+        listed.map(|listed| listed.bank)
     });
     if let Some(code) = code {
         compare(reader, bank, code);

@@ -14,6 +14,7 @@ use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
+use crate::catalogue::Parties;
 use crate::offer::Offer;
 use crate::ops::{Holding, no_register};
 use crate::subscription::Application;
@@ -33,6 +34,8 @@ pub struct Context<'a> {
     pub vendor_id: &'a str,
     /// The offers of the environment.
     pub offers: &'a [Offer],
+    /// The banks and brokers of the environment.
+    pub parties: &'a Parties,
     /// What the register says of the holder that [`holder_asked`] found in the body; `None`
     /// where nobody asked.
     pub holding: Option<&'a Holding>,
@@ -123,7 +126,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
     let offer = offer::offer(&mut reader);
     let shares = offer::shares(&mut reader, offer);
     let has_chn = reader.fields.boolean("hasExistingChnDepository");
-    let broker_id = offer::broker(&mut reader, has_chn);
+    let broker_id = offer::broker(&mut reader, offer, has_chn);
     let profile = offer::profile(&mut reader, offer);
     let chn = offer::chn(&mut reader, has_chn, offer);
     offer::rights(&mut reader, offer, shares, chn.as_deref());

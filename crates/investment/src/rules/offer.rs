@@ -4,7 +4,7 @@ use kofa_domain::{Environment, Kobo};
 use serde_json::{Map, Value};
 
 use super::{Reader, WORD_CHARS};
-use crate::brokers::{find_broker, is_sandbox_broker};
+use crate::brokers::is_sandbox_broker;
 use crate::codes;
 use crate::offer::{Offer, OfferStatus, OfferType};
 use crate::rights::{read_chn, within_rights};
@@ -113,11 +113,15 @@ fn price_of(number: i64, offer: &Offer) -> Result<Kobo, (&'static kofa_domain::C
     offer.price.checked_mul(number).ok_or_else(above)
 }
 
-/// The broker must exist, be active and, for applicants without a CHN, take new clients.
-pub(super) fn broker<'a>(reader: &mut Reader<'a>, has_chn: Option<bool>) -> Option<&'a str> {
+/// The broker must exist, be active, take offers of this type and, for applicants without a
+/// CHN, new clients.
+pub(super) fn broker<'a>(
+    reader: &mut Reader<'a>,
+    offer: Option<&Offer>,
+    has_chn: Option<bool>,
+) -> Option<&'a str> {
     let id = reader.fields.text("brokerId", WORD_CHARS)?;
-    let environment = reader.context.environment;
-    let Some(broker) = find_broker(environment, id) else {
+    let Some(broker) = reader.context.parties.find_broker(id) else {
         if is_sandbox_broker(id) {
             reader.refuse_in_live("brokerId", true);
         } else {
@@ -126,8 +130,12 @@ pub(super) fn broker<'a>(reader: &mut Reader<'a>, has_chn: Option<bool>) -> Opti
         }
         return None;
     };
+    let takes = |offer: &Offer| broker.offer_types.contains(&offer.offer_type);
     if !broker.active {
         let message = "This broker is inactive.";
+        reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
+    } else if !offer.is_none_or(takes) {
+        let message = "This broker takes no applications for offers of this type.";
         reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
     } else if has_chn == Some(false) && !broker.accepts_new_clients {
         let message = "This broker takes no new clients; the applicant needs one who does, \

@@ -61,6 +61,11 @@ fn run(environment: Environment, body: &Map<String, Value>) -> Result<Checked> {
     run_on(&offers(), environment, body)
 }
 
+/// Banks and brokers as the reference data has them.
+pub(super) fn parties(environment: Environment) -> Parties {
+    Parties::new(environment, Vec::new(), Vec::new()).unwrap()
+}
+
 fn run_on(
     offers: &[Offer],
     environment: Environment,
@@ -72,6 +77,7 @@ fn run_on(
         now: now(),
         vendor_id: VENDOR,
         offers,
+        parties: &parties(environment),
         holding: holding.as_ref(),
     };
     super::check(body, &context)
@@ -460,6 +466,7 @@ fn a_missing_register_and_a_second_application_are_not_called_a_lack_of_rights()
             now: now(),
             vendor_id: VENDOR,
             offers: &offers,
+            parties: &parties(Environment::Sandbox),
             holding: Some(holding),
         };
         super::check(body, &context)

@@ -4,7 +4,10 @@ use kofa_domain::{Environment, Kobo};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{VENDOR, check, faults, now, offers, run, valid, with};
+use super::{VENDOR, check, faults, now, offers, parties, run, valid, with};
+use crate::brokers::Broker;
+use crate::catalogue::Parties;
+use crate::market::ListedBank;
 use crate::offer::OfferType;
 use crate::rules::{self, Context};
 
@@ -87,6 +90,7 @@ fn live_without_offers_says_that_nothing_is_connected() {
         now: now(),
         vendor_id: VENDOR,
         offers: &[],
+        parties: &parties(Environment::Live),
         holding: None,
     };
     let real = with(json!({"bvn": "22212345678", "nin": "12345678901"}));
@@ -193,7 +197,7 @@ proptest! {
         prop_assert_eq!(offer.offer_type, OfferType::PrimaryOffer);
         let context = Context {
             environment: Environment::Sandbox, now: now(), vendor_id: VENDOR, offers: &[offer],
-            holding: None,
+            parties: &parties(Environment::Sandbox), holding: None,
         };
         for number in [number, least + number.rem_euclid(span + 2)] {
             let body = with(json!({"numberOfShares": number}));
@@ -208,4 +212,45 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_an_operator_says_of_banks_and_brokers_holds_for_applications() {
+    let body = with(json!({}));
+    let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+    let known = parties(Environment::Sandbox);
+    let broker = known.find_broker(&text("brokerId")).unwrap().clone();
+    let bank = known.find_bank(body["bankId"].as_i64().unwrap()).unwrap();
+    let refused = |bank: ListedBank, broker: Broker| {
+        let parties = Parties::new(Environment::Sandbox, vec![bank], vec![broker]).unwrap();
+        let context = Context {
+            environment: Environment::Sandbox,
+            now: now(),
+            vendor_id: VENDOR,
+            offers: &offers(),
+            parties: &parties,
+            holding: None,
+        };
+        let error = rules::check(&body, &context).err();
+        let all = error.iter().flat_map(|error| error.all().to_vec());
+        all.map(|fault| fault.code.name).collect::<Vec<_>>()
+    };
+    assert!(refused(bank.clone(), broker.clone()).is_empty());
+    let closed = ListedBank {
+        active: false,
+        ..bank.clone()
+    };
+    let gone = Broker {
+        active: false,
+        ..broker.clone()
+    };
+    assert_eq!(
+        refused(closed, gone),
+        ["broker_not_accepting", "bank_not_supported"]
+    );
+    let bonds_only = Broker {
+        offer_types: vec![OfferType::BondOffer],
+        ..broker
+    };
+    assert_eq!(refused(bank.clone(), bonds_only), ["broker_not_accepting"]);
 }

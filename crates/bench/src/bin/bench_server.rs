@@ -1,7 +1,8 @@
 //! The server's own gate and settlement around some endpoints, on a database of its own: one
 //! tenant with a wallet that lasts, a limit that does not bite, one key for the sandbox.
 //!
-//! Says `{"address", "key", "vendorId", "durable"}` on standard output and ends when standard input does.
+//! Says `{"address", "key", "vendorId", "durable"}` on standard output and ends when standard
+//! input does.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -371,5 +371,14 @@ def valid_calls(server, tenant, number=1):
         "getLineOfBusiness": {
             "method": "GET", "url": f"{registry}/line-of-business?rcNumber=1885308",
         },
+        "getCompanyTin": {"method": "GET", "url": f"{registry}/company-tin?rcNumber=1885308"},
+        "getCompanyByTin": {"method": "GET", "url": f"{registry}/company/tin?tin=4656854985337"},
+        "generateCompanyTin": {
+            "method": "POST", "url": f"{registry}/company/tin", "json": {
+                "rcNumber": "0000050", "entityType": "COMPANY", "address": "14 Adeola Odeku Street",
+                "state": "Lagos", "localGovernmentArea": "Eti-Osa", "phone": "08031234567",
+                "email": "office@example.ng",
+            },
+        },
         "getQuote": {"method": "GET", "url": "/api/v1/quote?operationId=listOffers"},
     }

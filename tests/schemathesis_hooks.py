@@ -69,6 +69,10 @@ def before_call(context, case, kwargs):
         case.query["rcNumber"] = "1885308"
     if operation == "validateCompanyName":
         case.query.update(rcNumber="1885308", entityName="Ifedapo Microsystems Ltd")
+    if operation == "getCompanyTin":
+        case.query["rcNumber"] = "1885308"
+    if operation == "getCompanyByTin":
+        case.query["tin"] = "4656854985337"
     if operation == "getRightsEligibility":
         case.query.update(offer="OFR-ZUMA", chn="C0000000010")
     if "bankId" in (case.path_parameters or {}):

@@ -115,7 +115,14 @@ async fn banks_and_brokers_are_kept_from_the_shell() {
             "false",
         ];
         assert!(place.good(&words).contains("ada-securities is inactive"));
-        let words = ["investment", "brokers", "set", "ada-securities", "--code", ""];
+        let words = [
+            "investment",
+            "brokers",
+            "set",
+            "ada-securities",
+            "--code",
+            "",
+        ];
         place.good(&words);
         let listed = place.good(&["investment", "brokers", "list"]);
         assert!(!listed.contains("ADA"));

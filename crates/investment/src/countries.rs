@@ -3,6 +3,9 @@
 //! `countries.txt` holds a line a country: both codes, the name as in the public-domain
 //! `iso3166.tab` of the time zone database, then other names in use, each after a `|`.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use kofa_gazetteer::normalise;
 
 const TABLE: &str = include_str!("countries.txt");
@@ -10,25 +13,26 @@ const TABLE: &str = include_str!("countries.txt");
 /// Nigeria's two-letter code.
 pub const NIGERIA: &str = "NG";
 
+/// Names and codes in their normalised form, each with its two-letter code.
+static BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let mut all = HashMap::new();
+    for line in TABLE.lines() {
+        let mut words = line.splitn(3, ' ');
+        let (Some(two), Some(three), Some(names)) = (words.next(), words.next(), words.next())
+        else {
+            continue;
+        };
+        for name in [two, three].into_iter().chain(names.split('|')) {
+            all.entry(normalise(name)).or_insert(two);
+        }
+    }
+    all
+});
+
 /// The two-letter code of the country that `text` names or abbreviates, in any case;
 /// `None` if there is none.
 pub fn find_country(text: &str) -> Option<&'static str> {
-    let wanted = normalise(text);
-    if wanted.is_empty() {
-        return None;
-    }
-    let names_it = |line: &&'static str| {
-        let mut words = line.splitn(3, ' ');
-        let codes = [words.next(), words.next()];
-        let code = codes
-            .into_iter()
-            .flatten()
-            .any(|code| code.eq_ignore_ascii_case(&wanted));
-        code || words
-            .next()
-            .is_some_and(|names| names.split('|').any(|name| normalise(name) == wanted))
-    };
-    TABLE.lines().find(names_it).and_then(|line| line.get(..2))
+    BY_NAME.get(&normalise(text)).copied()
 }
 
 #[cfg(test)]

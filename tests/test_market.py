@@ -487,10 +487,12 @@ def test_nobody_slips_in_behind_the_close(fintech, before):
     threads = [threading.Thread(target=apply) for _ in range(4)]
     for thread in threads:
         thread.start()
+    path = f"/admin/v1/offers/sandbox/{offer['id']}"
     try:
         while len(sent) < before:
             time.sleep(0.01)
-        fintech.clock(offer, "credited")
+        fintech.admin.post(f"{path}/close")
+        in_a_minute(lambda: allot(fintech, offer))
         fintech.await_offer(offer, "allotted")
     finally:
         stop.set()
@@ -498,7 +500,7 @@ def test_nobody_slips_in_behind_the_close(fintech, before):
             thread.join()
     assert {status for status, _ in sent} <= {200, 422}, sent[-1]
     assert all("offer_closed" in text for status, text in sent if status == 422)
-    path = f"/admin/v1/offers/sandbox/{offer['id']}"
+    fintech.clock(offer, "credited")
     basis = fintech.admin.get(f"{path}/allotment")["basis"]
 
     def settled():

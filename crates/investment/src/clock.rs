@@ -67,8 +67,17 @@ impl Stage {
 
 /// Longest wait for what is under way, in steps of a tenth of a second.
 const WAITS_MAX: u32 = 300;
+/// Longest wait for payments before the close, in the same steps.
+const PAYMENT_WAITS_MAX: u32 = 50;
 /// One of them.
 const WAIT: Duration = Duration::from_millis(100);
+/// Where an application is under way.
+const UNDER_WAY: [Status; 4] = [
+    Status::Received,
+    Status::PaymentPending,
+    Status::Paid,
+    Status::Submitted,
+];
 /// Seed of a ballot that the clock draws.
 const SEED: u64 = 1;
 /// The registrar's reference of a credit that the clock makes.
@@ -106,12 +115,11 @@ impl TestClock {
             OfferStatus::Open | OfferStatus::Closed
         ) {
             // What was paid for in time is taken to the exchange before the books close.
-            self.settle_down(id, &[Status::Received, Status::PaymentPending])
-                .await?;
+            // Where applications keep coming in, only the close ends them.
+            let _ = self.settle_down(id, PAYMENT_WAITS_MAX).await;
             self.set_dates(by, tenant, id, false).await?;
             sweep_ended(&self.store, self.clock.now()).await?;
-            self.settle_down(id, &[Status::Paid, Status::Submitted])
-                .await?;
+            self.settle_down(id, WAITS_MAX).await?;
         } else if to == Stage::Closed {
             return self.set_dates(by, tenant, id, false).await;
         }
@@ -225,15 +233,14 @@ impl TestClock {
         }
     }
 
-    /// Does due tasks until no subscription of the offer is in one of `statuses`, but for those
-    /// whose payment will not come.
-    async fn settle_down(&self, id: &str, statuses: &[Status]) -> Result<()> {
-        for _ in 0..WAITS_MAX {
+    /// Does due tasks until no application of the offer is under way, or `waits_max` is over.
+    async fn settle_down(&self, id: &str, waits_max: u32) -> Result<()> {
+        for _ in 0..waits_max {
             let counts = self.find(id).await?.counts;
             let left = counts
                 .by_status
                 .iter()
-                .any(|(word, n)| *n > 0 && statuses.iter().any(|status| status.as_str() == word));
+                .any(|(word, n)| *n > 0 && UNDER_WAY.iter().any(|status| status.as_str() == word));
             if !left {
                 return Ok(());
             }

@@ -148,6 +148,25 @@ impl Op for TakeTasks {
     }
 }
 
+/// Makes tasks due that a process took which is gone, and those that wait for another try: at
+/// start, when nobody else has any.
+#[derive(Clone, Copy, Debug)]
+pub struct ReleaseTasks {
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+const RELEASE: &str = "update outbox set due_at = $1 where state = 'due' and due_at > $1 \
+     and attempts > 0";
+
+impl Op for ReleaseTasks {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        Ok(tx.exec(RELEASE, &[self.now.into()]).await?)
+    }
+}
+
 /// Keeps that a try failed: the task is due again later, or stuck.
 #[derive(Clone, Debug)]
 pub struct PostponeTask {

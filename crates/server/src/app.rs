@@ -108,6 +108,8 @@ impl App {
             catalogue: Arc::clone(&catalogue),
         };
         recover(&gate).await.context("undoing interrupted calls")?;
+        let now = wiring.clock.now();
+        store.write(outbox::ReleaseTasks { now }).await?;
         let products = products(&gate, subscribe, catalogue, &reader)?;
         let endpoints = products.endpoints();
         let desk = Desk {

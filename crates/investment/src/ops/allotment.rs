@@ -142,6 +142,9 @@ impl Op for BeginAllotment {
             );
             return Err(Error::new(&codes::OFFER_NOT_IN_STATE, message));
         }
+        let now = self.by.at;
+        // First, so that whoever is applying is in or out before they are counted.
+        set_status(tx, self.environment, &self.offer_id, IN_PROGRESS, now).await?;
         self.refuse_in_flight(tx, &of).await?;
         let terms = json!({
             "sharesOnOffer": offer.shares_on_offer, "minimum": offer.minimum_shares,
@@ -159,8 +162,6 @@ impl Op for BeginAllotment {
             self.by.at.into(),
         ];
         tx.exec_one(BEGIN, &of).await?;
-        let now = self.by.at;
-        set_status(tx, self.environment, &self.offer_id, IN_PROGRESS, now).await?;
         audit::append(
             tx,
             audit::Change {
@@ -440,7 +441,6 @@ impl Op for WriteShares {
         for (one, share) in &self.results {
             let step = move_of(share);
             let after = ACCEPTED.make(step)?;
-            let refund = Some(share.refund).filter(|refund| *refund > Kobo::ZERO);
             let words: [Value<'_>; 3] = [
                 after.status.as_str().into(),
                 after.payment.as_str().into(),
@@ -459,7 +459,7 @@ impl Op for WriteShares {
                 allotment,
                 "accepted".into(),
                 share.shares.into(),
-                refund.into(),
+                share.refund.into(),
                 0_i64.into(),
                 self.at.into(),
             ]);
@@ -506,6 +506,10 @@ pub struct FinishAllotment {
 const WRITTEN: &str = "select cast(sum(st.shares_allotted) as bigint) as shares \
      from subscription_book b join subscription_state st on st.offer_book = b.no \
      where b.environment = $1 and b.offer_id = $2";
+const LEFT: &str = "select st.subscription_no from subscription_book b \
+     join subscription_state st on st.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2 and st.status in \
+     ('received', 'payment_pending', 'paid', 'submitted', 'accepted') limit 1";
 const FINISH: &str = "update allotment set state = 'done', basis = $3, done_at = $4 \
      where environment = $1 and offer_id = $2 and state = 'running'";
 
@@ -519,6 +523,9 @@ impl Op for FinishAllotment {
             return Err(Error::internal(
                 "the shares that were written are not those that were allotted",
             ));
+        }
+        if !tx.rows(LEFT, &whose).await?.is_empty() {
+            return Err(Error::internal("an application is left without a result"));
         }
         let basis = serde_json::to_string(&self.basis).map_err(Error::internal)?;
         let of: [Value<'_>; 4] = [

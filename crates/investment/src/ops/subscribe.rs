@@ -2,7 +2,7 @@
 
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_platform::outbox;
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Dialect, Op, Tx, Value};
 
 use super::moves::{SYSTEM, record_as};
 use crate::codes;
@@ -41,6 +41,10 @@ const BOOK: &str = "insert into subscription_book (environment, tenant_id, offer
      last_at = case when subscription_book.last_at > excluded.last_at \
          then subscription_book.last_at else excluded.last_at end \
      returning no, last_seq, last_at";
+const OFFER: &str = "select operator_status, open_at, close_at from offer \
+     where environment = $1 and id = $2";
+const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
+     where environment = $1 and id = $2 for share";
 const INSERT: &str = "insert into subscription (id, tenant_book, tenant_seq, offer_book, \
      offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, \
      has_chn, applicant, investor_name, transaction_id, transaction_reference, \
@@ -87,6 +91,7 @@ impl Op for CreateSubscription {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let one = &self.subscription;
+        self.refuse_if_over(tx).await?;
         let of_tenant = self.enter(tx, "", one.created_at).await?;
         let of_offer = self
             .enter(tx, &one.application.offer_id, of_tenant.at)
@@ -105,6 +110,30 @@ impl Op for CreateSubscription {
 }
 
 impl CreateSubscription {
+    /// The call looked at the offer up to a second ago. Once its allotment began nobody comes
+    /// in any more; held until the commit, so that an allotment waits for whoever is in.
+    async fn refuse_if_over(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let one = &self.subscription;
+        let sql = match tx.dialect() {
+            Dialect::Sqlite => OFFER,
+            Dialect::Postgres => OFFER_HELD,
+        };
+        let of = [one.environment.into(), (&one.application.offer_id).into()];
+        let row = tx.one(sql, &of).await?;
+        let word: Option<String> = row.get("operator_status")?;
+        let (open_at, close_at): (Timestamp, Timestamp) =
+            (row.get("open_at")?, row.get("close_at")?);
+        if word.is_some() || one.created_at >= close_at {
+            let message = "The offer closed while the application was being made.";
+            return Err(Error::on("offerId", &codes::OFFER_CLOSED, message));
+        }
+        if one.created_at < open_at {
+            let message = "The offer is not open.";
+            return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
+        }
+        Ok(())
+    }
+
     /// The next number in the book of `offer_id`, or of the tenant's all if it is empty.
     async fn enter(&self, tx: &mut Tx<'_>, offer_id: &str, at: Timestamp) -> Result<Entry> {
         let one = &self.subscription;

@@ -173,6 +173,32 @@ async fn a_payment_that_is_under_way_at_the_close_is_not_cut_off() {
     }
 }
 
+/// The list of offers may be a second old: the store has the last word.
+#[tokio::test]
+async fn nobody_comes_in_behind_an_allotment() {
+    for world in both().await {
+        assert!(!subscribe(&world, 9, 1_000, json!({})).await.0.is_empty());
+        world.work().await;
+        let balance = world.balance().await;
+        close(&world).await;
+        // The clock goes back to before the close: the node still believes that it is open.
+        world.clock.advance_seconds(-3_600);
+        allotting::run(&world.store, &world.clock, &late(&world))
+            .await
+            .unwrap();
+        let (id, _) = subscribe(&world, 10, 1_000, json!({})).await;
+        assert_eq!(id, "");
+        assert_eq!(world.balance().await, balance);
+    }
+}
+
+/// Asked for after the close, whatever the clock says.
+fn late(world: &World) -> Allot {
+    let mut what = what(world);
+    what.by.at = what.by.at.plus_seconds(7_200);
+    what
+}
+
 #[tokio::test]
 async fn a_cancelled_offer_gives_everything_back() {
     for world in both().await {

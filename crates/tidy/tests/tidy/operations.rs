@@ -16,6 +16,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("FinishAllotment", "allotting::run("),
     ("ReadApplicants", "allotting::run("),
     ("RecordSweep", ".credit(&"),
+    ("ReleaseTasks", "/admin/v1/outbox"),
     ("SetSandboxDates", ".advance("),
     ("SweepOffer", "sweep_ended("),
     ("TakeTasks", "work_once("),

@@ -32,8 +32,6 @@ pub enum Move {
     Pay,
     /// The payment failed.
     FailPayment,
-    /// The payment is tried again.
-    RetryPayment,
     /// It was not paid in time.
     Expire,
     /// The paid application was sent to the exchange.
@@ -60,13 +58,12 @@ pub enum Move {
 
 impl Move {
     /// All moves.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 16] = [
         Self::Register,
         Self::Refuse,
         Self::AwaitPayment,
         Self::Pay,
         Self::FailPayment,
-        Self::RetryPayment,
         Self::Expire,
         Self::Submit,
         Self::Accept,
@@ -88,7 +85,6 @@ impl Move {
             Self::AwaitPayment => "await_payment",
             Self::Pay => "pay",
             Self::FailPayment => "fail_payment",
-            Self::RetryPayment => "retry_payment",
             Self::Expire => "expire",
             Self::Submit => "submit",
             Self::Accept => "accept",
@@ -138,7 +134,6 @@ impl State {
             (Move::FailPayment, S::PaymentPending, P::Pending | P::Processing) => {
                 to(S::PaymentFailed, P::Failed)
             }
-            (Move::RetryPayment, S::PaymentFailed, P::Failed) => to(S::PaymentPending, P::Pending),
             (Move::Expire, S::PaymentPending, P::Pending | P::Processing) => {
                 to(S::Expired, P::Failed)
             }
@@ -312,6 +307,7 @@ mod tests {
             Status::Credited,
             Status::Refunded,
             Status::Rejected,
+            Status::PaymentFailed,
             Status::Expired,
             Status::Cancelled,
         ];
@@ -319,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_is_possible_twice_in_a_row_and_none_leads_back_but_the_retry() {
+    fn no_move_is_possible_twice_in_a_row() {
         for (state, path) in reachable() {
             for step in Move::ALL {
                 let Some(next) = state.after(step) else {

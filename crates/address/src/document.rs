@@ -43,16 +43,31 @@ pub struct Document {
     pub pages: Vec<Page>,
 }
 
+/// How the words of a page came to be: what their trust must be calibrated by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// A text layer: letters that the file itself names.
+    BornDigital,
+    /// A picture with even light: a flatbed scan, a fax, a screenshot.
+    Scan,
+    /// A picture with uneven light or perspective: a camera was held over paper.
+    Photo,
+}
+
 /// One page, upright, its origin at the top left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Width in points (1/72 inch).
+    /// Width in points (1/72 inch). A picture that does not say its size counts as A4.
     pub width: f32,
     /// Height in points.
     pub height: f32,
+    /// Where the words come from.
+    pub capture: Capture,
+    /// Quarter turns clockwise that were taken to set the page upright, 0 to 3; pictures only.
+    pub turned: u8,
     /// The page shows a picture and next to no text: nobody has read it yet.
     pub picture_only: bool,
-    /// The visible upright words, in the order of the file.
+    /// The visible upright words, in the order of the file; of a picture, line by line.
     pub words: Vec<Word>,
 }
 
@@ -71,6 +86,9 @@ pub struct Word {
     pub right: f32,
     /// Bottom edge: about a descender below the baseline.
     pub bottom: f32,
+    /// How sure the reading of the letters is, 0 to 1: 1 for a text layer, the mean over the
+    /// letters for a picture. Not calibrated.
+    pub confidence: f32,
 }
 
 impl Word {

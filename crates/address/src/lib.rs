@@ -7,21 +7,31 @@
 
 mod codes;
 mod document;
+mod explain;
+pub mod ocr;
 pub mod read;
 #[cfg(feature = "samples")]
 pub mod samples;
 pub mod understand;
 
 pub use codes::{
-    CODES, CORRUPT_DOCUMENT, DOCUMENT_TOO_LARGE, ENCRYPTED_DOCUMENT, READER_BUSY, TOO_MANY_PAGES,
-    UNREADABLE_DOCUMENT, UNSUPPORTED_DOCUMENT_TYPE,
+    CODES, CORRUPT_DOCUMENT, DOCUMENT_TOO_LARGE, ENCRYPTED_DOCUMENT, IMAGE_TOO_SMALL,
+    OCR_UNAVAILABLE, READER_BUSY, TOO_MANY_PAGES, UNREADABLE_DOCUMENT, UNSUPPORTED_DOCUMENT_TYPE,
 };
-pub use document::{Document, DocumentKind, Page, Word};
-pub use read::{Limits, PoolSettings, ReadError, ReaderPool, child_main, sniff};
+pub use document::{Capture, Document, DocumentKind, Page, Word};
+pub use explain::explain;
+pub use read::{
+    BLANK_PICTURE, Limits, PoolSettings, Progress, ReadError, ReaderPool, child_main, sniff,
+};
+pub use understand::{
+    Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
+    Region, Regions, Severity, compare_addresses, compare_names, inspect,
+};
 pub use understand::{
     Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
     split_address,
 };
+pub use understand::{Opinion, OpinionUse, reading_text, with_opinion};
 
 /// Builds the tables of places now, so that the first document does not wait for them.
 pub fn warm() {

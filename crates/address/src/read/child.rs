@@ -1,19 +1,32 @@
 //! The child's side of the wall: limit yourself, then read one document after another.
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::{read_here, wire};
+use super::{ReadError, read_with, wire};
+use crate::ocr::LazyOcr;
 
-/// Address space of a reader, in bytes: the largest allowed document needs about a fifth.
-const ADDRESS_SPACE_MAX: u64 = 768 * 1024 * 1024;
+/// Memory that a reader may write to, in bytes. Reading a page of A4 takes two thirds of it.
+const MEMORY_MAX: u64 = 600 * 1024 * 1024;
+/// Address space, in bytes: what is only reserved, such as the stacks of threads, is in it.
+const ADDRESS_SPACE_MAX: u64 = 2 * 1024 * 1024 * 1024;
+/// Threads that read a picture together. More readers do more for the throughput of a larger
+/// machine than more threads each.
+const THREADS_MAX: usize = 2;
 
 /// Serves documents on standard input and output until the input ends. The binary calls this
 /// for `kofa read-document`, before it starts any thread, opens any file or reads a setting.
-pub fn child_main() -> ExitCode {
+/// `models` is the folder of the networks; without them pictures are refused.
+pub fn child_main(models: Option<&Path>) -> ExitCode {
+    // Threads and files before the limits, under which there are no new ones.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let ocr = models.map_or_else(LazyOcr::none, |folder| {
+        LazyOcr::open(folder, threads.min(THREADS_MAX))
+    });
     if confine().is_err() {
         return ExitCode::FAILURE;
     }
@@ -28,7 +41,11 @@ pub fn child_main() -> ExitCode {
         if allow_cpu(limits.cpu_seconds_max).is_err() {
             return ExitCode::FAILURE;
         }
-        if wire::write_answer(&mut output, read_here(&bytes, &limits)).is_err() {
+        let answer = read_with(&bytes, &limits, &ocr, &mut |progress| {
+            allow_cpu(limits.scan_cpu_seconds_max).map_err(|_| ReadError::Crashed)?;
+            wire::write_progress(&mut output, progress).map_err(|_| ReadError::Crashed)
+        });
+        if wire::write_answer(&mut output, answer).is_err() {
             return ExitCode::FAILURE;
         }
     }
@@ -36,19 +53,16 @@ pub fn child_main() -> ExitCode {
 
 /// No new file or socket, no process, no core dump, bounded memory. What is open stays open.
 fn confine() -> rustix::io::Result<()> {
-    let none = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
+    let at_most = |most| Rlimit {
+        current: Some(most),
+        maximum: Some(most),
     };
-    let memory = Rlimit {
-        current: Some(ADDRESS_SPACE_MAX),
-        maximum: Some(ADDRESS_SPACE_MAX),
-    };
-    setrlimit(Resource::Core, none)?;
-    setrlimit(Resource::Fsize, none)?;
-    setrlimit(Resource::Nofile, none)?;
-    setrlimit(Resource::Nproc, none)?;
-    setrlimit(Resource::As, memory)
+    setrlimit(Resource::Core, at_most(0))?;
+    setrlimit(Resource::Fsize, at_most(0))?;
+    setrlimit(Resource::Nofile, at_most(0))?;
+    setrlimit(Resource::Nproc, at_most(0))?;
+    setrlimit(Resource::Data, at_most(MEMORY_MAX))?;
+    setrlimit(Resource::As, at_most(ADDRESS_SPACE_MAX))
 }
 
 /// Lets the process run `seconds` more on the processor; then the kernel ends it (SIGXCPU).

@@ -24,8 +24,20 @@ pub enum ReadError {
         /// Pages allowed.
         limit: u32,
     },
-    /// A scan, a photo, or fonts that do not say which letters they draw.
-    NoTextLayer,
+    /// A picture too small to read letters in.
+    TooSmall {
+        /// Its longer side, in pixels.
+        side: u32,
+        /// What that must be at least.
+        least: u32,
+    },
+    /// Opened and looked at, but there is no text on it.
+    NoText,
+    /// A scan or a photo, and this installation cannot read pictures. Says nothing about the
+    /// document.
+    OcrUnavailable,
+    /// The caller ended it.
+    Cancelled,
     /// The reader died over it.
     Crashed,
     /// Not read within the time on the wall or on the processor.
@@ -52,10 +64,20 @@ impl fmt::Display for ReadError {
                     "The document has {pages} pages; at most {limit} are read."
                 )
             }
-            Self::NoTextLayer => f.write_str(
-                "The document is a scan or photo, or its fonts do not say which letters they \
-                 draw: it holds no text that can be read. Send the issuer's original PDF.",
+            Self::TooSmall { side, least } => write!(
+                f,
+                "The picture is {side} pixels on its longer side; letters can be read from \
+                 {least}. Send it as it came from the camera or scanner."
             ),
+            Self::NoText => f.write_str(
+                "No text was found on any page. Send a sharper picture, straight from above and \
+                 in even light, or the issuer's original PDF.",
+            ),
+            Self::OcrUnavailable => f.write_str(
+                "The document is a scan or a photo, and this server is not set up to read those. \
+                 Send the issuer's original PDF, in which text can be selected.",
+            ),
+            Self::Cancelled => f.write_str("Reading was cancelled."),
             Self::Crashed => f.write_str("The document could not be read: it broke the reader."),
             Self::TimedOut => f.write_str("The document could not be read within the time limit."),
             Self::Busy => f.write_str("Too many documents are being read right now."),
@@ -76,10 +98,12 @@ impl From<ReadError> for Error {
             ReadError::Encrypted => &codes::ENCRYPTED_DOCUMENT,
             ReadError::Corrupt => &codes::CORRUPT_DOCUMENT,
             ReadError::TooManyPages { .. } => &codes::TOO_MANY_PAGES,
-            ReadError::NoTextLayer | ReadError::Crashed | ReadError::TimedOut => {
+            ReadError::TooSmall { .. } => &codes::IMAGE_TOO_SMALL,
+            ReadError::OcrUnavailable => &codes::OCR_UNAVAILABLE,
+            ReadError::NoText | ReadError::Crashed | ReadError::TimedOut => {
                 &codes::UNREADABLE_DOCUMENT
             }
-            ReadError::Busy | ReadError::Unavailable => &codes::READER_BUSY,
+            ReadError::Busy | ReadError::Unavailable | ReadError::Cancelled => &codes::READER_BUSY,
         };
         let answer = Self::new(code, error.to_string());
         match error {

@@ -6,16 +6,26 @@
 
 mod child;
 mod error;
+mod image;
 mod pdf;
 mod pool;
+mod raster;
+mod scan;
 mod text;
+mod tiff;
 mod wire;
 
 pub use child::child_main;
 pub use error::ReadError;
 pub use pool::{PoolSettings, ReaderPool};
+pub use raster::paint_page;
 
+use crate::ocr::{LazyOcr, Ocr};
 use crate::{Document, DocumentKind};
+
+/// White paper, 600 pixels a side, as PNG: a reader of pictures finds no text on it, one
+/// without networks refuses it. For asking whether scans can be read.
+pub const BLANK_PICTURE: &[u8] = include_bytes!("blank.png");
 
 /// How much of a document is read. The defaults are those of a direct call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +36,14 @@ pub struct Limits {
     pub pages_max: u32,
     /// Characters of text on all pages together.
     pub characters_max: u32,
-    /// Processor time of the child for one document, in seconds.
+    /// Processor time of the child for opening a document and reading its text, in seconds.
     pub cpu_seconds_max: u32,
-    /// Time on the wall for one document, in milliseconds, counted from when a child takes it.
+    /// Time on the wall for the same, in milliseconds, counted from when a child takes it.
     pub wall_ms_max: u32,
+    /// Processor time for each page that is a picture, in seconds.
+    pub scan_cpu_seconds_max: u32,
+    /// Time on the wall for each page that is a picture, in milliseconds.
+    pub scan_wall_ms_max: u32,
 }
 
 impl Default for Limits {
@@ -40,6 +54,8 @@ impl Default for Limits {
             characters_max: 200_000,
             cpu_seconds_max: 5,
             wall_ms_max: 10_000,
+            scan_cpu_seconds_max: 30,
+            scan_wall_ms_max: 30_000,
         }
     }
 }
@@ -64,17 +80,108 @@ pub fn sniff(bytes: &[u8]) -> DocumentKind {
     }
 }
 
-/// Reads a document in the calling process: for tools and tests. A server uses
-/// [`ReaderPool`], because no library here can be stopped from within.
+/// How far a document is read. Only pages that are pictures are told: text takes no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Pictures read.
+    pub read: u32,
+    /// Pictures to read.
+    pub of: u32,
+}
+
+/// What reading is done with and whom it tells.
+struct Work<'a> {
+    limits: &'a Limits,
+    ocr: &'a LazyOcr,
+    progress: &'a mut dyn FnMut(Progress) -> Result<(), ReadError>,
+}
+
+impl<'a> Work<'a> {
+    /// The reader of pictures, loaded only if there are some.
+    fn ocr_if(&self, pictures: bool) -> Option<&'a Ocr> {
+        pictures.then(|| self.ocr.get()).flatten()
+    }
+
+    /// Tells that a picture is taken up, after `read` others of `of`.
+    fn begin_page(&mut self, read: u32, of: u32) -> Result<(), ReadError> {
+        (self.progress)(Progress { read, of })
+    }
+}
+
+/// Reads a document in the calling process, text layers only: for tools and tests. A server
+/// uses [`ReaderPool`], because no library here can be stopped from within.
 ///
 /// # Errors
 /// Every way in which a document cannot be read, except those of the pool.
 pub fn read_here(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    read_with(bytes, limits, &LazyOcr::none(), &mut |_| Ok(()))
+}
+
+/// Like [`read_here`], and reads pictures with `ocr`. `progress` is told before each picture and
+/// may end the work with an error.
+///
+/// # Errors
+/// Every way in which a document cannot be read, except those of the pool.
+pub fn read_with(
+    bytes: &[u8],
+    limits: &Limits,
+    ocr: &LazyOcr,
+    progress: &mut dyn FnMut(Progress) -> Result<(), ReadError>,
+) -> Result<Document, ReadError> {
     let kind = admit(bytes, limits)?;
+    let mut work = Work {
+        limits,
+        ocr,
+        progress,
+    };
     match kind {
-        DocumentKind::Pdf => pdf::read_pdf(bytes, limits),
-        _ => Err(ReadError::NoTextLayer),
+        DocumentKind::Pdf => pdf::read_pdf(bytes, &mut work),
+        _ => read_pictures(bytes, kind, &mut work),
     }
+}
+
+/// The picture of one page, counted from 0, as the file holds it: a page of a PDF painted at so
+/// many dots an inch, a picture as it is. For people to look at.
+///
+/// # Errors
+/// As for reading; [`ReadError::Corrupt`] if there is no such page.
+pub fn page_picture(
+    bytes: &[u8],
+    page: usize,
+    dots_per_inch: f32,
+) -> Result<::image::RgbImage, ReadError> {
+    let limits = Limits::default();
+    let kind = admit(bytes, &limits)?;
+    if kind == DocumentKind::Pdf {
+        return paint_page(bytes, page, dots_per_inch);
+    }
+    let mut found = None;
+    image::for_each_page(bytes, kind, &limits, |at, _, picture| {
+        if at as usize == page {
+            found = Some(picture);
+        }
+        Ok(())
+    })?;
+    found.ok_or(ReadError::Corrupt)
+}
+
+fn read_pictures(
+    bytes: &[u8],
+    kind: DocumentKind,
+    work: &mut Work<'_>,
+) -> Result<Document, ReadError> {
+    let limits = work.limits;
+    let mut pages = Vec::new();
+    image::for_each_page(bytes, kind, limits, |at, of, picture| {
+        let ocr = work.ocr_if(true).ok_or(ReadError::OcrUnavailable)?;
+        work.begin_page(at, of)?;
+        pages.push(scan::read(ocr, picture)?);
+        Ok(())
+    })?;
+    if pages.iter().all(|page| page.words.is_empty()) {
+        return Err(ReadError::NoText);
+    }
+    Ok(Document { kind, pages })
 }
 
 /// What can be refused without opening the file.
@@ -84,10 +191,6 @@ fn admit(bytes: &[u8], limits: &Limits) -> Result<DocumentKind, ReadError> {
     }
     match sniff(bytes) {
         DocumentKind::Unknown => Err(ReadError::Unsupported),
-        DocumentKind::Pdf => Ok(DocumentKind::Pdf),
-        // Pictures have no text layer; nothing is gained by handing them to a child.
-        DocumentKind::Jpeg | DocumentKind::Png | DocumentKind::Webp | DocumentKind::Tiff => {
-            Err(ReadError::NoTextLayer)
-        }
+        kind => Ok(kind),
     }
 }

@@ -1,5 +1,5 @@
 //! PDF by `hayro`: pages are interpreted onto a [`Collector`], which paints nothing and keeps
-//! the glyphs a reader would see.
+//! the glyphs a reader would see. Pages that are pictures are left to [`super::raster`].
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,22 +15,80 @@ use hayro_syntax::page::Page as PdfPage;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::text::{self, Mark};
-use super::{Limits, ReadError};
-use crate::{Document, DocumentKind, Page};
+use super::{ReadError, Work, raster};
+use crate::{Capture, Document, DocumentKind, Page, Word};
 
 /// A page with fewer readable characters than this, and a picture, is a picture.
 const CHARACTERS_OF_A_TEXT_PAGE: usize = 40;
+/// A page with fewer, whose picture covers most of it, is read both ways: a scan with a stamp
+/// or a page number over it.
+const CHARACTERS_OF_A_FULL_PAGE: usize = 400;
+/// A picture covers a good part of a page from this share of its area.
+const PICTURE_SHARE_MIN: f64 = 0.25;
+/// And most of it from this one.
+const PICTURE_SHARE_MOST: f64 = 0.5;
+/// Paths from which a page without letters may have its letters drawn as outlines.
+const PATHS_OF_DRAWN_TEXT: usize = 200;
 /// Decoded page content beyond this is a bomb: a full page of text is some 50 kB.
 const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Areas remembered as painted, per page, to tell white letters on colour from hidden ones.
 const PAINTED_AREAS_MAX: usize = 4_096;
 
-/// Reads the text layer of a PDF.
+/// Reads a PDF: text layers as they are, pictures with [`Work::ocr`].
 ///
 /// # Errors
 /// [`ReadError::Encrypted`], [`ReadError::Corrupt`], [`ReadError::TooManyPages`],
-/// [`ReadError::TooLarge`], [`ReadError::NoTextLayer`].
-pub(super) fn read_pdf(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+/// [`ReadError::TooLarge`], [`ReadError::NoText`], [`ReadError::OcrUnavailable`].
+pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, ReadError> {
+    let pdf = open(bytes, work.limits.pages_max)?;
+    let budget = Rc::new(Cell::new(work.limits.characters_max as usize));
+    let cache = InterpreterCache::new();
+    let mut seen = Vec::with_capacity(pdf.pages().len());
+    for page in pdf.pages().iter() {
+        if page
+            .page_stream()
+            .is_some_and(|content| content.len() > CONTENT_BYTES_MAX)
+        {
+            return Err(ReadError::TooLarge);
+        }
+        let collected = interpret(page, &pdf, &cache, &budget);
+        if collected.overflowed {
+            return Err(ReadError::TooLarge);
+        }
+        seen.push(collected);
+    }
+    let pages = match work.ocr_if(seen.iter().any(Collector::is_for_eyes)) {
+        Some(ocr) => {
+            let pictures = seen.iter().filter(|it| it.is_for_eyes()).count();
+            let mut done = (0, u32::try_from(pictures).unwrap_or(u32::MAX));
+            let page_pairs = pdf.pages().iter().zip(seen);
+            let read = page_pairs.map(|(page, seen)| {
+                if !seen.is_for_eyes() {
+                    return Ok(page_of(page, seen));
+                }
+                work.begin_page(done.0, done.1)?;
+                done.0 += 1;
+                let picture = raster::read_page(page, ocr)?;
+                Ok(merged(page_of(page, seen), picture))
+            });
+            read.collect::<Result<Vec<Page>, ReadError>>()?
+        }
+        None => {
+            check_letters(&seen)?;
+            let pages = pdf.pages().iter().zip(seen);
+            pages.map(|(page, seen)| page_of(page, seen)).collect()
+        }
+    };
+    if pages.iter().all(|page| page.words.is_empty()) {
+        return Err(ReadError::NoText);
+    }
+    Ok(Document {
+        kind: DocumentKind::Pdf,
+        pages,
+    })
+}
+
+pub(super) fn open(bytes: &[u8], pages_max: u32) -> Result<Pdf, ReadError> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::InvalidEncryption) | LoadPdfError::Invalid => {
             ReadError::Corrupt
@@ -41,55 +99,53 @@ pub(super) fn read_pdf(bytes: &[u8], limits: &Limits) -> Result<Document, ReadEr
     if count == 0 {
         return Err(ReadError::Corrupt);
     }
-    if count > limits.pages_max {
+    if count > pages_max {
         return Err(ReadError::TooManyPages {
             pages: count,
-            limit: limits.pages_max,
+            limit: pages_max,
         });
     }
-    let budget = Rc::new(Cell::new(limits.characters_max as usize));
-    let cache = InterpreterCache::new();
-    let mut pages = Vec::with_capacity(pdf.pages().len());
-    let mut totals = Totals::default();
-    for page in pdf.pages().iter() {
-        if page
-            .page_stream()
-            .is_some_and(|content| content.len() > CONTENT_BYTES_MAX)
-        {
-            return Err(ReadError::TooLarge);
-        }
-        let seen = interpret(page, &pdf, &cache, &budget);
-        if seen.overflowed {
-            return Err(ReadError::TooLarge);
-        }
-        totals.mapped += seen.mapped;
-        totals.unmapped += seen.unmapped;
-        pages.push(page_of(page, seen));
-    }
-    totals.check()?;
-    Ok(Document {
-        kind: DocumentKind::Pdf,
-        pages,
-    })
+    Ok(pdf)
 }
 
-/// Letters of the whole document, by whether the fonts say which they are.
-#[derive(Default)]
-struct Totals {
-    mapped: usize,
-    unmapped: usize,
+/// Whether text layers alone say enough.
+fn check_letters(seen: &[Collector]) -> Result<(), ReadError> {
+    let mapped: usize = seen.iter().map(|it| it.mapped).sum();
+    let unmapped: usize = seen.iter().map(|it| it.unmapped).sum();
+    // Icons and bullets are often unmapped; running text must not be.
+    if mapped > 0 && unmapped * 4 <= mapped {
+        Ok(())
+    } else if seen.iter().any(Collector::is_for_eyes) {
+        Err(ReadError::OcrUnavailable)
+    } else {
+        Err(ReadError::NoText)
+    }
 }
 
-impl Totals {
-    fn check(&self) -> Result<(), ReadError> {
-        // Icons and bullets are often unmapped; running text must not be.
-        let opaque = self.unmapped * 4 > self.mapped;
-        if self.mapped == 0 || opaque {
-            Err(ReadError::NoTextLayer)
-        } else {
-            Ok(())
-        }
+/// A page read both ways: letters that the file names stand, and what only the picture shows
+/// joins them, unless the picture is all there is.
+fn merged(text: Page, picture: Page) -> Page {
+    let covered = |word: &Word| {
+        let (x, y) = (
+            (word.left + word.right) / 2.0,
+            (word.top + word.bottom) / 2.0,
+        );
+        let over = |it: &Word| it.left <= x && x <= it.right && it.top <= y && y <= it.bottom;
+        text.words.iter().any(over)
+    };
+    // A page that lay on its side has other places than its text layer.
+    if picture.turned != 0 || text.words.is_empty() {
+        return picture;
     }
+    let seen: Vec<Word> = picture
+        .words
+        .iter()
+        .filter(|it| !covered(it))
+        .cloned()
+        .collect();
+    let mut words = text.words;
+    words.extend(seen);
+    Page { words, ..picture }
 }
 
 fn interpret<'a>(
@@ -110,11 +166,13 @@ fn interpret<'a>(
 
 fn page_of(page: &PdfPage<'_>, seen: Collector) -> Page {
     let (width, height) = page.render_dimensions();
-    let picture_only = seen.mapped < CHARACTERS_OF_A_TEXT_PAGE && seen.pictured;
+    let picture_only = seen.is_picture();
     let (width, height, words) = text::words(width, height, seen.marks);
     Page {
         width,
         height,
+        capture: Capture::BornDigital,
+        turned: 0,
         picture_only,
         words,
     }
@@ -127,9 +185,11 @@ struct Collector {
     /// Letters with and without a known meaning.
     mapped: usize,
     unmapped: usize,
-    /// A picture covers a good part of the page.
-    pictured: bool,
+    /// The share of the page that pictures cover, counted twice where they overlap.
+    pictured: f64,
     painted: Vec<Rect>,
+    /// Shapes drawn, other than rectangles.
+    paths: usize,
     /// Characters left for the whole document.
     budget: Rc<Cell<usize>>,
     overflowed: bool,
@@ -142,11 +202,25 @@ impl Collector {
             marks: Vec::new(),
             mapped: 0,
             unmapped: 0,
-            pictured: false,
+            pictured: 0.0,
             painted: Vec::new(),
+            paths: 0,
             budget,
             overflowed: false,
         }
+    }
+
+    /// A picture and next to no letters.
+    fn is_picture(&self) -> bool {
+        self.mapped < CHARACTERS_OF_A_TEXT_PAGE && self.pictured > PICTURE_SHARE_MIN
+    }
+
+    /// Whether the page shows letters that its text layer does not have.
+    fn is_for_eyes(&self) -> bool {
+        let opaque = self.unmapped * 4 > self.mapped;
+        let stamped = self.mapped < CHARACTERS_OF_A_FULL_PAGE && self.pictured > PICTURE_SHARE_MOST;
+        let drawn = self.mapped < CHARACTERS_OF_A_TEXT_PAGE && self.paths > PATHS_OF_DRAWN_TEXT;
+        opaque || stamped || drawn || self.is_picture()
     }
 
     fn glyph(&mut self, glyph: &Glyph<'_>, placed: Affine, white: bool) {
@@ -233,6 +307,7 @@ fn ink(paint: &Paint<'_>) -> Ink {
 
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.paths += 1;
         if !matches!(mode, DrawMode::Stroke(_)) && matches!(ink(&props.paint), Ink::Visible) {
             self.paint(props.transform.transform_rect_bbox(path.bounding_box()));
         }
@@ -271,7 +346,7 @@ impl<'a> Device<'a> for Collector {
             .transform_rect_bbox(pixels)
             .intersect(self.area);
         self.paint(area);
-        self.pictured |= area.area() * 4.0 > self.area.area();
+        self.pictured += area.area() / self.area.area().max(1.0);
     }
 
     fn push_clip_path(&mut self, _: &ClipPath) {}

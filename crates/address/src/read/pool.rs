@@ -2,6 +2,7 @@
 //! gets an answer in time and the next document gets a reader.
 
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,7 +10,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::{Limits, ReadError, admit, wire};
+use super::wire::Message;
+use super::{Limits, Progress, ReadError, admit, wire};
 use crate::Document;
 
 /// How a pool runs.
@@ -71,13 +73,28 @@ impl ReaderPool {
     /// Reads one document in a child process.
     ///
     /// # Errors
-    /// Every [`ReadError`]. The time is bounded by the pool's wait plus `limits.wall_ms_max`,
-    /// twice that if a warm reader turns out to be dead.
+    /// Every [`ReadError`]. The time is bounded by the pool's wait plus `limits.wall_ms_max` and
+    /// `limits.scan_wall_ms_max` for each picture, twice that if a warm reader turns out to be
+    /// dead.
     pub fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+        self.read_watched(bytes, limits, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Like [`Self::read`], and tells before each page that is a picture how far it is; on
+    /// [`ControlFlow::Break`] the reader is ended.
+    ///
+    /// # Errors
+    /// As [`Self::read`], and [`ReadError::Cancelled`].
+    pub fn read_watched(
+        &self,
+        bytes: &[u8],
+        limits: &Limits,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Document, ReadError> {
         admit(bytes, limits)?;
         let reader = self.take()?;
         let slot = Slot(self);
-        let (outcome, reader) = self.read_with(reader, bytes, limits);
+        let (outcome, reader) = self.read_with(reader, bytes, limits, progress);
         // Back before the slot is free, or a waiting caller would start one reader too many.
         self.lock().idle.extend(reader);
         drop(slot);
@@ -90,9 +107,10 @@ impl ReaderPool {
         warm: Option<Reader>,
         bytes: &[u8],
         limits: &Limits,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> (Result<Document, ReadError>, Option<Reader>) {
         if let Some(reader) = warm {
-            match reader.read(bytes, limits) {
+            match reader.read(bytes, limits, progress) {
                 (Err(ReadError::Crashed), _) => {}
                 (outcome, reader) => return (outcome, self.keep(reader)),
             }
@@ -100,7 +118,7 @@ impl ReaderPool {
         match Reader::start(&self.settings) {
             Err(_) => (Err(ReadError::Unavailable), None),
             Ok(reader) => {
-                let (outcome, reader) = reader.read(bytes, limits);
+                let (outcome, reader) = reader.read(bytes, limits, progress);
                 (outcome, self.keep(reader))
             }
         }
@@ -166,6 +184,8 @@ impl Reader {
             // Neither secrets nor the search path of the parent are any of its business, and
             // what a broken document makes it say is nobody's.
             .env_clear()
+            // Of the runtime's own pool, which is not the one that pictures are read with.
+            .env("RTEN_NUM_THREADS", "1")
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -187,30 +207,36 @@ impl Reader {
         mut self,
         bytes: &[u8],
         limits: &Limits,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> (Result<Document, ReadError>, Option<Self>) {
-        let patience = Duration::from_millis(u64::from(limits.wall_ms_max));
         let (child, input, output) = (&mut self.child, &mut self.input, &mut self.output);
         let answer = std::thread::scope(|scope| {
-            let (done, outcome) = mpsc::channel();
+            let (said, messages) = mpsc::channel();
             scope.spawn(move || {
-                let answer = wire::write_request(input, bytes, limits)
-                    .and_then(|()| wire::read_answer(output));
-                // Nobody listens any more only after a time-out.
-                let _ = done.send(answer);
-            });
-            match outcome.recv_timeout(patience) {
-                Ok(Ok(answer)) => Some(answer),
-                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => None,
-                Err(RecvTimeoutError::Timeout) => {
-                    // Its pipes close with it, which ends the thread above.
-                    let _ = child.kill();
-                    Some(Err(ReadError::TimedOut))
+                let mut message = wire::write_request(input, bytes, limits)
+                    .and_then(|()| wire::read_message(output));
+                while let Ok(Message::Progress(_)) = &message {
+                    // Nobody listens any more once the child is ended.
+                    if said.send(message).is_err() {
+                        return;
+                    }
+                    message = wire::read_message(output);
                 }
+                let _ = said.send(message);
+            });
+            let answer = listen(&messages, limits, progress);
+            if matches!(
+                answer,
+                Some(Err(ReadError::TimedOut | ReadError::Cancelled))
+            ) {
+                // Its pipes close with it, which ends the thread above.
+                let _ = child.kill();
             }
+            answer
         });
         match answer {
             None => (Err(self.post_mortem()), None),
-            Some(Err(ReadError::TimedOut)) => (Err(ReadError::TimedOut), None),
+            Some(Err(error @ (ReadError::TimedOut | ReadError::Cancelled))) => (Err(error), None),
             Some(answer) => {
                 self.documents += 1;
                 (answer, Some(self))
@@ -227,6 +253,31 @@ impl Reader {
             _ => ReadError::Crashed,
         }
     }
+}
+
+/// Waits for the answer, as long as each step may take. `None`: the child broke off, or talks
+/// nonsense.
+fn listen(
+    messages: &mpsc::Receiver<std::io::Result<Message>>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Option<Result<Document, ReadError>> {
+    let mut patience = Duration::from_millis(u64::from(limits.wall_ms_max));
+    // One message a page, then the answer: a child that says more is broken.
+    for _ in 0..=limits.pages_max {
+        match messages.recv_timeout(patience) {
+            Ok(Ok(Message::Answer(answer))) => return Some(answer),
+            Ok(Ok(Message::Progress(how_far))) => {
+                if progress(how_far).is_break() {
+                    return Some(Err(ReadError::Cancelled));
+                }
+                patience = Duration::from_millis(u64::from(limits.scan_wall_ms_max));
+            }
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => return Some(Err(ReadError::TimedOut)),
+        }
+    }
+    Some(Err(ReadError::TimedOut))
 }
 
 impl Drop for Reader {

@@ -137,6 +137,7 @@ fn finish(word: Option<Growing>, words: &mut Vec<Word>) {
         top: (word.baseline - 0.8 * word.size) as f32,
         right: word.right as f32,
         bottom: (word.baseline + 0.2 * word.size) as f32,
+        confidence: 1.0,
     });
 }
 

@@ -1,32 +1,66 @@
 //! The frames between a pool and its child.
 //!
-//! Request: six little-endian `u32` (the document's length, then the limits in the order of
-//! [`Limits`]) and the document. Answer: a `u32` length and that much JSON. The parent
-//! believes neither length nor content: an answer beyond its bound, or of another shape, is a
-//! crash.
+//! Request: eight little-endian `u32` (the document's length, then the limits in the order of
+//! [`Limits`]) and the document. Reply: messages of a `u32` length and that much JSON: how far
+//! it is, as often as it likes, then the answer. The parent believes neither length nor
+//! content: a message beyond its bound, or of another shape, is a crash.
 
 use std::io::{self, ErrorKind, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, ReadError};
-use crate::{Document, DocumentKind, Page, Word};
+use super::{Limits, Progress, ReadError};
+use crate::{Capture, Document, DocumentKind, Page, Word};
 
 /// Bytes of an answer: 200,000 characters as words of one letter each come to about half.
 const ANSWER_BYTES_MAX: u32 = 24 * 1024 * 1024;
+/// Bytes of a request before the document.
+const HEAD_BYTES: usize = 32;
+
+/// What a child says.
+#[derive(Debug, PartialEq)]
+pub(super) enum Message {
+    /// It takes up a picture.
+    Progress(Progress),
+    /// It is done.
+    Answer(Result<Document, ReadError>),
+}
 
 #[derive(Serialize, Deserialize)]
-enum Answer {
-    Pages(Vec<WirePage>),
+enum WireMessage {
+    Progress(u32, u32),
+    Pages(WireKind, Vec<WirePage>),
     Refused(Refusal),
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireKind {
+    Pdf,
+    Jpeg,
+    Png,
+    Webp,
+    Tiff,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireCapture {
+    BornDigital,
+    Scan,
+    Photo,
 }
 
 #[derive(Serialize, Deserialize)]
 struct WirePage {
     size: (f32, f32),
+    capture: WireCapture,
+    turned: u8,
     picture_only: bool,
-    words: Vec<(String, f32, f32, f32, f32)>,
+    words: Vec<WireWord>,
 }
+
+/// Text; left, top, right, bottom; confidence.
+#[derive(Serialize, Deserialize)]
+struct WireWord(String, [f32; 4], f32);
 
 #[derive(Serialize, Deserialize)]
 enum Refusal {
@@ -35,13 +69,16 @@ enum Refusal {
     Encrypted,
     Corrupt,
     TooManyPages(u32, u32),
-    NoTextLayer,
+    TooSmall(u32, u32),
+    NoText,
+    OcrUnavailable,
+    Crashed,
 }
 
 /// Sends one document.
 pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| ErrorKind::InvalidInput)?;
-    let mut head = [0; 24];
+    let mut head = [0; HEAD_BYTES];
     let fields = [
         length,
         limits.bytes_max,
@@ -49,6 +86,8 @@ pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits)
         limits.characters_max,
         limits.cpu_seconds_max,
         limits.wall_ms_max,
+        limits.scan_cpu_seconds_max,
+        limits.scan_wall_ms_max,
     ];
     for (slot, field) in head.chunks_exact_mut(4).zip(fields) {
         slot.copy_from_slice(&field.to_le_bytes());
@@ -60,7 +99,7 @@ pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits)
 
 /// Takes one document; `None` when the parent has closed the pipe between two.
 pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>, Limits)>> {
-    let mut head = [0; 24];
+    let mut head = [0; HEAD_BYTES];
     match input.read_exact(&mut head[..1]) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
@@ -70,7 +109,7 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>,
     let mut fields = head
         .chunks_exact(4)
         .map(|chunk| u32::from_le_bytes(chunk.try_into().expect("chunks_exact gives four bytes")));
-    let mut next = || fields.next().expect("24 bytes are six fields");
+    let mut next = || fields.next().expect("32 bytes are eight fields");
     let length = next();
     let limits = Limits {
         bytes_max: next(),
@@ -78,10 +117,18 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>,
         characters_max: next(),
         cpu_seconds_max: next(),
         wall_ms_max: next(),
+        scan_cpu_seconds_max: next(),
+        scan_wall_ms_max: next(),
     };
     let mut bytes = vec![0; length as usize];
     input.read_exact(&mut bytes)?;
     Ok(Some((bytes, limits)))
+}
+
+/// Sends how far a document is.
+pub(super) fn write_progress(out: &mut impl Write, progress: Progress) -> io::Result<()> {
+    let message = WireMessage::Progress(progress.read, progress.of);
+    write_body(out, &serde_json::to_vec(&message)?)
 }
 
 /// Sends what came of a document.
@@ -89,22 +136,27 @@ pub(super) fn write_answer(
     out: &mut impl Write,
     result: Result<Document, ReadError>,
 ) -> io::Result<()> {
-    let answer = match result {
-        Ok(document) => Answer::Pages(document.pages.into_iter().map(to_wire).collect()),
-        Err(error) => Answer::Refused(to_refusal(error)),
+    let answer = match result.map(to_wire) {
+        Ok(Some(pages)) => pages,
+        Ok(None) => WireMessage::Refused(Refusal::Unsupported),
+        Err(error) => WireMessage::Refused(to_refusal(error)),
     };
     let mut body = serde_json::to_vec(&answer)?;
     if body.len() > ANSWER_BYTES_MAX as usize {
-        body = serde_json::to_vec(&Answer::Refused(Refusal::TooLarge))?;
+        body = serde_json::to_vec(&WireMessage::Refused(Refusal::TooLarge))?;
     }
+    write_body(out, &body)
+}
+
+fn write_body(out: &mut impl Write, body: &[u8]) -> io::Result<()> {
     let length = u32::try_from(body.len()).map_err(|_| ErrorKind::InvalidData)?;
     out.write_all(&length.to_le_bytes())?;
-    out.write_all(&body)?;
+    out.write_all(body)?;
     out.flush()
 }
 
-/// Takes what came of a document.
-pub(super) fn read_answer(input: &mut impl Read) -> io::Result<Result<Document, ReadError>> {
+/// Takes the next thing a child says.
+pub(super) fn read_message(input: &mut impl Read) -> io::Result<Message> {
     let mut head = [0; 4];
     input.read_exact(&mut head)?;
     let length = u32::from_le_bytes(head);
@@ -114,34 +166,75 @@ pub(super) fn read_answer(input: &mut impl Read) -> io::Result<Result<Document, 
     let mut body = vec![0; length as usize];
     input.read_exact(&mut body)?;
     Ok(match serde_json::from_slice(&body)? {
-        Answer::Pages(pages) => Ok(Document {
-            kind: DocumentKind::Pdf,
+        WireMessage::Progress(read, of) => Message::Progress(Progress { read, of }),
+        WireMessage::Pages(kind, pages) => Message::Answer(Ok(Document {
+            kind: from_wire_kind(&kind),
             pages: pages.into_iter().map(from_wire).collect(),
-        }),
-        Answer::Refused(refusal) => Err(from_refusal(&refusal)),
+        })),
+        WireMessage::Refused(refusal) => Message::Answer(Err(from_refusal(&refusal))),
     })
 }
 
-fn to_wire(page: Page) -> WirePage {
-    let word = |word: Word| (word.text, word.left, word.top, word.right, word.bottom);
+/// `None` for a document of no kind, which reading never answers.
+fn to_wire(document: Document) -> Option<WireMessage> {
+    let kind = match document.kind {
+        DocumentKind::Pdf => WireKind::Pdf,
+        DocumentKind::Jpeg => WireKind::Jpeg,
+        DocumentKind::Png => WireKind::Png,
+        DocumentKind::Webp => WireKind::Webp,
+        DocumentKind::Tiff => WireKind::Tiff,
+        DocumentKind::Unknown => return None,
+    };
+    let pages = document.pages.into_iter().map(to_wire_page).collect();
+    Some(WireMessage::Pages(kind, pages))
+}
+
+const fn from_wire_kind(kind: &WireKind) -> DocumentKind {
+    match kind {
+        WireKind::Pdf => DocumentKind::Pdf,
+        WireKind::Jpeg => DocumentKind::Jpeg,
+        WireKind::Png => DocumentKind::Png,
+        WireKind::Webp => DocumentKind::Webp,
+        WireKind::Tiff => DocumentKind::Tiff,
+    }
+}
+
+fn to_wire_page(page: Page) -> WirePage {
+    let word = |word: Word| {
+        let area = [word.left, word.top, word.right, word.bottom];
+        WireWord(word.text, area, word.confidence)
+    };
     WirePage {
         size: (page.width, page.height),
+        capture: match page.capture {
+            Capture::BornDigital => WireCapture::BornDigital,
+            Capture::Scan => WireCapture::Scan,
+            Capture::Photo => WireCapture::Photo,
+        },
+        turned: page.turned,
         picture_only: page.picture_only,
         words: page.words.into_iter().map(word).collect(),
     }
 }
 
 fn from_wire(page: WirePage) -> Page {
-    let word = |(text, left, top, right, bottom)| Word {
+    let word = |WireWord(text, [left, top, right, bottom], confidence)| Word {
         text,
         left,
         top,
         right,
         bottom,
+        confidence,
     };
     Page {
         width: page.size.0,
         height: page.size.1,
+        capture: match page.capture {
+            WireCapture::BornDigital => Capture::BornDigital,
+            WireCapture::Scan => Capture::Scan,
+            WireCapture::Photo => Capture::Photo,
+        },
+        turned: page.turned % 4,
         picture_only: page.picture_only,
         words: page.words.into_iter().map(word).collect(),
     }
@@ -153,10 +246,13 @@ fn to_refusal(error: ReadError) -> Refusal {
         ReadError::TooLarge => Refusal::TooLarge,
         ReadError::Encrypted => Refusal::Encrypted,
         ReadError::TooManyPages { pages, limit } => Refusal::TooManyPages(pages, limit),
-        ReadError::NoTextLayer => Refusal::NoTextLayer,
+        ReadError::TooSmall { side, least } => Refusal::TooSmall(side, least),
+        ReadError::NoText => Refusal::NoText,
+        ReadError::OcrUnavailable => Refusal::OcrUnavailable,
+        ReadError::Crashed => Refusal::Crashed,
         // The rest belongs to the pool; reading itself never answers it.
         ReadError::Corrupt
-        | ReadError::Crashed
+        | ReadError::Cancelled
         | ReadError::TimedOut
         | ReadError::Busy
         | ReadError::Unavailable => Refusal::Corrupt,
@@ -170,7 +266,10 @@ fn from_refusal(refusal: &Refusal) -> ReadError {
         Refusal::Encrypted => ReadError::Encrypted,
         Refusal::Corrupt => ReadError::Corrupt,
         Refusal::TooManyPages(pages, limit) => ReadError::TooManyPages { pages, limit },
-        Refusal::NoTextLayer => ReadError::NoTextLayer,
+        Refusal::TooSmall(side, least) => ReadError::TooSmall { side, least },
+        Refusal::NoText => ReadError::NoText,
+        Refusal::OcrUnavailable => ReadError::OcrUnavailable,
+        Refusal::Crashed => ReadError::Crashed,
     }
 }
 
@@ -197,7 +296,7 @@ mod tests {
     #[test]
     fn an_answer_of_any_length_is_not_believed() {
         let boast = u32::MAX.to_le_bytes();
-        assert!(read_answer(&mut boast.as_slice()).is_err());
+        assert!(read_message(&mut boast.as_slice()).is_err());
     }
 
     proptest! {
@@ -207,21 +306,27 @@ mod tests {
             picture_only: bool,
         ) {
             let word = |(text, left): (String, f32)| {
-                Word { text, left, top: 1.5, right: left + 5.0, bottom: 11.5 }
+                let (right, bottom) = (left + 5.0, 11.5);
+                Word { text, left, top: 1.5, right, bottom, confidence: 0.5 }
             };
             let words = words.into_iter().map(word).collect();
-            let page = Page { width: 595.0, height: 842.0, picture_only, words };
-            let document = Document { kind: DocumentKind::Pdf, pages: vec![page] };
-            let mut frame = Vec::new();
-            write_answer(&mut frame, Ok(document.clone())).unwrap();
-            prop_assert_eq!(read_answer(&mut frame.as_slice()).unwrap(), Ok(document));
+            let (capture, turned) = (Capture::Photo, 3);
+            let page = Page { width: 595.0, height: 842.0, capture, turned, picture_only, words };
+            let document = Document { kind: DocumentKind::Webp, pages: vec![page] };
+            let progress = Progress { read: 1, of: 2 };
+            let mut frames = Vec::new();
+            write_progress(&mut frames, progress).unwrap();
+            write_answer(&mut frames, Ok(document.clone())).unwrap();
+            let mut frames = frames.as_slice();
+            prop_assert_eq!(read_message(&mut frames).unwrap(), Message::Progress(progress));
+            prop_assert_eq!(read_message(&mut frames).unwrap(), Message::Answer(Ok(document)));
         }
 
         #[test]
         fn no_bytes_from_a_child_panic(bytes: Vec<u8>) {
             let mut frame = u32::try_from(bytes.len()).unwrap().to_le_bytes().to_vec();
             frame.extend(bytes);
-            let _ = read_answer(&mut frame.as_slice());
+            let _ = read_message(&mut frame.as_slice());
         }
     }
 }

@@ -46,3 +46,27 @@ pub fn all() -> Vec<Sample> {
     samples.extend(letters::all());
     samples
 }
+
+/// A scan of the first page of a PDF, as PNG: what a flatbed at 200 dots an inch gives.
+///
+/// # Panics
+/// If it is no PDF.
+pub fn scan_of(pdf: &[u8]) -> Vec<u8> {
+    let page = crate::read::paint_page(pdf, 0, 200.0).expect("a readable PDF");
+    png(&image::DynamicImage::ImageRgb8(page))
+}
+
+/// White paper, scanned.
+pub fn blank_scan() -> Vec<u8> {
+    png(&image::DynamicImage::ImageLuma8(
+        image::GrayImage::from_pixel(700, 1_000, image::Luma([255])),
+    ))
+}
+
+fn png(picture: &image::DynamicImage) -> Vec<u8> {
+    let mut file = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut file, image::ImageFormat::Png)
+        .expect("writing to memory");
+    file.into_inner()
+}

@@ -124,6 +124,8 @@ pub enum ReviewReason {
     PostBoxOnly,
     /// Some pages are pictures and were not read.
     UnreadPages,
+    /// The AI provider chose the address among those that are printed.
+    ProviderChose,
 }
 
 impl ReviewReason {
@@ -138,6 +140,7 @@ impl ReviewReason {
             Self::ForeignAddress => "foreign_address",
             Self::PostBoxOnly => "post_box_only",
             Self::UnreadPages => "unread_pages",
+            Self::ProviderChose => "provider_chose",
         }
     }
 }

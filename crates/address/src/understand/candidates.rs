@@ -4,6 +4,7 @@ use super::labels::{Label, OTHER_PARTY_CUES, label};
 use super::layout::{Layout, Line, follows};
 use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
 use super::prose;
+use super::split::breaks_a_name;
 
 /// How an address announces itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(super) struct Found {
     pub(super) beside_contact: bool,
     /// Figures stand in other cells of its rows: a line of a statement.
     pub(super) in_table: bool,
+    /// "Dear Sir" stands below: the address of a letter.
+    pub(super) before_salutation: bool,
     /// The customer's name, labelled, stands within a few lines in the same block.
     pub(super) with_name: bool,
 }
@@ -126,7 +129,7 @@ impl Search<'_> {
             members.push(at);
         }
         let value_left = match members[0] == at {
-            true => value_left(line, labelled.rest),
+            true => line.left_of(line.text.len() - labelled.rest.len()),
             false => self.layout.lines[members[0]].left,
         };
         self.continue_below(value_left, &mut texts, &mut members);
@@ -228,7 +231,11 @@ impl Search<'_> {
                 gap > -0.5 * em && gap < 0.9 * em && aligned
             });
             let Some(next) = next else { return };
-            let ended = ends_in_region(&line.text) && self.facts[next].likeness < 0.7;
+            let text = &self.layout.lines[next].text;
+            let ended = ends_in_region(&line.text)
+                && self.facts[next].likeness < 0.7
+                && !is_region_tail(text)
+                && !breaks_a_name(&line.text, text);
             if !self.may_continue(next) || self.is_value(next) || ended {
                 return;
             }
@@ -256,6 +263,7 @@ impl Search<'_> {
                 && (other.bottom - line.bottom).abs() < 0.5 * line.height()
                 && self.facts[it].label.is_none()
                 && self.facts[it].figure
+                && !self.is_value(it)
         })
     }
 
@@ -288,8 +296,11 @@ impl Search<'_> {
         let mut from = 0;
         while from < block.len() {
             let at = block[from];
+            // "Ojo Hauwa" begins with a place and is a name.
+            let person = self.facts[at].name == Some(NameKind::Person);
             let begins = self.facts[at].likeness >= LIKELY
                 && self.facts[at].label.is_none()
+                && !person
                 && !self.taken[at];
             if !begins {
                 from += 1;
@@ -307,7 +318,14 @@ impl Search<'_> {
                 members.push(next);
             }
             // What trails without looking like an address is the next thing.
-            while members.len() > 1 && self.facts[members[members.len() - 1]].likeness < 0.7 {
+            while let [.., above, last] = members[..]
+                && self.facts[last].likeness < 0.7
+                && !is_region_tail(&self.layout.lines[last].text)
+                && !breaks_a_name(
+                    &self.layout.lines[above].text,
+                    &self.layout.lines[last].text,
+                )
+            {
                 members.pop();
             }
             let taken = members.len();
@@ -321,10 +339,10 @@ impl Search<'_> {
         }
     }
 
-    /// The name that the lines stand under, if any. A line between the name and the first
-    /// likely one ("Block C", "Peace Court") joins the address.
+    /// The name that the lines stand under, if any. Lines between the name and the first
+    /// likely one ("C/O Mr Eze", "Block C", "Peace Court") join the address.
     fn name_above(&self, block: &[usize], from: usize, members: &mut Vec<usize>) -> Mark {
-        for back in 1..=2 {
+        for back in 1..=3 {
             let Some(before) = from.checked_sub(back).map(|it| block[it]) else {
                 break;
             };
@@ -362,6 +380,19 @@ impl Search<'_> {
         for (cue, text) in prose::addresses(lines) {
             self.add(Mark::Prose, Some(cue), vec![text], block, block[0]);
         }
+    }
+
+    /// Whether the next thing below an area, in its column, is a salutation.
+    fn before_salutation(&self, area: [f32; 4]) -> bool {
+        const REACH: f32 = 5.0;
+        let below = self.layout.lines.iter().find(|line| {
+            let gap = line.top - area[3];
+            gap > -0.3 * line.height() && (line.left - area[0]).abs() < 2.0 * line.height()
+        });
+        below.is_some_and(|line| {
+            let near = line.top - area[3] < REACH * line.height();
+            near && line.text.to_lowercase().starts_with("dear")
+        })
     }
 
     /// A bare "Address" under the landlord's or the branch's name is theirs.
@@ -414,6 +445,7 @@ impl Search<'_> {
                 .any(|&at| is_contact(&self.layout.lines[at].text))
         });
         let above = self.above(anchor);
+        let before_salutation = self.before_salutation(area);
         let with_name = block.is_some_and(|block| self.stands_with_name(block, anchor));
         let rows = members
             .iter()
@@ -427,6 +459,7 @@ impl Search<'_> {
             area,
             above,
             beside_contact,
+            before_salutation,
             in_table: rows * 2 >= members.len(),
             with_name,
         });
@@ -457,10 +490,21 @@ fn ends_in_region(text: &str) -> bool {
             .any(|span| span.state.is_some())
 }
 
-/// Where the value begins that stands behind a label in the same cell.
-fn value_left(line: &Line, rest: &str) -> f32 {
-    let share = rest.chars().count() as f32 / line.text.chars().count().max(1) as f32;
-    line.right - (line.right - line.left) * share
+/// "State", "Government Area", "Nigeria": what a narrow column breaks off an address.
+fn is_region_tail(text: &str) -> bool {
+    let words: Vec<String> = kofa_gazetteer::tokens(text);
+    let tails = [
+        "state",
+        "nigeria",
+        "area",
+        "government",
+        "lga",
+        "local",
+        "council",
+        "fct",
+        "lg",
+    ];
+    (1..=3).contains(&words.len()) && words.iter().all(|word| tails.contains(&word.as_str()))
 }
 
 /// Whether a line names the landlord, a branch or an office and leaves its address to the

@@ -93,7 +93,11 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
         && head.len() <= 48
     {
         let rest = rest.trim();
-        if let Some(label) = exact(head).or_else(|| last_words(head)) {
+        let known = exact(head)
+            .or_else(|| last_words(head))
+            .or_else(|| by_words(head))
+            .or_else(|| by_place_word(head));
+        if let Some(label) = known {
             return Some(Labelled {
                 label,
                 text: head.trim(),
@@ -107,7 +111,9 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
             rest,
         });
     }
-    if let Some(label) = exact(line) {
+    // Prose that breaks before "resides at" begins a line too, but with a small letter.
+    let capital = line.starts_with(|letter: char| !letter.is_lowercase());
+    if let Some(label) = exact(line).or_else(|| by_words(line).filter(|_| capital)) {
         return Some(Labelled {
             label,
             text: line,
@@ -124,8 +130,12 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     for end in ends.take(4) {
         let (head, rest) = line.split_at(end);
         let rest = rest.trim_start_matches([' ', '-', '–', '.', '_']);
-        if let Some(label) = exact(head)
-            && normalise(head).contains("addr")
+        // "House 14" is no label.
+        let several = capital && head.contains(' ');
+        let address = normalise(head).contains("addr");
+        if let Some(label) = exact(head).or_else(|| by_words(head).filter(|_| several || address))
+            && (address || several && begins_with_number(rest))
+            && label != Label::Name
             && !rest.is_empty()
         {
             found = Some(Labelled {
@@ -157,6 +167,120 @@ fn exact(head: &str) -> Option<Label> {
         .into_iter()
         .find(|(names, _)| lists(names, &key))
         .map(|(_, label)| label)
+}
+
+/// Words that make a label another party's: the issuer's, the landlord's.
+const THEIRS: &str = "\
+    office offices head headquarters registered corporate branch branches agent agents agents \
+    landlord landlords lessor lessors broker brokers vendor vendors operator operators hub \
+    undertaking centre center centres centers outlet outlets shop shops pay paid payment \
+    payments collection our us company companys bank banks employer employers solicitor \
+    solicitors surveyor surveyors witness guarantor guarantors referee issuer issuing seller \
+    sellers merchant depot secretariat from sold zonal regional station district sender senders \
+    insurer insurers school hospital firm manager managers contact help care";
+/// Words for a place that somebody has.
+const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
+/// Words for the place where a service is had or somebody lives.
+const DWELLINGS: &str = "\
+    premises premise property properties residence residential residing home house dwelling \
+    tenement demised apartment living live lives resides abode domicile";
+/// Words for a service, which need a word of place or direction beside them.
+const SERVICES: &str = "\
+    service services serviced served serve supply supplied supplying installation installed \
+    install connection connected site deliver physical meter";
+/// Words for the customer.
+const CUSTOMERS: &str = "\
+    customer customers cust client clients consumer consumers subscriber subscribers insured \
+    insureds assured policyholder policyholders holder holders payer payers taxpayer taxpayers \
+    ratepayer ratepayers tenant tenants lessee lessees occupant occupants occupier occupiers \
+    member members student students pupil patient employee employees staff applicant applicants \
+    beneficiary cardholder cardholders owner owners depositor user users resident residents \
+    your you my account proposer insurer";
+/// Words for where paper is sent.
+const MAIL: &str = "\
+    billing bill billed invoice invoiced mailing mail postal post correspondence statement \
+    shipping ship shipped delivery delivered sent send dispatch contact";
+/// Words that say nothing of their own in a label.
+const GLUE: &str = "\
+    of the to at for in on and or is are we where which private permanent current present full \
+    exact actual point place his her their this by a";
+
+/// A label that no list knows, by what its words are about. Every word must be of the
+/// vocabulary: "Premises Served" is a label, "Palm Residence" is a house.
+fn by_words(head: &str) -> Option<Label> {
+    const WORDS_MAX: usize = 6;
+    let words: Vec<String> = head
+        .split([' ', '/', '-', '(', ')', '.'])
+        .map(normalise)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbered = words.len() > 1 && words[0].bytes().all(|byte| byte.is_ascii_digit());
+    let words = &words[usize::from(numbered)..];
+    if words.is_empty() || words.len() > WORDS_MAX {
+        return None;
+    }
+    let has = |list: &str| words.iter().any(|word| lists(list, word));
+    let vocabulary = [
+        THEIRS,
+        PLACES,
+        DWELLINGS,
+        SERVICES,
+        CUSTOMERS,
+        MAIL,
+        GLUE,
+        "name names",
+    ];
+    let all = |lists_of: &[&str]| {
+        let known = |word: &String| lists_of.iter().any(|list| lists(list, word));
+        words.iter().all(known)
+    };
+    let place = has(PLACES);
+    let directed = words
+        .iter()
+        .any(|word| ["to", "at", "where", "point", "place"].contains(&word.as_str()));
+    if !all(&vocabulary) {
+        return None;
+    }
+    if has(THEIRS) && (place || directed || words.len() <= 3) {
+        return Some(Label::Issuer);
+    }
+    if has(DWELLINGS) || has(SERVICES) && (place || directed) {
+        return Some(Label::Service);
+    }
+    if has(CUSTOMERS) && place {
+        return Some(Label::Customer);
+    }
+    if has(MAIL) && (place || directed) {
+        return Some(Label::Billing);
+    }
+    if place {
+        return Some(Label::Plain);
+    }
+    (has(CUSTOMERS) && all(&[CUSTOMERS, "name names", GLUE]) && !all(&["your you my account"]))
+        .then_some(Label::Name)
+}
+
+/// Before a colon, "Address in Lagos" and "Branch Address (Main)" are labels too: a word for a
+/// place, and words that nobody foresaw.
+fn by_place_word(head: &str) -> Option<Label> {
+    const WORDS_MAX: usize = 5;
+    let words: Vec<String> = head.split_whitespace().map(normalise).collect();
+    let has = |list: &str| words.iter().any(|word| lists(list, word));
+    let mail = words
+        .iter()
+        .any(|word| ["email", "ip", "web", "website", "mac"].contains(&word.as_str()));
+    let place = has(PLACES) && words.len() <= WORDS_MAX && !mail;
+    place.then_some(match (has(THEIRS), has(CUSTOMERS)) {
+        (true, _) => Label::Issuer,
+        (false, true) => Label::Customer,
+        (false, false) => Label::Plain,
+    })
+}
+
+fn begins_with_number(rest: &str) -> bool {
+    let first = rest.split([' ', ',']).next().unwrap_or_default();
+    let unit = super::split::reads_as(first, kofa_gazetteer::WordClass::Unit);
+    super::split::is_number(first) || unit && has_house_number(rest)
 }
 
 /// "Ikeja Electric Head Office", "2. Service Address", "Our Branch Address".

@@ -11,9 +11,18 @@ pub(super) struct Line {
     pub(super) top: f32,
     pub(super) right: f32,
     pub(super) bottom: f32,
+    /// Byte of `text` and left edge of each word: typewriters set columns with spaces, which
+    /// the text does not keep.
+    starts: Vec<(usize, f32)>,
 }
 
 impl Line {
+    /// Left edge of the word that holds byte `at` of the text.
+    pub(super) fn left_of(&self, at: usize) -> f32 {
+        let before = self.starts.iter().rev().find(|(start, _)| *start <= at);
+        before.map_or(self.left, |(_, left)| *left)
+    }
+
     /// Height of its tallest word: about one em.
     pub(super) fn height(&self) -> f32 {
         (self.bottom - self.top).max(1.0)
@@ -85,6 +94,7 @@ fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
                 if !touching {
                     line.text.push(' ');
                 }
+                line.starts.push((line.text.len(), word.left));
                 line.text.push_str(&word.text);
                 line.right = line.right.max(word.right);
                 line.top = line.top.min(word.top);
@@ -98,6 +108,7 @@ fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
                     top: word.top,
                     right: word.right,
                     bottom: word.bottom,
+                    starts: vec![(0, word.left)],
                 });
             }
         }

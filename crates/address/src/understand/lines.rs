@@ -39,11 +39,26 @@ const HEADINGS: &str = "\
     monthly usage reference description transaction transactions debit credit yours faithfully \
     sincerely manager signed thank branch office unit centre center district undertaking hub \
     region zone vat previous current savings naira power prepaid postpaid token name address \
-    subject between whereas department directorate secretary director head officer welcome of";
+    dear subject between whereas department directorate secretary director head officer welcome of";
+
+/// Whoever lives there: "The Occupier".
+const ADDRESSEES: &str = "\
+    occupier owner owneroccupier occupant tenant resident householder proprietor customer \
+    landlordtenant";
+/// Last words of the names of buildings.
+const BUILDINGS: &str = "\
+    plaza court house villa villas heights tower towers mansion lodge arcade complex apartment \
+    apartments terrace terraces estate gardens garden quarters building flats hall mall place \
+    residence residences homes suites chalet bungalow duplex compound barracks village annex \
+    condos maisonettes";
 
 /// How much a line looks like one of an address; [`LIKELY`] and more is enough.
 pub(super) fn likeness(text: &str) -> f64 {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // "Road,Ikeja" is two words.
+    let words: Vec<&str> = text
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';'))
+        .filter(|word| !word.is_empty())
+        .collect();
     if words.is_empty() || words.len() > WORDS_MAX || text.len() > BYTES_MAX {
         return -5.0;
     }
@@ -122,10 +137,16 @@ fn begins_as_house(words: &[&str]) -> bool {
 pub(super) fn is_figure_or_contact(text: &str) -> bool {
     let lower = text.to_lowercase();
     let marks = ["@", "www.", "http", "₦", "ngn", "%", "=", ".com", ".ng"];
+    // "FLAT 2,141 ALAKA ROAD" is two numbers and no sum of money.
+    let street = text
+        .split([' ', ','])
+        .skip(1)
+        .any(|word| street_type(word).is_some() && !is_number(word));
+    let money = |word: &str| is_money(word) && (word.contains('.') || !street);
     marks.iter().any(|mark| lower.contains(mark))
         || text
             .split_whitespace()
-            .any(|word| is_money(word) || is_date(word))
+            .any(|word| money(word) || is_date(word))
         || has_month_and_year(&lower)
         || longest_number(text) >= 10
 }
@@ -202,6 +223,17 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
         return None;
     }
     let folded: Vec<String> = words.iter().map(|word| normalise(word)).collect();
+    if let [the, whom] = &folded[..]
+        && the == "the"
+        && lists(ADDRESSEES, whom)
+    {
+        return Some(NameKind::Person);
+    }
+    let careful = (1..=2.min(words.len()))
+        .any(|count| reads_as(&words[..count].join(" "), WordClass::Postal));
+    if careful || folded.last().is_some_and(|word| lists(BUILDINGS, word)) {
+        return None;
+    }
     let titled = folded.first().is_some_and(|word| lists(TITLES, word));
     let incorporated = folded
         .iter()
@@ -221,7 +253,10 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     }
     // "Victoria Island" and "Allen Avenue" are capitalised too.
     let tail = if titled { &words[1..] } else { &words[..] };
-    let street = tail.len() > 1 && tail.last().is_some_and(|word| street_type(word).is_some());
+    let street = tail
+        .iter()
+        .any(|word| word.len() > 3 && street_type(word).is_some())
+        || tail.len() > 1 && tail.last().is_some_and(|word| street_type(word).is_some());
     (titled || !street && !all_places(tail) && label(text).is_none()).then_some(NameKind::Person)
 }
 

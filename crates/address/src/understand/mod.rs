@@ -11,9 +11,11 @@ mod casing;
 mod evidence;
 mod foreign;
 mod guards;
+mod inspect;
 mod labels;
 mod layout;
 mod lines;
+mod opinion;
 mod prose;
 mod rank;
 mod resolve;
@@ -24,9 +26,16 @@ mod walk;
 
 pub use answer::{Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source};
 
+pub use inspect::{
+    Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
+    Region, Regions, Severity, compare_addresses, compare_names, inspect,
+};
+
+pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
+
 use rank::{Ranked, SCORE_MIN};
 
-use crate::{Document, Page};
+use crate::{Capture, Document, Page};
 
 /// Two candidates whose scores differ by less than this are equally good.
 const CLOSE: f64 = 0.1;
@@ -50,6 +59,7 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
             let rival = rival(best, &ranked);
             let trust = if rival { best.trust - 0.2 } else { best.trust };
             let mut answer = resolve::resolve(&best.found.lines, trust, options.infer);
+            doubt_reading(&mut answer, legibility(document, &best.found));
             if rival {
                 answer.review_reasons.push(ReviewReason::CloseCandidates);
             }
@@ -62,6 +72,43 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
     answer.candidates = ranked.iter().map(|it| shown(it, &document.pages)).collect();
     judge(&mut answer, options);
     answer
+}
+
+/// How surely the words of a candidate were read: 1 for a text layer, of a picture the mean of
+/// its words, but not more than its worst word and a tenth.
+fn legibility(document: &Document, found: &candidates::Found) -> f64 {
+    const ABOVE_WORST: f32 = 0.1;
+    let page = &document.pages[found.page];
+    if page.capture == Capture::BornDigital {
+        return 1.0;
+    }
+    let [left, top, right, bottom] = found.area;
+    let inside = page.words.iter().filter(|word| {
+        let (x, y) = (
+            (word.left + word.right) / 2.0,
+            (word.top + word.bottom) / 2.0,
+        );
+        (left..=right).contains(&x) && (top..=bottom).contains(&y)
+    });
+    let read: Vec<f32> = inside.map(|word| word.confidence).collect();
+    let mean = read.iter().sum::<f32>() / read.len().max(1) as f32;
+    let worst = read.iter().copied().fold(1.0, f32::min);
+    f64::from(mean.min(worst + ABOVE_WORST))
+}
+
+/// Nothing is surer than the letters it was read from.
+fn doubt_reading(answer: &mut Extraction, legibility: f64) {
+    let fields = &mut answer.fields;
+    for facts in [
+        &mut fields.full_address,
+        &mut fields.street,
+        &mut fields.city,
+        &mut fields.state,
+        &mut fields.lga,
+        &mut fields.country,
+    ] {
+        facts.confidence = resolve::two_decimals(facts.confidence * legibility);
+    }
 }
 
 /// Splits an address that is known to be one, such as a line of a form: no document around it.

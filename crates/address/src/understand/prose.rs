@@ -2,7 +2,8 @@
 
 use super::labels::{PROSE_CUES, label};
 use super::lines::likeness;
-use super::split::is_abbreviation;
+use super::split::{is_abbreviation, is_number, is_ordinal, reads_as};
+use kofa_gazetteer::WordClass;
 
 /// Words behind which the sentence goes on and the address has ended.
 const STOPS: &[&str] = &[
@@ -45,6 +46,20 @@ const STOPS: &[&str] = &[
     " (“",
     " is a ",
     " is an ",
+    " has ",
+    " have ",
+    " was ",
+    " were ",
+    " will ",
+    " do ",
+    " does ",
+    " who ",
+    " maintains ",
+    " holds ",
+    ", with ",
+    ", being",
+    ", is ",
+    ", in the ",
     " on the terms",
     " in respect",
     " for residential",
@@ -95,11 +110,52 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
             }
         }
     }
+    behind_names(&text, &lower, &mut found);
     found.sort();
     found
         .into_iter()
         .map(|(_, cue, address)| (cue, address))
         .collect()
+}
+
+/// "Ada Obi of 12 Allen Avenue, Ikeja": the address of a person, unless the sentence goes on to
+/// call that person the landlord.
+fn behind_names(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) {
+    const CUE: &str = " of ";
+    const LOOK_AHEAD: usize = 120;
+    for (at, _) in lower.match_indices(CUE) {
+        let from = at + CUE.len();
+        let (before, rest) = (&text[..at], &text[from..]);
+        let name = before.rsplit(' ').next().unwrap_or_default();
+        let named = name.starts_with(|letter: char| letter.is_uppercase());
+        let first = rest.split([' ', ',']).next().unwrap_or_default();
+        let house = is_number(first) && !is_ordinal(first) || reads_as(first, WordClass::Unit);
+        let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
+        if !named || !house || known {
+            continue;
+        }
+        let address = until_stop(rest, &lower[from..]);
+        let words = address.split_whitespace().count();
+        if !(3..=24).contains(&words) || likeness(&address) < 1.5 {
+            continue;
+        }
+        let end = from + address.len();
+        let ahead = &lower[end..lower.floor_char_boundary(end + LOOK_AHEAD)];
+        let called = ahead.split_once(" and ").map_or(ahead, |(head, _)| head);
+        let other = [
+            "landlord",
+            "lessor",
+            "vendor",
+            "donor",
+            "employer",
+            "first part",
+        ]
+        .iter()
+        .any(|party| called.contains(party));
+        if !other {
+            found.push((from, CUE.trim().to_owned(), address));
+        }
+    }
 }
 
 /// Up to the end of the sentence or of what the address can be.

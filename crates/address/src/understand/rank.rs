@@ -25,6 +25,12 @@ pub(super) struct Ranked {
 /// Words of the names of issuers and their offices.
 const OFFICE_WORDS: &str = "branch bank plc authority corporation office centre hub";
 
+/// Titles of people who are written to at work.
+const OFFICE_HOLDERS: &str = "\
+    manager officer director commissioner registrar consul ambassador principal secretary \
+    chairman editor coordinator controller head administrator provost dean postmaster \
+    commandant governor president managing executive embassy commission consulate board";
+
 /// Below this nobody's address is better than a wrong one.
 pub(super) const SCORE_MIN: f64 = 0.45;
 
@@ -71,6 +77,7 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Billing) => (0.78, 0.92, says("where mail or bills go")),
         Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
+        Mark::Prose if label == "of" => (0.72, 0.85, "follows a name in a sentence".to_owned()),
         Mark::Prose => (0.85, 0.9, format!("follows '{label}'")),
         Mark::Under(NameKind::Person) => (0.7, 0.88, "stands under a person's name".to_owned()),
         Mark::Under(NameKind::Company) => (0.5, 0.7, "stands under a company's name".to_owned()),
@@ -161,6 +168,21 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
             .reasons
             .push("stands under the name of an issuer or office".to_owned());
     }
+    let bare = matches!(ranked.found.mark, Mark::Bare | Mark::Under(_));
+    if bare
+        && ranked
+            .found
+            .above
+            .iter()
+            .take(3)
+            .any(|line| is_office_holder(line))
+    {
+        ranked.score -= 0.6;
+        ranked.reasons.push("is addressed to an office".to_owned());
+    } else if bare && ranked.found.before_salutation {
+        ranked.score += 0.15;
+        ranked.reasons.push("is the address of a letter".to_owned());
+    }
     if ranked.found.in_table && matches!(ranked.found.mark, Mark::Bare | Mark::Under(_)) {
         ranked.score -= 0.4;
         ranked
@@ -173,6 +195,11 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
             .reasons
             .push("stands with a phone number or web address".to_owned());
     }
+    by_place(document, person, ranked);
+}
+
+/// Where it stands on its page, and on which.
+fn by_place(document: &Document, person: bool, ranked: &mut Ranked) {
     let page = &document.pages[ranked.found.page];
     let middle = (ranked.found.area[1] + ranked.found.area[3]) / 2.0 / page.height.max(1.0);
     if middle > 0.9 {
@@ -183,6 +210,14 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
         ranked.reasons.push("stands in the letterhead".to_owned());
     }
     ranked.score -= 0.05 * ranked.found.page as f64;
+}
+
+/// "The Manager", "The Visa Officer": somebody who is written to at work.
+fn is_office_holder(line: &str) -> bool {
+    const WORDS_MAX: usize = 6;
+    let words = tokens(line);
+    let article = words.first().is_some_and(|word| word == "the");
+    article && words.len() <= WORDS_MAX && words.iter().any(|word| lists(OFFICE_HOLDERS, word))
 }
 
 /// A line such as "Branch: 61 Opebi Road" says nothing about the address below it.
@@ -213,7 +248,7 @@ fn confirm_repeated(ranked: &mut [Ranked]) {
 }
 
 /// The words of an address for comparison: folded, street types in full, each once.
-fn words_of(lines: &[String]) -> Vec<String> {
+pub(super) fn words_of(lines: &[String]) -> Vec<String> {
     let mut words: Vec<String> = tokens(&lines.join(" "))
         .into_iter()
         .map(|word| kofa_gazetteer::street_type(&word).map_or(word, normalise))
@@ -260,7 +295,7 @@ fn names_issuer(line: &str, issuers: &[&'static Issuer]) -> bool {
         .any(|issuer| issuer.names().any(|name| stands_in(name, &words)))
 }
 
-fn stands_in(name: &str, words: &[String]) -> bool {
+pub(super) fn stands_in(name: &str, words: &[String]) -> bool {
     let name = tokens(name);
     // "IE" and "Glo" are too short to be told from other words.
     let long = name.iter().map(String::len).sum::<usize>() > 3;
@@ -269,7 +304,7 @@ fn stands_in(name: &str, words: &[String]) -> bool {
         .any(|window| window == name)
 }
 
-fn is_head_office(issuer: &Issuer, text: &str) -> bool {
+pub(super) fn is_head_office(issuer: &Issuer, text: &str) -> bool {
     let office = tokens(issuer.head_office);
     let own = tokens(text);
     if office.is_empty() || own.is_empty() {

@@ -90,7 +90,12 @@ fn push_word(word: &str, parts: &mut Vec<Part>) {
         return;
     }
     if let Some(part) = parts.last_mut() {
-        part.push(word.to_owned());
+        if let Some((name, kind)) = glued_type(word).or_else(|| glued_number(word)) {
+            part.push(name.to_owned());
+            part.push(kind.to_owned());
+        } else {
+            part.push(word.to_owned());
+        }
     }
     if word.ends_with('.') && !is_abbreviation(word) {
         parts.push(Part::new());
@@ -109,6 +114,47 @@ fn glued(word: &str) -> Option<(&str, &str)> {
     let state = kofa_gazetteer::find_state(right).is_some() || kofa_gazetteer::is_nigeria(right);
     let known = places_ending(&[word], 1).into_iter().next().is_some();
     (state && long(left) && long(right) && !known).then_some((left, right))
+}
+
+/// `UNITYSTREET`: readers of pictures lose spaces. Only types that end no other word.
+fn glued_type(word: &str) -> Option<(&str, &str)> {
+    const TYPES: [&str; 5] = ["street", "avenue", "crescent", "boulevard", "estate"];
+    const NAME_MIN: usize = 3;
+    if !word.is_ascii() {
+        return None;
+    }
+    let bare = word.trim_end_matches('.');
+    let lower = bare.to_ascii_lowercase();
+    let kind = TYPES.iter().find(|kind| lower.ends_with(*kind))?;
+    let (name, kind) = bare.split_at(bare.len() - kind.len());
+    // "Interstate" is one word, and so is a name in small letters that runs on.
+    let apart = name.chars().filter(|letter| letter.is_alphabetic()).count() >= NAME_MIN
+        && (kind.starts_with(char::is_uppercase) || name.ends_with('.'));
+    apart.then_some((name, kind))
+}
+
+/// `6PATIENCE`: a house number and the name of its street. `12B`, `21ST` and `11KV` are one word.
+fn glued_name(word: &str) -> Option<(&str, &str)> {
+    const NAME_MIN: usize = 4;
+    let at = word.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, name) = word.split_at(at);
+    let letters = name.chars().all(char::is_alphabetic) && name.chars().count() >= NAME_MIN;
+    let capital = name.starts_with(char::is_uppercase);
+    (letters && capital).then_some((number, name))
+}
+
+/// `NO.155`, `Plot45`: the word for a number, and the number.
+fn glued_number(word: &str) -> Option<(&str, &str)> {
+    let at = word.find(|letter: char| letter.is_ascii_digit())?;
+    if at == 0 {
+        return glued_name(word);
+    }
+    let (unit, number) = word.split_at(at);
+    let units = [
+        "no.", "no", "plot", "flat", "block", "house", "suite", "shop", "km",
+    ];
+    let known = units.contains(&unit.to_lowercase().as_str());
+    (known && is_number(number)).then_some((unit, number))
 }
 
 /// `Est.`, `Opp.`, `G.R.A.`, `Mr.`: a full stop that ends no part.
@@ -134,7 +180,33 @@ fn continues(last: &[String], next: &[String]) -> bool {
         .first()
         .is_some_and(|word| word.class == WordClass::Administrative)
         && kofa_gazetteer::find_state(after).is_none();
-    leads && next.len() == 1 || administers || spans_boundary(last, next)
+    let typed = last.iter().any(|word| street_type(word).is_some());
+    // "128B Ihiala" / "Avenue Jimeta"
+    let ends_street = leads && (next.len() == 1 || last.len() > 1 && !typed);
+    ends_street || administers || ends_government_area(last, next) || spans_boundary(last, next)
+}
+
+/// Whether a line break falls inside the name of a place: "Akwa" / "Ibom State".
+pub(super) fn breaks_a_name(above: &str, below: &str) -> bool {
+    let open = !above.trim_end().ends_with([',', ';', '.']);
+    let (last, first) = (parts_of(above).pop(), parts_of(below).into_iter().next());
+    match (last, first) {
+        (Some(last), Some(first)) => open && spans_boundary(&last, &first),
+        _ => false,
+    }
+}
+
+/// "Eti-Osa Local" / "Government Area"
+fn ends_government_area(last: &[String], next: &[String]) -> bool {
+    let words = |part: &[String]| -> Vec<String> { part.iter().map(|it| normalise(it)).collect() };
+    let (last, next) = (words(last), words(next));
+    let ends = |tail: &[&str]| last.len() >= tail.len() && last[last.len() - tail.len()..] == *tail;
+    match next.first().map(String::as_str) {
+        Some("area") => ends(&["local", "government"]) || ends(&["local", "govt"]),
+        Some("government" | "govt") => ends(&["local"]),
+        Some("council") => ends(&["area"]),
+        _ => false,
+    }
 }
 
 /// A known place begins before the boundary and ends behind it, and is none without.
@@ -221,6 +293,14 @@ mod tests {
             "12 Aba Road | Port Harcourt",
         );
         check(&["YABA-LAGOS"], "YABA | LAGOS");
+        check(
+            &["NO.155 UNITYSTREET, RUMUOMASI,PORT HARCOURT"],
+            "NO. 155 UNITY STREET | RUMUOMASI | PORT HARCOURT",
+        );
+        check(&["14 UnityStreet"], "14 Unity Street");
+        check(&["6PATIENCE CRESCENT"], "6 PATIENCE CRESCENT");
+        check(&["21ST ROAD, 12B"], "21ST ROAD | 12B");
+        check(&["Interstate"], "Interstate");
         check(
             &["Jimeta, Yola", "North, Adamawa"],
             "Jimeta | Yola North | Adamawa",

@@ -337,8 +337,11 @@ impl Walk {
         let rows = span.localities.iter().filter(|row| {
             self.allows(row.state())
                 && match row.source {
+                    // A name that is an LGA's too, before its state, is that town.
                     LocalitySource::Curated => {
-                        whole || row.corroboration != Corroboration::Contradicted
+                        whole
+                            || row.corroboration != Corroboration::Contradicted
+                            || known && span.lgas.contains(&row.lga)
                     }
                     LocalitySource::Ward | LocalitySource::Town => known && whole,
                     LocalitySource::Settlement => known && whole && row.n_states == 1,
@@ -372,6 +375,21 @@ impl Walk {
         if is_post(words) {
             let careful = vocabulary(first).is_some_and(|it| it.canonical == "Care of");
             self.found.post_box |= !careful;
+            // "C/O MR A BELLO 12 ALLEN AVENUE": the street begins with its number.
+            let from = words.iter().position(|word| {
+                is_number(word) || reads_as(word, WordClass::Unit) && normalise(word) != "no"
+            });
+            if careful && let Some(from) = from {
+                self.found.street.push(printed(&words[from..]));
+            }
+            // "C/O ALABI, Terhemba": the rest of the name stands behind a comma.
+            let name = careful && from.is_none() && words.len() == 2;
+            if name
+                && self.found.street.len() > 1
+                && self.found.street.last().is_some_and(|it| is_bare_name(it))
+            {
+                self.found.street.pop();
+            }
         } else if !normalise(&text).is_empty() {
             self.found.street.push(text);
         }
@@ -449,6 +467,13 @@ impl Walk {
             self.found.places.insert(last.map_or(0, |at| at + 1), town);
         }
     }
+}
+
+/// One to three words without a number or the type of a street.
+fn is_bare_name(text: &str) -> bool {
+    let words: Vec<_> = text.split(' ').collect();
+    let told = |word: &&str| is_number(word) || vocabulary(word).is_some();
+    words.len() <= 3 && !words.iter().any(told)
 }
 
 /// A house number alone before a comma belongs to the street behind it.

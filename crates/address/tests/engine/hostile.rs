@@ -150,7 +150,7 @@ pub(crate) type Case = (&'static str, Vec<u8>, Vec<Option<ReadError>>);
 
 /// Every hostile file.
 pub(crate) fn cases() -> Vec<Case> {
-    use ReadError::{Corrupt, Crashed, Encrypted, NoTextLayer, TimedOut, TooLarge};
+    use ReadError::{Corrupt, Crashed, Encrypted, NoText, OcrUnavailable, TimedOut, TooLarge};
     let sample = kofa_address::samples::sample_bill(&Default::default());
     let half = sample[..sample.len() / 2].to_vec();
     let html = b"<!DOCTYPE html><html><body>12 Allen Avenue, Ikeja</body></html>".to_vec();
@@ -162,11 +162,7 @@ pub(crate) fn cases() -> Vec<Case> {
         limit: 10,
     };
     vec![
-        (
-            "cut short",
-            half,
-            vec![None, Some(Corrupt), Some(NoTextLayer)],
-        ),
+        ("cut short", half, vec![None, Some(Corrupt), Some(NoText)]),
         (
             "a header and nothing",
             b"%PDF-1.7\n".to_vec(),
@@ -182,25 +178,29 @@ pub(crate) fn cases() -> Vec<Case> {
         (
             "deep nesting",
             deep_nesting(),
-            vec![Some(NoTextLayer), Some(Corrupt)],
+            vec![Some(NoText), Some(Corrupt)],
         ),
         (
             "form that draws itself",
             form_that_draws_itself(),
-            vec![Some(NoTextLayer)],
+            vec![Some(NoText)],
         ),
         (
             "font without meaning",
             font_without_meaning(),
-            vec![Some(NoTextLayer)],
+            vec![Some(OcrUnavailable), Some(NoText)],
         ),
-        ("picture", picture_only(), vec![Some(NoTextLayer)]),
+        (
+            "picture",
+            picture_only(),
+            vec![Some(OcrUnavailable), Some(NoText)],
+        ),
         (
             "claimed text",
             text_that_is_only_claimed(),
-            vec![Some(NoTextLayer)],
+            vec![Some(NoText)],
         ),
-        ("white on white", white_on_white(), vec![Some(NoTextLayer)]),
+        ("white on white", white_on_white(), vec![Some(NoText)]),
         ("endless text", endless_text(), vec![Some(TooLarge)]),
         (
             "bomb in the page",

@@ -2,4 +2,7 @@
 
 mod documents;
 mod hostile;
+mod inspect;
+mod opinion;
 mod pool;
+mod scans;

@@ -1,0 +1,139 @@
+//! Lines to words: parted at spaces, and where a space was lost after punctuation.
+
+use super::recognise::{Letter, Line};
+
+/// A word within a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    /// Where it begins and ends along the line, 0 to 1.
+    pub(super) from: f32,
+    pub(super) to: f32,
+    /// The mean over its letters.
+    pub(super) likely: f32,
+}
+
+/// The words of a line, from left to right.
+pub(super) fn pieces(line: &Line) -> Vec<Piece> {
+    let advance = advance(&line.letters);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut word: &[Letter] = &[];
+    let letters = line.letters.as_slice();
+    let mut start = 0;
+    for (at, letter) in letters.iter().enumerate() {
+        if is_space(letter) {
+            pieces.extend(piece(word, advance));
+            start = at + 1;
+        } else if parts(&letters[start..at], letter) {
+            pieces.extend(piece(word, advance));
+            start = at;
+        }
+        word = &letters[start..letters.len().min(at + 1)];
+    }
+    pieces.extend(piece(word, advance));
+    // Neighbours share the gap between them.
+    for at in 1..pieces.len() {
+        if pieces[at].from < pieces[at - 1].to {
+            let middle = (pieces[at].from + pieces[at - 1].to) / 2.0;
+            pieces[at - 1].to = middle;
+            pieces[at].from = middle;
+        }
+    }
+    pieces
+}
+
+fn piece(word: &[Letter], advance: f32) -> Option<Piece> {
+    let (first, last) = (word.first()?, word.last()?);
+    let sum: f32 = word.iter().map(|letter| letter.likely).sum();
+    Some(Piece {
+        text: word.iter().map(|letter| letter.text.as_str()).collect(),
+        from: (first.at - advance / 2.0).max(0.0),
+        to: (last.at + advance / 2.0).min(1.0),
+        likely: sum / word.len() as f32,
+    })
+}
+
+/// The usual way from one letter to the next within words.
+fn advance(letters: &[Letter]) -> f32 {
+    let mut ways: Vec<f32> = letters
+        .windows(2)
+        .filter(|pair| !is_space(&pair[0]) && !is_space(&pair[1]))
+        .map(|pair| pair[1].at - pair[0].at)
+        .collect();
+    ways.sort_by(f32::total_cmp);
+    let middle = ways.get(ways.len() / 2).copied();
+    middle.unwrap_or(1.0 / letters.len().max(1) as f32)
+}
+
+fn is_space(letter: &Letter) -> bool {
+    letter.text.chars().all(char::is_whitespace)
+}
+
+/// Whether a space was lost before `next`: `Road,Asata`, `Name:ADA`, `No:62130`. Figures and
+/// addresses of the net keep their commas and colons: `1,000`, `10:30`, `https://`.
+fn parts(word: &[Letter], next: &Letter) -> bool {
+    let [.., before, mark] = word else {
+        return false;
+    };
+    let class = |letter: &Letter, is: fn(char) -> bool| letter.text.chars().all(is);
+    let after_letter = class(before, char::is_alphabetic);
+    match mark.text.as_str() {
+        "," | ";" => {
+            class(next, char::is_alphabetic) || (after_letter && class(next, char::is_numeric))
+        }
+        ":" => after_letter && class(next, char::is_alphanumeric),
+        "." => after_letter && class(next, char::is_numeric),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> Line {
+        let count = text.chars().count() as f32;
+        let letter = |(at, letter): (usize, char)| Letter {
+            text: letter.to_string(),
+            at: (at as f32 + 0.5) / count,
+            likely: 0.9,
+        };
+        Line {
+            letters: text.chars().enumerate().map(letter).collect(),
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found = pieces(&line(text));
+        let words: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn spaces_part_words() {
+        check("12 Allen Avenue", &["12", "Allen", "Avenue"]);
+        check("  Ikeja ", &["Ikeja"]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn a_space_lost_after_punctuation_parts_words_too() {
+        check(
+            "24 Okpara Road,Asata,Enugu",
+            &["24", "Okpara", "Road,", "Asata,", "Enugu"],
+        );
+        check("Account No:62130", &["Account", "No:", "62130"]);
+        check("No.8812", &["No.", "8812"]);
+        check("N1,250.00 at 10:30", &["N1,250.00", "at", "10:30"]);
+        check("https://kofa.example", &["https://kofa.example"]);
+    }
+
+    #[test]
+    fn words_lie_where_their_letters_do() {
+        let found = pieces(&line("Ikeja Lagos"));
+        assert!((found[0].from - 0.0).abs() < 0.01 && (found[0].to - 5.0 / 11.0).abs() < 0.01);
+        assert!((found[1].from - 6.0 / 11.0).abs() < 0.01 && (found[1].to - 1.0).abs() < 0.01);
+        assert!((found[1].likely - 0.9).abs() < 0.001);
+    }
+}

@@ -1,0 +1,366 @@
+//! The risk list: what a reviewer should know about a document before trusting it.
+
+use std::fmt;
+
+use kofa_gazetteer::normalise;
+
+use super::{Agreement, Comparison, Inquiry, Paper, PaperKind, Seen};
+use crate::{Capture, Page, Word};
+
+/// How grave a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Good to know.
+    Info,
+    /// A person should look.
+    Review,
+    /// The document does not prove what it should.
+    Fail,
+}
+
+impl Severity {
+    /// All of them, the lightest first.
+    pub const ALL: [Self; 3] = [Self::Info, Self::Review, Self::Fail];
+
+    /// A stable word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Review => "review",
+            Self::Fail => "fail",
+        }
+    }
+}
+
+/// What was noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckCode {
+    /// It is none of the papers that prove an address.
+    UnsupportedDocument,
+    /// It is a paper of another purpose: an identity card.
+    InvalidDocumentType,
+    /// It is older than the limit.
+    ExpiredDocument,
+    /// Its date lies ahead.
+    FutureIssueDate,
+    /// It bears no date.
+    MissingIssueDate,
+    /// It shows no address of its holder, or one without a street or a place.
+    MissingAddressInformation,
+    /// It is not the expected person's.
+    NameMismatch,
+    /// It is not the expected address.
+    AddressMismatch,
+    /// Parts could not be read, or only badly.
+    PoorQuality,
+    /// Words stand on top of other words.
+    SuspectedManipulation,
+    /// It is not in English.
+    UnsupportedLanguage,
+}
+
+impl CheckCode {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::UnsupportedDocument,
+        Self::InvalidDocumentType,
+        Self::ExpiredDocument,
+        Self::FutureIssueDate,
+        Self::MissingIssueDate,
+        Self::MissingAddressInformation,
+        Self::NameMismatch,
+        Self::AddressMismatch,
+        Self::PoorQuality,
+        Self::SuspectedManipulation,
+        Self::UnsupportedLanguage,
+    ];
+
+    /// A stable word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UnsupportedDocument => "unsupported_document",
+            Self::InvalidDocumentType => "invalid_document_type",
+            Self::ExpiredDocument => "expired_document",
+            Self::FutureIssueDate => "future_issue_date",
+            Self::MissingIssueDate => "missing_issue_date",
+            Self::MissingAddressInformation => "missing_address_information",
+            Self::NameMismatch => "name_mismatch",
+            Self::AddressMismatch => "address_mismatch",
+            Self::PoorQuality => "poor_quality",
+            Self::SuspectedManipulation => "suspected_manipulation",
+            Self::UnsupportedLanguage => "unsupported_language",
+        }
+    }
+}
+
+/// One thing that was noticed.
+#[derive(Clone, PartialEq)]
+pub struct Check {
+    /// What.
+    pub code: CheckCode,
+    /// How grave it is.
+    pub severity: Severity,
+    /// In words.
+    pub message: String,
+    /// What shows it: the document's own text, or the rule.
+    pub evidence: Vec<String>,
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.code.as_str(), self.severity.as_str())
+    }
+}
+
+/// All checks that found something, the gravest first.
+pub(super) fn checks(
+    seen: &Seen<'_>,
+    paper: &Paper,
+    comparison: &Comparison,
+    inquiry: &Inquiry,
+) -> Vec<Check> {
+    let found = [
+        of_kind(paper),
+        of_age(paper, inquiry),
+        of_address(seen),
+        of_name(paper, comparison),
+        of_expected_address(seen, comparison),
+        of_quality(seen),
+        of_layers(seen),
+        of_language(paper),
+    ];
+    let mut found: Vec<Check> = found.into_iter().flatten().collect();
+    found.sort_by_key(|check| std::cmp::Reverse(check.severity));
+    found
+}
+
+fn check(code: CheckCode, severity: Severity, message: String, evidence: Vec<String>) -> Check {
+    Check {
+        code,
+        severity,
+        message,
+        evidence,
+    }
+}
+
+fn of_kind(paper: &Paper) -> Option<Check> {
+    let (code, severity, message) = match paper.kind {
+        PaperKind::Other => (
+            CheckCode::UnsupportedDocument,
+            Severity::Review,
+            "The document is none of the papers that usually prove an address.",
+        ),
+        PaperKind::IdCard => (
+            CheckCode::InvalidDocumentType,
+            Severity::Review,
+            "An identity document does not show where its holder lives today.",
+        ),
+        _ => return None,
+    };
+    let rule = format!("document.type is {}", paper.kind.as_str());
+    Some(check(code, severity, message.to_owned(), vec![rule]))
+}
+
+fn of_age(paper: &Paper, inquiry: &Inquiry) -> Option<Check> {
+    let Some(days) = paper.age_days else {
+        let message = "No date of issue and no period is printed.".to_owned();
+        let code = CheckCode::MissingIssueDate;
+        return Some(check(code, Severity::Info, message, Vec::new()));
+    };
+    let day = paper.issue_date.or(paper.period_end)?;
+    let evidence = match paper.issue_date {
+        Some(_) => format!("issued on {day}"),
+        None => format!("its period ends on {day}"),
+    };
+    let most = i64::from(inquiry.max_age_days);
+    if days > most {
+        let message = format!("The document is {days} days old; the limit is {most}.");
+        let code = CheckCode::ExpiredDocument;
+        return Some(check(code, Severity::Review, message, vec![evidence]));
+    }
+    (days < 0).then(|| {
+        let message = "The document is dated ahead of today.".to_owned();
+        check(
+            CheckCode::FutureIssueDate,
+            Severity::Fail,
+            message,
+            vec![evidence],
+        )
+    })
+}
+
+fn of_address(seen: &Seen<'_>) -> Option<Check> {
+    let found = seen.found;
+    let code = CheckCode::MissingAddressInformation;
+    if found.full_address.is_empty() {
+        let message = "The document shows no address of its holder.".to_owned();
+        return Some(check(code, Severity::Fail, message, Vec::new()));
+    }
+    let abroad = !found.country.is_empty() && !kofa_gazetteer::is_nigeria(&found.country);
+    let place = !found.city.is_empty() || !found.lga.is_empty();
+    let missing: Vec<&str> = [
+        ("street", !found.street.is_empty()),
+        ("city", place),
+        ("state", abroad || !found.state.is_empty()),
+    ]
+    .into_iter()
+    .filter(|(_, there)| !there)
+    .map(|(part, _)| part)
+    .collect();
+    let severity = match missing[..] {
+        [] => return None,
+        // Many Nigerian addresses name a well-known town and leave its state out.
+        ["state"] => Severity::Info,
+        _ => Severity::Review,
+    };
+    let message = format!("The printed address has no {}.", missing.join(" and no "));
+    Some(check(
+        code,
+        severity,
+        message,
+        vec![found.full_address.clone()],
+    ))
+}
+
+fn of_name(paper: &Paper, comparison: &Comparison) -> Option<Check> {
+    let printed = paper.holder_name.clone()?;
+    let (severity, message) = verdict(
+        comparison.name.agreement,
+        "The name on the document differs from the expected one.",
+        "The name on the document may be the expected one.",
+    )?;
+    Some(check(
+        CheckCode::NameMismatch,
+        severity,
+        message,
+        vec![printed],
+    ))
+}
+
+fn of_expected_address(seen: &Seen<'_>, comparison: &Comparison) -> Option<Check> {
+    let (severity, message) = verdict(
+        comparison.address.agreement,
+        "The address on the document differs from the expected one.",
+        "The address on the document may be the expected one.",
+    )?;
+    let printed = seen.found.full_address.clone();
+    Some(check(
+        CheckCode::AddressMismatch,
+        severity,
+        message,
+        vec![printed],
+    ))
+}
+
+fn verdict(agreement: Agreement, differs: &str, may_be: &str) -> Option<(Severity, String)> {
+    match agreement {
+        Agreement::Mismatch => Some((Severity::Fail, differs.to_owned())),
+        Agreement::Partial => Some((Severity::Review, may_be.to_owned())),
+        Agreement::Match | Agreement::NotChecked => None,
+    }
+}
+
+fn of_quality(seen: &Seen<'_>) -> Option<Check> {
+    let unread = seen.document.pages.iter().enumerate();
+    let shown: Vec<String> = unread
+        .filter_map(|(at, page)| {
+            let number = at + 1;
+            let sure = sureness(page);
+            if page.picture_only {
+                Some(format!("page {number} is a picture that was not read"))
+            } else if sure < SURE_MIN {
+                Some(format!(
+                    "the letters of page {number} were read with {sure:.2} of 1"
+                ))
+            } else {
+                None
+            }
+        })
+        .collect();
+    if shown.is_empty() {
+        return None;
+    }
+    let message = "Parts of the document could not be read, or only badly.".to_owned();
+    Some(check(
+        CheckCode::PoorQuality,
+        Severity::Review,
+        message,
+        shown,
+    ))
+}
+
+/// Pages whose letters were read less surely than this are of poor quality.
+const SURE_MIN: f32 = 0.85;
+
+/// How surely the letters of a page were read, on average; 1 for a text layer.
+fn sureness(page: &Page) -> f32 {
+    let (sum, count) = page.words.iter().fold((0.0, 0.0), |(sum, count), word| {
+        let letters = word.text.chars().count() as f32;
+        (sum + word.confidence * letters, count + letters)
+    });
+    if count > 0.0 { sum / count } else { 1.0 }
+}
+
+/// Words of other text under or over a word: somebody wrote over what was there.
+fn of_layers(seen: &Seen<'_>) -> Option<Check> {
+    const EVIDENCE_MAX: usize = 5;
+    let mut covered: Vec<String> = Vec::new();
+    let layers = seen.document.pages.iter();
+    for page in layers.filter(|page| page.capture == Capture::BornDigital) {
+        covered.extend(overlaps(page));
+    }
+    if covered.is_empty() {
+        return None;
+    }
+    covered.truncate(EVIDENCE_MAX);
+    let message = "Words stand on top of other words, as when text is pasted over a document.";
+    let code = CheckCode::SuspectedManipulation;
+    Some(check(code, Severity::Review, message.to_owned(), covered))
+}
+
+fn overlaps(page: &Page) -> Vec<String> {
+    const WORDS_MAX: usize = 4_000;
+    /// Words further on in order of their tops that may still overlap.
+    const LOOK_AHEAD: usize = 64;
+    let mut words: Vec<&Word> = page.words.iter().take(WORDS_MAX).collect();
+    words.sort_by(|a, b| a.top.total_cmp(&b.top));
+    let mut found = Vec::new();
+    for (at, one) in words.iter().enumerate() {
+        for two in words[at + 1..].iter().take(LOOK_AHEAD) {
+            if two.top >= one.bottom {
+                break;
+            }
+            if covers(one, two) {
+                found.push(format!("'{}' over '{}'", two.text, one.text));
+            }
+        }
+    }
+    found
+}
+
+/// Both are words of some length, differ, and share most of their boxes. The same word twice
+/// is how some printers draw bold letters and shadows.
+fn covers(one: &Word, two: &Word) -> bool {
+    const LETTERS_MIN: usize = 3;
+    const SHARE: f32 = 0.6;
+    let across = one.right.min(two.right) - one.left.max(two.left);
+    let down = one.bottom.min(two.bottom) - one.top.max(two.top);
+    let narrow = (one.right - one.left).min(two.right - two.left).max(1.0);
+    let low = one.height().min(two.height()).max(1.0);
+    if across < SHARE * narrow || down < SHARE * low {
+        return false;
+    }
+    let (one, two) = (normalise(&one.text), normalise(&two.text));
+    one.len() >= LETTERS_MIN
+        && two.len() >= LETTERS_MIN
+        && !one.contains(&two)
+        && !two.contains(&one)
+}
+
+fn of_language(paper: &Paper) -> Option<Check> {
+    let language = paper.language.filter(|language| *language != "en")?;
+    let message = "The document does not seem to be in English.".to_owned();
+    let evidence = vec![format!("document.language is {language}")];
+    let code = CheckCode::UnsupportedLanguage;
+    Some(check(code, Severity::Review, message, evidence))
+}

@@ -1,0 +1,133 @@
+//! Labels and their values: behind the colon, in the next cell, or below.
+
+use super::super::labels::{Label, label};
+use super::super::layout::{Layout, Line};
+use super::super::lines::{NameKind, name_kind};
+
+/// A label with its value, both as printed.
+#[derive(Debug)]
+pub(super) struct Pair<'a> {
+    /// Whose field it is.
+    pub(super) label: Label,
+    /// The label's words.
+    pub(super) name: &'a str,
+    /// The value on one line.
+    pub(super) value: &'a str,
+}
+
+/// All labelled values of a page, from top to bottom.
+pub(super) fn pairs(layout: &Layout) -> Vec<Pair<'_>> {
+    let mut found = Vec::new();
+    for (at, line) in layout.lines.iter().enumerate() {
+        let Some(labelled) = label(&line.text) else {
+            found.extend(name_behind_label(&line.text));
+            continue;
+        };
+        let name = labelled.text;
+        if !labelled.rest.is_empty() {
+            found.push(Pair {
+                label: labelled.label,
+                name,
+                value: labelled.rest,
+            });
+            continue;
+        }
+        for value in [right_of(layout, at), below(layout, at)]
+            .into_iter()
+            .flatten()
+        {
+            let value = layout.lines[value].text.trim_start_matches([':', ' ']);
+            if !value.is_empty() && label(value).is_none() {
+                found.push(Pair {
+                    label: labelled.label,
+                    name,
+                    value,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// "Property Owner/Occupier MR. TUNDE BAKARE": a narrow gap makes one line of two cells.
+fn name_behind_label(line: &str) -> Option<Pair<'_>> {
+    const WORDS_MAX: usize = 4;
+    let gaps = line.char_indices().filter(|(_, letter)| *letter == ' ');
+    let heads = gaps.take(WORDS_MAX).map(|(at, _)| line.split_at(at));
+    let fitting = heads.filter(|(head, rest)| {
+        let named = label(head).is_some_and(|it| it.label == Label::Name && it.rest.is_empty());
+        named && name_kind(rest) == Some(NameKind::Person)
+    });
+    fitting.last().map(|(name, rest)| Pair {
+        label: Label::Name,
+        name,
+        value: rest.trim(),
+    })
+}
+
+/// The next cell on the row of `at`.
+pub(super) fn right_of(layout: &Layout, at: usize) -> Option<usize> {
+    const REACH_EMS: f32 = 30.0;
+    let line = &layout.lines[at];
+    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
+        same_row(line, other)
+            && other.left >= line.right
+            && other.left - line.right < REACH_EMS * line.height()
+            && other.text.trim() != ":"
+    });
+    others
+        .min_by(|(_, a), (_, b)| a.left.total_cmp(&b.left))
+        .map(|(at, _)| at)
+}
+
+/// The cell before `at` on its row.
+pub(super) fn left_of(layout: &Layout, at: usize) -> Option<usize> {
+    const REACH_EMS: f32 = 30.0;
+    let line = &layout.lines[at];
+    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
+        same_row(line, other)
+            && other.right <= line.left
+            && line.left - other.right < REACH_EMS * line.height()
+            && other.text.trim() != ":"
+    });
+    others
+        .max_by(|(_, a), (_, b)| a.right.total_cmp(&b.right))
+        .map(|(at, _)| at)
+}
+
+/// The line closely under `at`.
+pub(super) fn below(layout: &Layout, at: usize) -> Option<usize> {
+    let line = &layout.lines[at];
+    let em = line.height();
+    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
+        let gap = other.top - line.bottom;
+        gap > -0.5 * em && gap < 1.6 * em && stacked(line, other)
+    });
+    others
+        .min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top))
+        .map(|(at, _)| at)
+}
+
+/// The line closely above `at`.
+pub(super) fn above(layout: &Layout, at: usize) -> Option<usize> {
+    let line = &layout.lines[at];
+    let em = line.height();
+    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
+        let gap = line.top - other.bottom;
+        gap > -0.5 * em && gap < 1.6 * em && stacked(line, other)
+    });
+    others
+        .max_by(|(_, a), (_, b)| a.bottom.total_cmp(&b.bottom))
+        .map(|(at, _)| at)
+}
+
+pub(super) fn same_row(one: &Line, two: &Line) -> bool {
+    (one.bottom - two.bottom).abs() < 0.5 * one.height().min(two.height())
+}
+
+/// In one column: they begin together, or one stands within the other's width.
+fn stacked(one: &Line, two: &Line) -> bool {
+    let em = one.height();
+    let within = |a: &Line, b: &Line| a.left > b.left - em && a.right < b.right + em;
+    (one.left - two.left).abs() < 1.5 * em || within(one, two) || within(two, one)
+}

@@ -65,8 +65,12 @@ pub struct Endpoint {
     pub idempotent: bool,
     /// Largest body it reads, in bytes.
     pub body_bytes_max: usize,
-    /// Longest it may take, in milliseconds; then 504.
+    /// Longest it may take, in milliseconds; then 504. Without meaning for one that outlives
+    /// its caller: what it waits for has time limits of its own.
     pub timeout_ms_max: u64,
+    /// Whether it may use something up that is no `Idempotency-Key`'s to protect, such as a
+    /// consent code: it is then finished and settled even if the caller hangs up.
+    pub outlives_caller: bool,
 }
 
 /// Body limit of an endpoint that takes JSON of ordinary size, in bytes.
@@ -87,7 +91,13 @@ impl Endpoint {
         idempotent: false,
         body_bytes_max: 0,
         timeout_ms_max: TIMEOUT_MS,
+        outlives_caller: false,
     };
+
+    /// Whether it runs to its settlement whatever becomes of the caller.
+    pub(crate) fn runs_to_its_end(&self) -> bool {
+        self.idempotent || self.outlives_caller
+    }
 
     /// Whether its answers carry charge headers.
     pub fn is_charged(&self) -> bool {
@@ -133,6 +143,11 @@ impl Call {
     /// When the call arrived: the present moment for every rule.
     pub fn now(&self) -> kofa_domain::Timestamp {
         self.received_at
+    }
+
+    /// Of which endpoint, by its name in prices, logs and OpenAPI.
+    pub fn operation_id(&self) -> &'static str {
+        self.endpoint.operation_id
     }
 
     /// Whose call it is. Every storage operation on tenant data takes it.

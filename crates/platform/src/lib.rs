@@ -8,6 +8,7 @@ pub mod admin;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;
+mod holds;
 pub mod http;
 mod idempotency;
 pub mod ledger;
@@ -22,6 +23,7 @@ mod snapshot;
 mod wallet;
 mod watch;
 
+pub use holds::Holds;
 pub use idempotency::ForgetOldReplies;
 pub use metrics::Metrics;
 pub use ping::Ping;

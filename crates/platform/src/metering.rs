@@ -1,25 +1,28 @@
 //! Beginning and settling calls.
 //!
-//! A call that only reads is reserved in memory and settled once, gathered with whatever else
-//! is being settled: one transaction, one sync of the disk for many calls. A call with an
-//! effect outside first makes its reservation durable ([`begin`]), so that a crash in between
-//! leaves a hold from which start-up finishes or undoes it.
+//! A call is reserved in memory and settled once, with what its product stores, gathered with
+//! whatever else is being settled: one transaction, one sync of the disk for many calls. A call
+//! with an effect outside first makes its reservation durable ([`begin`]), so that a crash in
+//! between leaves a hold from which start-up finishes or undoes it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::stream::{self, StreamExt as _};
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
 use kofa_store::{Op, Store, Tx, Value};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::endpoint::Call;
 use crate::idempotency;
-use crate::ledger::{CallRow, SettleCall, SettleOne, post_calls};
+use crate::ledger::{Finished, Hold, SettleAlone, post_calls};
 use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
 const QUEUE_MAX: usize = 4096;
-/// Tries to store a settlement whose call had an effect outside, while the store is away.
+/// Tries to store a settlement that keeps something, while the store is away.
 const TRIES_MAX: u32 = 6;
+/// Calls of a batch that failed that are settled at the same time.
+const ALONE_MAX: usize = 32;
 /// Wait after the first of them; each later one waits as much longer.
 const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
 
@@ -60,8 +63,6 @@ pub(crate) struct Begin<O> {
 const CLAIM: &str = "insert into idempotency (wallet_no, operation_id, key_digest, body_digest, \
      request_id, created_at) values ($1, $2, $3, $4, $5, $6) \
      on conflict (wallet_no, operation_id, key_digest) do nothing";
-const HOLD: &str = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \
-     at) values ($1, $2, $3, $4, $5, $6)";
 
 impl<O: Op> Op for Begin<O> {
     type Out = O::Out;
@@ -81,22 +82,22 @@ impl<O: Op> Op for Begin<O> {
                 return Err(idempotency::running());
             }
         }
-        let of: [Value<'_>; 6] = [
-            id.into(),
-            self.wallet.0.into(),
-            self.amount.into(),
-            self.operation_id.into(),
-            (&self.key_id).into(),
-            self.at.into(),
-        ];
-        tx.exec_one(HOLD, &of).await?;
+        let hold = Hold {
+            request_id: self.request_id,
+            wallet: self.wallet,
+            amount: self.amount,
+            operation_id: self.operation_id,
+            key_id: &self.key_id,
+            at: self.at,
+        };
+        hold.keep(tx).await?;
         self.op.run(tx).await
     }
 }
 
 #[derive(Debug)]
 struct Settlement {
-    call: CallRow,
+    finished: Arc<Finished>,
     reservation: Option<Reservation>,
     settled: oneshot::Sender<Result<()>>,
     /// Its place in the queue, given back when it is settled.
@@ -159,20 +160,21 @@ impl Settler {
         self
     }
 
-    /// Settles a call that only logs and charges. The reservation is captured once the charge
-    /// is on disk, and goes back if that fails, whether or not the caller still waits.
+    /// Settles a call. The reservation is captured once the charge is on disk, and goes back if
+    /// that fails, whether or not the caller still waits.
     pub(crate) async fn settle(
         &self,
-        call: CallRow,
+        finished: Finished,
         reservation: Option<Reservation>,
     ) -> Result<()> {
+        let finished = Arc::new(finished);
         #[cfg(feature = "bench")]
         match self.variant {
             Variant::Gathered => {}
             Variant::Off => return Ok(()),
             Variant::Alone => {
-                let charge = call.charge;
-                self.store.write(SettleCall(call)).await?;
+                let charge = finished.call.charge;
+                self.store.write(SettleAlone(finished)).await?;
                 if let Some(reservation) = reservation {
                     reservation.capture(charge);
                 }
@@ -182,7 +184,7 @@ impl Settler {
         let place = Arc::clone(&self.line.places).try_acquire_owned();
         let (settled, told) = oneshot::channel();
         let settlement = Settlement {
-            call,
+            finished,
             reservation,
             settled,
             _place: place.map_err(|_| Error::unavailable("the settlement queue is full"))?,
@@ -212,57 +214,42 @@ impl Settler {
             }
         })
     }
-
-    /// Settles a call together with what its product stores.
-    pub(crate) async fn settle_one(
-        &self,
-        one: SettleOne,
-        reservation: Option<Reservation>,
-    ) -> Result<()> {
-        let (charge, request_id) = (one.call.charge, one.call.request_id);
-        let one = Arc::new(one);
-        let mut tries = 1;
-        let outcome = loop {
-            match self.store.write(SharedOne(Arc::clone(&one))).await {
-                Ok(()) => break Ok(()),
-                Err(error) => match was_settled(&self.store, request_id, error).await {
-                    Err(failed) if tries < TRIES_MAX && failed.may_pass() => {
-                        tokio::time::sleep(RETRY_AFTER * tries).await;
-                        tries += 1;
-                    }
-                    outcome => break outcome,
-                },
-            }
-        };
-        resolve(reservation, charge, &outcome);
-        outcome.map_err(|failed| failed.error)
-    }
-}
-
-/// A settlement that may have to be tried again.
-struct SharedOne(Arc<SettleOne>);
-
-impl Op for SharedOne {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        self.0.run(tx).await
-    }
 }
 
 /// After a batch that failed: one bad call must not take the others down, and the commit may
-/// have succeeded without word of it. Looks, and settles each alone.
+/// have succeeded without word of it. Looks, and settles each alone, some at the same time.
 async fn settle_each(store: Store, batch: Vec<Settlement>) {
-    for one in batch {
+    let settle = async |one: Settlement| {
         let unknown = Error::unavailable("the batch was not confirmed");
-        let mut outcome = was_settled(&store, one.call.request_id, unknown).await;
+        let mut outcome = was_settled(&store, one.finished.call.request_id, unknown).await;
         if matches!(outcome, Err(Failed { certain: true, .. })) {
-            outcome = match store.write(SettleCall(one.call.clone())).await {
-                Ok(()) => Ok(()),
-                Err(error) => was_settled(&store, one.call.request_id, error).await,
-            };
+            outcome = settle_alone(&store, &one.finished).await;
         }
         one.finish(outcome);
+    };
+    let each = stream::iter(batch).map(settle);
+    each.buffer_unordered(ALONE_MAX).collect::<()>().await;
+}
+
+/// Settles one call; again and again for a while if it keeps something and the store is away.
+async fn settle_alone(store: &Store, finished: &Arc<Finished>) -> Result<(), Failed> {
+    let request_id = finished.call.request_id;
+    let tries_max = match finished.kept {
+        Some(_) => TRIES_MAX,
+        None => 1,
+    };
+    let mut tries = 1;
+    loop {
+        let Err(error) = store.write(SettleAlone(Arc::clone(finished))).await else {
+            return Ok(());
+        };
+        match was_settled(store, request_id, error).await {
+            Err(failed) if tries < tries_max && failed.may_pass() => {
+                tokio::time::sleep(RETRY_AFTER * tries).await;
+                tries += 1;
+            }
+            outcome => return outcome,
+        }
     }
 }
 
@@ -293,7 +280,8 @@ impl Op for SettleWaiting {
         // second try of the same transaction finds them there.
         let mut batch = std::mem::take(&mut *locked(&self.batch));
         batch.append(&mut locked(&self.line.waiting));
-        let posted = post_calls(tx, batch.iter().map(|one| &one.call).collect()).await;
+        let finished: Vec<&Finished> = batch.iter().map(|one| &*one.finished).collect();
+        let posted = post_calls(tx, &finished).await;
         *locked(&self.batch) = batch;
         posted
     }
@@ -315,7 +303,7 @@ impl Failed {
 
 impl Settlement {
     fn finish(self, outcome: Result<(), Failed>) {
-        resolve(self.reservation, self.call.charge, &outcome);
+        resolve(self.reservation, &self.finished, &outcome);
         // The caller may have gone away; the charge stands, as its row does.
         drop(self.settled.send(outcome.map_err(|failed| failed.error)));
     }
@@ -323,14 +311,17 @@ impl Settlement {
 
 /// Captures what is on disk and gives back what is known not to be. Where the outcome is
 /// unknown the money stays out of this lease, so that it cannot be spent twice.
-fn resolve(reservation: Option<Reservation>, charge: Kobo, outcome: &Result<(), Failed>) {
+fn resolve(reservation: Option<Reservation>, of: &Finished, outcome: &Result<(), Failed>) {
     let Some(reservation) = reservation else {
         return;
     };
+    let is_held = of.kept.as_ref().is_some_and(|kept| kept.held.is_some());
     match outcome {
-        Ok(()) => reservation.capture(charge),
         Err(Failed { certain: true, .. }) => drop(reservation),
-        Err(Failed { certain: false, .. }) => {
+        // Where the outcome is unknown, so is whether the hold is there: as if it were.
+        _ if is_held => reservation.keep(),
+        Ok(()) => reservation.capture(of.call.charge),
+        Err(_) => {
             let whole = reservation.amount();
             reservation.capture(whole);
         }

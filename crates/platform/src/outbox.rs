@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_domain::{Clock, Environment, Error, Result, Timestamp, codes};
-use kofa_store::{Op, Row, Store, Tx, Value};
+use kofa_store::{Column, Op, Row, Store, Tx, Type, Value};
 use serde_json::json;
 
 use crate::directory::audit::{self, Change};
@@ -77,6 +77,55 @@ pub async fn enqueue(
         now.into(),
     ];
     tx.exec_one(ENQUEUE, &of).await?;
+    Ok(())
+}
+
+/// A task that becomes necessary.
+#[derive(Clone, Copy, Debug)]
+pub struct NewTask<'a> {
+    /// Which handler's.
+    pub kind: &'static str,
+    /// What it is about: an id of the product's that no task of this kind is about yet.
+    pub subject: &'a str,
+    /// In which world.
+    pub environment: Environment,
+    /// From when it may be tried.
+    pub due_at: Timestamp,
+    /// When it became necessary.
+    pub created_at: Timestamp,
+}
+
+impl NewTask<'_> {
+    fn row(&self) -> [Value<'_>; 7] {
+        [
+            self.kind.into(),
+            self.subject.into(),
+            self.environment.into(),
+            self.due_at.into(),
+            0_i64.into(),
+            "due".into(),
+            self.created_at.into(),
+        ]
+    }
+}
+
+const COLUMNS: [Column; 7] = [
+    ("kind", Type::Text),
+    ("subject", Type::Text),
+    ("environment", Type::Text),
+    ("due_at", Type::Int),
+    ("attempts", Type::Int),
+    ("state", Type::Text),
+    ("created_at", Type::Int),
+];
+
+/// Makes work on new subjects necessary, in the transaction `tx`.
+///
+/// # Errors
+/// If one of them is no new one, or the store cannot keep them.
+pub async fn enqueue_new(tx: &mut Tx<'_>, tasks: &[NewTask<'_>]) -> Result<()> {
+    let rows: Vec<[Value<'_>; 7]> = tasks.iter().map(NewTask::row).collect();
+    tx.insert_rows("outbox", &COLUMNS, "", &rows).await?;
     Ok(())
 }
 

@@ -26,7 +26,8 @@ pub struct OpenHold {
     pub(crate) claim: Option<Claim>,
 }
 
-/// Lists the open holds. At start-up, before the first call, all of them are from processes
+/// Lists the open holds, without those whose calls were answered: [`crate::Holds`] ends them
+/// when the work has ended. At start-up, before the first call, all of them are from processes
 /// that are gone.
 #[derive(Clone, Copy, Debug)]
 pub struct ListHolds;
@@ -34,7 +35,9 @@ pub struct ListHolds;
 const HOLDS: &str = "select h.request_id, h.wallet_no, w.environment, h.amount_kobo, \
      h.operation_id, h.key_id, h.at, i.key_digest, i.body_digest \
      from hold h join wallet w on w.no = h.wallet_no \
-     left join idempotency i on i.request_id = h.request_id order by h.at";
+     left join idempotency i on i.request_id = h.request_id \
+     where not exists (select 1 from request_log c where c.request_id = h.request_id) \
+     order by h.at";
 
 impl Op for ListHolds {
     type Out = Vec<OpenHold>;

@@ -13,7 +13,7 @@ use kofa_store::{Op, Store, Tx};
 use rustc_hash::FxHashMap;
 
 use crate::endpoint::WalletNo;
-use crate::ledger::{Credit, Debit, FindTransfer, Posted, below_zero};
+use crate::ledger::{Credit, Debit, FindTransfer, Posted, below_zero, lock_wallet};
 
 /// A wallet's lease on this node.
 #[derive(Debug)]
@@ -67,12 +67,25 @@ impl Reservation {
         &self.lease
     }
 
+    /// Of a hold on disk: its money is already set aside in the lease.
+    pub(crate) fn of_hold(lease: Arc<Lease>, amount: Kobo) -> Self {
+        let amount = amount.get();
+        Self { lease, amount }
+    }
+
     /// The charge is on disk: `spent` is gone, the rest goes back.
     pub(crate) fn capture(mut self, spent: Kobo) {
         debug_assert!(spent.get() <= self.amount, "captured more than reserved");
         let rest = self.amount - spent.get();
         self.lease.reserved.fetch_sub(self.amount, Ordering::AcqRel);
         self.lease.available.fetch_add(rest, Ordering::AcqRel);
+        self.amount = 0;
+    }
+}
+
+impl Reservation {
+    /// The money is held on disk beyond the call: it stays set aside until the hold ends.
+    pub(crate) fn keep(mut self) {
         self.amount = 0;
     }
 }
@@ -219,10 +232,7 @@ impl Wallets {
 
     /// A hold that an earlier process left: its money is already set aside in the lease.
     pub(crate) async fn adopt(&self, wallet: WalletNo, amount: Kobo) -> Result<Reservation> {
-        Ok(Reservation {
-            lease: self.lease(wallet).await?,
-            amount: amount.get(),
-        })
+        Ok(Reservation::of_hold(self.lease(wallet).await?, amount))
     }
 }
 
@@ -238,14 +248,12 @@ pub(crate) struct OpenedLease {
 }
 
 /// Locks the wallet's row first, as every operation on its money does.
-const LOCK_WALLET: &str = "update wallet set seq = seq where no = $1 returning balance_kobo";
-
 impl Op for OpenLease {
     type Out = OpenedLease;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<OpenedLease> {
         let wallet = [self.wallet.0.into()];
-        let granted: Kobo = tx.one(LOCK_WALLET, &wallet).await?.get("balance_kobo")?;
+        let granted = lock_wallet(tx, self.wallet).await?;
         let close = "update wallet_lease set open = $2 where wallet_no = $1 and open = $3";
         tx.exec(close, &[self.wallet.0.into(), false.into(), true.into()])
             .await?;
@@ -282,8 +290,7 @@ impl Op for ExtendLease {
     type Out = Kobo;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Kobo> {
-        let wallet = [self.wallet.0.into()];
-        let balance: Kobo = tx.one(LOCK_WALLET, &wallet).await?.get("balance_kobo")?;
+        let balance = lock_wallet(tx, self.wallet).await?;
         let of = [self.wallet.0.into(), self.epoch.into(), true.into()];
         let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
                     where wallet_no = $1 and epoch = $2 and open = $3";

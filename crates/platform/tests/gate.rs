@@ -22,7 +22,7 @@ use kofa_platform::http::{
     Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
 };
 use kofa_platform::ledger::{ListCalls, ListLedger, ReadWallet, TransferKind, Verify};
-use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, codes, metering};
+use kofa_platform::{Holds, ListHolds, Metrics, Snapshot, Wallets, codes, metering};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Store, Tx, Vault};
 use serde_json::{Value, json};
@@ -83,18 +83,12 @@ struct Make {
 
 static MAKE: Endpoint = Endpoint {
     operation_id: "make",
-    verb: Verb::Post,
     path: "/make",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
-    default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "made",
     }],
-    idempotent: true,
-    body_bytes_max: JSON_BYTES_MAX,
-    ..Endpoint::BASE
+    ..MAKE_FORM
 };
 
 /// What the product stores with the hold: nothing, but it may refuse.
@@ -153,6 +147,62 @@ impl ProductEndpoint for Make {
 
     fn reference() -> Reference {
         Reference::new("Make", "")
+    }
+}
+
+/// Work that goes on after the answer, for 10,000 kobo.
+struct Order;
+
+static ORDER: Endpoint = Endpoint {
+    operation_id: "order",
+    path: "/order",
+    billable: &[Billable {
+        status: 202,
+        when: "delivered",
+    }],
+    ..MAKE_FORM
+};
+
+/// What `Make` and `Order` share.
+const MAKE_FORM: Endpoint = Endpoint {
+    verb: Verb::Post,
+    scope: Some(Scope::InvestmentIpo),
+    envelope: Envelope::Investment,
+    default_price: Kobo::new(10_000),
+    idempotent: true,
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+impl ProductEndpoint for Order {
+    const ENDPOINT: &'static Endpoint = &ORDER;
+    type Input = bool;
+
+    async fn read(&self, _call: &Call, request: &Incoming) -> Result<bool> {
+        Ok(request.header("refuse").is_some())
+    }
+
+    async fn run(&self, call: &Call, refuse: bool) -> Result<Answer, Refusal> {
+        let id = call.request_id().to_string();
+        let answer = Answer::json(202, &json!({"id": id}))?;
+        Ok(answer
+            .with_header("location", format!("/order/{id}"))
+            .with_write(Nothing { refuse })
+            .charged_later())
+    }
+
+    fn reference() -> Reference {
+        Reference::new("Order", "")
+    }
+}
+
+/// Whether the work was still there to be ended; or an error.
+struct Ended(Option<bool>);
+
+impl Op for Ended {
+    type Out = bool;
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<bool> {
+        self.0.ok_or_else(|| Error::plain(&codes::CONFLICT))
     }
 }
 
@@ -247,6 +297,7 @@ impl World {
                 store: store.clone(),
                 effects: Arc::clone(&effects),
             })
+            .with(Order)
             .into_router();
         Self {
             database,
@@ -1012,6 +1063,137 @@ async fn old_replies_are_forgotten_and_running_ones_are_not() {
         let anew = world.make(&key, Some("old"), "{}").await;
         assert_eq!(anew.header("idempotency-replayed"), "");
         assert_eq!(world.effects.load(Ordering::SeqCst), 2);
+        world.check_books().await;
+    }
+}
+
+impl World {
+    async fn order(
+        &self,
+        key: &str,
+        boundary: &str,
+        mark: &str,
+        headers: &[(&str, &str)],
+    ) -> Reply {
+        let body = format!("--{boundary}\r\n\r\n{mark}\r\n--{boundary}--\r\n");
+        let content_type = format!("multipart/form-data; boundary={boundary}");
+        let mut request = Request::builder()
+            .method("POST")
+            .uri("/order")
+            .header("x-api-key", key)
+            .header("content-type", content_type);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(Body::from(body)).unwrap()).await
+    }
+
+    fn holds(&self) -> Holds {
+        Holds::new(self.store.clone(), Arc::clone(&self.gate.wallets))
+    }
+
+    /// Balance, what is reserved of it, and what the log says the call cost, in kobo.
+    async fn money(&self, order: &Reply) -> (i64, i64, i64) {
+        let state = self.wallet().await;
+        let reserved = self.gate.wallets.reserved(state.wallet).await.unwrap();
+        let available = self.gate.wallets.available(state.wallet).await.unwrap();
+        assert_eq!(available.get(), state.balance.get() - reserved.get());
+        let list = ListCalls {
+            wallet: state.wallet,
+            request_id: Some(id_of(order)),
+            before: None,
+            limit: 1,
+        };
+        let row = self.store.read(list).await.unwrap().rows.remove(0);
+        assert_eq!(row.status, 202);
+        (state.balance.get(), reserved.get(), row.charge.get())
+    }
+}
+
+fn id_of(order: &Reply) -> kofa_domain::RequestId {
+    order.json()["id"].as_str().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn work_after_the_answer_is_held_for_and_ends_in_one_charge_or_none() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let now = world.clock.now();
+        let order = world.order(&key, "a", "1", &[]).await;
+        assert_eq!(order.status, StatusCode::ACCEPTED);
+        assert_eq!(order.header("x-charge-amount"), "0");
+        assert_eq!(order.header("x-charge-reserved"), "10000");
+        assert_eq!(order.header("x-wallet-balance"), "990000");
+        assert_eq!(world.money(&order).await, (1_000_000, 10_000, 0));
+
+        // Nobody's work, or an outcome that cannot be kept: nothing moves.
+        let holds = world.holds();
+        let id = id_of(&order);
+        assert!(!holds.capture(id, now, Ended(Some(false))).await.unwrap());
+        let refused = holds.capture(id, now, Ended(None)).await.unwrap_err();
+        assert_eq!(refused.code(), &codes::CONFLICT);
+        assert!(
+            !holds
+                .release(Ids.uuid(now), Ended(Some(true)))
+                .await
+                .unwrap()
+        );
+        assert_eq!(world.money(&order).await, (1_000_000, 10_000, 0));
+
+        // The next process knows of it, and does not undo it.
+        let world = world.restart().await;
+        assert_eq!(world.money(&order).await, (1_000_000, 10_000, 0));
+        assert!(world.store.read(ListHolds).await.unwrap().is_empty());
+        let holds = world.holds();
+        let both = [
+            holds.capture(id, now, Ended(Some(true))),
+            holds.capture(id, now, Ended(Some(true))),
+        ];
+        let [one, other] = both;
+        let (one, other) = tokio::join!(one, other);
+        assert!(one.unwrap() ^ other.unwrap(), "charged once");
+        assert_eq!(world.money(&order).await, (990_000, 0, 10_000));
+        assert!(!holds.release(id, Ended(Some(true))).await.unwrap());
+        let ledger = ListLedger {
+            wallet: world.wallet().await.wallet,
+            before: None,
+            limit: 1,
+        };
+        let entry = world.store.read(ledger).await.unwrap().rows.remove(0);
+        assert_eq!(
+            (entry.kind.as_str(), entry.amount.get()),
+            ("charge", -10_000)
+        );
+        assert_eq!(entry.request_id, Some(id));
+
+        let failed = world.order(&key, "a", "2", &[]).await;
+        let id = id_of(&failed);
+        assert!(holds.release(id, Ended(Some(true))).await.unwrap());
+        assert!(!holds.capture(id, now, Ended(Some(true))).await.unwrap());
+        assert_eq!(world.money(&failed).await, (990_000, 0, 0));
+        let refused = world.order(&key, "a", "3", &[("refuse", "")]).await;
+        refused.refused(409, "conflict");
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_form_is_the_same_whatever_its_boundary() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let name = [("idempotency-key", "form-1")];
+        let first = world.order(&key, "----first", "1", &name).await;
+        let again = world.order(&key, "----second", "1", &name).await;
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert_eq!((&again.bytes, again.status), (&first.bytes, first.status));
+        assert_eq!(again.header("location"), first.header("location"));
+        assert_eq!(again.header("x-charge-reserved"), "");
+        let other = world.order(&key, "----first", "2", &name).await;
+        other.refused(422, "idempotency_key_reused");
+        assert_eq!(world.money(&first).await, (1_000_000, 10_000, 0));
+        let id = id_of(&first);
+        let holds = world.holds();
+        assert!(holds.release(id, Ended(Some(true))).await.unwrap());
         world.check_books().await;
     }
 }

@@ -1,12 +1,12 @@
 //! What a product endpoint answers: the outcome, what it costs, and what is to be stored in
 //! the same transaction as the charge.
 
-use std::pin::Pin;
-
 use bytes::Bytes;
 use kofa_domain::{Error, Kobo, Result};
-use kofa_store::{Op, Tx};
+use kofa_store::Op;
 use serde::Serialize;
+
+use super::gathered::{Each, Gathered, Write};
 
 /// An outcome that is neither a refusal nor a failure.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(crate) enum Charge {
     AtMost(Kobo),
     /// Nothing.
     Free,
+    /// Nothing yet: the price is held until the work that the call began has ended.
+    Later,
 }
 
 impl Answer {
@@ -73,11 +75,32 @@ impl Answer {
         self
     }
 
-    /// Stores `op` in the transaction of the charge and the log row. If it fails, the call
-    /// fails and is free.
+    /// Charges nothing yet: the price stays reserved, durably, until [`crate::Holds`] captures or
+    /// releases it. To be stored with the work that will end in one or the other.
     #[must_use]
-    pub fn with_write(mut self, op: impl Op<Out = ()>) -> Self {
-        self.write = Some(Write::new(op));
+    pub fn charged_later(mut self) -> Self {
+        self.charge = Charge::Later;
+        self
+    }
+
+    /// A header by its name in small letters.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut all = self.headers.iter();
+        all.find(|(key, _)| *key == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Stores `op` in the transaction of the charge and the log row, after what was given to
+    /// this before. If it fails, the call fails and is free.
+    #[must_use]
+    pub fn with_write(self, op: impl Op<Out = ()>) -> Self {
+        self.with_gathered(Each(op))
+    }
+
+    /// As [`Answer::with_write`], together with whatever else of its kind is being settled.
+    #[must_use]
+    pub fn with_gathered(mut self, gathered: impl Gathered) -> Self {
+        self.write.get_or_insert_default().push(gathered);
         self
     }
 }
@@ -111,45 +134,16 @@ impl Refusal {
         }
     }
 
-    /// Stores `op` in the transaction of the log row.
+    /// Stores `op` in the transaction of the log row, after what was given to this before.
     #[must_use]
-    pub fn with_write(mut self, op: impl Op<Out = ()>) -> Self {
-        self.write = Some(Write::new(op));
+    pub fn with_write(self, op: impl Op<Out = ()>) -> Self {
+        self.with_gathered(Each(op))
+    }
+
+    /// As [`Refusal::with_write`], together with whatever else of its kind is being settled.
+    #[must_use]
+    pub fn with_gathered(mut self, gathered: impl Gathered) -> Self {
+        self.write.get_or_insert_default().push(gathered);
         self
-    }
-}
-
-/// A storage operation of a product, carried to the settlement of its call.
-pub(crate) struct Write(Box<dyn ErasedOp>);
-
-impl std::fmt::Debug for Write {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Write")
-    }
-}
-
-impl Write {
-    fn new(op: impl Op<Out = ()>) -> Self {
-        Self(Box::new(op))
-    }
-
-    pub(crate) async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        self.0.run(tx).await
-    }
-}
-
-trait ErasedOp: Send + Sync {
-    fn run<'a>(
-        &'a self,
-        tx: &'a mut Tx<'_>,
-    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
-}
-
-impl<O: Op<Out = ()>> ErasedOp for O {
-    fn run<'a>(
-        &'a self,
-        tx: &'a mut Tx<'_>,
-    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
-        Box::pin(Op::run(self, tx))
     }
 }

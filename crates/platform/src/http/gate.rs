@@ -20,16 +20,16 @@ use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
 use kofa_store::{Store, Vault};
 
 use super::ProductEndpoint;
-use super::answer::{Answer, Refusal};
+use super::answer::{Answer, Charge, Refusal};
 use super::body::read_body;
 use super::envelope;
-use super::outcome::{Outcome, Reply, charge_of, keep, kept_failure, status_of};
+use super::outcome::{Outcome, Reply, charge_of, held_of, keep, kept_failure, status_of};
 use super::passage::{Passage, Who};
 use super::request::Request;
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
-use crate::ledger::{CallRow, SettleOne, unsettled};
+use crate::ledger::{CallRow, Finished, Kept, unsettled};
 use crate::metering::Settler;
 use crate::metrics::Metrics;
 use crate::snapshot::{Key, LastUse, Snapshot, Tenant};
@@ -95,7 +95,7 @@ pub(super) async fn serve<E: ProductEndpoint>(
             .await;
         gate.settle_and_respond(passage, outcome).await
     };
-    if !E::ENDPOINT.idempotent {
+    if !E::ENDPOINT.runs_to_its_end() {
         return rest.await;
     }
     // An effect outside must be settled even if the caller hangs up: the task is not
@@ -175,7 +175,7 @@ impl Gate {
     }
 
     /// The caller's address: the peer's, or what a trusted proxy says it is.
-    fn client_ip(&self, parts: &request::Parts) -> IpAddr {
+    pub fn client_ip(&self, parts: &request::Parts) -> IpAddr {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer
             .map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip())
@@ -300,25 +300,23 @@ impl Gate {
             return self.finish(&passage, Err(&refused), Kobo::ZERO);
         };
         let charge = row.charge;
+        let held = held_of(&reply, reservation.as_ref());
         let write = match &mut reply {
             Ok(answer) => answer.write.take(),
             Err(refusal) => refusal.write.take(),
         };
         // Without an effect there is nothing to repeat: the key stays free.
         let claim = claim.filter(|_| begun || write.is_some());
-        let settled = if begun || write.is_some() {
-            let kept = keep(&reply, passage.endpoint, passage.request_id);
-            let one = SettleOne {
-                call: row.clone(),
-                begun,
-                claim: claim.clone(),
-                reply: kept,
-                write,
-            };
-            self.settler.settle_one(one, reservation).await
-        } else {
-            self.settler.settle(row.clone(), reservation).await
-        };
+        let kept = (begun || write.is_some() || held.is_some()).then(|| Kept {
+            begun,
+            held,
+            claim: claim.clone(),
+            reply: keep(&reply, passage.endpoint, passage.request_id),
+            write,
+        });
+        let call = row.clone();
+        let finished = Finished { call, kept };
+        let settled = self.settler.settle(finished, reservation).await;
         match (settled, &reply) {
             (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
             (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
@@ -377,14 +375,14 @@ impl Gate {
         let reply = Some(kept_failure(&error, passage.endpoint, passage.request_id));
         let is_begun = begun.is_some();
         let claim = begun.flatten();
-        let one = SettleOne {
-            call,
+        let kept = Some(Kept {
             begun: is_begun,
+            held: None,
             claim,
             reply,
             write: None,
-        };
-        match self.settler.settle_one(one, None).await {
+        });
+        match self.settler.settle(Finished { call, kept }, None).await {
             Ok(()) => self.finish(&passage, Err(&error), Kobo::ZERO),
             Err(error) => self.finish(&passage, Err(&unsettled(&error)), Kobo::ZERO),
         }
@@ -397,7 +395,8 @@ impl Gate {
         charge: Kobo,
     ) -> Response {
         let mut response = passage.respond(reply);
-        passage.charge_headers(response.headers_mut(), charge);
+        let is_held = reply.is_ok_and(|answer| answer.charge == Charge::Later);
+        passage.charge_headers(response.headers_mut(), charge, is_held);
         self.metrics.count(
             passage.endpoint,
             response.status().as_u16(),
@@ -442,14 +441,15 @@ impl Gate {
         };
         let kept = keep(&reply, endpoint, hold.request_id);
         let claim = hold.claim.clone();
-        let one = SettleOne {
-            call,
+        let kept = Some(Kept {
             begun: true,
+            held: None,
             claim,
             reply: kept,
             write,
-        };
-        self.settler.settle_one(one, Some(reservation)).await
+        });
+        let finished = Finished { call, kept };
+        self.settler.settle(finished, Some(reservation)).await
     }
 }
 
@@ -462,7 +462,7 @@ async fn run<E: ProductEndpoint>(
     lease: Option<Arc<Lease>>,
 ) -> Outcome {
     let guarded = AssertUnwindSafe(admitted(endpoint, call, request, lease)).catch_unwind();
-    let done = if E::ENDPOINT.idempotent {
+    let done = if E::ENDPOINT.runs_to_its_end() {
         Ok(guarded.await)
     } else {
         let limit = Duration::from_millis(E::ENDPOINT.timeout_ms_max);

@@ -213,7 +213,8 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
     let mut all = BTreeMap::new();
     for answer in &page.answers {
         let entry = all.entry(answer.status.to_string()).or_insert_with(|| {
-            json!({"description": answer.description, "headers": headers(endpoint), "content": {}})
+            json!({"description": answer.description, "headers": headers(endpoint, page),
+                "content": {}})
         });
         entry["content"][answer.media_type] = json!({"schema": answer.schema});
     }
@@ -256,7 +257,7 @@ fn request_id_header() -> Value {
     })
 }
 
-fn headers(endpoint: &Endpoint) -> Value {
+fn headers(endpoint: &Endpoint, page: &Reference) -> Value {
     let text = |description: &str| {
         json!({"description": description,
                                           "schema": {"type": "string"}})
@@ -274,6 +275,9 @@ fn headers(endpoint: &Endpoint) -> Value {
         all["X-Charge-Amount"] = kobo("What this call cost, in kobo.");
         all["X-Charge-Currency"] = text("Always NGN.");
         all["X-Wallet-Balance"] = kobo("What the wallet has available now, in kobo.");
+    }
+    for (name, schema, description) in &page.answer_headers {
+        all[*name] = json!({"description": description, "schema": schema});
     }
     all
 }

@@ -50,10 +50,18 @@ pub(super) fn charge_of(reply: &Reply, held: Kobo) -> Kobo {
         Ok(answer) if (200..300).contains(&answer.status) => match answer.charge {
             Charge::Price => held,
             Charge::AtMost(most) => held.min(most),
-            Charge::Free => Kobo::ZERO,
+            Charge::Free | Charge::Later => Kobo::ZERO,
         },
         _ => Kobo::ZERO,
     }
+}
+
+/// What stays reserved after the call, for work that goes on; not the same as nothing of it.
+pub(super) fn held_of(reply: &Reply, reservation: Option<&Reservation>) -> Option<Kobo> {
+    let answer = reply.as_ref().ok()?;
+    (answer.charge == Charge::Later)
+        .then(|| reservation.map(Reservation::amount))
+        .flatten()
 }
 
 /// What a replay answers with: executed outcomes only.
@@ -67,6 +75,7 @@ pub(super) fn keep(
             status: answer.status,
             content_type: answer.content_type,
             body: answer.body.clone(),
+            location: answer.header("location").map(str::to_owned),
         }),
         Err(refusal) if refusal.executed => {
             Some(kept_failure(&refusal.error, endpoint, request_id))
@@ -85,5 +94,6 @@ pub(super) fn kept_failure(
         status: envelope::status(error.kind()).as_u16(),
         content_type,
         body,
+        location: None,
     }
 }

@@ -127,7 +127,10 @@ impl Passage {
         } else {
             "application/json"
         };
-        let answer = Answer::bytes(replay.status, media_type, replay.body).free();
+        let mut answer = Answer::bytes(replay.status, media_type, replay.body).free();
+        if let Some(location) = replay.location {
+            answer = answer.with_header("location", location);
+        }
         Outcome {
             reply: Ok(answer),
             reservation: None,
@@ -208,8 +211,11 @@ impl Passage {
         response
     }
 
-    pub(super) fn charge_headers(&self, headers: &mut HeaderMap, charge: Kobo) {
+    pub(super) fn charge_headers(&self, headers: &mut HeaderMap, charge: Kobo, is_held: bool) {
         let Some(lease) = &self.lease else { return };
+        if is_held {
+            headers.insert("x-charge-reserved", HeaderValue::from(self.held.get()));
+        }
         headers.insert("x-charge-amount", HeaderValue::from(charge.get()));
         headers.insert("x-charge-currency", HeaderValue::from_static("NGN"));
         headers.insert(

@@ -13,6 +13,7 @@ pub struct Reference {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) bodies: Vec<(&'static str, RefOr<Schema>)>,
     pub(crate) answers: Vec<ReferenceAnswer>,
+    pub(crate) answer_headers: Vec<(&'static str, Schema, &'static str)>,
     pub(crate) codes: &'static [&'static Code],
     pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -134,6 +135,38 @@ impl Reference {
             media_type,
             schema,
         });
+        self
+    }
+
+    /// A successful answer that is a file of another media type than JSON.
+    #[must_use]
+    pub fn answers_file(
+        mut self,
+        status: u16,
+        media_type: &'static str,
+        description: &'static str,
+    ) -> Self {
+        let bytes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .content_media_type(media_type);
+        self.answers.push(ReferenceAnswer {
+            status,
+            description,
+            media_type,
+            schema: Schema::from(bytes).into(),
+        });
+        self
+    }
+
+    /// A header of successful answers (the common ones are added by themselves).
+    #[must_use]
+    pub fn answer_header(
+        mut self,
+        name: &'static str,
+        schema: Schema,
+        description: &'static str,
+    ) -> Self {
+        self.answer_headers.push((name, schema, description));
         self
     }
 

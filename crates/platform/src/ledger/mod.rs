@@ -1,8 +1,9 @@
 //! The journal and its projections.
 //!
 //! A charge is one row of `request_log`: at once the log of the call and the movement of its
-//! price from the wallet to revenue, so the two cannot disagree. Every other movement
-//! (top-up, adjustment) is one row of `transfer`. Both are append-only and both have a debit
+//! price from the wallet to revenue, so the two cannot disagree. The charge of a call whose work
+//! goes on after its answer is one row of `late_charge`, shown on the call's row. Every other
+//! movement (top-up, adjustment) is one row of `transfer`. All are append-only and all have a debit
 //! and a credit side of the same amount, so every transaction sums to zero. Balances of
 //! wallets and system accounts are projections, moved in the same transaction.
 
@@ -17,6 +18,9 @@ pub use read::{
 pub use transfer::{Credit, Debit, Posted, TransferKind};
 pub use verify::{Report, Verify};
 
-pub(crate) use transfer::{FindTransfer, below_zero};
+pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
 
-pub(crate) use post::{CallRow, SettleCall, SettleOne, StoredReply, post_calls, unsettled};
+pub(crate) use post::{
+    CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, drop_hold, post_calls,
+    post_late, unsettled,
+};

@@ -1,5 +1,7 @@
 //! Settling calls: charge, log row and projections in one transaction.
 
+use std::sync::Arc;
+
 use kofa_domain::{Error, KeyId, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Column, Op, Tx, Type, Value};
 
@@ -22,6 +24,20 @@ pub(crate) struct CallRow {
     pub(crate) error_code: Option<&'static str>,
     pub(crate) charge: Kobo,
     pub(crate) latency_us: i64,
+}
+
+impl CallRow {
+    /// Holds `amount` for a call that is answered now and charged later.
+    fn hold(&self, amount: Kobo) -> Hold<'_> {
+        Hold {
+            request_id: self.request_id,
+            wallet: self.wallet,
+            amount,
+            operation_id: self.operation_id,
+            key_id: &self.key_id,
+            at: self.at,
+        }
+    }
 }
 
 const LOG: &str = "request_log";
@@ -84,6 +100,78 @@ async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     Ok(())
 }
 
+/// A charge that comes after its call was answered.
+pub(crate) struct LateCharge {
+    pub(crate) wallet: WalletNo,
+    /// The lease that pays.
+    pub(crate) epoch: i64,
+    /// The call.
+    pub(crate) request_id: RequestId,
+    /// When its work had ended.
+    pub(crate) at: Timestamp,
+    /// More than zero.
+    pub(crate) amount: Kobo,
+}
+
+const LATE: &str = "insert into late_charge (id, request_id, at, charge_kobo, balance_kobo, \
+     epoch) values ($1, $2, $3, $4, $5, $6)";
+
+/// Posts a late charge.
+pub(crate) async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
+    let (wallet, amount) = (late.wallet.0, late.amount);
+    let row = tx
+        .one(MOVE_WALLET, &[wallet.into(), amount.into(), 1_i64.into()])
+        .await?;
+    let (balance, seq): (Kobo, i64) = (row.get("balance_kobo")?, row.get("seq")?);
+    let paid: [Value<'_>; 4] = [wallet.into(), late.epoch.into(), amount.into(), true.into()];
+    if tx.exec(SPEND_LEASE, &paid).await? != 1 {
+        return Err(Error::unavailable("the lease that should pay was closed"));
+    }
+    let of: [Value<'_>; 6] = [
+        late.wallet.log_id(seq).into(),
+        late.request_id.as_bytes().into(),
+        late.at.into(),
+        amount.into(),
+        balance.into(),
+        late.epoch.into(),
+    ];
+    Ok(tx.exec_one(LATE, &of).await?)
+}
+
+const HOLD: &str = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \
+     at) values ($1, $2, $3, $4, $5, $6)";
+
+/// Money of a call that waits for what it pays for.
+pub(crate) struct Hold<'a> {
+    pub(crate) request_id: RequestId,
+    pub(crate) wallet: WalletNo,
+    pub(crate) amount: Kobo,
+    pub(crate) operation_id: &'static str,
+    pub(crate) key_id: &'a KeyId,
+    pub(crate) at: Timestamp,
+}
+
+impl Hold<'_> {
+    pub(crate) async fn keep(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let of: [Value<'_>; 6] = [
+            self.request_id.as_bytes().into(),
+            self.wallet.0.into(),
+            self.amount.into(),
+            self.operation_id.into(),
+            self.key_id.into(),
+            self.at.into(),
+        ];
+        Ok(tx.exec_one(HOLD, &of).await?)
+    }
+}
+
+/// Ends the hold of a call.
+pub(crate) async fn drop_hold(tx: &mut Tx<'_>, request_id: RequestId) -> Result<()> {
+    Ok(tx
+        .exec_one(DROP_HOLD, &[request_id.as_bytes().into()])
+        .await?)
+}
+
 /// Moves the leases that pay. A lease closed meanwhile pays for nothing.
 async fn spend(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     let mut left: Vec<&&CallRow> = calls
@@ -107,25 +195,30 @@ async fn spend(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     Ok(())
 }
 
-/// Settles one call that only logs and charges.
-pub(crate) struct SettleCall(pub(crate) CallRow);
-
-impl Op for SettleCall {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        post_wallet(tx, &[&self.0]).await
-    }
-}
-
-/// Posts calls that only log and charge, many at once.
-pub(crate) async fn post_calls(tx: &mut Tx<'_>, mut calls: Vec<&CallRow>) -> Result<()> {
+/// Posts finished calls, many at once: every row and charge, then what each keeps.
+pub(crate) async fn post_calls(tx: &mut Tx<'_>, finished: &[&Finished]) -> Result<()> {
+    let mut calls: Vec<&CallRow> = finished.iter().map(|one| &one.call).collect();
     // Wallets in one order, so that two batches never wait for each other.
     calls.sort_by_key(|call| call.wallet);
     for group in calls.chunk_by(|one, other| one.wallet == other.wallet) {
         post_wallet(tx, group).await?;
     }
-    Ok(())
+    let mut writes = Vec::new();
+    for one in finished {
+        if let Some(kept) = &one.kept {
+            kept.keep_reply(tx, &one.call).await?;
+            writes.extend(&kept.write);
+        }
+    }
+    Write::keep_all(&writes, tx).await
+}
+
+/// A finished call.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) call: CallRow,
+    /// What is stored with its row and its charge, or not at all.
+    pub(crate) kept: Option<Kept>,
 }
 
 /// An answer kept for replays.
@@ -134,83 +227,112 @@ pub(crate) struct StoredReply {
     pub(crate) status: u16,
     pub(crate) content_type: &'static str,
     pub(crate) body: bytes::Bytes,
+    /// Where what was made is found.
+    pub(crate) location: Option<String>,
 }
 
-/// Settles one call together with what its product stores.
-pub(crate) struct SettleOne {
-    pub(crate) call: CallRow,
+/// What a call stores beyond its row and its charge.
+#[derive(Debug)]
+pub(crate) struct Kept {
     /// Whether `metering::begin` made its hold (and its idempotency row, if it has a claim).
     pub(crate) begun: bool,
+    /// What stays held after the call, in kobo.
+    pub(crate) held: Option<Kobo>,
     pub(crate) claim: Option<Claim>,
     /// Kept under the claim; without one the claim is given up, so that the key may be used
     /// again.
     pub(crate) reply: Option<StoredReply>,
+    /// The product's own rows.
     pub(crate) write: Option<Write>,
 }
 
 const CLAIM_ANSWERED: &str = "insert into idempotency (wallet_no, operation_id, key_digest, \
-     body_digest, request_id, created_at, status, content_type, body) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+     body_digest, request_id, created_at, status, content_type, body, location) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
      on conflict (wallet_no, operation_id, key_digest) do nothing";
 const DROP_HOLD: &str = "delete from hold where request_id = $1";
-const KEEP_REPLY: &str = "update idempotency set status = $4, content_type = $5, body = $6 \
+const KEEP_REPLY: &str = "update idempotency set status = $4, content_type = $5, body = $6, \
+     location = $7 \
      where wallet_no = $1 and operation_id = $2 and key_digest = $3 and status is null";
 const GIVE_UP_CLAIM: &str = "delete from idempotency \
      where wallet_no = $1 and operation_id = $2 and key_digest = $3 and status is null";
 
-impl Op for SettleOne {
+impl Kept {
+    /// Ends or makes its hold, and answers, or gives up, its claim.
+    async fn keep_reply(&self, tx: &mut Tx<'_>, call: &CallRow) -> Result<()> {
+        match (self.begun, self.held) {
+            (false, Some(amount)) => call.hold(amount).keep(tx).await?,
+            (true, None) => drop_hold(tx, call.request_id).await?,
+            _ => {}
+        }
+        match (self.begun, &self.claim, &self.reply) {
+            (false, Some(claim), Some(reply)) => claim_answered(tx, call, claim, reply).await?,
+            (true, Some(claim), Some(reply)) => keep_reply(tx, call, claim, reply).await?,
+            (true, Some(claim), None) => {
+                let of: [Value<'_>; 3] = [
+                    call.wallet.0.into(),
+                    call.operation_id.into(),
+                    (&claim.key_digest).into(),
+                ];
+                tx.exec_one(GIVE_UP_CLAIM, &of).await?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Nothing was made durable before: the claim comes with its answer.
+async fn claim_answered(
+    tx: &mut Tx<'_>,
+    call: &CallRow,
+    claim: &Claim,
+    reply: &StoredReply,
+) -> Result<()> {
+    let of: [Value<'_>; 10] = [
+        call.wallet.0.into(),
+        call.operation_id.into(),
+        (&claim.key_digest).into(),
+        (&claim.body_digest).into(),
+        call.request_id.as_bytes().into(),
+        call.at.into(),
+        reply.status.into(),
+        reply.content_type.into(),
+        reply.body.as_ref().into(),
+        reply.location.as_ref().into(),
+    ];
+    match tx.exec(CLAIM_ANSWERED, &of).await? {
+        0 => Err(idempotency::running()),
+        _ => Ok(()),
+    }
+}
+
+async fn keep_reply(
+    tx: &mut Tx<'_>,
+    call: &CallRow,
+    claim: &Claim,
+    reply: &StoredReply,
+) -> Result<()> {
+    let of: [Value<'_>; 7] = [
+        call.wallet.0.into(),
+        call.operation_id.into(),
+        (&claim.key_digest).into(),
+        reply.status.into(),
+        reply.content_type.into(),
+        reply.body.as_ref().into(),
+        reply.location.as_ref().into(),
+    ];
+    Ok(tx.exec_one(KEEP_REPLY, &of).await?)
+}
+
+/// Settles one call in a transaction of its own.
+pub(crate) struct SettleAlone(pub(crate) Arc<Finished>);
+
+impl Op for SettleAlone {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let call = &self.call;
-        post_wallet(tx, &[call]).await?;
-        if self.begun {
-            tx.exec_one(DROP_HOLD, &[call.request_id.as_bytes().into()])
-                .await?;
-        }
-        if let (false, Some(claim), Some(reply)) = (self.begun, &self.claim, &self.reply) {
-            // Nothing was made durable before: the claim comes with its answer.
-            let of: [Value<'_>; 9] = [
-                call.wallet.0.into(),
-                call.operation_id.into(),
-                (&claim.key_digest).into(),
-                (&claim.body_digest).into(),
-                call.request_id.as_bytes().into(),
-                call.at.into(),
-                reply.status.into(),
-                reply.content_type.into(),
-                reply.body.as_ref().into(),
-            ];
-            if tx.exec(CLAIM_ANSWERED, &of).await? == 0 {
-                return Err(idempotency::running());
-            }
-        }
-        if let (true, Some(claim)) = (self.begun, &self.claim) {
-            let digest = &claim.key_digest;
-            let wallet = call.wallet.0;
-            let name = call.operation_id;
-            match &self.reply {
-                Some(reply) => {
-                    let of: [Value<'_>; 6] = [
-                        wallet.into(),
-                        name.into(),
-                        digest.into(),
-                        reply.status.into(),
-                        reply.content_type.into(),
-                        reply.body.as_ref().into(),
-                    ];
-                    tx.exec_one(KEEP_REPLY, &of).await?;
-                }
-                None => {
-                    let of: [Value<'_>; 3] = [wallet.into(), name.into(), digest.into()];
-                    tx.exec_one(GIVE_UP_CLAIM, &of).await?;
-                }
-            }
-        }
-        match &self.write {
-            Some(write) => write.run(tx).await,
-            None => Ok(()),
-        }
+        post_calls(tx, &[&self.0]).await
     }
 }
 

@@ -87,6 +87,10 @@ const LEDGER: &str = "select id, transfer_id, at, request_id, kind, amount_kobo,
      select id, null as transfer_id, at, request_id, 'charge' as kind, \
        0 - charge_kobo as amount_kobo, balance_kobo \
        from request_log where id > $1 and id < $2 and charge_kobo > 0 \
+     union all \
+     select id, null as transfer_id, at, request_id, 'charge' as kind, \
+       0 - charge_kobo as amount_kobo, balance_kobo \
+       from late_charge where id > $1 and id < $2 \
      order by id desc limit $3";
 
 impl Op for ListLedger {
@@ -140,7 +144,7 @@ pub struct LoggedCall {
     pub status: u32,
     /// The error's code, if it was one.
     pub error_code: Option<String>,
-    /// What it cost, in kobo.
+    /// What it cost, in kobo; of a job, once it has succeeded.
     pub charge: Kobo,
     /// From arrival to settlement, in microseconds.
     pub latency_us: i64,
@@ -169,10 +173,14 @@ pub struct ListCalls {
 }
 
 const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
-     error_code, charge_kobo, latency_us from request_log \
+     error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+     from request_log \
      where id > $1 and id < $2 order by id desc limit $3";
 const CALL: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
-     error_code, charge_kobo, latency_us from request_log \
+     error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+     from request_log \
      where request_id = $3 and id > $1 and id <= $2";
 
 impl Op for ListCalls {

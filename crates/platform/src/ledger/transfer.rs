@@ -137,13 +137,18 @@ const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind
 const CHANGED: &str = "update tenant set changed = $1 \
      where id = (select tenant_id from wallet where no = $2)";
 
+/// The balance of a wallet, in kobo, which nobody else moves until the transaction ends.
+pub(crate) async fn lock_wallet(tx: &mut Tx<'_>, wallet: WalletNo) -> Result<Kobo> {
+    Ok(tx
+        .one(LOCK, &[wallet.0.into()])
+        .await?
+        .get("balance_kobo")?)
+}
+
 impl Entry<'_> {
     async fn post(&self, tx: &mut Tx<'_>) -> Result<Posted> {
         let of = self.of;
-        let before: Kobo = tx
-            .one(LOCK, &[of.wallet.0.into()])
-            .await?
-            .get("balance_kobo")?;
+        let before = lock_wallet(tx, of.wallet).await?;
         if let Some(row) = tx
             .opt(FIND, &[of.wallet.0.into(), (&of.reference).into()])
             .await?

@@ -38,19 +38,22 @@ struct Check {
 
 const COUNTS: &str = "select \
      (select count(*) from transfer) + \
-     (select count(*) from request_log where charge_kobo > 0) as transactions, \
+     (select count(*) from request_log where charge_kobo > 0) + \
+     (select count(*) from late_charge) as transactions, \
      (select count(*) from wallet) as wallets";
 
-const CHECKS: [Check; 7] = [
+const CHECKS: [Check; 9] = [
     Check {
         finds: "a wallet's balance is not the sum of its entries",
         sql: "select 'wallet ' || w.no as what from wallet w \
               left join (select wallet_no, sum(amount_kobo) as total, count(*) as n \
                          from transfer group by wallet_no) t on t.wallet_no = w.no \
-              left join (select id >> 40 as wallet_no, sum(charge_kobo) as total, \
-                                count(*) as n from request_log group by id >> 40) c \
-                on c.wallet_no = w.no \
+              left join (select id >> 40 as wallet_no, sum(charge_kobo) as total \
+                         from request_log group by id >> 40) c on c.wallet_no = w.no \
+              left join (select id >> 40 as wallet_no, sum(charge_kobo) as total \
+                         from late_charge group by id >> 40) l on l.wallet_no = w.no \
               where w.balance_kobo <> coalesce(t.total, 0) - coalesce(c.total, 0) \
+                - coalesce(l.total, 0) \
               order by w.no limit $1",
     },
     Check {
@@ -61,7 +64,9 @@ const CHECKS: [Check; 7] = [
               left join (select id >> 40 as wallet_no, count(*) as n \
                          from request_log group by id >> 40) c \
                 on c.wallet_no = w.no \
-              where w.seq <> coalesce(t.n, 0) + coalesce(c.n, 0) \
+              left join (select id >> 40 as wallet_no, count(*) as n \
+                         from late_charge group by id >> 40) l on l.wallet_no = w.no \
+              where w.seq <> coalesce(t.n, 0) + coalesce(c.n, 0) + coalesce(l.n, 0) \
               order by w.no limit $1",
     },
     Check {
@@ -74,6 +79,9 @@ const CHECKS: [Check; 7] = [
                       union all \
                       select id >> 40, id & 1099511627775, 0 - charge_kobo, balance_kobo \
                         from request_log \
+                      union all \
+                      select id >> 40, id & 1099511627775, 0 - charge_kobo, balance_kobo \
+                        from late_charge \
                      ) as journal \
               ) as chain where balance_kobo <> before + amount \
               order by wallet_no, seq limit $1",
@@ -107,7 +115,10 @@ const CHECKS: [Check; 7] = [
                          from request_log where charge_kobo > 0 \
                          group by id >> 40, epoch) c \
                 on c.wallet_no = l.wallet_no and c.epoch = l.epoch \
-              where l.spent_kobo <> coalesce(c.total, 0) \
+              left join (select id >> 40 as wallet_no, epoch, sum(charge_kobo) as total \
+                         from late_charge group by id >> 40, epoch) d \
+                on d.wallet_no = l.wallet_no and d.epoch = l.epoch \
+              where l.spent_kobo <> coalesce(c.total, 0) + coalesce(d.total, 0) \
               order by l.wallet_no, l.epoch limit $1",
     },
     Check {
@@ -115,6 +126,22 @@ const CHECKS: [Check; 7] = [
         sql: "select 'wallet ' || (id >> 40) || ' row ' || (id & 1099511627775) as what \
               from request_log where charge_kobo > 0 and (status < 200 or status > 299) \
               order by id limit $1",
+    },
+    Check {
+        finds: "a late charge has no accepted call of its wallet, or one that was charged before",
+        sql: "select 'wallet ' || (l.id >> 40) || ' row ' || (l.id & 1099511627775) as what \
+              from late_charge l left join request_log c on c.request_id = l.request_id \
+              where c.id is null or c.id >> 40 <> l.id >> 40 or c.status <> 202 \
+                or c.charge_kobo <> 0 \
+              order by l.id limit $1",
+    },
+    Check {
+        finds: "money is held for a call that was refused, or charged already",
+        sql: "select 'wallet ' || h.wallet_no || ' row ' || (c.id & 1099511627775) as what \
+              from hold h join request_log c on c.request_id = h.request_id \
+              left join late_charge l on l.request_id = h.request_id \
+              where c.status <> 202 or c.charge_kobo <> 0 or l.id is not null \
+              order by c.id limit $1",
     },
 ];
 

@@ -7,8 +7,11 @@ pub mod csv;
 pub mod lines;
 mod rejects;
 
+use std::borrow::Cow;
+use std::io::{self, BufRead};
 use std::path::Path;
 
+use lines::{Line, Lines};
 pub use rejects::RejectFile;
 
 /// How a file is written.
@@ -40,6 +43,98 @@ pub struct Reject {
     pub line: u64,
     /// Why. Never repeats what stood there.
     pub reason: String,
+}
+
+/// Why a file cannot be read on, in a sentence for whoever brought it.
+pub type FileFault = Cow<'static, str>;
+
+/// The fault of a source that cannot be read.
+pub fn broken(error: io::Error) -> FileFault {
+    format!("Reading the file failed: {error}.").into()
+}
+
+/// The header line of a table.
+#[derive(Debug)]
+pub struct Header {
+    /// Where it is, from 1.
+    pub line: u64,
+    /// As written, without a byte order mark.
+    pub text: String,
+}
+
+/// The first line of a table of `things` that is not empty; `None` if there is none.
+///
+/// # Errors
+/// If it cannot be read, is too long, or is not UTF-8.
+pub fn header<R: BufRead>(
+    lines: &mut Lines<R>,
+    things: &'static str,
+) -> Result<Option<Header>, FileFault> {
+    let Some(line) = next_filled(lines)? else {
+        return Ok(None);
+    };
+    if line.is_cut {
+        let message =
+            format!("The header line is longer than 65,536 bytes; this is no table of {things}.");
+        return Err(message.into());
+    }
+    let text = std::str::from_utf8(without_mark_of(&line)?)
+        .map_err(|_| "The header line is not UTF-8; save the file as UTF-8.")?;
+    Ok(Some(Header {
+        line: line.number,
+        text: text.to_owned(),
+    }))
+}
+
+/// A line that should hold a JSON object.
+#[derive(Debug)]
+pub struct ObjectLine {
+    /// The line as it stands in the file.
+    pub line: Line,
+}
+
+impl ObjectLine {
+    /// What should be the object: the line without a byte order mark.
+    pub fn object(&self) -> &[u8] {
+        // A line with a wrong mark was refused when it was read.
+        without_mark_of(&self.line).unwrap_or(&self.line.text)
+    }
+}
+
+/// The next line of JSON Lines that is not empty; `None` at the end.
+///
+/// # Errors
+/// If it cannot be read, or is the `first` and begins an array.
+pub fn next_object<R: BufRead>(
+    lines: &mut Lines<R>,
+    first: bool,
+) -> Result<Option<ObjectLine>, FileFault> {
+    let Some(line) = next_filled(lines)? else {
+        return Ok(None);
+    };
+    let one = ObjectLine { line };
+    if first && one.object().trim_ascii_start().starts_with(b"[") {
+        let message = "The file is one JSON array; JSON Lines has one object a line, without \
+                       brackets and commas around them.";
+        return Err(message.into());
+    }
+    Ok(Some(one))
+}
+
+fn next_filled<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Line>, FileFault> {
+    while let Some(line) = lines.next_line().map_err(broken)? {
+        if !without_mark_of(&line)?.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
+}
+
+fn without_mark_of(line: &Line) -> Result<&[u8], FileFault> {
+    match line.number {
+        1 => Ok(without_mark(&line.text)?),
+        _ => Ok(&line.text),
+    }
 }
 
 /// The first line of a file without its byte order mark.

@@ -15,7 +15,7 @@ use crate::closing::{After, sweep_ended};
 use crate::codes;
 use crate::market::Action;
 use crate::offer::OfferStatus;
-use crate::ops::{CountRefunds, FindOffer, MoveOffer, SetSandboxDates};
+use crate::ops::{CountRefunds, FindOffer, MoveOffer, SetSandboxDates, refuse_foreign};
 use crate::subscription::Status;
 use crate::tasks::Worker;
 
@@ -101,6 +101,8 @@ impl TestClock {
     /// `not_found` if the offer is not the tenant's own, `forbidden`, `offer_not_in_state` if
     /// it is past `to`, `applications_in_flight` if some do not come to an end in time.
     pub async fn advance(&self, by: &By, tenant: &TenantId, id: &str, to: Stage) -> Result<()> {
+        // Also where the offer is past everything that its dates decide.
+        refuse_foreign(&self.find(id).await?.offer, tenant)?;
         if to == Stage::Open {
             return self.set_dates(by, tenant, id, true).await;
         }

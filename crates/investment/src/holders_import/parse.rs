@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use kofa_domain::{Error, Result};
 use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Format, Reject, RejectFile, without_mark};
+use kofa_platform::rows::{self, Format, Reject, RejectFile};
 
 use super::row::{COLUMNS, Cells, Reader, Taken, cells_of_json, column_of};
 use super::{HoldersFile, HoldersReport, Progress, invalid};
@@ -59,14 +59,17 @@ fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
     lines: &mut Lines<R>,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let Some(header) = header(lines)? else {
+    let Some(header) = rows::header(lines, "holders").map_err(invalid)? else {
         return Err(invalid("The file is empty: a header line was expected."));
     };
-    let separator = csv::separator_of(&header);
+    let separator = csv::separator_of(&header.text);
     let mut names = Vec::new();
-    csv::split(&header, separator, &mut names);
+    csv::split(&header.text, separator, &mut names);
     let places = places(&names)?;
-    while let Some(row) = csv::next_row(lines, separator).map_err(broken)? {
+    while let Some(row) = csv::next_row(lines, separator)
+        .map_err(rows::broken)
+        .map_err(invalid)?
+    {
         let blank = |byte: &u8| *byte == separator || byte.is_ascii_whitespace();
         if row.text.iter().all(blank) {
             continue;
@@ -87,52 +90,18 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
     sink: &mut Sink<S>,
 ) -> Result<()> {
     let mut is_first = true;
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match is_first {
-            true => without_mark(&line.text).map_err(invalid)?,
-            false => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        if is_first && text.trim_ascii_start().starts_with(b"[") {
-            return Err(invalid(
-                "The file is one JSON array; JSON Lines has one object a line, without brackets \
-                 and commas around them.",
-            ));
-        }
+    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
         is_first = false;
+        let line = &one.line;
         let taken = match line.is_cut {
             true => Err(TOO_LONG.to_owned()),
-            false => cells_of_json(text).and_then(|cells| sink.reader.read(&cells)),
+            false => cells_of_json(one.object()).and_then(|cells| sink.reader.read(&cells)),
         };
         if !sink.take(line.number, &line.text, taken, lines.bytes())? {
             break;
         }
     }
     Ok(())
-}
-
-/// The first line that is not empty.
-fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<String>> {
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match line.number {
-            1 => without_mark(&line.text).map_err(invalid)?,
-            _ => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        if line.is_cut {
-            return Err(invalid(
-                "The header line is longer than 65,536 bytes; this is no table of holders.",
-            ));
-        }
-        let text = std::str::from_utf8(text)
-            .map_err(|_| invalid("The header line is not UTF-8; save the file as UTF-8."))?;
-        return Ok(Some(text.to_owned()));
-    }
-    Ok(None)
 }
 
 /// Where each column of ours is, and how many the file has. Others are ignored.
@@ -190,10 +159,6 @@ fn read_row(
     }
     let ours: Cells<'_> = places.of.map(|place| std::mem::take(&mut cells[place]));
     reader.read(&ours)
-}
-
-fn broken(error: io::Error) -> Error {
-    invalid(format!("Reading the file failed: {error}."))
 }
 
 fn unwritten(error: io::Error) -> Error {

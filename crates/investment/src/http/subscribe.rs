@@ -278,17 +278,17 @@ fn name(call: &Call, application: Application) -> Subscription {
     }
 }
 
-/// `KFT-20260703-8J2M4QXZ7T`: the day in Lagos and fifty random bits, in letters and digits
-/// that cannot be taken for one another.
+/// `KFT-20260703-8J2M4QXZ7T5P`: the day in Lagos, thirty-five bits of its time (3 us each) and
+/// twenty-five random ones, in letters and digits that cannot be taken for one another. In the
+/// order of time, so that the index of references grows at its end.
 fn transaction_reference(now: Timestamp) -> String {
     const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let random: [u8; 10] = Ids.secret();
-    let random = random.map(|byte| char::from(DIGITS[usize::from(byte % 32)]));
+    let random = u32::from_be_bytes(Ids.secret()) >> 7;
+    let bits = ((now.lagos_micros_of_day() / 3) << 25) | u64::from(random);
+    let digit = |place: u32| char::from(DIGITS[((bits >> (5 * place)) & 31) as usize]);
+    let digits: String = (0..12).rev().map(digit).collect();
     let (year, month, day) = now.lagos_date();
-    format!(
-        "KFT-{year:04}{month:02}{day:02}-{}",
-        String::from_iter(random)
-    )
+    format!("KFT-{year:04}{month:02}{day:02}-{digits}")
 }
 
 /// The answer to a submission, with what is kept of it in the transaction of its charge.
@@ -317,22 +317,43 @@ fn reply(
                 reference,
                 subscription_id,
             };
-            Ok(answer.with_write(keep(subscription, end)))
+            Ok(answer.with_gathered(keep(subscription, end)))
         }
         Submission::Unknown => {
             let answer = Answer::json(202, &SubscribeAnswer::unknown(&subscription))?;
-            Ok(answer.with_write(keep(subscription, End::Unknown)))
+            Ok(answer.with_gathered(keep(subscription, End::Unknown)))
         }
         Submission::Refused(reason) => {
             let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
                 .with_detail("localSubscriptionId", subscription.id.as_str());
             let end = End::Refused { reason };
-            Err(Refusal::executed(error).with_write(keep(subscription, end)))
+            Err(Refusal::executed(error).with_gathered(keep(subscription, end)))
         }
         Submission::Unavailable(code) => {
             let error = Error::plain(code).with_retry_after(5);
             let end = End::Unavailable { reason: code.name };
-            Err(Refusal::from(error).with_write(keep(subscription, end)))
+            Err(Refusal::from(error).with_gathered(keep(subscription, end)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_rise_with_the_day_and_differ_within_a_moment() {
+        let day = Timestamp::parse_rfc3339("2026-07-02T23:00:00Z").unwrap();
+        let mut before = String::new();
+        for second in 0..86_400 {
+            let reference = transaction_reference(day.plus_seconds(second));
+            assert!(reference > before, "{before} {reference}");
+            before = reference;
+        }
+        assert_eq!(before.len(), 25);
+        assert!(before.starts_with("KFT-20260703-T"), "{before}");
+        let next = transaction_reference(day.plus_seconds(86_400));
+        assert!(next.starts_with("KFT-20260704-0000000"), "{next}");
+        assert_ne!(next, transaction_reference(day.plus_seconds(86_400)));
     }
 }

@@ -171,7 +171,7 @@ fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<Tra
 )]
 struct TransactionsRequest {
     /// Exactly this one.
-    #[schema(max_length = 64, example = "KFT-20260703-8J2M4QXZ7T")]
+    #[schema(max_length = 64, example = "KFT-20260703-8J2M4QXZ7T5P")]
     transaction_reference: Option<String>,
     /// For this offer.
     #[schema(max_length = 64)]

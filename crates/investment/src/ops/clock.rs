@@ -35,7 +35,8 @@ impl Op for SetSandboxDates {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         changed(tx, Environment::Sandbox).await?;
-        let offer = own_offer(tx, &self.tenant, &self.offer_id).await?;
+        let offer = find(tx, Environment::Sandbox, &self.offer_id).await?;
+        refuse_foreign(&offer, &self.tenant)?;
         needs(&self.by, offer.tenant.as_ref())?;
         let now = self.by.at;
         let status = offer.status(now);
@@ -78,15 +79,14 @@ impl Op for SetSandboxDates {
     }
 }
 
-/// The offer `id`, if it is the tenant's own in the sandbox.
-async fn own_offer(tx: &mut Tx<'_>, tenant: &TenantId, id: &str) -> Result<Offer> {
-    let missing = || {
-        let message = "The tenant has no sandbox offer of its own with this id.";
-        Error::new(&kofa_domain::codes::NOT_FOUND, message)
-    };
-    let offer = find(tx, Environment::Sandbox, id).await?;
-    if offer.tenant.as_ref() != Some(tenant) {
-        return Err(missing());
+/// Refuses an offer that is not the tenant's own.
+///
+/// # Errors
+/// 404 `not_found`.
+pub fn refuse_foreign(offer: &Offer, tenant: &TenantId) -> Result<()> {
+    if offer.tenant.as_ref() == Some(tenant) {
+        return Ok(());
     }
-    Ok(offer)
+    let message = "The tenant has no sandbox offer of its own with this id.";
+    Err(Error::new(&kofa_domain::codes::NOT_FOUND, message))
 }

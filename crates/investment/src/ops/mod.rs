@@ -20,7 +20,7 @@ pub use allotment::{
     Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, PieceAt, ReadApplicants,
     StoredAllotment, WriteShares, may_allot, terms,
 };
-pub use clock::SetSandboxDates;
+pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;
 pub use holders::{

@@ -1,7 +1,7 @@
 //! Moving subscriptions through their life: state, history and claims in one transaction.
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_store::{Row, Tx, Value};
+use kofa_store::{Column, Row, Tx, Type, Value};
 
 use crate::lifecycle::{Move, State, refund};
 use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
@@ -126,8 +126,16 @@ const ADVANCE: &str = "update subscription_state set status = $3, payment_status
      reason = coalesce($7, reason), moves = moves + 1, updated_at = $8, \
      refund_kobo = coalesce($9, refund_kobo) \
      where subscription_no = $1 and moves = $2";
-const EVENT: &str = "insert into subscription_event (subscription_no, at, move, status, \
-     payment_status, allotment_status, detail, actor) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+const EVENT_COLUMNS: [Column; 8] = [
+    ("subscription_no", Type::Int),
+    ("at", Type::Int),
+    ("move", Type::Text),
+    ("status", Type::Text),
+    ("payment_status", Type::Text),
+    ("allotment_status", Type::Text),
+    ("detail", Type::Text),
+    ("actor", Type::Text),
+];
 const RELEASE: &str = "delete from subscription_claim where subscription_no = $1";
 
 /// Moves subscription `no`: its new state, an event, and its claims given back if it died.
@@ -169,40 +177,57 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
     if before.state.is_live() && !after.is_live() {
         tx.exec(RELEASE, &[no.into()]).await?;
     }
-    record(tx, no, after, step).await?;
+    let line = Line {
+        no,
+        state: after,
+        word: step.step.as_str(),
+        at: step.at,
+        detail: step.detail,
+        actor: step.actor,
+    };
+    record_all(tx, &[line]).await?;
     Ok(after)
 }
 
-/// Appends a move to a subscription's history.
-async fn record(tx: &mut Tx<'_>, no: i64, state: State, step: &Step<'_>) -> Result<()> {
-    let word = step.step.as_str();
-    record_as(tx, no, state, word, step.at, step.detail, step.actor).await
+/// A line to be added to a subscription's history.
+pub(crate) struct Line<'a> {
+    /// The subscription's number.
+    pub(crate) no: i64,
+    /// Where it is now.
+    pub(crate) state: State,
+    /// What happened: a word of [`Move`], or `receive`.
+    pub(crate) word: &'static str,
+    /// When.
+    pub(crate) at: Timestamp,
+    /// Why, in words or JSON.
+    pub(crate) detail: Option<&'a str>,
+    /// Who: [`SYSTEM`], an operator or a member.
+    pub(crate) actor: &'a str,
 }
 
-/// Appends to a subscription's history.
+impl Line<'_> {
+    fn row(&self) -> [Value<'_>; 8] {
+        [
+            self.no.into(),
+            self.at.into(),
+            self.word.into(),
+            self.state.status.as_str().into(),
+            self.state.payment.as_str().into(),
+            self.state.allotment.as_str().into(),
+            self.detail.into(),
+            self.actor.into(),
+        ]
+    }
+}
+
+/// Appends to the histories of subscriptions.
 ///
 /// # Errors
 /// If the store cannot keep it.
-pub(crate) async fn record_as(
-    tx: &mut Tx<'_>,
-    no: i64,
-    state: State,
-    word: &'static str,
-    at: Timestamp,
-    detail: Option<&str>,
-    actor: &str,
-) -> Result<()> {
-    let of: [Value<'_>; 8] = [
-        no.into(),
-        at.into(),
-        word.into(),
-        state.status.as_str().into(),
-        state.payment.as_str().into(),
-        state.allotment.as_str().into(),
-        detail.into(),
-        actor.into(),
-    ];
-    tx.exec_one(EVENT, &of).await?;
+pub(crate) async fn record_all(tx: &mut Tx<'_>, lines: &[Line<'_>]) -> Result<()> {
+    let rows: Vec<[Value<'_>; 8]> = lines.iter().map(Line::row).collect();
+    tx.insert_rows("subscription_event", &EVENT_COLUMNS, "", &rows)
+        .await?;
     Ok(())
 }
 

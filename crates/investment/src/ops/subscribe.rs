@@ -1,10 +1,12 @@
-//! A subscription coming into being: kept whole, with the exchange's word, in one transaction.
+//! Subscriptions coming into being: kept whole, with the exchange's word, as many at once as
+//! are being settled.
 
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
-use kofa_platform::outbox;
-use kofa_store::{Dialect, Op, Tx, Value};
+use kofa_platform::http::Gathered;
+use kofa_platform::outbox::{self, NewTask};
+use kofa_store::{Column, Dialect, Op, Tx, Type, Value};
 
-use super::moves::{SYSTEM, record_as};
+use super::moves::{Line, SYSTEM, record_all};
 use crate::codes;
 use crate::lifecycle::{Move, State};
 use crate::subscription::{IdentityKind, Subscription};
@@ -34,27 +36,63 @@ const CLAIM_TRIES: u32 = 3;
 /// seconds.
 const RECONCILE_AFTER_SECONDS: i64 = 5;
 
-const BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, last_seq, \
-     last_at) values ($1, $2, $3, 1, $4) \
+/// Opens a book if it is new, and holds it until the commit.
+const OPEN_BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, \
+     last_seq, last_at) values ($1, $2, $3, 0, 0) \
      on conflict (environment, tenant_id, offer_id) do update set \
-     last_seq = subscription_book.last_seq + 1, \
-     last_at = case when subscription_book.last_at > excluded.last_at \
-         then subscription_book.last_at else excluded.last_at end \
-     returning no, last_seq, last_at";
+     last_seq = subscription_book.last_seq returning no, last_seq, last_at";
+const CLOSE_BOOK: &str = "update subscription_book set last_seq = $2, last_at = $3 where no = $1";
 const OFFER: &str = "select operator_status, open_at, close_at from offer \
      where environment = $1 and id = $2";
 const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
      where environment = $1 and id = $2 for share";
-const INSERT: &str = "insert into subscription (id, tenant_book, tenant_seq, offer_book, \
-     offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, \
-     has_chn, applicant, investor_name, transaction_id, transaction_reference, \
-     exchange_reference, exchange_subscription_id) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
-     returning no";
-const INSERT_STATE: &str = "insert into subscription_state (subscription_no, offer_book, \
-     number_of_shares, rights_shares, price_kobo, created_at, status, payment_status, \
-     allotment_status, exchange_state, moves, reason, updated_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $6)";
+/// Only one writes to SQLite at a time.
+const LAST_NUMBER: &str = "select coalesce(max(no), 0) as no from subscription";
+const NUMBERS: &str = "select nextval(pg_get_serial_sequence('subscription', 'no')) as no \
+     from generate_series(1, $1)";
+const COLUMNS: [Column; 19] = [
+    ("no", Type::Int),
+    ("id", Type::Text),
+    ("tenant_book", Type::Int),
+    ("tenant_seq", Type::Int),
+    ("offer_book", Type::Int),
+    ("offer_seq", Type::Int),
+    ("request_id", Type::Bytes),
+    ("vendor_id", Type::Text),
+    ("broker_id", Type::Text),
+    ("bank_id", Type::Int),
+    ("profile_type", Type::Text),
+    ("is_card_payment", Type::Bool),
+    ("has_chn", Type::Bool),
+    ("applicant", Type::Bytes),
+    ("investor_name", Type::Bytes),
+    ("transaction_id", Type::Text),
+    ("transaction_reference", Type::Text),
+    ("exchange_reference", Type::Text),
+    ("exchange_subscription_id", Type::Text),
+];
+const STATE_COLUMNS: [Column; 13] = [
+    ("subscription_no", Type::Int),
+    ("offer_book", Type::Int),
+    ("number_of_shares", Type::Int),
+    ("rights_shares", Type::Int),
+    ("price_kobo", Type::Int),
+    ("created_at", Type::Int),
+    ("status", Type::Text),
+    ("payment_status", Type::Text),
+    ("allotment_status", Type::Text),
+    ("exchange_state", Type::Text),
+    ("moves", Type::Int),
+    ("reason", Type::Text),
+    ("updated_at", Type::Int),
+];
+const CLAIM_COLUMNS: [Column; 4] = [
+    ("offer_book", Type::Int),
+    ("kind", Type::Text),
+    ("digest", Type::Bytes),
+    ("subscription_no", Type::Int),
+];
+const FREE_CLAIM: &str = "on conflict (offer_book, digest) do nothing";
 const CLAIM: &str = "insert into subscription_claim (offer_book, kind, digest, \
      subscription_no) values ($1, $2, $3, $4) on conflict (offer_book, digest) do nothing";
 const CLAIMED_BY: &str = "select s.id from subscription_claim c \
@@ -79,88 +117,251 @@ pub struct CreateSubscription {
     pub end: End,
 }
 
-/// A number in a book.
-struct Entry {
-    book: i64,
-    seq: i64,
+/// Where an application stands in both books, and its own number.
+struct Place<'a> {
+    one: &'a CreateSubscription,
+    state: State,
+    word: &'static str,
+    no: i64,
     at: Timestamp,
+    tenant_book: i64,
+    tenant_seq: i64,
+    offer_book: i64,
+    offer_seq: i64,
 }
 
-impl Op for CreateSubscription {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let one = &self.subscription;
-        self.refuse_if_over(tx).await?;
-        let of_tenant = self.enter(tx, "", one.created_at).await?;
-        let of_offer = self
-            .enter(tx, &one.application.offer_id, of_tenant.at)
-            .await?;
-        let (state, word) = self.end.first_state()?;
-        let no = self.insert(tx, &of_tenant, &of_offer).await?;
-        self.insert_state(tx, no, &of_offer, state).await?;
-        if state.is_live() {
-            for claim in &self.claims {
-                self.claim(tx, of_offer.book, claim, no).await?;
-            }
-        }
-        record_as(tx, no, state, word, of_offer.at, self.end.reason(), SYSTEM).await?;
-        self.enqueue(tx).await
+impl Gathered for CreateSubscription {
+    async fn keep(these: &[&Self], tx: &mut Tx<'_>) -> Result<()> {
+        let mut these = these.to_vec();
+        these.sort_by_key(|one| one.subscription.created_at);
+        refuse_if_over(tx, &these).await?;
+        let mut places = enter(tx, &these).await?;
+        number(tx, &mut places).await?;
+        insert(tx, &places).await?;
+        claim_all(tx, &places).await?;
+        let lines: Vec<Line<'_>> = places.iter().map(Place::line).collect();
+        record_all(tx, &lines).await?;
+        let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
+        outbox::enqueue_new(tx, &tasks).await
     }
 }
 
 impl CreateSubscription {
-    /// The call looked at the offer up to a second ago. Once its allotment began nobody comes
-    /// in any more; held until the commit, so that an allotment waits for whoever is in.
-    async fn refuse_if_over(&self, tx: &mut Tx<'_>) -> Result<()> {
+    fn offer(&self) -> (&'static str, &str) {
         let one = &self.subscription;
-        let sql = match tx.dialect() {
-            Dialect::Sqlite => OFFER,
-            Dialect::Postgres => OFFER_HELD,
-        };
-        let of = [one.environment.into(), (&one.application.offer_id).into()];
-        let row = tx.one(sql, &of).await?;
+        (one.environment.as_str(), &one.application.offer_id)
+    }
+}
+
+/// The calls looked at their offers up to a second ago. Once an offer's allotment began nobody
+/// comes in any more; held until the commit, so that an allotment waits for whoever is in.
+async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Result<()> {
+    let sql = match tx.dialect() {
+        Dialect::Sqlite => OFFER,
+        Dialect::Postgres => OFFER_HELD,
+    };
+    let mut by_offer = these.to_vec();
+    by_offer.sort_by(|one, other| one.offer().cmp(&other.offer()));
+    for group in by_offer.chunk_by(|one, other| one.offer() == other.offer()) {
+        let Some(first) = group.first() else { continue };
+        let environment = first.subscription.environment;
+        let row = tx
+            .one(sql, &[environment.into(), first.offer().1.into()])
+            .await?;
         let word: Option<String> = row.get("operator_status")?;
         let (open_at, close_at): (Timestamp, Timestamp) =
             (row.get("open_at")?, row.get("close_at")?);
-        if word.is_some() || one.created_at >= close_at {
-            let message = "The offer closed while the application was being made.";
-            return Err(Error::on("offerId", &codes::OFFER_CLOSED, message));
+        for one in group {
+            let at = one.subscription.created_at;
+            if word.is_some() || at >= close_at {
+                let message = "The offer closed while the application was being made.";
+                return Err(Error::on("offerId", &codes::OFFER_CLOSED, message));
+            }
+            if at < open_at {
+                let message = "The offer is not open.";
+                return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
+            }
         }
-        if one.created_at < open_at {
-            let message = "The offer is not open.";
-            return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
-        }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// A run of numbers without gaps; moments of receipt never go back within it.
+struct Book<'a> {
+    of: &'a Subscription,
+    /// Empty for all offers of the tenant.
+    offer_id: &'a str,
+    no: i64,
+    last_seq: i64,
+    last_at: Timestamp,
+}
+
+impl<'a> Book<'a> {
+    /// The book of `of`'s tenant for `offer_id` among those that are `open`, which it joins if
+    /// it is not.
+    async fn find<'b>(
+        tx: &mut Tx<'_>,
+        open: &'b mut Vec<Self>,
+        of: &'a Subscription,
+        offer_id: &'a str,
+    ) -> Result<&'b mut Self> {
+        let is_it = |book: &Self| {
+            book.of.environment == of.environment
+                && book.of.tenant_id == of.tenant_id
+                && book.offer_id == offer_id
+        };
+        let at = match open.iter().position(is_it) {
+            Some(at) => at,
+            None => {
+                open.push(Self::open(tx, of, offer_id).await?);
+                open.len() - 1
+            }
+        };
+        Ok(&mut open[at])
     }
 
-    /// The next number in the book of `offer_id`, or of the tenant's all if it is empty.
-    async fn enter(&self, tx: &mut Tx<'_>, offer_id: &str, at: Timestamp) -> Result<Entry> {
-        let one = &self.subscription;
-        let of: [Value<'_>; 4] = [
-            one.environment.into(),
-            (&one.tenant_id).into(),
+    async fn open(tx: &mut Tx<'_>, of: &'a Subscription, offer_id: &'a str) -> Result<Self> {
+        let which: [Value<'_>; 3] = [
+            of.environment.into(),
+            (&of.tenant_id).into(),
             offer_id.into(),
-            at.into(),
         ];
-        let row = tx.one(BOOK, &of).await?;
-        Ok(Entry {
-            book: row.get("no")?,
-            seq: row.get("last_seq")?,
-            at: row.get("last_at")?,
+        let row = tx.one(OPEN_BOOK, &which).await?;
+        Ok(Self {
+            of,
+            offer_id,
+            no: row.get("no")?,
+            last_seq: row.get("last_seq")?,
+            last_at: row.get("last_at")?,
         })
     }
 
-    async fn insert(&self, tx: &mut Tx<'_>, of_tenant: &Entry, of_offer: &Entry) -> Result<i64> {
-        let one = &self.subscription;
+    /// The next number, and the moment beside it.
+    fn enter(&mut self, at: Timestamp) -> (i64, Timestamp) {
+        self.last_at = self.last_at.max(at);
+        self.last_seq += 1;
+        (self.last_seq, self.last_at)
+    }
+
+    async fn close(self, tx: &mut Tx<'_>) -> Result<()> {
+        let of: [Value<'_>; 3] = [self.no.into(), self.last_seq.into(), self.last_at.into()];
+        Ok(tx.exec_one(CLOSE_BOOK, &of).await?)
+    }
+}
+
+/// Enters applications, as they came, into the books of their tenants. Nobody else has these
+/// books: whoever settles a call of a tenant holds its wallet.
+async fn enter<'a>(tx: &mut Tx<'_>, these: &[&'a CreateSubscription]) -> Result<Vec<Place<'a>>> {
+    let mut places = Vec::with_capacity(these.len());
+    let mut books: Vec<Book<'_>> = Vec::new();
+    for one in these {
+        let subscription = &one.subscription;
+        let all = Book::find(tx, &mut books, subscription, "").await?;
+        let (tenant_seq, at) = all.enter(subscription.created_at);
+        let tenant_book = all.no;
+        let offer_id = &subscription.application.offer_id;
+        let of_offer = Book::find(tx, &mut books, subscription, offer_id).await?;
+        let (offer_seq, at) = of_offer.enter(at);
+        let (state, word) = one.end.first_state()?;
+        places.push(Place {
+            one,
+            state,
+            word,
+            no: 0,
+            at,
+            tenant_book,
+            tenant_seq,
+            offer_book: of_offer.no,
+            offer_seq,
+        });
+    }
+    for book in books {
+        book.close(tx).await?;
+    }
+    Ok(places)
+}
+
+/// Gives each its own number.
+async fn number(tx: &mut Tx<'_>, places: &mut [Place<'_>]) -> Result<()> {
+    let numbers: Vec<i64> = match tx.dialect() {
+        Dialect::Sqlite => {
+            let last: i64 = tx.one(LAST_NUMBER, &[]).await?.get("no")?;
+            (last + 1..).take(places.len()).collect()
+        }
+        Dialect::Postgres => {
+            let count = i64::try_from(places.len()).map_err(Error::internal)?;
+            let rows = tx.rows(NUMBERS, &[count.into()]).await?;
+            rows.iter()
+                .map(|row| row.get("no"))
+                .collect::<Result<_, _>>()?
+        }
+    };
+    for (place, no) in places.iter_mut().zip(numbers) {
+        place.no = no;
+    }
+    Ok(())
+}
+
+async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
+    let rows: Vec<[Value<'_>; 19]> = places.iter().map(Place::row).collect();
+    tx.insert_rows("subscription", &COLUMNS, "", &rows).await?;
+    let states: Vec<[Value<'_>; 13]> = places.iter().map(Place::state_row).collect();
+    tx.insert_rows("subscription_state", &STATE_COLUMNS, "", &states)
+        .await?;
+    Ok(())
+}
+
+/// Claims the persons' numbers for all that are live. Where one is taken, an application that
+/// is kept alone says by which; several are kept each alone then.
+async fn claim_all(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
+    if let [place] = places {
+        return place.claim(tx).await;
+    }
+    let live = places.iter().filter(|place| place.state.is_live());
+    let mut rows: Vec<[Value<'_>; 4]> = Vec::new();
+    let mut digests = Vec::new();
+    for place in live {
+        for claim in &place.one.claims {
+            digests.push((place.offer_book, claim, place.no));
+        }
+    }
+    // In the order of the table, and so that two of these never wait for one another.
+    digests.sort_by_key(|(book, claim, _)| (*book, claim.digest));
+    for (book, claim, no) in digests {
+        rows.push(claim_row(book, claim, no));
+    }
+    let claimed = tx
+        .insert_rows("subscription_claim", &CLAIM_COLUMNS, FREE_CLAIM, &rows)
+        .await?;
+    match usize::try_from(claimed) == Ok(rows.len()) {
+        true => Ok(()),
+        false => Err(Error::unavailable(
+            "one of several applications is a duplicate",
+        )),
+    }
+}
+
+fn claim_row(book: i64, claim: &Claim, no: i64) -> [Value<'_>; 4] {
+    [
+        book.into(),
+        claim.kind.as_str().into(),
+        (&claim.digest).into(),
+        no.into(),
+    ]
+}
+
+impl Place<'_> {
+    fn row(&self) -> [Value<'_>; 19] {
+        let one = &self.one.subscription;
         let application = &one.application;
-        let (reference, subscription_id) = self.end.names();
-        let of: [Value<'_>; 18] = [
+        let (reference, subscription_id) = self.one.end.names();
+        [
+            self.no.into(),
             (&one.id).into(),
-            of_tenant.book.into(),
-            of_tenant.seq.into(),
-            of_offer.book.into(),
-            of_offer.seq.into(),
+            self.tenant_book.into(),
+            self.tenant_seq.into(),
+            self.offer_book.into(),
+            self.offer_seq.into(),
             one.request_id.as_bytes().into(),
             (&application.vendor_id).into(),
             (&application.broker_id).into(),
@@ -168,73 +369,90 @@ impl CreateSubscription {
             application.profile_type.as_str().into(),
             application.is_card_payment.into(),
             application.has_chn.into(),
-            (&self.sealed.applicant).into(),
-            (&self.sealed.investor_name).into(),
+            (&self.one.sealed.applicant).into(),
+            (&self.one.sealed.investor_name).into(),
             (&one.transaction_id).into(),
             (&one.transaction_reference).into(),
             reference.into(),
             subscription_id.into(),
-        ];
-        Ok(tx.one(INSERT, &of).await?.get("no")?)
+        ]
     }
 
-    async fn insert_state(
-        &self,
-        tx: &mut Tx<'_>,
-        no: i64,
-        of_offer: &Entry,
-        state: State,
-    ) -> Result<()> {
-        let application = &self.subscription.application;
-        let of: [Value<'_>; 11] = [
-            no.into(),
-            of_offer.book.into(),
+    fn state_row(&self) -> [Value<'_>; 13] {
+        let application = &self.one.subscription.application;
+        [
+            self.no.into(),
+            self.offer_book.into(),
             application.number_of_shares.into(),
             application.rights_shares.into(),
             application.price.into(),
-            of_offer.at.into(),
-            state.status.as_str().into(),
-            state.payment.as_str().into(),
-            state.allotment.as_str().into(),
-            self.end.exchange_state().into(),
-            self.end.reason().into(),
-        ];
-        Ok(tx.exec_one(INSERT_STATE, &of).await?)
+            self.at.into(),
+            self.state.status.as_str().into(),
+            self.state.payment.as_str().into(),
+            self.state.allotment.as_str().into(),
+            self.one.end.exchange_state().into(),
+            0_i64.into(),
+            self.one.end.reason().into(),
+            self.at.into(),
+        ]
     }
 
-    async fn claim(&self, tx: &mut Tx<'_>, book: i64, claim: &Claim, no: i64) -> Result<()> {
-        let of: [Value<'_>; 4] = [
-            book.into(),
-            claim.kind.as_str().into(),
-            (&claim.digest).into(),
-            no.into(),
-        ];
-        for _ in 0..CLAIM_TRIES {
-            if tx.exec(CLAIM, &of).await? == 1 {
-                return Ok(());
-            }
-            // The holder may have given it back in between.
-            let holder = tx
-                .opt(CLAIMED_BY, &[book.into(), (&claim.digest).into()])
-                .await?;
-            if let Some(row) = holder {
-                return Err(duplicate(claim.kind, row.get("id")?));
-            }
+    /// The person's numbers, always in the same order.
+    async fn claim(&self, tx: &mut Tx<'_>) -> Result<()> {
+        if !self.state.is_live() {
+            return Ok(());
         }
-        Err(Error::unavailable("a claim changes hands too fast"))
+        for claim in &self.one.claims {
+            claim_one(tx, self.offer_book, claim, self.no).await?;
+        }
+        Ok(())
+    }
+
+    /// The first line of its history.
+    fn line(&self) -> Line<'_> {
+        Line {
+            no: self.no,
+            state: self.state,
+            word: self.word,
+            at: self.at,
+            detail: self.one.end.reason(),
+            actor: SYSTEM,
+        }
     }
 
     /// What follows: the payment is collected, or the exchange asked what it did.
-    async fn enqueue(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let one = &self.subscription;
+    fn task(&self) -> Option<NewTask<'_>> {
+        let one = &self.one.subscription;
         let now = one.created_at;
-        let (kind, due_at) = match self.end {
+        let (kind, due_at) = match self.one.end {
             End::Accepted { .. } => (tasks::COLLECT_PAYMENT, now),
             End::Unknown => (tasks::RECONCILE, now.plus_seconds(RECONCILE_AFTER_SECONDS)),
-            End::Refused { .. } | End::Unavailable { .. } => return Ok(()),
+            End::Refused { .. } | End::Unavailable { .. } => return None,
         };
-        outbox::enqueue(tx, kind, &one.id, one.environment, due_at, now).await
+        Some(NewTask {
+            kind,
+            subject: &one.id,
+            environment: one.environment,
+            due_at,
+            created_at: now,
+        })
     }
+}
+
+async fn claim_one(tx: &mut Tx<'_>, book: i64, claim: &Claim, no: i64) -> Result<()> {
+    for _ in 0..CLAIM_TRIES {
+        if tx.exec(CLAIM, &claim_row(book, claim, no)).await? == 1 {
+            return Ok(());
+        }
+        // The holder may have given it back in between.
+        let holder = tx
+            .opt(CLAIMED_BY, &[book.into(), (&claim.digest).into()])
+            .await?;
+        if let Some(row) = holder {
+            return Err(duplicate(claim.kind, row.get("id")?));
+        }
+    }
+    Err(Error::unavailable("a claim changes hands too fast"))
 }
 
 /// The answer to a second application.

@@ -1,13 +1,13 @@
 //! The reading half: source to batches of entries. Runs on its own thread and touches no store.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
-use kofa_domain::{Error, Fault, Result, Timestamp};
+use kofa_domain::{Fault, Result, Timestamp};
 use kofa_platform::http::Fields;
+use kofa_platform::rows;
 use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::without_mark;
 use serde_json::{Map, Value};
 
 use super::{Format, invalid};
@@ -21,10 +21,6 @@ const BATCH_BYTES_MAX: usize = 1024 * 1024;
 const FIELD_CHARS_MAX: usize = 1_000;
 /// Columns a file may have.
 const COLUMNS_MAX: usize = 512;
-
-fn broken(error: io::Error) -> Error {
-    invalid(format!("Reading the file failed: {error}."))
-}
 
 /// A line of the source, read; or why it cannot be.
 pub(super) struct LineRead {
@@ -92,12 +88,20 @@ fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
     now: Timestamp,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let header = header(lines)?;
-    let separator = csv::separator_of(&header);
+    let Some(header) = rows::header(lines, "payments").map_err(invalid)? else {
+        return Err(invalid(
+            "The file is empty: a header line `reference,transactionReference,amount,paidAt` was \
+             expected.",
+        ));
+    };
+    let separator = csv::separator_of(&header.text);
     let mut cells = Vec::new();
-    csv::split(&header, separator, &mut cells);
+    csv::split(&header.text, separator, &mut cells);
     let columns = columns(&cells)?;
-    while let Some(row) = csv::next_row(lines, separator).map_err(broken)? {
+    while let Some(row) = csv::next_row(lines, separator)
+        .map_err(rows::broken)
+        .map_err(invalid)?
+    {
         let is_blank = |byte: &u8| *byte == separator || byte.is_ascii_whitespace();
         if row.text.iter().all(is_blank) {
             continue;
@@ -124,28 +128,15 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
     sink: &mut Sink<S>,
 ) -> Result<()> {
     let mut is_first = true;
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match line.number {
-            1 => without_mark(&line.text).map_err(invalid)?,
-            _ => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        if is_first && text.trim_ascii_start().starts_with(b"[") {
-            return Err(invalid(
-                "The file is one JSON array; JSON Lines has one object a line, without brackets \
-                 and commas around them.",
-            ));
-        }
+    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
         is_first = false;
-        let read = match line.is_cut {
+        let read = match one.line.is_cut {
             true => Err(TOO_LONG.to_owned()),
-            false => read_object(text, now),
+            false => read_object(one.object(), now),
         };
         let line = LineRead {
-            number: line.number,
-            text: line.text,
+            number: one.line.number,
+            text: one.line.text,
             read,
         };
         if !sink.take(line, lines.bytes()) {
@@ -153,31 +144,6 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
         }
     }
     Ok(())
-}
-
-/// The first line that is not empty.
-fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<String> {
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match line.number {
-            1 => without_mark(&line.text).map_err(invalid)?,
-            _ => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        if line.is_cut {
-            return Err(invalid(
-                "The header line is longer than 65,536 bytes; this is no table of payments.",
-            ));
-        }
-        let text = std::str::from_utf8(text)
-            .map_err(|_| invalid("The header line is not UTF-8; save the file as UTF-8."))?;
-        return Ok(text.to_owned());
-    }
-    Err(invalid(
-        "The file is empty: a header line `reference,transactionReference,amount,paidAt` was \
-         expected.",
-    ))
 }
 
 /// A column that means something.

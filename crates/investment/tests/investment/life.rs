@@ -320,6 +320,11 @@ async fn the_clock_moves_only_what_is_the_tenants_own() {
             .advance(&by, &world.tenant, "OFR-BAOBAB", Stage::Closed)
             .await;
         assert_eq!(shared.unwrap_err().code().name, "not_found");
+        // One that is allotted already, too: no date of it would be set.
+        let allotted = clock
+            .advance(&by, &world.tenant, "OFR-SAVANNA", Stage::Listed)
+            .await;
+        assert_eq!(allotted.unwrap_err().code().name, "not_found");
     }
 }
 

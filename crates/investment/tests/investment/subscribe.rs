@@ -61,7 +61,7 @@ async fn a_subscription_is_registered_charged_and_found_again() {
         };
         shaped("exchangeReferenceNumber", "NGX", 15);
         shaped("exchangeSubscriptionId", "SUB-", 20);
-        shaped("transactionReference", "KFT-20260703-", 23);
+        shaped("transactionReference", "KFT-20260703-", 25);
         assert_eq!(before.get() - world.balance().await.get(), 10_000);
         let id = data["localSubscriptionId"].as_str().unwrap();
         let found = transaction(&world, id).await;
@@ -262,6 +262,43 @@ async fn of_32_at_once_exactly_one_is_taken() {
         assert!((1..=2).contains(&taken.len()), "{}", taken.len());
         let charged = 10_000 * i64::try_from(taken.len()).unwrap();
         assert_eq!(before.get() - world.balance().await.get(), charged);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn duplicates_take_nobody_down_who_is_kept_with_them() {
+    for world in both().await {
+        let world = Arc::new(world);
+        let before = world.balance().await;
+        let tasks: Vec<_> = (0..32)
+            .map(|n: u32| {
+                let world = Arc::clone(&world);
+                // Every fourth is the same person again; the others are on two offers.
+                let body = match n % 4 {
+                    0 => world.body(1),
+                    1 => with(
+                        world.body(100 + n),
+                        json!({"offerId": "OFR-HARMATTAN", "numberOfShares": 1_000}),
+                    ),
+                    _ => world.body(100 + n),
+                };
+                tokio::spawn(async move { (n, world.post("subscribe", &body).await) })
+            })
+            .collect();
+        let mut taken = 0;
+        for task in tasks {
+            let (n, reply) = task.await.unwrap();
+            match (n % 4, reply.status.as_u16()) {
+                (_, 200) => taken += 1,
+                (0, _) => reply.refused(409, "duplicate_subscription"),
+                _ => panic!("{n}: {:?}", reply.json()),
+            }
+        }
+        assert_eq!(taken, 25);
+        assert_eq!(before.get() - world.balance().await.get(), 25 * 10_000);
+        let all = world.post("transactions", &json!({})).await.json();
+        assert_eq!(all["data"]["totalCount"], 25);
         world.check_books().await;
     }
 }

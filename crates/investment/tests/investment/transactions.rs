@@ -7,6 +7,7 @@ use kofa_investment::lifecycle::Move;
 use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Sealed, Step, make_move};
 use kofa_investment::subscription::{Application, Person, ProfileType, Status, Subscription};
 use kofa_platform::directory::tenants::CreateTenant;
+use kofa_platform::http::Gathered as _;
 use kofa_store::{Op, Tx};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -313,30 +314,60 @@ fn creation(
     }
 }
 
-/// Keeps what `specs` say; the plain list, oldest first.
+/// Subscriptions kept in one transaction, as those that are settled together are.
+struct Together(Vec<CreateSubscription>);
+
+impl Op for Together {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        CreateSubscription::keep(&self.0.iter().collect::<Vec<_>>(), tx).await
+    }
+}
+
+/// Keeps what `specs` say, one to four together; the plain list, oldest first.
 pub(crate) async fn keep(world: &World, specs: &[Spec], tenants: &[TenantId; 2]) -> Vec<Plain> {
     let mut all: Vec<Plain> = Vec::new();
     let mut at = world.clock.now();
-    for (number, spec) in specs.iter().enumerate() {
+    let mut specs = specs.iter().enumerate().map(|(number, spec)| {
         at = at.plus_seconds(spec.pause);
-        let (end, moves, status) = FATES[spec.fate];
-        let tenant = tenants[spec.tenant].clone();
-        let mine = all.iter().filter(|one| one.tenant == tenant);
-        let plain = Plain {
-            created_at: mine.map(|one| one.created_at).max().unwrap_or(at).max(at),
-            id: Ids.uuid(at).to_string(),
-            reference: format!("KFT-20260703-{number:010}"),
-            offer_id: OFFERS[spec.offer],
-            tenant,
-            status,
-        };
-        let create = creation(world, &plain, number, end, at);
-        world.store.write(create).await.unwrap();
-        for step in moves {
-            let id = plain.id.clone();
-            world.store.write(Go(id, *step, at)).await.unwrap();
+        (number, spec, at)
+    });
+    for together in (1..=4).cycle() {
+        let mut group: Vec<_> = specs.by_ref().take(together).collect();
+        if group.is_empty() {
+            return all;
         }
-        all.push(plain);
+        // Of those that are settled together, whoever came first is first.
+        group.sort_by_key(|(_, _, at)| *at);
+        let mut creations = Vec::new();
+        let mut steps = Vec::new();
+        for (number, spec, at) in group {
+            let (end, moves, status) = FATES[spec.fate];
+            let tenant = tenants[spec.tenant].clone();
+            let mine = all.iter().filter(|one| one.tenant == tenant);
+            let plain = Plain {
+                created_at: mine.map(|one| one.created_at).max().unwrap_or(at).max(at),
+                id: Ids.uuid(at).to_string(),
+                reference: format!("KFT-20260703-{number:010}"),
+                offer_id: OFFERS[spec.offer],
+                tenant,
+                status,
+            };
+            creations.push((number, creation(world, &plain, number, end, at)));
+            steps.extend(moves.iter().map(|step| Go(plain.id.clone(), *step, at)));
+            all.push(plain);
+        }
+        // They stand in the line in any order.
+        creations.sort_by_key(|(number, _)| *number);
+        let creations = creations
+            .into_iter()
+            .map(|(_, creation)| creation)
+            .collect();
+        world.store.write(Together(creations)).await.unwrap();
+        for step in steps {
+            world.store.write(step).await.unwrap();
+        }
     }
     all
 }
@@ -456,7 +487,7 @@ async fn numbers_rise_with_the_books_whoever_writes_at_once() {
     for world in both().await {
         let at = world.clock.now();
         let mut writers = tokio::task::JoinSet::new();
-        for number in 0..120_usize {
+        let of = |number: usize| {
             let plain = Plain {
                 tenant: world.tenant.clone(),
                 offer_id: OFFERS[number % OFFERS.len()],
@@ -465,9 +496,12 @@ async fn numbers_rise_with_the_books_whoever_writes_at_once() {
                 status: Status::PaymentPending,
                 created_at: at,
             };
+            creation(&world, &plain, number, 0, at)
+        };
+        for first in (0..120).step_by(4) {
             let store = world.store.clone();
-            let create = creation(&world, &plain, number, 0, at);
-            writers.spawn(async move { store.write(create).await });
+            let together = Together((first..first + 4).map(of).collect());
+            writers.spawn(async move { store.write(together).await });
         }
         for done in writers.join_all().await {
             done.unwrap();

@@ -72,6 +72,68 @@ pub const READER_UNAVAILABLE: Code = Code {
              operator; `/readyz` shows the state of the reader.",
 };
 
+/// 422
+pub const INVALID_WEBHOOK_URL: Code = Code {
+    name: "invalid_webhook_url",
+    kind: Kind::Unprocessable,
+    title: "Results cannot be sent to this address",
+    meaning: "`webhook_url` is not an https address, holds a user name, password or fragment, or \
+              names a host that is not on the public internet: an address of a private, local or \
+              reserved network, or a name without a dot or ending in `.local`, `.internal`, \
+              `.localhost` or the like.",
+    remedy: "Send an https address of a host on the public internet, or leave the field out and \
+             look the job up.",
+};
+/// 409
+pub const CLIENT_REFERENCE_IN_USE: Code = Code {
+    name: "client_reference_in_use",
+    kind: Kind::Conflict,
+    title: "Another job has this reference",
+    meaning: "A `client_reference` names one job of a tenant in an environment. One that is \
+              queued, being read, or whose result is still kept has it already: its id is in \
+              `job_request_id`. A job that failed, was cancelled or has expired gives it up.",
+    remedy: "Look that job up. To send the same document again on purpose, use another \
+             reference; to repeat a call safely, use `Idempotency-Key`.",
+};
+/// 429
+pub const TOO_MANY_JOBS: Code = Code {
+    name: "too_many_jobs",
+    kind: Kind::RateLimited,
+    title: "Too many jobs are waiting",
+    meaning: "At most 10,000 jobs, or 2 GB of documents, of a tenant may wait in an environment. \
+              Nothing was stored and nothing is held.",
+    remedy: "Wait until some have been read, then send the same call again.",
+};
+/// 404
+pub const JOB_NOT_FOUND: Code = Code {
+    name: "job_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such job",
+    meaning: "The id in the path is not that of a job of this tenant in this environment, or its \
+              record is no longer kept: that is 30 days after its end.",
+    remedy: "Use the `request_id` of the answer that created the job, with the same environment.",
+};
+/// 409
+pub const JOB_NOT_CANCELLABLE: Code = Code {
+    name: "job_not_cancellable",
+    kind: Kind::Conflict,
+    title: "The job has ended already",
+    meaning: "Only a job that is queued or being read can be called off. This one succeeded, \
+              failed or expired before.",
+    remedy: "Look the job up: its `status` tells how it ended.",
+};
+/// Told in the record of a job that was given up; never an answer of its own.
+pub const PROCESSING_TIMEOUT: Code = Code {
+    name: "processing_timeout",
+    kind: Kind::Timeout,
+    title: "The job was given up",
+    meaning: "In each of three attempts at the document its worker gave no sign of life for two \
+              minutes; or restarts of the server cut it off a dozen times; or the job waited for \
+              a day. Nothing was charged.",
+    remedy: "Create the job again. If it ends the same way, send only the page that shows the \
+             address, or tell the operator.",
+};
+
 /// All codes of this crate, for the documentation.
 pub const CODES: &[&Code] = &[
     &MISSING_FILE,
@@ -81,4 +143,10 @@ pub const CODES: &[&Code] = &[
     &MALFORMED_MULTIPART,
     &DOCUMENT_TOO_COMPLEX,
     &READER_UNAVAILABLE,
+    &INVALID_WEBHOOK_URL,
+    &CLIENT_REFERENCE_IN_USE,
+    &TOO_MANY_JOBS,
+    &JOB_NOT_FOUND,
+    &JOB_NOT_CANCELLABLE,
+    &PROCESSING_TIMEOUT,
 ];

@@ -3,14 +3,27 @@
 //! * [`http`]: one file an endpoint.
 //! * [`Reader`]: the engine's reading half, behind a process wall.
 //!
-//! A document is held in memory for as long as its call lasts, and nowhere else.
+//! * [`jobs`]: documents that are read by and by.
+//!
+//! The document of a direct call is held in memory for as long as the call lasts, and nowhere else;
+//! that of a job is kept sealed until it has been read.
 
 mod codes;
+mod extractor;
 pub mod http;
+pub mod jobs;
+mod provider;
 mod reader;
 mod rules;
+mod wanted;
 
+pub use codes::{CLIENT_REFERENCE_IN_USE, INVALID_WEBHOOK_URL, JOB_NOT_CANCELLABLE, JOB_NOT_FOUND};
 pub use codes::{CODES, CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
 pub use codes::{DOCUMENT_TOO_COMPLEX, MALFORMED_MULTIPART, MISSING_FILE, READER_UNAVAILABLE};
+pub use codes::{PROCESSING_TIMEOUT, TOO_MANY_JOBS};
+pub use extractor::{Extractor, Finding, Question};
+pub use kofa_address::OpinionUse;
+pub use provider::{Provider, ProviderInput, ProviderSettings};
 pub use reader::Reader;
 pub use rules::{Submission, Variant};
+pub use wanted::{Include, Wanted};

@@ -1,14 +1,16 @@
 //! The engine's reader for async callers, and what its failures mean to them.
 
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use kofa_address::{
-    CORRUPT_DOCUMENT, Document, Limits, PoolSettings, ReadError, ReaderPool, UNREADABLE_DOCUMENT,
+    BLANK_PICTURE, CORRUPT_DOCUMENT, Document, Limits, PoolSettings, Progress, READER_BUSY,
+    ReadError, ReaderPool, UNREADABLE_DOCUMENT,
 };
-use kofa_domain::{Error, Result};
+use kofa_domain::{Code, Error, Result};
 use tokio::sync::Semaphore;
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
@@ -45,12 +47,28 @@ impl Reader {
     /// The document's: of an unknown type, too large, encrypted, damaged, too many pages, no
     /// text, too complex. The reader's: busy, unavailable.
     pub async fn read(&self, document: Bytes) -> Result<Document> {
+        let limits = self.limits;
+        self.read_watched(document, limits, |_| ControlFlow::Continue(()))
+            .await
+    }
+
+    /// Reads a document within `limits`, and tells before each page that is a picture how far it
+    /// is; on [`ControlFlow::Break`] nobody waits for the rest.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub async fn read_watched(
+        &self,
+        document: Bytes,
+        limits: Limits,
+        mut watch: impl FnMut(Progress) -> ControlFlow<()> + Send + 'static,
+    ) -> Result<Document> {
         let permit = Arc::clone(&self.callers)
             .try_acquire_owned()
             .map_err(|_| refusal(ReadError::Busy))?;
-        let (pool, limits) = (Arc::clone(&self.pool), self.limits);
+        let pool = Arc::clone(&self.pool);
         let reading = tokio::task::spawn_blocking(move || {
-            let read = pool.read(&document, &limits);
+            let read = pool.read_watched(&document, &limits, &mut watch);
             drop(permit);
             read
         });
@@ -59,12 +77,24 @@ impl Reader {
     }
 
     /// Whether a child can be started and reads: it is asked to refuse a damaged document.
+    /// Readers that are all at work are ready.
     pub async fn is_ready(&self) -> bool {
         let damaged = Bytes::from_static(b"%PDF-1.7\n");
-        let Err(error) = self.read(damaged).await else {
+        self.answers(damaged, &CORRUPT_DOCUMENT).await
+    }
+
+    /// Whether scans and photos can be read: a child is asked to find nothing on white paper,
+    /// for which it loads its networks.
+    pub async fn reads_scans(&self) -> bool {
+        let blank = Bytes::from_static(BLANK_PICTURE);
+        self.answers(blank, &UNREADABLE_DOCUMENT).await
+    }
+
+    async fn answers(&self, document: Bytes, expected: &Code) -> bool {
+        let Err(error) = self.read(document).await else {
             return false;
         };
-        error.code() == &CORRUPT_DOCUMENT
+        error.code() == expected || error.code() == &READER_BUSY
     }
 }
 
@@ -73,12 +103,6 @@ fn refusal(error: ReadError) -> Error {
     /// Time to start a reader again, in seconds.
     const RESTART_SECONDS: u32 = 5;
     match error {
-        ReadError::NoTextLayer => Error::new(
-            &UNREADABLE_DOCUMENT,
-            "No text could be read: the document is a scan or a photo, or its fonts do not say \
-             which letters they draw. This version does not read scans and photos yet; send the \
-             issuer's original PDF, in which text can be selected.",
-        ),
         ReadError::TimedOut => Error::new(
             &DOCUMENT_TOO_COMPLEX,
             "The document could not be read within the time limit.",

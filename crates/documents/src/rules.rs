@@ -4,12 +4,13 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
-use kofa_address::{DOCUMENT_TOO_LARGE, Infer, Limits};
+use kofa_address::{DOCUMENT_TOO_LARGE, Infer};
 use kofa_domain::{Error, Fault, Result};
-use kofa_platform::http::Fields;
+use kofa_platform::http::{Fields, Query};
 use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
+use crate::wanted::Wanted;
 
 /// The standard alphabet, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -17,9 +18,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 /// Longest `file_name`, in characters.
-const FILE_NAME_CHARS_MAX: usize = 255;
+pub(crate) const FILE_NAME_CHARS_MAX: usize = 255;
 /// Longest `content_type`, in characters.
-const MEDIA_TYPE_CHARS_MAX: usize = 127;
+pub(crate) const MEDIA_TYPE_CHARS_MAX: usize = 127;
 
 /// The two variants of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,12 @@ pub struct Submission {
     pub document: Bytes,
     /// Which answer is wanted.
     pub variant: Variant,
+    /// What is wanted beyond the address.
+    pub wanted: Wanted,
+    /// What the caller calls the file. Nothing depends on it.
+    pub file_name: Option<String>,
+    /// What the caller says it is. Nothing depends on it.
+    pub content_type: Option<String>,
 }
 
 impl std::fmt::Debug for Submission {
@@ -60,19 +67,84 @@ impl std::fmt::Debug for Submission {
     }
 }
 
-/// Reads the JSON form.
+/// Reads the JSON form of a document of at most `bytes_max` bytes.
 ///
 /// # Errors
 /// All faults at once; `invalid_base64` and `document_too_large` alone.
-pub(crate) fn read_json(object: &Map<String, Value>) -> Result<Submission> {
+pub(crate) fn read_json(
+    object: &Map<String, Value>,
+    query: &Query,
+    bytes_max: u32,
+) -> Result<Submission> {
     let mut fields = Fields::new(object);
-    fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
-    fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
+    let content = Content::read(&mut fields, query);
+    fields.finish()?;
+    content.decode(bytes_max)
+}
+
+/// The fields of the JSON form, with the document still in base64.
+pub(crate) struct Content<'a> {
+    /// The field that holds it.
+    name: &'static str,
+    text: &'a str,
+    variant: Variant,
+    wanted: Wanted,
+    file_name: Option<&'a str>,
+    content_type: Option<&'a str>,
+}
+
+impl<'a> Content<'a> {
+    /// Reads them, and notes every fault.
+    pub(crate) fn read(fields: &mut Fields<'a>, query: &Query) -> Self {
+        let file_name = fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
+        let content_type = fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
+        let (name, content) = content_field(fields);
+        let is_plain = fields.raw("document_base64").is_some();
+        let mut infer = Infer::default();
+        if let (false, Some(options)) = (is_plain, fields.raw("hallucination")) {
+            match read_hallucination(options) {
+                Ok(options) => infer = options,
+                Err(faults) => faults.into_iter().for_each(|fault| fields.fault(fault)),
+            }
+        }
+        let text = content.and_then(Value::as_str);
+        match (content, text.map(str::trim)) {
+            (Some(_), None) => fields.wrong(name, "must be a string"),
+            (Some(_), Some("")) => fields.fault(Fault::missing(name)),
+            _ => {}
+        }
+        Self {
+            name,
+            text: text.unwrap_or_default(),
+            variant: match name {
+                "document_base64" => Variant::Plain,
+                _ => Variant::WithInference(infer),
+            },
+            wanted: Wanted::read_json(query, fields),
+            file_name,
+            content_type,
+        }
+    }
+
+    /// Decodes the document of fields without faults.
+    ///
+    /// # Errors
+    /// 400 `invalid_base64`, 413 `document_too_large`.
+    pub(crate) fn decode(self, bytes_max: u32) -> Result<Submission> {
+        Ok(Submission {
+            document: decode(self.name, self.text, bytes_max)?,
+            variant: self.variant,
+            wanted: self.wanted,
+            file_name: self.file_name.map(str::to_owned),
+            content_type: self.content_type.map(str::to_owned),
+        })
+    }
+}
+
+/// Which of the two fields holds the document, and what is in it.
+fn content_field<'a>(fields: &mut Fields<'a>) -> (&'static str, Option<&'a Value>) {
     let with_inference = fields.raw("base64_content");
-    let plain = fields.raw("document_base64");
-    let hallucination = fields.raw("hallucination");
-    let mut infer = Infer::default();
-    let (name, content) = match (with_inference, plain) {
+    match (with_inference, fields.raw("document_base64")) {
         (Some(_), Some(_)) => {
             fields.fault(Fault::on(
                 "document_base64",
@@ -82,7 +154,7 @@ pub(crate) fn read_json(object: &Map<String, Value>) -> Result<Submission> {
             ("base64_content", None)
         }
         (None, Some(content)) => {
-            if hallucination.is_some() {
+            if fields.raw("hallucination").is_some() {
                 fields.fault(Fault::on(
                     "hallucination",
                     &INVALID_HALLUCINATION,
@@ -97,29 +169,7 @@ pub(crate) fn read_json(object: &Map<String, Value>) -> Result<Submission> {
             }
             ("base64_content", content)
         }
-    };
-    if plain.is_none()
-        && let Some(options) = hallucination
-    {
-        match read_hallucination(options) {
-            Ok(options) => infer = options,
-            Err(faults) => faults.into_iter().for_each(|fault| fields.fault(fault)),
-        }
     }
-    let text = content.and_then(Value::as_str);
-    match (content, text.map(str::trim)) {
-        (Some(_), None) => fields.wrong(name, "must be a string"),
-        (Some(_), Some("")) => fields.fault(Fault::missing(name)),
-        _ => {}
-    }
-    fields.finish()?;
-    let document = decode(name, text.unwrap_or_default())?;
-    let variant = if name == "document_base64" {
-        Variant::Plain
-    } else {
-        Variant::WithInference(infer)
-    };
-    Ok(Submission { document, variant })
 }
 
 /// Reads the `hallucination` options; members that are absent are false, others are ignored.
@@ -157,13 +207,13 @@ pub(crate) fn read_hallucination(options: &Value) -> std::result::Result<Infer, 
 }
 
 /// Decodes standard base64, with or without padding, with line breaks as mail programs make.
-fn decode(field: &'static str, text: &str) -> Result<Bytes> {
+fn decode(field: &'static str, text: &str, bytes_max: u32) -> Result<Bytes> {
     let compact: Vec<u8> = text
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
     // Line breaks do not count. The padding may still take two of these bytes away again.
-    check_size(field, (compact.len() / 4 * 3).saturating_sub(2))?;
+    check_size(field, (compact.len() / 4 * 3).saturating_sub(2), bytes_max)?;
     let bytes = BASE64.decode(&compact).map_err(|_| {
         Error::on(
             field,
@@ -171,29 +221,21 @@ fn decode(field: &'static str, text: &str) -> Result<Bytes> {
             format!("`{field}` is not valid base64."),
         )
     })?;
-    check_size(field, bytes.len())?;
+    check_size(field, bytes.len(), bytes_max)?;
     Ok(bytes.into())
 }
 
-/// Refuses a document above the limit of a direct call.
+/// Refuses a document of more than `bytes_max` bytes.
 ///
 /// # Errors
 /// 413 `document_too_large`.
-pub(crate) fn check_size(field: &'static str, bytes: usize) -> Result<()> {
-    if bytes > Limits::default().bytes_max as usize {
-        Err(too_large(field))
-    } else {
-        Ok(())
+pub(crate) fn check_size(field: &'static str, bytes: usize, bytes_max: u32) -> Result<()> {
+    if bytes <= bytes_max as usize {
+        return Ok(());
     }
-}
-
-fn too_large(field: &'static str) -> Error {
-    let most = Limits::default().bytes_max / (1024 * 1024);
-    Error::on(
-        field,
-        &DOCUMENT_TOO_LARGE,
-        format!("The document may have at most {most} MB."),
-    )
+    let most = bytes_max / (1024 * 1024);
+    let message = format!("The document may have at most {most} MB.");
+    Err(Error::on(field, &DOCUMENT_TOO_LARGE, message))
 }
 
 #[cfg(test)]
@@ -201,7 +243,13 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
+    use kofa_address::Limits;
+
     use super::*;
+
+    fn read_json(object: &Map<String, Value>) -> Result<Submission> {
+        super::read_json(object, &Query::default(), Limits::default().bytes_max)
+    }
 
     #[track_caller]
     fn check(body: Value, expected: Result<Variant, &[(&str, &str)]>) {
@@ -334,12 +382,12 @@ mod tests {
                 lines.push_str(std::str::from_utf8(chunk).unwrap());
                 lines.push_str("\r\n");
             }
-            prop_assert_eq!(&decode("base64_content", &lines).unwrap()[..], &bytes[..]);
+            prop_assert_eq!(&decode("base64_content", &lines, 200).unwrap()[..], &bytes[..]);
         }
 
         #[test]
         fn any_text_is_answered(text in any::<String>()) {
-            let _ = decode("base64_content", &text);
+            let _ = decode("base64_content", &text, 200);
         }
     }
 

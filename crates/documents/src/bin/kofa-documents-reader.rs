@@ -1,8 +1,10 @@
 //! The document reader alone: what `kofa read-document` runs, for the tests of this crate,
-//! which cannot know where another crate's binary lies.
+//! which cannot know where another crate's binary lies. Its argument, if any, is the folder of the
+//! networks that read pictures.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kofa_address::child_main()
+    let models = std::env::args_os().nth(1);
+    kofa_address::child_main(models.as_deref().map(std::path::Path::new))
 }

@@ -1,15 +1,19 @@
 //! The answer of both endpoints (contract 2.7).
 
-use kofa_address::{Extraction, FieldFacts, ReviewReason, Source};
-use kofa_domain::RequestId;
+use kofa_address::{FieldFacts, ReviewReason, Source};
+use kofa_domain::{Error, RequestId, Result};
 use kofa_platform::http::choice;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, Schema, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
 use uuid::Uuid;
 
+use super::extras::{CheckData, DocumentData, FieldRegions, MatchData};
 use crate::rules::Variant;
+use crate::wanted::Include;
+use crate::{Finding, Question};
 
 /// The address of a document.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,14 +59,41 @@ pub struct AddressData {
     /// Why; empty exactly if `requires_review` is false.
     #[schema(schema_with = review_reasons)]
     review_reasons: Vec<&'static str>,
+    /// With `include=regions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    regions: Option<FieldRegions>,
+    /// With `include=document`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    document: Option<DocumentData>,
+    /// With `include=checks`: what a reviewer should know, the gravest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    checks: Option<Vec<CheckData>>,
+    /// With `include=match`, or if something was expected.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    comparison: Option<MatchData>,
 }
 
-/// Where the three fields come from that `hallucination` may fill.
+/// A check that was asked for is graver than a piece of information.
+const FAILED_CHECK: &str = "failed_check";
+/// A comparison that was asked for found no match.
+const DIFFERENT: &str = "not_as_expected";
+
+/// Where the three fields come from that `hallucination` may fill; with `include`, all six.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddressMetadata {
     lga: FieldMetadata,
     state: FieldMetadata,
     country: FieldMetadata,
+    #[schema(nullable = false)]
+    full_address: Option<FieldMetadata>,
+    #[schema(nullable = false)]
+    street: Option<FieldMetadata>,
+    #[schema(nullable = false)]
+    city: Option<FieldMetadata>,
 }
 
 /// Where a value comes from.
@@ -92,7 +123,7 @@ fn sources() -> Schema {
 fn review_reasons() -> Schema {
     use ReviewReason::{
         AmbiguousPlace, CloseCandidates, FilledField, ForeignAddress, LowConfidence, NoAddress,
-        PostBoxOnly, UnreadPages,
+        PostBoxOnly, ProviderChose, UnreadPages,
     };
     let words = [
         NoAddress,
@@ -103,12 +134,21 @@ fn review_reasons() -> Schema {
         ForeignAddress,
         PostBoxOnly,
         UnreadPages,
+        ProviderChose,
     ];
-    let words = choice(&words.map(ReviewReason::as_str));
+    let words: Vec<&str> = words
+        .map(ReviewReason::as_str)
+        .into_iter()
+        .chain([FAILED_CHECK, DIFFERENT])
+        .collect();
+    let words = choice(&words);
     let description = "Why a person should look; empty exactly if `requires_review` is false. \
                        `no_address`: the document shows none of its holder. `filled_field`: a \
                        field was derived or inferred. `close_candidates`: another address fits \
-                       about as well. `unread_pages`: some pages are pictures.";
+                       about as well. `unread_pages`: some pages are pictures. \
+                       `provider_chose`: an AI provider named the address, which is printed. \
+                       `failed_check`: a check that was asked for is graver than `info`. \
+                       `not_as_expected`: a comparison that was asked for found no match.";
     ArrayBuilder::new()
         .items(RefOr::T(words))
         .unique_items(true)
@@ -126,44 +166,97 @@ impl From<&FieldFacts> for FieldMetadata {
     }
 }
 
-impl ExtractionAnswer {
-    /// What is said about `found` in the wanted variant.
-    pub fn new(request_id: RequestId, found: &Extraction, variant: Variant) -> Self {
-        let field_metadata = match variant {
-            Variant::Plain => None,
-            Variant::WithInference(_) => Some(AddressMetadata {
-                lga: (&found.fields.lga).into(),
-                state: (&found.fields.state).into(),
-                country: (&found.fields.country).into(),
-            }),
-        };
-        let message = if found.fields.full_address.source == Source::NotFound {
-            "The document was read; it shows no address of its holder."
-        } else if found.requires_review {
-            "The address was extracted; please review it."
-        } else {
-            "The address was extracted."
-        };
-        let data = AddressData {
+impl AddressData {
+    /// All that is known; [`told`] leaves what a caller asks for.
+    pub(crate) fn complete(finding: &Finding) -> Self {
+        let (found, inspection) = (&finding.address, &finding.inspection);
+        let fields = &found.fields;
+        let reasons = found.review_reasons.iter();
+        Self {
             full_address: found.full_address.clone(),
             street: found.street.clone(),
             city: found.city.clone(),
             state: found.state.clone(),
             lga: found.lga.clone(),
             country: found.country.clone(),
-            field_metadata,
+            field_metadata: Some(AddressMetadata {
+                lga: (&fields.lga).into(),
+                state: (&fields.state).into(),
+                country: (&fields.country).into(),
+                full_address: Some((&fields.full_address).into()),
+                street: Some((&fields.street).into()),
+                city: Some((&fields.city).into()),
+            }),
             confidence: found.confidence,
             requires_review: found.requires_review,
-            review_reasons: found
-                .review_reasons
-                .iter()
-                .map(|reason| reason.as_str())
-                .collect(),
-        };
-        Self {
-            request_id,
-            message,
-            data,
+            review_reasons: reasons.map(|reason| reason.as_str()).collect(),
+            regions: Some(FieldRegions::new(inspection)),
+            document: Some(DocumentData::new(&inspection.paper)),
+            checks: Some(inspection.checks.iter().map(CheckData::new).collect()),
+            comparison: Some(MatchData::new(&inspection.comparison)),
         }
     }
+}
+
+/// Of all that is known (an [`AddressData`] as JSON) what is told in the wanted variant to a
+/// caller who asks for `include`. Checks and comparisons that a caller sees ask for review;
+/// those that nobody asked for change nothing.
+pub(crate) fn told(mut data: Map<String, Value>, variant: Variant, include: Include) -> Value {
+    let checks = data.get("checks").and_then(Value::as_array);
+    let grave = checks.is_some_and(|all| all.iter().any(|one| one["severity"] != "info"));
+    let results = ["name_result", "address_result"].map(|name| &data["match"][name]);
+    let differs = results
+        .iter()
+        .any(|it| **it == "partial" || **it == "mismatch");
+    let reasons = [
+        (include.checks && grave, FAILED_CHECK),
+        (include.comparison && differs, DIFFERENT),
+    ];
+    for (_, reason) in reasons.into_iter().filter(|(there, _)| *there) {
+        data["requires_review"] = true.into();
+        if let Some(all) = data["review_reasons"].as_array_mut() {
+            all.push(reason.into());
+        }
+    }
+    let parts = [
+        ("regions", include.regions),
+        ("document", include.document),
+        ("checks", include.checks),
+        ("match", include.comparison),
+    ];
+    for (name, _) in parts.into_iter().filter(|(_, wanted)| !wanted) {
+        data.shift_remove(name);
+    }
+    if variant == Variant::Plain {
+        data.shift_remove("field_metadata");
+    } else if include == Include::NONE
+        && let Some(fields) = data["field_metadata"].as_object_mut()
+    {
+        fields.retain(|name, _| ["lga", "state", "country"].contains(&name.as_str()));
+    }
+    data.into()
+}
+
+/// The answer to a direct call: an [`ExtractionAnswer`] as JSON.
+///
+/// # Errors
+/// `internal_error` if it cannot be written.
+pub(super) fn answer(
+    request_id: RequestId,
+    finding: &Finding,
+    question: &Question,
+) -> Result<Value> {
+    let complete = serde_json::to_value(AddressData::complete(finding));
+    let Ok(Value::Object(complete)) = complete else {
+        return Err(Error::internal("an answer cannot be written as JSON"));
+    };
+    let data = told(complete, question.variant, question.wanted.include);
+    let message = if finding.address.fields.full_address.source == Source::NotFound {
+        "The document was read; it shows no address of its holder."
+    } else if data["requires_review"] == true {
+        "The address was extracted; please review it."
+    } else {
+        "The address was extracted."
+    };
+    Ok(json!({"request_id": request_id, "message": message, "data": data}))
 }

@@ -1,30 +1,25 @@
 //! `POST /api/v1/proof-of-address/extract`
 
-use bytes::Bytes;
-use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
-use kofa_platform::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
+use kofa_address::Limits;
+use kofa_domain::{Code, Kobo, Result, Scope};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
-use multer::{Constraints, Multipart};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
+use super::form::Form;
 use super::{DESCRIPTION, ExtractionAnswer};
-use crate::Reader;
-use crate::codes::{self, INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
-use crate::rules::{Submission, Variant, check_size, read_hallucination};
-
-/// Parts of a form that are looked at; a form with more is refused.
-const PARTS_MAX: usize = 16;
-/// Size of the `hallucination` field, in bytes.
-const OPTIONS_BYTES_MAX: usize = 4 * 1024;
+use super::{expected_address, expected_name, max_age_days};
+use crate::Extractor;
+use crate::codes;
+use crate::rules::Submission;
 
 /// The endpoint.
 #[derive(Debug)]
 pub struct ExtractAddress {
-    reader: Reader,
+    extractor: Extractor,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -44,9 +39,10 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl ExtractAddress {
-    /// Reads with `reader`.
-    pub fn new(reader: Reader) -> Self {
-        Self { reader }
+    /// Reads with `extractor`.
+    pub fn new(extractor: impl Into<Extractor>) -> Self {
+        let extractor = extractor.into();
+        Self { extractor }
     }
 }
 
@@ -58,9 +54,15 @@ pub(super) struct ExtractForm {
     file: Vec<u8>,
     #[schema(schema_with = options_text, required = false)]
     hallucination: Option<String>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
 }
 
-fn options_text() -> Schema {
+pub(super) fn options_text() -> Schema {
     const PATTERN: &str = concat!(
         r#"^\{( *"(lga|state|country)" *: *(true|false) *"#,
         r#"(, *"(lga|state|country)" *: *(true|false) *){0,2})? *\}$"#,
@@ -84,14 +86,17 @@ impl ProductEndpoint for ExtractAddress {
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
-        super::answer(&self.reader, call, submission).await
+        super::answer(&self.extractor, call, submission).await
     }
 
     fn reference() -> Reference {
-        Reference::new("Extract an address from a file", DESCRIPTION)
-            .multipart_body::<ExtractForm>()
-            .answers::<ExtractionAnswer>(200, "The document was read.")
-            .codes(CODES)
+        super::with_questions(Reference::new(
+            "Extract an address from a file",
+            DESCRIPTION,
+        ))
+        .multipart_body::<ExtractForm>()
+        .answers::<ExtractionAnswer>(200, "The document was read.")
+        .codes(CODES)
     }
 }
 
@@ -105,101 +110,27 @@ const CODES: &[&Code] = &[
     &kofa_address::CORRUPT_DOCUMENT,
     &kofa_address::TOO_MANY_PAGES,
     &kofa_address::UNREADABLE_DOCUMENT,
+    &kofa_address::IMAGE_TOO_SMALL,
+    &kofa_address::OCR_UNAVAILABLE,
     &codes::DOCUMENT_TOO_COMPLEX,
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,
 ];
 
 async fn read_form(request: &Request) -> Result<Submission> {
-    if !request.is_media_type("multipart/form-data") {
-        return Err(Error::new(
-            &UNSUPPORTED_MEDIA_TYPE,
-            "Send the document as a form, `multipart/form-data`, in the field `file`.",
-        ));
-    }
-    let boundary = multer::parse_boundary(request.header("content-type").unwrap_or_default())
-        .map_err(|_| malformed())?;
-    let body = request.body.clone();
-    let stream = futures_util::stream::once(async move { Ok::<_, std::io::Error>(body) });
-    let mut form = Multipart::with_constraints(stream, boundary, Constraints::new());
-    let (mut document, mut options): (Option<Bytes>, Option<Bytes>) = (None, None);
-    let (mut parts, mut twice) = (0, Vec::new());
-    while let Some(part) = form.next_field().await.map_err(|_| malformed())? {
-        parts += 1;
-        if parts > PARTS_MAX {
-            return Err(malformed());
-        }
-        let (name, place) = match part.name() {
-            Some("file") => ("file", &mut document),
-            Some("hallucination") => ("hallucination", &mut options),
-            _ => continue,
-        };
-        let content = part.bytes().await.map_err(|_| malformed())?;
-        if place.replace(content).is_some() {
-            twice.push(name);
-        }
-    }
-    let mut faults: Vec<Fault> = twice.into_iter().map(sent_twice).collect();
-    let infer = match options.as_deref().map(read_options) {
-        None => Default::default(),
-        Some(Ok(infer)) => infer,
-        Some(Err(found)) => {
-            faults.extend(found);
-            Default::default()
-        }
-    };
-    let document = document.filter(|bytes| !bytes.is_empty());
-    if document.is_none() {
-        faults.insert(
-            0,
-            Fault::on(
-                "file",
-                &MISSING_FILE,
-                "The form needs a document in the field `file`.",
-            ),
-        );
-    }
-    Error::check(faults)?;
-    let document = document.unwrap_or_default();
-    check_size("file", document.len())?;
-    Ok(Submission {
-        document,
-        variant: Variant::WithInference(infer),
-    })
-}
-
-fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<Fault>> {
-    let text = content.trim_ascii();
-    if text.is_empty() {
-        return Ok(Default::default());
-    }
-    let parsed = (text.len() <= OPTIONS_BYTES_MAX)
-        .then(|| serde_json::from_slice(text).ok())
-        .flatten()
-        .ok_or_else(|| {
-            let message = "`hallucination` must hold a JSON object.";
-            vec![Fault::on("hallucination", &INVALID_HALLUCINATION, message)]
-        })?;
-    read_hallucination(&parsed)
-}
-
-fn sent_twice(field: &'static str) -> Fault {
-    let message = format!("`{field}` is sent more than once; a call reads one document.");
-    Fault::on(field, &INVALID_FIELD, message)
-}
-
-fn malformed() -> Error {
-    Error::new(
-        &MALFORMED_MULTIPART,
-        "The multipart form is broken or has too many parts.",
-    )
+    let form = Form::read(request, &[]).await?;
+    form.submission(Limits::default().bytes_max)
 }
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+    use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
     use proptest::prelude::*;
 
+    use super::super::form::{OPTIONS_BYTES_MAX, PARTS_MAX};
     use super::*;
+    use crate::codes::MALFORMED_MULTIPART;
 
     async fn read(content_type: &str, body: &str) -> Result<Submission> {
         let mut headers = http::HeaderMap::new();

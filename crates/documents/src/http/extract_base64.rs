@@ -1,5 +1,6 @@
 //! `POST /api/v1/proof-of-address/extract-base64`
 
+use kofa_address::Limits;
 use kofa_domain::{Code, Kobo, Result, Scope};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
@@ -9,14 +10,15 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::{DESCRIPTION, ExtractionAnswer};
-use crate::Reader;
+use super::{expected_address, expected_name, max_age_days};
+use crate::Extractor;
 use crate::codes;
 use crate::rules::{Submission, read_json};
 
 /// The endpoint.
 #[derive(Debug)]
 pub struct ExtractAddressBase64 {
-    reader: Reader,
+    extractor: Extractor,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -36,9 +38,10 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl ExtractAddressBase64 {
-    /// Reads with `reader`.
-    pub fn new(reader: Reader) -> Self {
-        Self { reader }
+    /// Reads with `extractor`.
+    pub fn new(extractor: impl Into<Extractor>) -> Self {
+        let extractor = extractor.into();
+        Self { extractor }
     }
 }
 
@@ -72,6 +75,12 @@ pub(super) struct ExtractWithInferenceRequest {
     )]
     content_type: Option<String>,
     hallucination: Option<HallucinationOptions>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
     #[schema(schema_with = absent, required = false)]
     document_base64: (),
 }
@@ -91,13 +100,19 @@ pub(super) struct ExtractPlainRequest {
         example = "application/pdf"
     )]
     content_type: Option<String>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
     #[schema(schema_with = absent, required = false)]
     base64_content: (),
     #[schema(schema_with = absent, required = false)]
     hallucination: (),
 }
 
-fn base64_document() -> Schema {
+pub(super) fn base64_document() -> Schema {
     /// Groups of four, the last of which may be padded; unused bits are zero.
     const PATTERN: &str = concat!(
         "^([A-Za-z0-9+/]{4})*",
@@ -116,7 +131,7 @@ fn base64_document() -> Schema {
 }
 
 /// Null counts as absent.
-fn absent() -> Schema {
+pub(super) fn absent() -> Schema {
     ObjectBuilder::new()
         .schema_type(Type::Null)
         .description(Some("Belongs to the other variant: leave it out."))
@@ -139,18 +154,22 @@ impl ProductEndpoint for ExtractAddressBase64 {
     type Input = Submission;
 
     async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
-        read_json(&request.json_object()?)
+        let object = request.json_object()?;
+        read_json(&object, &request.query(), Limits::default().bytes_max)
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
-        super::answer(&self.reader, call, submission).await
+        super::answer(&self.extractor, call, submission).await
     }
 
     fn reference() -> Reference {
-        Reference::new("Extract an address from base64", DESCRIPTION)
-            .json_body::<ExtractBase64Request>()
-            .answers::<ExtractionAnswer>(200, "The document was read.")
-            .codes(CODES)
+        super::with_questions(Reference::new(
+            "Extract an address from base64",
+            DESCRIPTION,
+        ))
+        .json_body::<ExtractBase64Request>()
+        .answers::<ExtractionAnswer>(200, "The document was read.")
+        .codes(CODES)
     }
 }
 
@@ -164,6 +183,8 @@ const CODES: &[&Code] = &[
     &kofa_address::CORRUPT_DOCUMENT,
     &kofa_address::TOO_MANY_PAGES,
     &kofa_address::UNREADABLE_DOCUMENT,
+    &kofa_address::IMAGE_TOO_SMALL,
+    &kofa_address::OCR_UNAVAILABLE,
     &codes::DOCUMENT_TOO_COMPLEX,
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,

@@ -1,40 +1,108 @@
 //! The endpoints of `/api/v1/proof-of-address`, one file each, and the answer they share.
 
 mod answer;
+mod cancel_job;
+mod create_job;
 mod extract;
 mod extract_base64;
+mod extras;
+mod form;
+mod get_job;
+mod job_record;
 
 pub use answer::{AddressData, AddressMetadata, ExtractionAnswer, FieldMetadata};
+pub use cancel_job::CancelExtractionJob;
+pub use create_job::{CreateExtractionJob, JobCreated};
 pub use extract::ExtractAddress;
 pub use extract_base64::ExtractAddressBase64;
+pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData};
+pub use get_job::GetExtractionJob;
+pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery};
 
-use kofa_address::{Options, extract};
 use kofa_platform::endpoint::Call;
-use kofa_platform::http::{Answer, Refusal};
+use kofa_platform::http::{Answer, Reference, Refusal};
+use utoipa::openapi::ObjectBuilder;
+use utoipa::openapi::schema::{Schema, Type};
 
-use crate::Reader;
-use crate::reader::panicked;
 use crate::rules::Submission;
+use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
+use crate::{Extractor, Question};
 
 /// What both endpoints do with a valid request.
-async fn answer(reader: &Reader, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
-    let document = reader.read(submission.document).await?;
-    let options = Options {
-        infer: submission.variant.infer(),
-        ..Options::default()
+async fn answer(
+    extractor: &Extractor,
+    call: &Call,
+    submission: Submission,
+) -> Result<Answer, Refusal> {
+    let question = Question {
+        variant: submission.variant,
+        wanted: submission.wanted,
+        now: call.now(),
     };
-    // A page of text takes a few milliseconds of pure work: too long for the event loop.
-    let extraction = tokio::task::spawn_blocking(move || extract(&document, &options))
-        .await
-        .map_err(|_| panicked("understanding"))?;
-    let body = ExtractionAnswer::new(call.request_id(), &extraction, submission.variant);
+    let found = extractor.extract(submission.document, &question).await?;
+    let body = answer::answer(call.request_id(), &found, &question)?;
     Ok(Answer::json(200, &body)?)
 }
 
+/// Describes `include`.
+fn with_include(reference: Reference) -> Reference {
+    let words = "^[ ,]*((regions|document|checks|match) *(,[ ,]*|$))*$";
+    let schema: Schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(words))
+        .examples(["document,checks"])
+        .into();
+    reference.query("include", false, schema, INCLUDE)
+}
+
+/// Describes what may be asked and expected, which a body may say as well.
+fn with_questions(reference: Reference) -> Reference {
+    let elsewhere = "The field of the body of the same name, for callers without one.";
+    with_include(reference)
+        .query("expected_name", false, expected_name(), elsewhere)
+        .query("expected_address", false, expected_address(), elsewhere)
+        .query("max_age_days", false, max_age_days(), elsewhere)
+}
+
+fn expected(description: &'static str, most: usize) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .max_length(Some(most))
+        .pattern(Some(r"^[^\u0000]*$"))
+        .description(Some(description))
+        .into()
+}
+
+fn expected_name() -> Schema {
+    expected(EXPECTED_NAME, NAME_CHARS_MAX)
+}
+
+fn expected_address() -> Schema {
+    expected(EXPECTED_ADDRESS, ADDRESS_CHARS_MAX)
+}
+
+fn max_age_days() -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(1))
+        .maximum(Some(AGE_DAYS_MAX))
+        .description(Some(MAX_AGE))
+        .into()
+}
+
+const INCLUDE: &str = "Comma list of parts to add to the answer: `regions` (page and polygon of \
+     each field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a \
+     reviewer should know), `match` (against `expected_name` and `expected_address`). With any of \
+     them `field_metadata` has all six fields.";
+const EXPECTED_NAME: &str = "Whose address it should be; the answer then has `match`.";
+const EXPECTED_ADDRESS: &str = "Which address it should be; the answer then has `match`.";
+const MAX_AGE: &str = "A document older than this is no recent proof, in days; 90 if absent.";
+
 const DESCRIPTION: &str = "Reads the holder's address from a document and splits it into fields. \
      The type is told by the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and \
-     10 pages. This version reads PDFs with a text layer; scans and photos are answered with \
-     422 `unreadable_document`, free. `full_address` holds only what the document shows; what \
+     10 pages; scans and photos as well as text, turned or slanted. One in which nothing can be \
+     read is 422 `unreadable_document`, free. \
+     `full_address` holds only what the document shows; what \
      `hallucination` allows to be filled in is marked in `field_metadata` and asks for review. \
      The document is held in memory while the call lasts, and never stored. \
      A readable document without an address is 200 with empty fields and confidence 0.";

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::{Sheet, document, sample_bill};
+use kofa_address::samples::{Sheet, blank_scan, document, sample_bill};
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
 use serde_json::json;
@@ -59,9 +59,9 @@ fn cases() -> Vec<Case> {
             "photo",
             b"\xFF\xD8\xFF\xE0JFIF".to_vec(),
             422,
-            "unreadable_document",
+            "corrupt_document",
         ),
-        ("scan", b"II*\0\0\0".to_vec(), 422, "unreadable_document"),
+        ("scan", b"II*\0\0\0".to_vec(), 422, "corrupt_document"),
         ("too much text", endless(), 413, "document_too_large"),
     ]
 }
@@ -88,13 +88,12 @@ async fn an_unreadable_document_is_refused_free_and_the_next_one_is_read() {
 }
 
 #[tokio::test]
-async fn a_scan_is_told_what_to_send_instead() {
+async fn without_networks_a_scan_is_told_what_to_send_instead() {
     let world = both().await.remove(0);
-    let reply = world.post_form(&[("file", b"\x89PNG\r\n\x1A\n")]).await;
-    reply.refused(422, "unreadable_document");
+    let reply = world.post_form(&[("file", &blank_scan())]).await;
+    reply.refused(503, "ocr_unavailable");
     let message = reply.json["message"].as_str().unwrap();
-    assert!(message.contains("does not read scans and photos yet"));
-    assert!(message.contains("original PDF"));
+    assert!(message.contains("original PDF"), "{message}");
 }
 
 /// A reader of another command, with one child and nobody waiting.

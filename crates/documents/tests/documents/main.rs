@@ -4,5 +4,8 @@
 
 mod answers;
 mod hostile;
+mod include;
+mod jobs;
+mod provider;
 mod requests;
 mod world;

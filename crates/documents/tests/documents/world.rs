@@ -7,8 +7,12 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use http::{HeaderMap, Request};
 use kofa_address::{Limits, PoolSettings};
-use kofa_documents::Reader;
-use kofa_documents::http::{ExtractAddress, ExtractAddressBase64};
+use kofa_documents::http::{
+    CancelExtractionJob, CreateExtractionJob, ExtractAddress, ExtractAddressBase64,
+    GetExtractionJob,
+};
+use kofa_documents::jobs::Worker;
+use kofa_documents::{Extractor, Reader};
 use kofa_domain::{
     Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Scope, Sensitive, TenantId, Timestamp,
 };
@@ -19,7 +23,7 @@ use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
-use kofa_platform::{Metrics, Snapshot, Wallets, metering};
+use kofa_platform::{Holds, Metrics, Snapshot, Wallets, metering};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 use serde_json::Value;
@@ -30,9 +34,13 @@ const PATH: &str = "/api/v1/proof-of-address";
 
 pub(crate) struct World {
     pub(crate) database: TestDatabase,
-    store: Store,
-    tenant: TenantId,
-    key: String,
+    pub(crate) store: Store,
+    pub(crate) vault: Vault,
+    pub(crate) clock: ManualClock,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) worker: Arc<Worker>,
+    pub(crate) tenant: TenantId,
+    pub(crate) key: String,
     router: Router,
 }
 
@@ -93,22 +101,40 @@ pub(crate) async fn both() -> Vec<World> {
     let mut worlds = Vec::new();
     for database in TestDatabase::both().await {
         let reader = Reader::with(reader_settings(), Limits::default());
-        worlds.push(World::on(database, reader).await);
+        worlds.push(World::on(database, reader.into()).await);
     }
     worlds
 }
 
 impl World {
-    pub(crate) async fn with(reader: Reader) -> Self {
+    pub(crate) async fn with(extractor: impl Into<Extractor>) -> Self {
         let database = TestDatabase::new(kofa_store::Dialect::Sqlite).await;
-        Self::on(database, reader).await
+        Self::on(database, extractor.into()).await
     }
 
-    async fn on(database: TestDatabase, reader: Reader) -> Self {
+    async fn on(database: TestDatabase, extractor: Extractor) -> Self {
         let store = database.open().await;
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let now = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
         let clock = ManualClock::new(now);
+        let (tenant, key) = tenant(&store, &vault, &clock, "Ada Ltd").await;
+        Self::wire(database, vault, clock, (tenant, key), extractor).await
+    }
+
+    /// The same database, served by a new process with its own reader.
+    pub(crate) async fn restart(self, reader: Reader) -> Self {
+        let owner = (self.tenant, self.key);
+        Self::wire(self.database, self.vault, self.clock, owner, reader.into()).await
+    }
+
+    async fn wire(
+        database: TestDatabase,
+        vault: Vault,
+        clock: ManualClock,
+        (tenant, key): (TenantId, String),
+        extractor: Extractor,
+    ) -> Self {
+        let store = database.open().await;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
         let settler = metering::Settler::new(store.clone());
         let gate = Arc::new(Gate {
@@ -121,29 +147,73 @@ impl World {
             metrics: Arc::new(Metrics::new(&mut Default::default())),
             trusted_proxies: Vec::new(),
         });
+        let holds = Holds::new(store.clone(), Arc::clone(&gate.wallets));
+        let worker = Arc::new(Worker {
+            store: store.clone(),
+            vault: vault.clone(),
+            clock: Arc::new(clock.clone()),
+            holds: holds.clone(),
+            extractor: extractor.clone(),
+            at_once: 1,
+        });
         let router = ProductRoutes::new(Arc::clone(&gate))
-            .with(ExtractAddress::new(reader.clone()))
-            .with(ExtractAddressBase64::new(reader))
+            .with(ExtractAddress::new(extractor.clone()))
+            .with(ExtractAddressBase64::new(extractor))
+            .with(CreateExtractionJob {
+                vault: vault.clone(),
+            })
+            .with(GetExtractionJob {
+                store: store.clone(),
+                vault: vault.clone(),
+            })
+            .with(CancelExtractionJob {
+                store: store.clone(),
+                vault: vault.clone(),
+                holds,
+            })
             .into_router();
-        let (tenant, key) = tenant(&store, &vault, &clock).await;
-        gate.snapshot.refresh().await.unwrap();
         Self {
             database,
             store,
+            vault,
+            clock,
+            gate,
+            worker,
             tenant,
             key,
             router,
         }
     }
 
+    /// Another tenant of the same server, and its key.
+    pub(crate) async fn other(&self, name: &str) -> (TenantId, String) {
+        let other = tenant(&self.store, &self.vault, &self.clock, name).await;
+        self.gate.snapshot.refresh().await.unwrap();
+        other
+    }
+
     async fn send(&self, path: &str, content_type: &str, body: Vec<u8>) -> Reply {
-        let request = Request::builder()
-            .method("POST")
+        let headers = [("content-type", content_type)];
+        self.call("POST", path, &self.key, &headers, body).await
+    }
+
+    /// Any call, with any key.
+    pub(crate) async fn call(
+        &self,
+        method: &str,
+        path: &str,
+        key: &str,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Reply {
+        let mut request = Request::builder()
+            .method(method)
             .uri(format!("{PATH}/{path}"))
-            .header("x-api-key", &self.key)
-            .header("content-type", content_type)
-            .body(Body::from(body))
-            .unwrap();
+            .header("x-api-key", key);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::from(body)).unwrap();
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, 1 << 22).await.unwrap();
@@ -190,7 +260,7 @@ impl World {
     }
 }
 
-fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, content) in parts {
         let file = if *name == "file" {
@@ -209,12 +279,18 @@ fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A tenant with limits out of the way.
-async fn tenant(store: &Store, vault: &Vault, clock: &ManualClock) -> (TenantId, String) {
+async fn tenant(
+    store: &Store,
+    vault: &Vault,
+    clock: &ManualClock,
+    name: &str,
+) -> (TenantId, String) {
     let by = By {
         actor: Actor::Shell,
         at: clock.now(),
     };
-    let (name, email) = ("Ada Ltd".to_owned(), "ada@example.ng".to_owned());
+    let email = format!("{}@example.ng", name.to_lowercase().replace(' ', "."));
+    let name = name.to_owned();
     let (create, _invite) = CreateTenant::new(vault, Ids, by.clone(), name, email);
     let tenant = store.write(create).await.unwrap();
     let limit = SetLimit {

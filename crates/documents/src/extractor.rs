@@ -1,0 +1,121 @@
+//! From the bytes of a file to what is said about it: the way that direct calls and jobs share.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kofa_address::{Document, Extraction, Inspection, Options, extract, inspect, with_opinion};
+use kofa_domain::{Result, Timestamp};
+
+use crate::provider::Provider;
+use crate::reader::{Reader, panicked};
+use crate::rules::Variant;
+use crate::wanted::Wanted;
+
+/// What is asked about a document.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Which answer is wanted, and what may be inferred.
+    pub variant: Variant,
+    /// What is wanted beyond the address, and expected.
+    pub wanted: Wanted,
+    /// The present moment: ages are counted from its day in Lagos.
+    pub now: Timestamp,
+}
+
+/// What was found in a document.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The holder's address.
+    pub address: Extraction,
+    /// Everything else.
+    pub inspection: Inspection,
+}
+
+/// Reads and understands documents. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Extractor {
+    reader: Reader,
+    provider: Option<Arc<Provider>>,
+}
+
+impl From<Reader> for Extractor {
+    /// With the embedded engine alone.
+    fn from(reader: Reader) -> Self {
+        Self {
+            reader,
+            provider: None,
+        }
+    }
+}
+
+impl Extractor {
+    /// Asks `provider` as well, if there is one.
+    #[must_use]
+    pub fn with_provider(self, provider: impl Into<Option<Provider>>) -> Self {
+        Self {
+            provider: provider.into().map(Arc::new),
+            ..self
+        }
+    }
+
+    /// What reads the files.
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// Reads `document` and finds what the answer tells.
+    ///
+    /// # Errors
+    /// Those of [`Reader::read`].
+    pub async fn extract(&self, document: Bytes, question: &Question) -> Result<Finding> {
+        let read = self.reader.read(document.clone()).await?;
+        self.understand(read, Some(document), question).await
+    }
+
+    /// Finds what the answer tells in a document that was read; `file` is what it was read
+    /// from, for a provider that looks at pictures.
+    ///
+    /// # Errors
+    /// `internal_error` if that breaks.
+    pub async fn understand(
+        &self,
+        document: Document,
+        file: Option<Bytes>,
+        question: &Question,
+    ) -> Result<Finding> {
+        let (infer, now) = (question.variant.infer(), question.now);
+        let options = Options {
+            infer,
+            ..Options::default()
+        };
+        let document = Arc::new(document);
+        let words = Arc::clone(&document);
+        let mut address = aside(move || extract(&words, &options)).await?;
+        if let Some(provider) = &self.provider {
+            let file = file.as_ref();
+            let opinion = provider
+                .opinion(&document, file, &address, infer, now)
+                .await;
+            if let Some(opinion) = opinion {
+                let (words, may) = (Arc::clone(&document), provider.may());
+                let weigh = move || with_opinion(&words, address, &opinion, may, &options);
+                address = aside(weigh).await?;
+            }
+        }
+        let inquiry = question.wanted.inquiry(now);
+        aside(move || {
+            let inspection = inspect(&document, &address, &inquiry);
+            Finding {
+                address,
+                inspection,
+            }
+        })
+        .await
+    }
+}
+
+/// A page of text takes a few milliseconds of pure work: too long for the event loop.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| panicked("understanding"))
+}

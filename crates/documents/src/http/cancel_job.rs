@@ -1,0 +1,79 @@
+//! `POST /api/v1/proof-of-address/jobs/{request_id}/cancel`
+
+use kofa_domain::{Code, Error, RequestId, Result, Scope};
+use kofa_platform::Holds;
+use kofa_platform::endpoint::{Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_store::{Store, Vault};
+
+use super::get_job::{find, job_id, with_id};
+use super::job_record::JobRecord;
+use crate::codes;
+use crate::jobs::Status;
+use crate::jobs::ops::CancelJob;
+
+/// The endpoint.
+#[derive(Debug)]
+pub struct CancelExtractionJob {
+    /// Where jobs are.
+    pub store: Store,
+    /// Opens what is kept of them.
+    pub vault: Vault,
+    /// Gives back what is held.
+    pub holds: Holds,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "cancelExtractionJob",
+    verb: Verb::Post,
+    path: "/api/v1/proof-of-address/jobs/{request_id}/cancel",
+    scope: Some(Scope::AiProcessingHub),
+    envelope: Envelope::Documents,
+    // Whatever a client sends along is not looked at.
+    body_bytes_max: JSON_BYTES_MAX,
+    ..Endpoint::BASE
+};
+
+const DESCRIPTION: &str = "Calls off a job that is queued or being read: its document is removed \
+     and what was held for it is given back, at once. Free. A job that was cancelled before is \
+     answered again; one that succeeded, failed or expired is 409 `job_not_cancellable`. No body \
+     is needed.";
+
+impl ProductEndpoint for CancelExtractionJob {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = RequestId;
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<RequestId> {
+        job_id(request)
+    }
+
+    async fn run(&self, call: &Call, id: RequestId) -> Result<Answer, Refusal> {
+        // Before anything is ended: nobody ends what is not theirs.
+        find(&self.store, call, id).await?;
+        let cancel = CancelJob {
+            tenant_id: call.tenant_id().clone(),
+            environment: call.environment(),
+            request_id: id,
+            now: call.now(),
+        };
+        self.holds.release(id, cancel).await?;
+        let job = find(&self.store, call, id).await?;
+        if job.status != Status::Cancelled {
+            let message = format!(
+                "The job cannot be called off: it is {}.",
+                job.status.as_str()
+            );
+            let error = Error::new(&codes::JOB_NOT_CANCELLABLE, message);
+            return Err(error.with_detail("status", job.status.as_str()).into());
+        }
+        Ok(JobRecord::new(&self.vault, job, None)?.answer()?)
+    }
+
+    fn reference() -> Reference {
+        with_id(Reference::new("Call a job off", DESCRIPTION))
+            .answers::<JobRecord>(200, "The job is cancelled.")
+            .codes(CODES)
+    }
+}
+
+const CODES: &[&Code] = &[&codes::JOB_NOT_FOUND, &codes::JOB_NOT_CANCELLABLE];

@@ -1,0 +1,343 @@
+//! `POST /api/v1/proof-of-address/extract/jobs`
+
+use kofa_address::{DocumentKind, UNSUPPORTED_DOCUMENT_TYPE, sniff};
+use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
+use kofa_platform::http::{
+    Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
+};
+use kofa_store::Vault;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::ObjectBuilder;
+use utoipa::openapi::schema::{Schema, Type};
+use uuid::Uuid;
+
+use super::extract::options_text;
+use super::extract_base64::{HallucinationOptions, absent, base64_document};
+use super::form::Form;
+use super::get_job::RETRY_AFTER;
+use super::job_record::POLL_SECONDS;
+use super::{expected_address, expected_name, max_age_days};
+use crate::codes::{self, INVALID_WEBHOOK_URL};
+use crate::jobs::limits;
+use crate::jobs::ops::CreateJob;
+use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request};
+use crate::jobs::target::{self, URL_CHARS_MAX};
+use crate::reader::panicked;
+use crate::rules::{Content, Submission};
+
+/// Longest `client_reference`, in characters.
+const REFERENCE_CHARS_MAX: usize = 128;
+
+/// The endpoint.
+#[derive(Debug)]
+pub struct CreateExtractionJob {
+    /// Seals what is kept.
+    pub vault: Vault,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "createExtractionJob",
+    verb: Verb::Post,
+    path: "/api/v1/proof-of-address/extract/jobs",
+    scope: Some(Scope::AiProcessingHub),
+    envelope: Envelope::Documents,
+    default_price: Kobo::new(7_500),
+    billable: &[Billable {
+        status: 202,
+        when: "the job has succeeded; until then the price is held",
+    }],
+    idempotent: true,
+    // Four thirds of 15 MB, line breaks, and the other fields.
+    body_bytes_max: 22 * 1024 * 1024,
+    ..Endpoint::BASE
+};
+
+const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB and 30 pages, in the \
+     same bodies as the direct calls, in a form or as JSON in either variant, which decides about \
+     `field_metadata` in the result. The answer is 202 with the job's place in `Location`; look it \
+     up there until it is over. The price is held now (`X-Charge-Reserved`), charged when the job \
+     has succeeded, on this call's row of the log, and given back if it fails or is cancelled. \
+     The document is kept encrypted until the job ends, and no longer. A job fails after three \
+     attempts that broke off, or after waiting a day; the jobs of several tenants are taken in \
+     turns. `webhook_url` is checked and kept, but nothing is sent to it in this version: look \
+     the job up.";
+
+/// A valid request.
+pub struct JobInput {
+    submission: Submission,
+    client_reference: Option<String>,
+    webhook_url: Option<String>,
+}
+
+impl std::fmt::Debug for JobInput {
+    /// Neither the document nor the caller's words.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "JobInput({:?})", self.submission)
+    }
+}
+
+/// The job was stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobCreated {
+    /// The job's id: that of this call.
+    request_id: Uuid,
+    /// Always `queued`.
+    #[schema(example = "queued")]
+    status: &'static str,
+    /// For people.
+    #[schema(example = "The document will be read; look the job up.")]
+    message: &'static str,
+}
+
+/// A document in a form, to be read by and by.
+#[derive(Debug, Serialize, ToSchema)]
+struct JobForm {
+    /// The document. Its declared type plays no part; its name is told in the record.
+    #[schema(value_type = String, format = Binary, min_length = 1)]
+    file: Vec<u8>,
+    #[schema(schema_with = options_text, required = false)]
+    hallucination: Option<String>,
+    #[schema(schema_with = reference_text, required = false)]
+    client_reference: Option<String>,
+    #[schema(schema_with = url_text, required = false)]
+    webhook_url: Option<String>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
+}
+
+/// A document in JSON, in one of two variants. The field that holds it tells which.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+enum JobRequestBody {
+    /// With `hallucination`; the result has `field_metadata`.
+    WithInference(JobWithInferenceRequest),
+    /// Without both.
+    Plain(JobPlainRequest),
+}
+
+/// The variant with `hallucination` and `field_metadata`.
+#[derive(Debug, Serialize, ToSchema)]
+struct JobWithInferenceRequest {
+    #[schema(schema_with = base64_document)]
+    base64_content: String,
+    /// Name of the file, told in the record.
+    #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
+    file_name: Option<String>,
+    /// Declared media type. The document's first bytes decide, whatever is declared.
+    #[schema(
+        max_length = 127,
+        pattern = r"^[^\u0000]*$",
+        example = "application/pdf"
+    )]
+    content_type: Option<String>,
+    hallucination: Option<HallucinationOptions>,
+    #[schema(schema_with = reference_text, required = false)]
+    client_reference: Option<String>,
+    #[schema(schema_with = url_text, required = false)]
+    webhook_url: Option<String>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
+    #[schema(schema_with = absent, required = false)]
+    document_base64: (),
+}
+
+/// The variant without `hallucination` and `field_metadata`.
+#[derive(Debug, Serialize, ToSchema)]
+struct JobPlainRequest {
+    #[schema(schema_with = base64_document)]
+    document_base64: String,
+    /// Name of the file, told in the record.
+    #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
+    file_name: Option<String>,
+    /// Declared media type. The document's first bytes decide, whatever is declared.
+    #[schema(
+        max_length = 127,
+        pattern = r"^[^\u0000]*$",
+        example = "application/pdf"
+    )]
+    content_type: Option<String>,
+    #[schema(schema_with = reference_text, required = false)]
+    client_reference: Option<String>,
+    #[schema(schema_with = url_text, required = false)]
+    webhook_url: Option<String>,
+    #[schema(schema_with = expected_name, required = false)]
+    expected_name: Option<String>,
+    #[schema(schema_with = expected_address, required = false)]
+    expected_address: Option<String>,
+    #[schema(schema_with = max_age_days, required = false)]
+    max_age_days: Option<u32>,
+    #[schema(schema_with = absent, required = false)]
+    base64_content: (),
+    #[schema(schema_with = absent, required = false)]
+    hallucination: (),
+}
+
+fn described(description: &'static str, most: usize, pattern: &str) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .max_length(Some(most))
+        .pattern(Some(pattern))
+        .description(Some(description))
+}
+
+fn reference_text() -> Schema {
+    let description = "Your own name for the job, told in its record. It names one job of yours \
+                       in an environment: while that is queued, being read or kept with its \
+                       result, another with the same is 409 `client_reference_in_use`.";
+    described(description, REFERENCE_CHARS_MAX, r"^[^\u0000]*$")
+        .examples(["onboarding-1234"])
+        .into()
+}
+
+fn url_text() -> Schema {
+    let description = "An https address of a public host. It is checked and kept in the record; \
+                       nothing is sent to it in this version.";
+    described(description, URL_CHARS_MAX, r"^https://[^@#\s]+$")
+        .examples(["https://hooks.example.ng/kofa"])
+        .into()
+}
+
+impl ProductEndpoint for CreateExtractionJob {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = JobInput;
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<JobInput> {
+        let input = if request.is_media_type("multipart/form-data") {
+            read_form(request).await?
+        } else {
+            read_json(request)?
+        };
+        // Told now, where it costs nothing to tell.
+        match sniff(&input.submission.document) {
+            DocumentKind::Unknown => Err(kofa_address::ReadError::Unsupported.into()),
+            _ => Ok(input),
+        }
+    }
+
+    async fn run(&self, call: &Call, input: JobInput) -> Result<Answer, Refusal> {
+        let id = call.request_id();
+        let created = JobCreated {
+            request_id: id,
+            status: "queued",
+            message: "The document will be read; look the job up.",
+        };
+        let create = self.create(call, input).await?;
+        let answer = Answer::json(202, &created)?
+            .with_header("location", format!("/api/v1/proof-of-address/jobs/{id}"))
+            .with_header("retry-after", POLL_SECONDS.to_string());
+        Ok(answer.with_write(create).charged_later())
+    }
+
+    fn reference() -> Reference {
+        super::with_questions(Reference::new(
+            "Have a document read by and by",
+            DESCRIPTION,
+        ))
+        .json_body::<JobRequestBody>()
+        .multipart_body::<JobForm>()
+        .answers::<JobCreated>(202, "The job was stored.")
+        .answer_header("Location", text(""), "Where the job is looked up.")
+        .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
+        .answer_header(
+            "X-Charge-Reserved",
+            integer(0, 1 << 53),
+            "What is held until the job is over, in kobo; absent in a replay.",
+        )
+        .codes(CODES)
+    }
+}
+
+const CODES: &[&Code] = &[
+    &codes::MISSING_FILE,
+    &codes::MALFORMED_MULTIPART,
+    &codes::INVALID_BASE64,
+    &codes::INVALID_HALLUCINATION,
+    &codes::CONFLICTING_CONTENT_FIELDS,
+    &codes::INVALID_WEBHOOK_URL,
+    &codes::CLIENT_REFERENCE_IN_USE,
+    &codes::TOO_MANY_JOBS,
+    &UNSUPPORTED_DOCUMENT_TYPE,
+    &kofa_address::DOCUMENT_TOO_LARGE,
+];
+
+impl CreateExtractionJob {
+    /// Seals what is kept: up to 15 MB, too long for the event loop.
+    async fn create(&self, call: &Call, input: JobInput) -> Result<CreateJob> {
+        let (id, now) = (call.request_id(), call.now());
+        let (tenant_id, environment) = (call.tenant_id().clone(), call.environment());
+        let vault = self.vault.clone();
+        let sealing = move || {
+            let document = &input.submission.document;
+            let reference = input.client_reference.as_deref();
+            let request = JobRequest::new(
+                &input.submission,
+                input.client_reference.clone(),
+                input.webhook_url,
+            );
+            Ok(CreateJob {
+                request_id: id,
+                now,
+                request_sealed: seal_request(&vault, id, &request)?,
+                document_sealed: seal(&vault, Part::Document, id, document)?,
+                reference_index: reference
+                    .map(|text| reference_index(&vault, &tenant_id, environment, text)),
+                size_bytes: i64::try_from(document.len()).map_err(Error::internal)?,
+                tenant_id,
+                environment,
+            })
+        };
+        let sealed = tokio::task::spawn_blocking(sealing).await;
+        sealed.map_err(|_| panicked("sealing"))?
+    }
+}
+
+async fn read_form(request: &Request) -> Result<JobInput> {
+    let mut form = Form::read(request, &["client_reference", "webhook_url"]).await?;
+    let client_reference = form.text("client_reference", REFERENCE_CHARS_MAX);
+    let webhook_url = form.text("webhook_url", URL_CHARS_MAX);
+    if let Some(fault) = webhook_url.as_deref().and_then(fault_of_url) {
+        form.fault(fault);
+    }
+    Ok(JobInput {
+        submission: form.submission(limits().bytes_max)?,
+        client_reference,
+        webhook_url,
+    })
+}
+
+fn read_json(request: &Request) -> Result<JobInput> {
+    let object = request.json_object()?;
+    let mut fields = Fields::new(&object);
+    let content = Content::read(&mut fields, &request.query());
+    let client_reference = fields.optional_text("client_reference", REFERENCE_CHARS_MAX);
+    let webhook_url = fields.optional_text("webhook_url", URL_CHARS_MAX);
+    if let Some(fault) = webhook_url.and_then(fault_of_url) {
+        fields.fault(fault);
+    }
+    fields.finish()?;
+    Ok(JobInput {
+        client_reference: client_reference.map(str::to_owned),
+        webhook_url: webhook_url.map(str::to_owned),
+        submission: content.decode(limits().bytes_max)?,
+    })
+}
+
+fn fault_of_url(text: &str) -> Option<Fault> {
+    let must = target::read(text).err()?;
+    let message = format!("`webhook_url` {must}.");
+    Some(Fault::on("webhook_url", &INVALID_WEBHOOK_URL, message))
+}

@@ -1,0 +1,224 @@
+//! The parts of an answer that `include=` asks for.
+
+use kofa_address::{
+    Agreement, Check, CheckCode, Comparison, Extraction, Inspection, Likeness, Paper, PaperKind,
+    Region, Regions, Severity,
+};
+use kofa_platform::http::choice;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::Schema;
+
+/// Where each field stands; a field that is not printed has no regions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldRegions {
+    full_address: Vec<RegionData>,
+    street: Vec<RegionData>,
+    city: Vec<RegionData>,
+    state: Vec<RegionData>,
+    lga: Vec<RegionData>,
+    country: Vec<RegionData>,
+}
+
+/// A piece of a value on one line of a page.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RegionData {
+    /// Counted from 1.
+    #[schema(minimum = 1)]
+    page: u32,
+    /// Top left, top right, bottom right, bottom left, each `[x, y]` as fractions of the
+    /// upright page, 0 to 1.
+    #[schema(example = json!([[0.25, 0.18], [0.53, 0.18], [0.53, 0.19], [0.25, 0.19]]))]
+    polygon: [[f64; 2]; 4],
+    /// The words as printed.
+    text: String,
+}
+
+/// What the document is. What it does not say is null.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DocumentData {
+    #[serde(rename = "type")]
+    #[schema(schema_with = kinds)]
+    kind: &'static str,
+    /// Who issued it, as printed.
+    #[schema(nullable, example = "EKO ELECTRICITY DISTRIBUTION PLC")]
+    issuer_name: Option<String>,
+    /// The issuer's own address as printed; null if it shows none.
+    #[schema(nullable)]
+    issuer_address: Option<IssuerAddress>,
+    /// To whom it was issued, as printed.
+    #[schema(nullable)]
+    recipient_name: Option<String>,
+    /// Day of issue.
+    #[schema(nullable, format = Date)]
+    issue_date: Option<String>,
+    /// First day of what it bills or states.
+    #[schema(nullable, format = Date)]
+    period_start: Option<String>,
+    /// Last day of it.
+    #[schema(nullable, format = Date)]
+    period_end: Option<String>,
+    /// Days since the day of issue; without one, since the end of the period, and 0 within it.
+    /// Negative if that lies ahead.
+    #[schema(nullable)]
+    age_days: Option<i64>,
+    /// Whether it is at most `max_age_days` old and not dated ahead.
+    #[schema(nullable)]
+    is_recent: Option<bool>,
+    /// Number of the account or meter; all but the last four characters are masked.
+    #[schema(nullable, example = "********4401")]
+    account_or_meter_number: Option<String>,
+    /// Pages.
+    #[schema(minimum = 1)]
+    pages: usize,
+    /// ISO 639: `en`, or `und` for a script that is not read.
+    #[schema(nullable, example = "en")]
+    language: Option<&'static str>,
+}
+
+/// An issuer's address. Nothing is inferred for it: what is not printed is empty.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct IssuerAddress {
+    full_address: String,
+    street: String,
+    city: String,
+    state: String,
+    lga: String,
+    country: String,
+    /// The least confidence of any of them, 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    confidence: f64,
+}
+
+/// One thing that a reviewer should know.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CheckData {
+    #[schema(schema_with = check_codes)]
+    code: &'static str,
+    #[schema(schema_with = severities)]
+    severity: &'static str,
+    /// In words.
+    message: String,
+    /// What shows it: the document's own text, or the rule.
+    evidence: Vec<String>,
+}
+
+/// The document against what the caller expects.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchData {
+    /// 0 to 1; 0 if not checked.
+    #[schema(minimum = 0, maximum = 1)]
+    name_score: f64,
+    #[schema(schema_with = agreements)]
+    name_result: &'static str,
+    /// 0 to 1; 0 if not checked.
+    #[schema(minimum = 0, maximum = 1)]
+    address_score: f64,
+    #[schema(schema_with = agreements)]
+    address_result: &'static str,
+}
+
+fn kinds() -> Schema {
+    choice(&PaperKind::ALL.map(PaperKind::as_str))
+}
+
+fn check_codes() -> Schema {
+    choice(&CheckCode::ALL.map(CheckCode::as_str))
+}
+
+fn severities() -> Schema {
+    choice(&Severity::ALL.map(Severity::as_str))
+}
+
+fn agreements() -> Schema {
+    use Agreement::{Match, Mismatch, NotChecked, Partial};
+    choice(&[Match, Partial, Mismatch, NotChecked].map(Agreement::as_str))
+}
+
+impl FieldRegions {
+    pub(super) fn new(inspection: &Inspection) -> Self {
+        let Regions {
+            full_address,
+            street,
+            city,
+            state,
+            lga,
+            country,
+        } = &inspection.regions;
+        let data = |regions: &[Region]| regions.iter().map(RegionData::new).collect();
+        Self {
+            full_address: data(full_address),
+            street: data(street),
+            city: data(city),
+            state: data(state),
+            lga: data(lga),
+            country: data(country),
+        }
+    }
+}
+
+impl RegionData {
+    fn new(region: &Region) -> Self {
+        Self {
+            page: region.page,
+            polygon: region.polygon,
+            text: region.text.clone(),
+        }
+    }
+}
+
+impl DocumentData {
+    pub(super) fn new(paper: &Paper) -> Self {
+        Self {
+            kind: paper.kind.as_str(),
+            issuer_name: paper.issuer_name.clone(),
+            issuer_address: paper.issuer_address.as_ref().map(IssuerAddress::new),
+            recipient_name: paper.holder_name.clone(),
+            issue_date: paper.issue_date.map(|day| day.to_string()),
+            period_start: paper.period_start.map(|day| day.to_string()),
+            period_end: paper.period_end.map(|day| day.to_string()),
+            age_days: paper.age_days,
+            is_recent: paper.is_recent,
+            account_or_meter_number: paper.number_masked.clone(),
+            pages: paper.pages,
+            language: paper.language,
+        }
+    }
+}
+
+impl IssuerAddress {
+    fn new(found: &Extraction) -> Self {
+        Self {
+            full_address: found.full_address.clone(),
+            street: found.street.clone(),
+            city: found.city.clone(),
+            state: found.state.clone(),
+            lga: found.lga.clone(),
+            country: found.country.clone(),
+            confidence: found.confidence,
+        }
+    }
+}
+
+impl CheckData {
+    pub(super) fn new(check: &Check) -> Self {
+        Self {
+            code: check.code.as_str(),
+            severity: check.severity.as_str(),
+            message: check.message.clone(),
+            evidence: check.evidence.clone(),
+        }
+    }
+}
+
+impl MatchData {
+    pub(super) fn new(comparison: &Comparison) -> Self {
+        let Likeness { score, agreement } = comparison.name;
+        Self {
+            name_score: score,
+            name_result: agreement.as_str(),
+            address_score: comparison.address.score,
+            address_result: comparison.address.agreement.as_str(),
+        }
+    }
+}

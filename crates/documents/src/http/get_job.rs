@@ -1,0 +1,96 @@
+//! `GET /api/v1/proof-of-address/jobs/{request_id}`
+
+use kofa_domain::{Code, Error, RequestId, Result, Scope};
+use kofa_platform::endpoint::{Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, integer, text};
+use kofa_store::{Store, Vault};
+
+use super::job_record::JobRecord;
+use super::with_include;
+use crate::codes;
+use crate::jobs::ops::{FindJob, StoredJob};
+use crate::wanted::Include;
+
+/// The endpoint.
+#[derive(Debug)]
+pub struct GetExtractionJob {
+    /// Where jobs are.
+    pub store: Store,
+    /// Opens what is kept of them.
+    pub vault: Vault,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getExtractionJob",
+    path: "/api/v1/proof-of-address/jobs/{request_id}",
+    scope: Some(Scope::AiProcessingHub),
+    envelope: Envelope::Documents,
+    ..Endpoint::BASE
+};
+
+const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its result. Free, also in \
+     that the answer has an `X-Request-Id` of its own. Ask again after the seconds of \
+     `Retry-After` while `status` is `queued` or `processing`. `result` is what a direct call \
+     answers in `data`, with the parts that `include` asks for here or did at the creation; it \
+     is kept for seven days, the record for thirty. A job of another tenant \
+     or of the other environment is 404, like one that never was.";
+
+impl ProductEndpoint for GetExtractionJob {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = (RequestId, Option<Include>);
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<Self::Input> {
+        let id = job_id(request)?;
+        let include = Include::of(&request.query()).map_err(|fault| Error::faults(vec![fault]))?;
+        Ok((id, include))
+    }
+
+    async fn run(&self, call: &Call, (id, include): Self::Input) -> Result<Answer, Refusal> {
+        let job = find(&self.store, call, id).await?;
+        Ok(JobRecord::new(&self.vault, job, include)?.answer()?)
+    }
+
+    fn reference() -> Reference {
+        with_include(with_id(Reference::new("Look a job up", DESCRIPTION)))
+            .answers::<JobRecord>(200, "The job.")
+            .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
+            .codes(CODES)
+    }
+}
+
+const CODES: &[&Code] = &[&codes::JOB_NOT_FOUND, &kofa_domain::codes::INVALID_FIELD];
+/// What the header says in answers about jobs.
+pub(super) const RETRY_AFTER: &str =
+    "Seconds after which to look the job up again; absent when it is over.";
+
+/// Describes the path.
+pub(super) fn with_id(reference: Reference) -> Reference {
+    let id = text("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$");
+    let description = "The `request_id` of the answer that created the job.";
+    reference.path("request_id", id, description)
+}
+
+/// The id in the path. What is no id is nobody's job.
+///
+/// # Errors
+/// 404 `job_not_found`.
+pub(super) fn job_id(request: &Request) -> Result<RequestId> {
+    let text = request.path_parameter("request_id");
+    let is_plain = text.len() == 36;
+    let id = RequestId::try_parse(text).ok().filter(|_| is_plain);
+    id.ok_or_else(|| Error::plain(&codes::JOB_NOT_FOUND))
+}
+
+/// A job of the caller's.
+///
+/// # Errors
+/// 404 `job_not_found`.
+pub(super) async fn find(store: &Store, call: &Call, id: RequestId) -> Result<StoredJob> {
+    let find = FindJob {
+        tenant_id: call.tenant_id().clone(),
+        environment: call.environment(),
+        request_id: id,
+    };
+    let found = store.read(find).await?;
+    found.ok_or_else(|| Error::plain(&codes::JOB_NOT_FOUND))
+}

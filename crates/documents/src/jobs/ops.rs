@@ -1,0 +1,541 @@
+//! The moves of a job, each one transaction.
+//!
+//! An attempt's number is also its worker's mark: who does not hold the current attempt changes
+//! nothing. What ends a job answers whether it was there to be ended, for
+//! [`kofa_platform::Holds`], in whose transaction it runs.
+
+use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
+use kofa_store::{Op, Row, Tx, Value};
+
+use super::state::{Stage, Status};
+use super::{
+    ATTEMPTS_MAX, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX, RECORD_SECONDS,
+};
+use super::{RESULT_SECONDS, WAIT_SECONDS_MAX};
+use crate::codes::{CLIENT_REFERENCE_IN_USE, TOO_MANY_JOBS};
+
+/// Jobs that one sweep looks at.
+const SWEPT_MAX: i64 = 200;
+
+/// Stores a job and its document.
+pub(crate) struct CreateJob {
+    pub(crate) request_id: RequestId,
+    pub(crate) tenant_id: TenantId,
+    pub(crate) environment: Environment,
+    pub(crate) now: Timestamp,
+    pub(crate) request_sealed: Vec<u8>,
+    pub(crate) document_sealed: Vec<u8>,
+    pub(crate) reference_index: Option<[u8; 32]>,
+    pub(crate) size_bytes: i64,
+}
+
+const WAITING: &str = "select count(*) as jobs, \
+     cast(coalesce(sum(size_bytes), 0) as bigint) as bytes from poa_job \
+     where environment = $1 and tenant_id = $2 and status = 'queued'";
+const CREATE: &str = "insert into poa_job (request_id, environment, tenant_id, status, \
+     request_sealed, reference_index, size_bytes, attempts, interruptions, due_at, stage, \
+     pages_done, created_at, updated_at) \
+     values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $7, 'received', 0, $7, $7) \
+     on conflict do nothing";
+const KEEP_DOCUMENT: &str = "insert into poa_job_document (request_id, sealed) values ($1, $2)";
+const OPEN_LANE: &str = "insert into poa_job_lane (environment, tenant_id, turn) \
+     values ($1, $2, 0) on conflict (environment, tenant_id) do nothing";
+const FIND_REFERENCE: &str = "select request_id from poa_job where environment = $1 \
+     and tenant_id = $2 and reference_index = $3 \
+     and status in ('queued', 'processing', 'succeeded')";
+
+impl Op for CreateJob {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let lane: [Value<'_>; 2] = [self.environment.into(), (&self.tenant_id).into()];
+        let waiting = tx.one(WAITING, &lane).await?;
+        let (jobs, bytes): (i64, i64) = (waiting.get("jobs")?, waiting.get("bytes")?);
+        if jobs >= QUEUED_MAX || bytes.saturating_add(self.size_bytes) > QUEUED_BYTES_MAX {
+            return Err(too_many_jobs());
+        }
+        let id = self.request_id.as_bytes();
+        let of: [Value<'_>; 7] = [
+            id.into(),
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            (&self.request_sealed).into(),
+            self.reference_index
+                .as_ref()
+                .map(<[u8; 32]>::as_slice)
+                .into(),
+            self.size_bytes.into(),
+            self.now.into(),
+        ];
+        if tx.exec(CREATE, &of).await? == 0 {
+            return Err(self.taken(tx).await?);
+        }
+        let document = [id.into(), (&self.document_sealed).into()];
+        tx.exec_one(KEEP_DOCUMENT, &document).await?;
+        tx.exec(OPEN_LANE, &lane).await?;
+        Ok(())
+    }
+}
+
+impl CreateJob {
+    /// Which job has the reference.
+    async fn taken(&self, tx: &mut Tx<'_>) -> Result<Error> {
+        let Some(index) = &self.reference_index else {
+            return Ok(Error::internal("two jobs of one call"));
+        };
+        let of: [Value<'_>; 3] = [
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            index.into(),
+        ];
+        let Some(row) = tx.opt(FIND_REFERENCE, &of).await? else {
+            return Ok(Error::unavailable("a reference was let go meanwhile"));
+        };
+        let other = id_of(&row)?;
+        let message = "Another job has this `client_reference`; its id is in `job_request_id`.";
+        let error = Error::on("client_reference", &CLIENT_REFERENCE_IN_USE, message);
+        Ok(error.with_detail("job_request_id", other.to_string()))
+    }
+}
+
+fn too_many_jobs() -> Error {
+    /// Time in which some have been read, in seconds.
+    const RETRY_SECONDS: u32 = 60;
+    let message = format!(
+        "At most {QUEUED_MAX} jobs and {} MB of documents may wait at once.",
+        QUEUED_BYTES_MAX / (1024 * 1024)
+    );
+    Error::new(&TOO_MANY_JOBS, message).with_retry_after(RETRY_SECONDS)
+}
+
+/// A job as stored.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredJob {
+    pub(crate) request_id: RequestId,
+    pub(crate) status: Status,
+    pub(crate) request_sealed: Vec<u8>,
+    pub(crate) result_sealed: Option<Vec<u8>>,
+    pub(crate) size_bytes: i64,
+    pub(crate) attempts: i64,
+    pub(crate) stage: Stage,
+    pub(crate) pages: Option<u32>,
+    pub(crate) pages_done: u32,
+    pub(crate) document_pages: Option<u32>,
+    pub(crate) error: Option<(String, String)>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) started_at: Option<Timestamp>,
+    pub(crate) completed_at: Option<Timestamp>,
+    pub(crate) updated_at: Timestamp,
+    pub(crate) expires_at: Option<Timestamp>,
+}
+
+/// Finds a tenant's job in an environment.
+pub(crate) struct FindJob {
+    pub(crate) tenant_id: TenantId,
+    pub(crate) environment: Environment,
+    pub(crate) request_id: RequestId,
+}
+
+const FIND: &str = "select * from poa_job where request_id = $1 and environment = $2 \
+     and tenant_id = $3";
+
+impl Op for FindJob {
+    type Out = Option<StoredJob>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let of: [Value<'_>; 3] = [
+            self.request_id.as_bytes().into(),
+            self.environment.into(),
+            (&self.tenant_id).into(),
+        ];
+        tx.opt(FIND, &of).await?.as_ref().map(stored).transpose()
+    }
+}
+
+fn stored(row: &Row) -> Result<StoredJob> {
+    let (status, stage): (String, String) = (row.get("status")?, row.get("stage")?);
+    let unknown = || Error::internal("a job has an unknown state");
+    let error: Option<String> = row.get("error_code")?;
+    let message: Option<String> = row.get("error_message")?;
+    Ok(StoredJob {
+        request_id: id_of(row)?,
+        status: Status::parse(&status).ok_or_else(unknown)?,
+        request_sealed: row.get("request_sealed")?,
+        result_sealed: row.get("result_sealed")?,
+        size_bytes: row.get("size_bytes")?,
+        attempts: row.get("attempts")?,
+        stage: Stage::parse(&stage).ok_or_else(unknown)?,
+        pages: row.get("pages")?,
+        pages_done: row.get("pages_done")?,
+        document_pages: row.get("document_pages")?,
+        error: error.zip(message),
+        created_at: row.get("created_at")?,
+        started_at: row.get("started_at")?,
+        completed_at: row.get("completed_at")?,
+        updated_at: row.get("updated_at")?,
+        expires_at: row.get("expires_at")?,
+    })
+}
+
+fn id_of(row: &Row) -> Result<RequestId> {
+    let id: Vec<u8> = row.get("request_id")?;
+    RequestId::from_slice(&id).map_err(Error::internal)
+}
+
+/// Calls a tenant's job off.
+pub(crate) struct CancelJob {
+    pub(crate) tenant_id: TenantId,
+    pub(crate) environment: Environment,
+    pub(crate) request_id: RequestId,
+    pub(crate) now: Timestamp,
+}
+
+const CANCEL: &str = "update poa_job set status = 'cancelled', lease_until = null, \
+     completed_at = $4, updated_at = $4, expires_at = $5 where request_id = $1 \
+     and environment = $2 and tenant_id = $3 and status in ('queued', 'processing')";
+const DROP_DOCUMENT: &str = "delete from poa_job_document where request_id = $1";
+
+impl Op for CancelJob {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let of: [Value<'_>; 5] = [
+            self.request_id.as_bytes().into(),
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            self.now.into(),
+            self.now.plus_seconds(RESULT_SECONDS).into(),
+        ];
+        let is_ended = tx.exec(CANCEL, &of).await? == 1;
+        if is_ended {
+            tx.exec(DROP_DOCUMENT, &[self.request_id.as_bytes().into()])
+                .await?;
+        }
+        Ok(is_ended)
+    }
+}
+
+/// Finds whose turn it is, if anyone has a job that is due.
+pub(crate) struct FindTurn {
+    pub(crate) now: Timestamp,
+}
+
+/// A tenant's jobs in an environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lane {
+    pub(crate) environment: Environment,
+    pub(crate) tenant_id: TenantId,
+}
+
+const TURN: &str = "select l.environment, l.tenant_id from poa_job_lane l \
+     where exists (select 1 from poa_job j where j.environment = l.environment \
+     and j.tenant_id = l.tenant_id and j.status = 'queued' and j.due_at <= $1) \
+     order by l.turn, l.tenant_id, l.environment limit 1";
+
+impl Op for FindTurn {
+    type Out = Option<Lane>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Lane>> {
+        let Some(row) = tx.opt(TURN, &[self.now.into()]).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Lane {
+            environment: row.get("environment")?,
+            tenant_id: row.get("tenant_id")?,
+        }))
+    }
+}
+
+/// Takes the next job of a lane: it is the caller's until its lease ends, and the lane's next turn
+/// comes after everybody else's.
+pub(crate) struct TakeJob {
+    pub(crate) lane: Lane,
+    pub(crate) now: Timestamp,
+}
+
+/// A job that was taken.
+pub(crate) struct TakenJob {
+    pub(crate) request_id: RequestId,
+    /// Which attempt this is, from 1.
+    pub(crate) attempt: i64,
+    pub(crate) request_sealed: Vec<u8>,
+    pub(crate) document_sealed: Vec<u8>,
+}
+
+const PASS_TURN: &str = "update poa_job_lane set turn = \
+     (select coalesce(max(turn), 0) + 1 from poa_job_lane) \
+     where environment = $1 and tenant_id = $2";
+const NEXT: &str = "select j.request_id, j.attempts, j.request_sealed, d.sealed from poa_job j \
+     join poa_job_document d on d.request_id = j.request_id \
+     where j.environment = $1 and j.tenant_id = $2 and j.status = 'queued' and j.due_at <= $3 \
+     order by j.due_at, j.request_id limit 1";
+const TAKE: &str = "update poa_job set status = 'processing', attempts = attempts + 1, \
+     lease_until = $3, started_at = coalesce(started_at, $2), updated_at = $2, \
+     stage = 'rasterising', pages = null, pages_done = 0 \
+     where request_id = $1 and status = 'queued'";
+
+impl Op for TakeJob {
+    type Out = Option<TakenJob>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let lane = &self.lane;
+        let of: [Value<'_>; 2] = [lane.environment.into(), (&lane.tenant_id).into()];
+        tx.exec_one(PASS_TURN, &of).await?;
+        let of: [Value<'_>; 3] = [
+            lane.environment.into(),
+            (&lane.tenant_id).into(),
+            self.now.into(),
+        ];
+        let Some(row) = tx.opt(NEXT, &of).await? else {
+            return Ok(None);
+        };
+        let request_id = id_of(&row)?;
+        let until = self.now.plus_seconds(LEASE_SECONDS);
+        let of: [Value<'_>; 3] = [request_id.as_bytes().into(), self.now.into(), until.into()];
+        if tx.exec(TAKE, &of).await? != 1 {
+            // Called off in between.
+            return Ok(None);
+        }
+        Ok(Some(TakenJob {
+            request_id,
+            attempt: row.get::<i64>("attempts")? + 1,
+            request_sealed: row.get("request_sealed")?,
+            document_sealed: row.get("sealed")?,
+        }))
+    }
+}
+
+/// An attempt at a job: what a worker holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    pub(crate) request_id: RequestId,
+    pub(crate) number: i64,
+}
+
+/// Keeps how far an attempt is, and renews its lease; whether it still is the current one.
+pub(crate) struct ReportProgress {
+    pub(crate) attempt: Attempt,
+    pub(crate) now: Timestamp,
+    pub(crate) stage: Stage,
+    /// Pictures to read, once that is known.
+    pub(crate) pages: Option<u32>,
+    pub(crate) pages_done: u32,
+}
+
+const PROGRESS: &str = "update poa_job set lease_until = $4, updated_at = $3, stage = $5, \
+     pages = $6, pages_done = $7 \
+     where request_id = $1 and attempts = $2 and status = 'processing'";
+
+impl Op for ReportProgress {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let of: [Value<'_>; 7] = [
+            self.attempt.request_id.as_bytes().into(),
+            self.attempt.number.into(),
+            self.now.into(),
+            self.now.plus_seconds(LEASE_SECONDS).into(),
+            self.stage.as_str().into(),
+            self.pages.into(),
+            self.pages_done.into(),
+        ];
+        Ok(tx.exec(PROGRESS, &of).await? == 1)
+    }
+}
+
+/// Ends a job with its result.
+pub(crate) struct SucceedJob {
+    pub(crate) attempt: Attempt,
+    pub(crate) now: Timestamp,
+    pub(crate) result_sealed: Vec<u8>,
+    pub(crate) document_pages: u32,
+}
+
+const SUCCEED: &str = "update poa_job set status = 'succeeded', lease_until = null, \
+     stage = 'done', pages_done = coalesce(pages, 0), result_sealed = $4, document_pages = $5, \
+     completed_at = $3, updated_at = $3, expires_at = $6 \
+     where request_id = $1 and attempts = $2 and status = 'processing'";
+
+impl Op for SucceedJob {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let id = self.attempt.request_id.as_bytes();
+        let of: [Value<'_>; 6] = [
+            id.into(),
+            self.attempt.number.into(),
+            self.now.into(),
+            (&self.result_sealed).into(),
+            self.document_pages.into(),
+            self.now.plus_seconds(RESULT_SECONDS).into(),
+        ];
+        let is_ended = tx.exec(SUCCEED, &of).await? == 1;
+        if is_ended {
+            tx.exec_one(DROP_DOCUMENT, &[id.into()]).await?;
+        }
+        Ok(is_ended)
+    }
+}
+
+/// Ends a job without one.
+pub(crate) struct FailJob {
+    pub(crate) attempt: Attempt,
+    pub(crate) now: Timestamp,
+    pub(crate) code: &'static str,
+    /// For the caller.
+    pub(crate) message: String,
+}
+
+const FAIL: &str = "update poa_job set status = 'failed', lease_until = null, \
+     completed_at = $3, updated_at = $3, expires_at = $6, error_code = $4, error_message = $5 \
+     where request_id = $1 and attempts = $2 and status in ('queued', 'processing')";
+
+impl Op for FailJob {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let id = self.attempt.request_id.as_bytes();
+        let of: [Value<'_>; 6] = [
+            id.into(),
+            self.attempt.number.into(),
+            self.now.into(),
+            self.code.into(),
+            (&self.message).into(),
+            self.now.plus_seconds(RESULT_SECONDS).into(),
+        ];
+        let is_ended = tx.exec(FAIL, &of).await? == 1;
+        if is_ended {
+            tx.exec(DROP_DOCUMENT, &[id.into()]).await?;
+        }
+        Ok(is_ended)
+    }
+}
+
+/// Puts a job back into its lane; whether the attempt still was the current one.
+pub(crate) struct RequeueJob {
+    pub(crate) attempt: Attempt,
+    pub(crate) now: Timestamp,
+    pub(crate) due_at: Timestamp,
+    /// Whether it counts as an attempt at the document.
+    pub(crate) is_counted: bool,
+}
+
+const REQUEUE: &str = "update poa_job set status = 'queued', lease_until = null, due_at = $4, \
+     updated_at = $3, stage = 'received', pages = null, pages_done = 0, \
+     attempts = attempts - $5 \
+     where request_id = $1 and attempts = $2 and status = 'processing'";
+
+impl Op for RequeueJob {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let of: [Value<'_>; 5] = [
+            self.attempt.request_id.as_bytes().into(),
+            self.attempt.number.into(),
+            self.now.into(),
+            self.due_at.into(),
+            i64::from(!self.is_counted).into(),
+        ];
+        Ok(tx.exec(REQUEUE, &of).await? == 1)
+    }
+}
+
+/// Puts back what an earlier process was reading: at start, when every worker is gone. That is
+/// nobody's fault, so it is no attempt; but a job that was there each time of many may be what
+/// ends the process, so from then on its lease counts. How many jobs there were.
+#[derive(Clone, Copy, Debug)]
+pub struct ReleaseJobs {
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+const END_LEASES: &str = "update poa_job set lease_until = $1 \
+     where status = 'processing' and interruptions >= $2";
+const RELEASE: &str = "update poa_job set status = 'queued', lease_until = null, due_at = $1, \
+     updated_at = $1, stage = 'received', pages = null, pages_done = 0, \
+     attempts = attempts - 1, interruptions = interruptions + 1 \
+     where status = 'processing' and interruptions < $2";
+
+impl Op for ReleaseJobs {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let of: [Value<'_>; 2] = [self.now.into(), INTERRUPTIONS_MAX.into()];
+        let ended = tx.exec(END_LEASES, &of).await?;
+        Ok(ended + tx.exec(RELEASE, &of).await?)
+    }
+}
+
+/// Puts jobs back whose lease ran out, and names those that are to fail: after their last
+/// attempt, or having waited too long.
+pub(crate) struct SweepJobs {
+    pub(crate) now: Timestamp,
+}
+
+const ABANDONED: &str = "select request_id, attempts from poa_job \
+     where status = 'processing' and lease_until <= $1 order by lease_until limit $2";
+const WAITED: &str = "select request_id, attempts from poa_job \
+     where status = 'queued' and created_at <= $1 order by created_at limit $2";
+
+impl Op for SweepJobs {
+    type Out = Vec<Attempt>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Attempt>> {
+        let mut to_fail = Vec::new();
+        for row in tx
+            .rows(ABANDONED, &[self.now.into(), SWEPT_MAX.into()])
+            .await?
+        {
+            let attempt = attempt(&row)?;
+            if attempt.number >= ATTEMPTS_MAX {
+                to_fail.push(attempt);
+                continue;
+            }
+            let back = RequeueJob {
+                attempt,
+                now: self.now,
+                due_at: self.now,
+                is_counted: true,
+            };
+            back.run(tx).await?;
+        }
+        let since = self.now.plus_seconds(-WAIT_SECONDS_MAX);
+        for row in tx.rows(WAITED, &[since.into(), SWEPT_MAX.into()]).await? {
+            to_fail.push(attempt(&row)?);
+        }
+        Ok(to_fail)
+    }
+}
+
+fn attempt(row: &Row) -> Result<Attempt> {
+    Ok(Attempt {
+        request_id: id_of(row)?,
+        number: row.get("attempts")?,
+    })
+}
+
+/// Removes results whose time is over, and records some weeks later; how many of each.
+pub(crate) struct ForgetJobs {
+    pub(crate) now: Timestamp,
+}
+
+const EXPIRE: &str = "update poa_job set status = 'expired', result_sealed = null, \
+     updated_at = $1 where request_id in (select request_id from poa_job \
+     where status = 'succeeded' and expires_at <= $1 limit $2)";
+const FORGET: &str = "delete from poa_job where request_id in (select request_id from poa_job \
+     where status in ('failed', 'cancelled', 'expired') and expires_at <= $1 limit $2)";
+
+impl Op for ForgetJobs {
+    type Out = (u64, u64);
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<(u64, u64)> {
+        let expired = [self.now.into(), SWEPT_MAX.into()];
+        let expired = tx.exec(EXPIRE, &expired).await?;
+        let old = self.now.plus_seconds(-RECORD_SECONDS);
+        let forgotten = tx.exec(FORGET, &[old.into(), SWEPT_MAX.into()]).await?;
+        Ok((expired, forgotten))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,156 @@
+//! What is kept of a job that is nobody else's business, sealed under the job's id: the document,
+//! the caller's own words, and what was found.
+
+use kofa_address::{DocumentKind, Infer};
+use kofa_domain::{Environment, Error, Ids, RequestId, Result, Sensitive, TenantId};
+use kofa_store::Vault;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::rules::{Submission, Variant};
+use crate::wanted::Wanted;
+
+/// What the caller said, as far as it is told again or decides how the document is read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct JobRequest {
+    /// What the caller calls the file.
+    pub(crate) file_name: Option<String>,
+    /// What the file is, by its first bytes.
+    pub(crate) content_type: String,
+    /// Of the file, in hexadecimal digits.
+    pub(crate) sha256: String,
+    /// The caller's own name of the job.
+    pub(crate) client_reference: Option<String>,
+    /// Where word of the end is wanted.
+    pub(crate) webhook_url: Option<String>,
+    /// What may be inferred, in the variant that can say so.
+    inference: Option<[bool; 3]>,
+    /// What is wanted beyond the address.
+    #[serde(default)]
+    pub(crate) wanted: Wanted,
+}
+
+impl JobRequest {
+    /// Of a submission.
+    pub(crate) fn new(
+        submission: &Submission,
+        client_reference: Option<String>,
+        webhook_url: Option<String>,
+    ) -> Self {
+        let digest = Sha256::digest(&submission.document);
+        Self {
+            file_name: submission.file_name.clone(),
+            content_type: media_type(kofa_address::sniff(&submission.document)).to_owned(),
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            client_reference,
+            webhook_url,
+            inference: match submission.variant {
+                Variant::Plain => None,
+                Variant::WithInference(infer) => Some([infer.lga, infer.state, infer.country]),
+            },
+            wanted: submission.wanted.clone(),
+        }
+    }
+
+    /// Which answer is wanted.
+    pub(crate) fn variant(&self) -> Variant {
+        self.inference.map_or(Variant::Plain, |flags| {
+            let [lga, state, country] = flags;
+            Variant::WithInference(Infer {
+                lga,
+                state,
+                country,
+            })
+        })
+    }
+}
+
+/// The registered name of what a file is.
+fn media_type(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Pdf => "application/pdf",
+        DocumentKind::Jpeg => "image/jpeg",
+        DocumentKind::Png => "image/png",
+        DocumentKind::Webp => "image/webp",
+        DocumentKind::Tiff => "image/tiff",
+        DocumentKind::Unknown => "application/octet-stream",
+    }
+}
+
+/// What a sealed value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The bytes of the file.
+    Document,
+    /// [`JobRequest`], as JSON.
+    Request,
+    /// The answer's `data`, as JSON.
+    Result,
+}
+
+impl Part {
+    /// Binds a value to what and whose it is.
+    fn context(self, id: RequestId) -> String {
+        let part = match self {
+            Self::Document => "document",
+            Self::Request => "request",
+            Self::Result => "result",
+        };
+        format!("poa-job.{part}/{id}")
+    }
+}
+
+/// Seals a part of the job `id`.
+///
+/// # Errors
+/// `internal_error` if the cipher refuses.
+pub(crate) fn seal(vault: &Vault, part: Part, id: RequestId, plain: &[u8]) -> Result<Vec<u8>> {
+    Ok(vault.seal(&part.context(id), plain, Ids)?)
+}
+
+/// Opens a part of the job `id`.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for it with this key.
+pub(crate) fn open(
+    vault: &Vault,
+    part: Part,
+    id: RequestId,
+    sealed: &[u8],
+) -> Result<Sensitive<Vec<u8>>> {
+    Ok(vault.open(&part.context(id), sealed)?)
+}
+
+/// Seals what the caller said.
+///
+/// # Errors
+/// `internal_error` if the cipher refuses.
+pub(crate) fn seal_request(vault: &Vault, id: RequestId, request: &JobRequest) -> Result<Vec<u8>> {
+    let json = serde_json::to_vec(request).map_err(|_| unreadable())?;
+    seal(vault, Part::Request, id, &json)
+}
+
+/// Opens what the caller said.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for it with this key.
+pub(crate) fn open_request(vault: &Vault, id: RequestId, sealed: &[u8]) -> Result<JobRequest> {
+    let json = open(vault, Part::Request, id, sealed)?;
+    // The parser's words could repeat what it read.
+    serde_json::from_slice(json.expose()).map_err(|_| unreadable())
+}
+
+/// By which a tenant's own reference is found, without being kept in clear.
+pub(crate) fn reference_index(
+    vault: &Vault,
+    tenant: &TenantId,
+    environment: Environment,
+    reference: &str,
+) -> [u8; 32] {
+    let context = format!("poa-job.client-reference/{environment}/{tenant}");
+    vault.blind_index(&context, reference)
+}
+
+fn unreadable() -> Error {
+    Error::internal("a sealed job cannot be read")
+}

@@ -1,0 +1,178 @@
+//! Where word of a job may be sent: an https address of a public host.
+//!
+//! What is checked here is how the address is written. Whoever connects to it must look at the
+//! addresses that its name has at that moment ([`is_public`]): names can be pointed anywhere.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+/// Longest address, in characters.
+pub(crate) const URL_CHARS_MAX: usize = 2_048;
+/// Names that are resolved inside somebody's own network.
+const PRIVATE_ENDINGS: [&str; 7] = [
+    "localhost",
+    "local",
+    "internal",
+    "intranet",
+    "lan",
+    "home.arpa",
+    "onion",
+];
+
+/// Reads an address of a caller's; or what it must be, to be said of the field.
+pub(crate) fn read(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text).map_err(|_| "must be an absolute https address")?;
+    if url.scheme() != "https" {
+        return Err("must begin with https://");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("must not hold a user name or password");
+    }
+    if url.fragment().is_some() {
+        return Err("must not hold a fragment (#…)");
+    }
+    let public = match url.host() {
+        Some(Host::Domain(name)) => is_public_name(name),
+        Some(Host::Ipv4(ip)) => is_public(IpAddr::V4(ip)),
+        Some(Host::Ipv6(ip)) => is_public(IpAddr::V6(ip)),
+        None => false,
+    };
+    if public {
+        Ok(url)
+    } else {
+        Err("must name a host of the public internet")
+    }
+}
+
+fn is_public_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    let inside = |ending: &str| {
+        name.strip_suffix(ending)
+            .is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    name.contains('.') && !PRIVATE_ENDINGS.into_iter().any(inside)
+}
+
+/// Whether an address belongs to the public internet: not private, local, reserved or a way
+/// around to one that is (RFC 6890 and its successors).
+pub(crate) fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => is_public_v4(ip),
+        IpAddr::V6(ip) => is_public_v6(ip),
+    }
+}
+
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    let shared = a == 100 && (64..128).contains(&b);
+    let protocol = (a, b, c) == (192, 0, 0);
+    let relay = (a, b, c) == (192, 88, 99);
+    let benchmark = a == 198 && (b == 18 || b == 19);
+    let reserved = a == 0 || a >= 240;
+    !(ip.is_private()
+        || ip.is_loopback()
+        || ip.is_link_local()
+        || ip.is_documentation()
+        || ip.is_multicast()
+        || shared
+        || protocol
+        || relay
+        || benchmark
+        || reserved)
+}
+
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    if let Some(inner) = ip.to_ipv4_mapped() {
+        return is_public_v4(inner);
+    }
+    let [a, b, ..] = ip.segments();
+    // Only this block is given out; in it, what tunnels, documents or tests.
+    let global = a & 0xe000 == 0x2000;
+    let special = a == 0x2001 && b < 0x0200;
+    let documentation = (a == 0x2001 && b == 0x0db8) || (a == 0x3fff && b < 0x1000);
+    let six_to_four = a == 0x2002;
+    global && !special && !documentation && !six_to_four
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: bool) {
+        assert_eq!(read(text).is_ok(), expected, "{text}");
+    }
+
+    #[test]
+    fn only_public_https_hosts_pass() {
+        check("https://hooks.example.ng/poa?x=1", true);
+        check("https://hooks.example.ng:8443/", true);
+        check("https://8.8.8.8/", true);
+        check("https://[2a00:1450:4003::1]/", true);
+        for text in [
+            "",
+            "hooks.example.ng",
+            "/hooks",
+            "http://hooks.example.ng/",
+            "ftp://hooks.example.ng/",
+            "javascript:alert(1)",
+            "https://",
+            "https://ada:secret@hooks.example.ng/",
+            "https://hooks.example.ng/#part",
+            "https://localhost/",
+            "https://LOCALHOST./",
+            "https://a.localhost/",
+            "https://printer/",
+            "https://db.internal/",
+            "https://nas.local/",
+            "https://router.home.arpa/",
+            "https://127.0.0.1/",
+            "https://127.1/",
+            "https://2130706433/",
+            "https://0x7f.0.0.1/",
+            "https://0177.0.0.1/",
+            "https://0.0.0.0/",
+            "https://10.0.0.1/",
+            "https://172.16.9.9/",
+            "https://192.168.1.1/",
+            "https://169.254.169.254/latest/meta-data",
+            "https://100.64.0.1/",
+            "https://198.18.0.1/",
+            "https://224.0.0.1/",
+            "https://255.255.255.255/",
+            "https://[::1]/",
+            "https://[::]/",
+            "https://[::ffff:127.0.0.1]/",
+            "https://[::ffff:10.0.0.1]/",
+            "https://[::127.0.0.1]/",
+            "https://[fe80::1]/",
+            "https://[fd00::1]/",
+            "https://[ff02::1]/",
+            "https://[64:ff9b::7f00:1]/",
+            "https://[2002:7f00:1::]/",
+            "https://[2001:db8::1]/",
+        ] {
+            check(text, false);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_answered(text in any::<String>()) {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_private_address_passes_in_any_spelling(low in 0u32..=0x00ff_ffff) {
+            let ip = 0x0a00_0000 | low;
+            for text in [format!("https://{ip}/"), format!("https://{ip:#x}/"),
+                format!("https://{}/", Ipv4Addr::from(ip)),
+                format!("https://[::ffff:{:x}:{:x}]/", ip >> 16, ip & 0xffff)] {
+                prop_assert!(read(&text).is_err(), "{}", text);
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Takes jobs and ends them.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use kofa_address::{Document, Progress, READER_BUSY};
+use kofa_domain::{Clock, Code, Error, Kind, Result};
+use kofa_platform::Holds;
+use kofa_store::{Store, Vault};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at, timeout};
+
+use super::ops::{
+    Attempt, FailJob, FindTurn, ForgetJobs, ReportProgress, RequeueJob, SucceedJob, SweepJobs,
+    TakeJob, TakenJob,
+};
+use super::sealed::{self, Part};
+use super::state::Stage;
+use super::{ATTEMPTS_MAX, LEASE_SECONDS, limits};
+use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
+use crate::http::AddressData;
+use crate::{Extractor, Question};
+
+/// How often is looked for jobs, in milliseconds.
+const LOOK_EVERY_MS: u64 = 200;
+/// How often is looked for jobs whose time ran out, in seconds.
+const SWEEP_EVERY_S: u64 = 5;
+/// How often a worker says that it is still there, and asks whether it is still wanted, in
+/// seconds.
+const BEAT_EVERY_S: u64 = 5;
+/// How long jobs under way may go on when the server stops, in seconds; then they are given back.
+const DRAIN_S_MAX: u64 = 20;
+/// Wait until readers are free again, in seconds.
+const BUSY_PAUSE_S: i64 = 2;
+/// Wait after the first failed attempt, in seconds; the second waits twice that.
+const PAUSE_S: i64 = 5;
+
+/// Takes jobs in turns of the tenants and ends them. One per process.
+#[derive(Debug)]
+pub struct Worker {
+    /// Where jobs are.
+    pub store: Store,
+    /// Opens and seals what is kept of them.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Charges those that succeed, and gives back what is held for the others.
+    pub holds: Holds,
+    /// Reads the documents.
+    pub extractor: Extractor,
+    /// Jobs under way at once, at least one. Fewer than there are readers, so that direct calls
+    /// find one.
+    pub at_once: usize,
+}
+
+/// What is to be done about an attempt that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Remedy {
+    /// Nothing: another attempt would fail as well.
+    Fail,
+    /// Another attempt, after some seconds.
+    Again { pause_s: i64, is_counted: bool },
+}
+
+/// The document's own faults are final; a reader that broke or is missing may be a passing thing.
+fn remedy(code: &'static Code, attempt: i64) -> Remedy {
+    if *code == READER_BUSY {
+        return Remedy::Again {
+            pause_s: BUSY_PAUSE_S,
+            is_counted: false,
+        };
+    }
+    let may_pass =
+        matches!(code.kind, Kind::Unavailable | Kind::Internal) || *code == DOCUMENT_TOO_COMPLEX;
+    if may_pass && attempt < ATTEMPTS_MAX {
+        Remedy::Again {
+            pause_s: PAUSE_S * attempt,
+            is_counted: true,
+        }
+    } else {
+        Remedy::Fail
+    }
+}
+
+impl Worker {
+    /// Works until `stop` says true or is dropped; then lets what is under way end, or gives it
+    /// back.
+    pub async fn work(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+        let mut look = every(Duration::from_millis(LOOK_EVERY_MS));
+        let mut sweep = every(Duration::from_secs(SWEEP_EVERY_S));
+        let mut under_way = JoinSet::new();
+        let mut attempts = HashMap::new();
+        loop {
+            tokio::select! {
+                () = told(&mut stop) => break,
+                Some(ended) = under_way.join_next_with_id(), if !under_way.is_empty() => {
+                    let id = match &ended {
+                        Ok((id, ())) => *id,
+                        Err(broken) => broken.id(),
+                    };
+                    if attempts.remove(&id).is_some() && ended.is_err() {
+                        tracing::error!("an attempt at a job broke off; its lease will end");
+                    }
+                }
+                _ = look.tick() => {}
+                _ = sweep.tick() => self.sweep().await,
+            }
+            while under_way.len() < self.at_once.max(1) {
+                let Some(job) = self.take().await else { break };
+                let attempt = attempt_of(&job);
+                let worker = Arc::clone(&self);
+                let task = under_way.spawn(async move { worker.process(job).await });
+                attempts.insert(task.id(), attempt);
+            }
+        }
+        self.drain(under_way, attempts.into_values().collect())
+            .await;
+    }
+
+    async fn drain(&self, mut under_way: JoinSet<()>, attempts: Vec<Attempt>) {
+        let all_ended = async { while under_way.join_next().await.is_some() {} };
+        if timeout(Duration::from_secs(DRAIN_S_MAX), all_ended)
+            .await
+            .is_ok()
+        {
+            return;
+        }
+        under_way.shutdown().await;
+        for attempt in attempts {
+            let now = self.clock.now();
+            let back = RequeueJob {
+                attempt,
+                now,
+                due_at: now,
+                is_counted: false,
+            };
+            if let Err(error) = self.store.write(back).await {
+                tracing::warn!(%error, "a job could not be given back; its lease will end");
+            }
+        }
+    }
+
+    /// Ends every job that is due now, one after the other; how many attempts that took.
+    pub async fn work_through(&self) -> usize {
+        let mut count = 0;
+        while let Some(job) = self.take().await {
+            self.process(job).await;
+            count += 1;
+        }
+        count
+    }
+
+    /// Deals with jobs whose lease, patience or keeping has run out.
+    pub async fn sweep(&self) {
+        let now = self.clock.now();
+        match self.store.write(SweepJobs { now }).await {
+            Ok(given_up) => {
+                for attempt in given_up {
+                    self.fail(attempt, &Error::plain(&PROCESSING_TIMEOUT)).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "abandoned jobs could not be looked for"),
+        }
+        if let Err(error) = self.store.write(ForgetJobs { now }).await {
+            tracing::warn!(%error, "old results could not be removed");
+        }
+    }
+
+    async fn take(&self) -> Option<TakenJob> {
+        let now = self.clock.now();
+        let taken = async {
+            match self.store.read(FindTurn { now }).await? {
+                Some(lane) => self.store.write(TakeJob { lane, now }).await,
+                None => Ok(None),
+            }
+        };
+        taken.await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "no job could be taken");
+            None
+        })
+    }
+
+    async fn process(&self, job: TakenJob) {
+        let attempt = attempt_of(&job);
+        let id = attempt.request_id;
+        match self.read(&job).await {
+            Ok(Some(succeed)) => match self.holds.capture(id, succeed.now, succeed).await {
+                Ok(true) => tracing::info!(request_id = %id, "a job succeeded"),
+                Ok(false) => tracing::info!(request_id = %id, "a job was ended by another"),
+                Err(error) => tracing::warn!(request_id = %id, %error, "a result was not kept"),
+            },
+            Ok(None) => tracing::info!(request_id = %id, "a job was called off while it was read"),
+            Err(error) => self.mend(attempt, &error).await,
+        }
+    }
+
+    /// The operation that keeps the result; `None` if the job is not this worker's any longer.
+    async fn read(&self, job: &TakenJob) -> Result<Option<SucceedJob>> {
+        let (id, attempt) = (job.request_id, attempt_of(job));
+        let request = sealed::open_request(&self.vault, id, &job.request_sealed)?;
+        let document = sealed::open(&self.vault, Part::Document, id, &job.document_sealed)?;
+        let document = Bytes::copy_from_slice(document.expose());
+        let file = document.clone();
+        let Some(document) = self.read_watched(attempt, document).await? else {
+            return Ok(None);
+        };
+        let document_pages = u32::try_from(document.pages.len()).unwrap_or(u32::MAX);
+        let question = Question {
+            variant: request.variant(),
+            wanted: request.wanted,
+            now: self.clock.now(),
+        };
+        let found = self
+            .extractor
+            .understand(document, Some(file), &question)
+            .await?;
+        // All that was found: a look-up may ask for other parts than the creation did.
+        let data = serde_json::to_vec(&AddressData::complete(&found));
+        let data = data.map_err(|_| Error::internal("a result cannot be written as JSON"))?;
+        Ok(Some(SucceedJob {
+            attempt,
+            now: self.clock.now(),
+            result_sealed: sealed::seal(&self.vault, Part::Result, id, &data)?,
+            document_pages,
+        }))
+    }
+
+    /// Reads, tells how far it is, and stops when the job is called off.
+    async fn read_watched(&self, attempt: Attempt, document: Bytes) -> Result<Option<Document>> {
+        let (tell, mut told) = watch::channel(None::<Progress>);
+        let unwanted = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&unwanted);
+        let reader = self.extractor.reader();
+        let reading = reader.read_watched(document, limits(), move |progress| {
+            tell.send_replace(Some(progress));
+            match stop.load(Ordering::Acquire) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        let mut reading = std::pin::pin!(reading);
+        let mut beat = interval_after(Duration::from_secs(BEAT_EVERY_S));
+        let mut is_telling = true;
+        loop {
+            tokio::select! {
+                read = &mut reading => return read.map(Some),
+                changed = told.changed(), if is_telling => is_telling = changed.is_ok(),
+                _ = beat.tick() => {}
+            }
+            let progress = *told.borrow_and_update();
+            if !self.report(attempt, progress).await {
+                unwanted.store(true, Ordering::Release);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Keeps how far an attempt is; whether it is still wanted.
+    async fn report(&self, attempt: Attempt, progress: Option<Progress>) -> bool {
+        let report = ReportProgress {
+            attempt,
+            now: self.clock.now(),
+            stage: progress.map_or(Stage::Rasterising, |_| Stage::Ocr),
+            pages: progress.map(|progress| progress.of),
+            pages_done: progress.map_or(0, |progress| progress.read),
+        };
+        match self.store.write(report).await {
+            Ok(is_wanted) => is_wanted,
+            Err(error) => {
+                // The lease is long enough to try again.
+                tracing::warn!(request_id = %attempt.request_id, %error, "no sign of life kept");
+                true
+            }
+        }
+    }
+
+    /// After an attempt that failed.
+    async fn mend(&self, attempt: Attempt, error: &Error) {
+        let id = attempt.request_id;
+        if let Some(context) = error.context() {
+            let code = error.code().name;
+            tracing::warn!(request_id = %id, code, context, "an attempt at a job failed");
+        }
+        let Remedy::Again {
+            pause_s,
+            is_counted,
+        } = remedy(error.code(), attempt.number)
+        else {
+            return self.fail(attempt, error).await;
+        };
+        let now = self.clock.now();
+        let back = RequeueJob {
+            attempt,
+            now,
+            due_at: now.plus_seconds(pause_s),
+            is_counted,
+        };
+        if let Err(error) = self.store.write(back).await {
+            tracing::warn!(request_id = %id, %error, "a job could not be put back");
+        }
+    }
+
+    async fn fail(&self, attempt: Attempt, error: &Error) {
+        let id = attempt.request_id;
+        let fail = FailJob {
+            attempt,
+            now: self.clock.now(),
+            code: error.code().name,
+            message: error.message().to_owned(),
+        };
+        match self.holds.release(id, fail).await {
+            Ok(true) => {
+                tracing::info!(request_id = %id, code = error.code().name, "a job failed");
+            }
+            Ok(false) => {}
+            Err(error) => tracing::warn!(request_id = %id, %error, "a failure was not kept"),
+        }
+    }
+}
+
+/// Waits until `stop` says true or is dropped.
+async fn told(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+fn attempt_of(job: &TakenJob) -> Attempt {
+    Attempt {
+        request_id: job.request_id,
+        number: job.attempt,
+    }
+}
+
+fn every(period: Duration) -> Interval {
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+fn interval_after(period: Duration) -> Interval {
+    let mut ticks = interval_at(Instant::now() + period, period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+const _: () = assert!(
+    (BEAT_EVERY_S as i64) * 4 < LEASE_SECONDS,
+    "a lease outlives some beats that fail"
+);
+
+#[cfg(test)]
+mod tests {
+    use kofa_address::{CORRUPT_DOCUMENT, ENCRYPTED_DOCUMENT, OCR_UNAVAILABLE};
+
+    use super::*;
+    use crate::codes::READER_UNAVAILABLE;
+
+    #[test]
+    fn only_what_may_pass_is_tried_again_and_not_for_ever() {
+        for attempt in 1..=ATTEMPTS_MAX {
+            for code in [&CORRUPT_DOCUMENT, &ENCRYPTED_DOCUMENT] {
+                assert_eq!(remedy(code, attempt), Remedy::Fail);
+            }
+            let busy = remedy(&READER_BUSY, attempt);
+            assert!(matches!(
+                busy,
+                Remedy::Again {
+                    is_counted: false,
+                    ..
+                }
+            ));
+            for code in [
+                &DOCUMENT_TOO_COMPLEX,
+                &READER_UNAVAILABLE,
+                &OCR_UNAVAILABLE,
+                &kofa_domain::codes::INTERNAL_ERROR,
+            ] {
+                let is_last = remedy(code, attempt) == Remedy::Fail;
+                assert_eq!(is_last, attempt == ATTEMPTS_MAX, "{}", code.name);
+            }
+        }
+    }
+}

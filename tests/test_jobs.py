@@ -1,0 +1,377 @@
+"""Jobs of documents: what a caller sees, and what is left when servers and readers are killed."""
+
+import base64
+import datetime
+import http.client
+import json
+import os
+import random
+import signal
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from envelopes import expect_failure, expect_free, expect_success
+from kofa import PostgresDatabase, Server, bill, eventually, pdf
+
+PATH = "/api/v1/proof-of-address"
+CREATE = f"{PATH}/extract/jobs"
+PRICE = 7_500
+OVER = {"succeeded", "failed", "cancelled", "expired"}
+# Enough for a queue of bills on a busy machine.
+SECONDS_MAX = 120
+
+
+def encoded(document):
+    return base64.b64encode(document).decode()
+
+
+def body(**more):
+    return {"base64_content": encoded(bill()), "file_name": "bill.pdf"} | more
+
+
+def create(client, headers=None, **more):
+    made = client.post(CREATE, json=body(**more), headers=headers)
+    assert made.status_code == 202, made.text
+    return made
+
+
+def wait(client, place, seconds=SECONDS_MAX):
+    """The record of a job once it is over."""
+    deadline = time.monotonic() + seconds
+    while True:
+        answer = expect_success(client.get(place))
+        record = answer.json()
+        if record["status"] in OVER:
+            assert "retry-after" not in answer.headers
+            return record
+        assert int(answer.headers["retry-after"]) >= 1
+        assert time.monotonic() < deadline, record
+        time.sleep(0.05)
+
+
+def long_document(pages):
+    """A document of so many pages of text, made of one-page parts a reader must all open."""
+    lines = [(50, 800 - 9 * row, 7, f"line {row} of page {{}} " + "x " * 60) for row in range(80)]
+    kids, objects = [], []
+    for number in range(pages):
+        shown = [
+            f"BT /F1 {size} Tf {x} {y} Td ({text.format(number)}) Tj ET"
+            for x, y, size, text in lines
+        ]
+        stream = "\n".join(shown).encode()
+        page, content = 4 + 2 * number, 5 + 2 * number
+        kids.append(f"{page} 0 R")
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R"
+            b" /Resources << /Font << /F1 3 0 R >> >> >>" % content
+        )
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
+    head = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%s] /Count %d >>" % (" ".join(kids).encode(), pages),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ]
+    out, offsets = bytearray(b"%PDF-1.4\n"), []
+    for number, text in enumerate(head + objects, 1):
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, text)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    out += b"trailer\n<< /Size %d /Root 1 0 R >>\n" % (len(offsets) + 1)
+    out += b"startxref\n%d\n%%%%EOF\n" % start
+    return bytes(out)
+
+
+def test_a_job_is_the_direct_call_later(server, tenant):
+    before = tenant.wallet()["balanceKobo"]
+    with server.product(tenant.key()) as client:
+        direct = expect_success(client.post(f"{PATH}/extract-base64", json=body())).json()
+        made = create(client, client_reference="ref-1", webhook_url="https://hooks.example.ng/x")
+        assert made.json().keys() == {"request_id", "status", "message"}
+        job = made.json()["request_id"]
+        assert uuid.UUID(job).version == 7 and made.json()["status"] == "queued"
+        assert job == made.headers["x-request-id"]
+        assert made.headers["x-charge-amount"] == "0"
+        assert made.headers["x-charge-reserved"] == str(PRICE)
+        assert made.headers["location"] == f"{PATH}/jobs/{job}"
+        record = wait(client, made.headers["location"])
+        assert record["status"] == "succeeded" and record["request_id"] == job
+        assert record["result"] == direct["data"]
+        assert (record["attempts"], record["max_attempts"]) == (1, 3)
+        assert record["progress"] == {
+            "stage": "done", "percent": 100, "pages_done": 0, "pages": None,
+        }
+        assert record["file"]["content_type"] == "application/pdf"
+        assert record["file"]["size_bytes"] == len(bill())
+        assert record["client_reference"] == "ref-1"
+        assert record["webhook_url"] == "https://hooks.example.ng/x"
+        assert record["error"] is None and record["webhook_deliveries"] == []
+        lookup = client.get(made.headers["location"])
+        expect_free(lookup)
+        assert lookup.headers["x-request-id"] != job
+        # The charge stands on the row of the creation, and the look-up has a row of its own.
+        assert tenant.row(job)["chargeKobo"] == PRICE
+        assert tenant.row(job)["status"] == 202
+        assert tenant.row(lookup.headers["x-request-id"])["chargeKobo"] == 0
+    wallet = tenant.wallet()
+    assert (wallet["balanceKobo"], wallet["reservedKobo"]) == (before - 2 * PRICE, 0)
+    charges = [it for it in tenant.pages("ledger/sandbox") if it["kind"] == "charge"]
+    assert [it["amountKobo"] for it in charges] == [-PRICE, -PRICE]
+    assert tenant.admin.post("/admin/v1/ledger/verify")["ok"]
+
+
+def test_form_and_repetition(server, tenant):
+    with server.product(tenant.key()) as client:
+        upload = {"file": ("a bill.pdf", bill(), "application/pdf")}
+        fields = {"hallucination": '{"country": true}', "client_reference": "form"}
+        headers = {"Idempotency-Key": "form-1"}
+        ask = lambda: client.post(CREATE, files=upload, data=fields, headers=headers)
+        made, again = ask(), ask()
+        assert made.status_code == 202, made.text
+        assert again.headers["idempotency-replayed"] == "true"
+        assert (again.content, again.headers["location"]) == (
+            made.content, made.headers["location"],
+        )
+        record = wait(client, made.headers["location"])
+        assert record["file"]["file_name"] == "a bill.pdf"
+        assert record["result"]["field_metadata"]["country"]["source"] in ("derived", "extracted")
+        answer = client.post(CREATE, json=body(client_reference="form"))
+        fault = expect_failure(answer, 409, "client_reference_in_use", "client_reference")
+        assert fault["job_request_id"] == made.json()["request_id"]
+
+
+def test_unreadable_documents_fail_and_cost_nothing(server, tenant):
+    before = tenant.wallet()["balanceKobo"]
+    cases = {
+        "corrupt_document": b"%PDF-1.7\nbroken",
+        "too_many_pages": long_document(31),
+    }
+    with server.product(tenant.key()) as client:
+        for code, document in cases.items():
+            made = client.post(CREATE, json={"document_base64": encoded(document)})
+            assert made.status_code == 202, made.text
+            record = wait(client, made.headers["location"])
+            assert (record["status"], record["error"]["code"]) == ("failed", code)
+            assert record["error"]["retryable"] is False and record["result"] is None
+            assert tenant.row(made.json()["request_id"])["chargeKobo"] == 0
+        # More than a direct call reads.
+        made = client.post(CREATE, json={"document_base64": encoded(long_document(30))})
+        record = wait(client, made.headers["location"])
+        assert (record["status"], record["file"]["pages"]) == ("succeeded", 30)
+        answer = client.post(CREATE, json={"document_base64": encoded(b"<svg/>")})
+        expect_failure(answer, 415, "unsupported_document_type")
+        answer = client.post(CREATE, json=body(webhook_url="https://169.254.169.254/"))
+        expect_failure(answer, 422, "invalid_webhook_url", "webhook_url")
+    assert tenant.wallet()["balanceKobo"] == before - PRICE
+
+
+def test_jobs_are_their_owners(server, tenant):
+    stranger = tenant.admin.tenant("Stranger")
+    tenant.switch("ai_processing_hub", True, "live")
+    both = tenant.key(environments=["sandbox", "live"])
+    with server.product(tenant.key()) as client:
+        place = create(client).headers["location"]
+        wait(client, place)
+        expect_failure(client.post(f"{place}/cancel"), 409, "job_not_cancellable")
+    others = [(stranger.key(), "sandbox"), (both, "live")]
+    for key, environment in others:
+        with server.product(key, X_Environment=environment) as client:
+            for ask in [lambda: client.get(place), lambda: client.post(f"{place}/cancel")]:
+                eventually(lambda: expect_failure(ask(), 404, "job_not_found"))
+
+
+def test_nothing_of_a_job_is_in_clear(server, tenant):
+    from test_privacy import search
+
+    mark = "Xylophone Quagga"
+    document = pdf([
+        (50, 790, 16, "IKEJA ELECTRIC"),
+        (50, 690, 10, f"Customer Name: {mark}"),
+        (50, 674, 10, "Service Address: 14 Quagga Street, Victoria Island, Lagos State"),
+    ])
+    with server.product(tenant.key()) as client:
+        made = client.post(CREATE, json={
+            "base64_content": encoded(document), "file_name": f"{mark}.pdf",
+            "client_reference": mark, "webhook_url": "https://hooks.example.ng/quagga-secret",
+        })
+        assert made.status_code == 202, made.text
+        record = wait(client, made.headers["location"])
+        assert "Quagga" in record["result"]["full_address"]
+        assert record["client_reference"] == mark
+    search(server, ["Quagga", "quagga", "14 Quagga", encoded(document)[:60]])
+
+
+def test_one_tenants_queue_is_not_anothers_wait(server, tenant):
+    other = tenant.admin.tenant("Quiet")
+    with server.product(tenant.key()) as client:
+        places = [create(client).headers["location"] for _ in range(60)]
+        with server.product(other.key()) as quiet:
+            wait(quiet, create(quiet).headers["location"])
+        waiting = [client.get(place).json()["status"] for place in places]
+        # The one was not behind the sixty; and those are all read in the end.
+        assert waiting[-1] == "queued", waiting
+        assert {wait(client, place)["status"] for place in places} == {"succeeded"}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def own_server(binary, tmp_path, request):
+    """Not the one of the other tests: it is killed."""
+    database = PostgresDatabase() if request.param == "postgres" else None
+    server = Server(tmp_path, database)
+    try:
+        yield server.start()
+    finally:
+        if server.process and server.process.poll() is None:
+            server.kill()
+        if database:
+            database.drop()
+
+
+def children(server):
+    """The readers of the server."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[1]) == server.process.pid:
+                found.append(int(folder.name))
+    return found
+
+
+def check_settled(tenant, records, opening):
+    """Every job succeeded, and each is charged once, on its own row."""
+    wrong = [record for record in records if record["status"] != "succeeded"]
+    assert not wrong, wrong[:2]
+    for record in records:
+        assert tenant.row(record["request_id"])["chargeKobo"] == PRICE
+    entries = [it for it in tenant.pages("ledger/sandbox") if it["kind"] == "charge"]
+    jobs = sorted(record["request_id"] for record in records)
+    assert sorted(entry["requestId"] for entry in entries) == jobs
+    wallet = tenant.wallet()
+    assert wallet["reservedKobo"] == 0
+    assert wallet["balanceKobo"] == opening - PRICE * len(records)
+    proof = tenant.admin.post("/admin/v1/ledger/verify")
+    assert proof["ok"], proof
+
+
+def test_kill_nine_of_the_server(own_server):
+    server = own_server
+    tenant = server.admin().tenant("Killed")
+    tenant.move("credits", 10**9)
+    opening = tenant.wallet()["balanceKobo"]
+    key = tenant.key()
+    chance = random.Random(20261121)
+    # Long ones, so that there is always one to be cut off.
+    large = encoded(long_document(6))
+    places, sent, kills = {}, {}, []
+    for round_number in range(8):
+        over = threading.Event()
+
+        def load():
+            host, port = server.url.removeprefix("http://").split(":")
+            connection = http.client.HTTPConnection(host, int(port), timeout=20)
+            number = 0
+            while not over.is_set() and number < 6:
+                name = f"{round_number}-{number}"
+                number += 1
+                sent[name] = json.dumps({"document_base64": large, "client_reference": name})
+                post(connection, name)
+
+        def post(connection, name):
+            headers = {
+                "X-API-Key": key, "Idempotency-Key": name, "Content-Type": "application/json",
+            }
+            try:
+                connection.request("POST", CREATE, sent[name], headers)
+                answer = connection.getresponse()
+                answer.read()
+            except (OSError, http.client.HTTPException):
+                connection.close()
+                return
+            assert answer.status == 202, answer.status
+            places[name] = answer.getheader("location")
+
+        thread = threading.Thread(target=load)
+        thread.start()
+        time.sleep(chance.uniform(0.2, 1.2))
+        kills.append(datetime.datetime.now(datetime.UTC))
+        server.kill()
+        over.set()
+        thread.join()
+        server.start()
+        tenant.admin = server.admin()
+    with server.product(key) as client:
+        # What was not answered is sent again: the same job, or its first.
+        for name, text in sent.items():
+            headers = {"Idempotency-Key": name, "Content-Type": "application/json"}
+            made = client.post(CREATE, content=text, headers=headers)
+            assert made.status_code == 202, made.text
+            assert places.get(name, made.headers["location"]) == made.headers["location"]
+            places[name] = made.headers["location"]
+        records = [wait(client, place) for place in places.values()]
+    moment = lambda record, name: datetime.datetime.fromisoformat(record[name])
+    cut_off = [
+        record for record in records
+        if any(moment(record, "started_at") < kill < moment(record, "completed_at") for kill in kills)
+    ]
+    print(f"{len(records)} jobs, {len(cut_off)} of them cut off")
+    assert cut_off, "a kill met a job that was being read"
+    check_settled(tenant, records, opening)
+    server.stop()
+
+
+def test_kill_nine_of_the_readers(own_server):
+    server = own_server
+    tenant = server.admin().tenant("Readers killed")
+    opening = tenant.wallet()["balanceKobo"]
+    large = {"document_base64": encoded(long_document(6))}
+    killed = 0
+    with server.product(tenant.key()) as client:
+        places = []
+        for _ in range(10):
+            made = client.post(CREATE, json=large)
+            assert made.status_code == 202, made.text
+            places.append(made.headers["location"])
+        deadline = time.monotonic() + SECONDS_MAX
+        while killed < 12 and time.monotonic() < deadline:
+            for child in children(server):
+                try:
+                    os.kill(child, signal.SIGKILL)
+                    killed += 1
+                except ProcessLookupError:
+                    pass
+            if all(client.get(place).json()["status"] in OVER for place in places):
+                break
+            time.sleep(0.15)
+        records = [wait(client, place) for place in places]
+    print(f"{killed} readers killed")
+    assert killed > 1
+    check_settled(tenant, records, opening)
+    server.stop()
+
+
+def test_a_server_that_stops_gives_its_jobs_back(own_server):
+    server = own_server
+    tenant = server.admin().tenant("Stopped")
+    opening = tenant.wallet()["balanceKobo"]
+    key = tenant.key()
+    large = {"document_base64": encoded(long_document(6))}
+    with server.product(key) as client:
+        places = [client.post(CREATE, json=large).headers["location"] for _ in range(6)]
+    server.stop()
+    server.start()
+    tenant.admin = server.admin()
+    with server.product(key) as client:
+        records = [wait(client, place) for place in places]
+    # Nothing was cut off: no attempt was lost.
+    assert {record["attempts"] for record in records} == {1}
+    check_settled(tenant, records, opening)
+    server.stop()

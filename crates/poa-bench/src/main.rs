@@ -1,0 +1,242 @@
+//! `kofa-poa-bench`: generates papers, reads them, prints tables.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use kofa_address::ocr::LazyOcr;
+use kofa_address::{Document, Extraction, Infer, Limits, Options, extract, read};
+use kofa_poa_bench::capture::{Class, capture};
+use kofa_poa_bench::report::Report;
+use kofa_poa_bench::score::{Outcome, score};
+use kofa_poa_bench::story::Story;
+use kofa_poa_bench::templates::{Template, all};
+
+/// Measures how well addresses are read.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// How many documents with a text layer.
+    #[arg(long, default_value_t = 1200)]
+    count: u32,
+    /// How many of each sort of picture; a page takes seconds.
+    #[arg(long, default_value_t = 0)]
+    pictures: u32,
+    /// Only these ways from paper to file.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    class: Vec<Class>,
+    /// Folder of the networks that read pictures.
+    #[arg(long, default_value = "models")]
+    models: PathBuf,
+    /// Threads that read a picture.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Which layouts.
+    #[arg(long, value_enum, default_value_t = Layouts::All)]
+    layouts: Layouts,
+    /// Only layouts whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// The number of the first document.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print so many wrong answers; of open layouts only.
+    #[arg(long, default_value_t = 0)]
+    failures: usize,
+    /// Rows for each layout too.
+    #[arg(long)]
+    by_layout: bool,
+    /// Write the files here.
+    #[arg(long)]
+    write: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn classes(&self) -> Vec<Class> {
+        let wanted = |class: &Class| self.class.is_empty() || self.class.contains(class);
+        Class::ALL.into_iter().filter(wanted).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layouts {
+    /// Those that the engine is tuned on.
+    Open,
+    /// Those that nobody looks at while tuning.
+    Sealed,
+    /// Both.
+    All,
+}
+
+const ALL_FLAGS: Infer = Infer {
+    lga: true,
+    state: true,
+    country: true,
+};
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    let templates = chosen(&arguments);
+    anyhow::ensure!(!templates.is_empty(), "no layout has that name");
+    let mut bench = Bench {
+        ocr: LazyOcr::open(&arguments.models, arguments.threads),
+        report: Report::default(),
+        times: BTreeMap::new(),
+        shown: 0,
+        arguments,
+    };
+    for class in bench.arguments.classes() {
+        let count = match class {
+            Class::Text => bench.arguments.count,
+            _ => bench.arguments.pictures,
+        };
+        for number in 0..u64::from(count) {
+            // A step that is prime: few pictures still show papers of every sort.
+            let at = usize::try_from(number * 11)? % templates.len();
+            bench.document(class, &templates[at], bench.arguments.seed + number)?;
+        }
+    }
+    bench.print()
+}
+
+/// What is counted while documents go by.
+struct Bench {
+    arguments: Arguments,
+    ocr: LazyOcr,
+    report: Report,
+    /// Milliseconds of reading and understanding, by class.
+    times: BTreeMap<Class, Vec<u128>>,
+    shown: usize,
+}
+
+impl Bench {
+    fn document(&mut self, class: Class, template: &Template, seed: u64) -> anyhow::Result<()> {
+        let mut story = Story::new(seed);
+        let pdf = (template.draw)(&mut story).pdf();
+        let file = capture(class, pdf, &mut story.chance)?;
+        let (name, end) = class.names();
+        if let Some(folder) = &self.arguments.write {
+            std::fs::create_dir_all(folder)?;
+            let name = name.replace(' ', "-");
+            std::fs::write(
+                folder.join(format!("{}-{seed}-{name}.{end}", template.id)),
+                &file,
+            )?;
+        }
+        let begun = Instant::now();
+        let read = read::read_with(&file, &Limits::default(), &self.ocr, &mut |_| Ok(()));
+        let document = read.map_err(|error| anyhow::anyhow!("{} {seed}: {error}", template.id))?;
+        let (plain, filled) = answers(&document);
+        self.times
+            .entry(class)
+            .or_default()
+            .push(begun.elapsed().as_millis());
+        let outcome = score(&story, &document, &plain, &filled);
+        let set = if template.sealed { "sealed" } else { "open" };
+        let source = template.source.as_str();
+        self.report.add(&format!("{set}, {name}"), &outcome);
+        self.report
+            .add(&format!("{set}, {name}, {source}"), &outcome);
+        if class != Class::Text {
+            self.report.add(&format!("{set}, all pictures"), &outcome);
+        }
+        if self.arguments.by_layout {
+            let group = format!("{set}, {name}, {source}, {}", template.id);
+            self.report.add(&group, &outcome);
+        }
+        let wrong = !outcome.right() || !outcome.invented.is_empty();
+        if wrong && !template.sealed && self.shown < self.arguments.failures {
+            self.shown += 1;
+            show(template, seed, &story, &plain, &filled, &outcome)?;
+        }
+        Ok(())
+    }
+
+    fn print(mut self) -> anyhow::Result<()> {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", self.report.table())?;
+        writeln!(out, "{}", self.report.reliability())?;
+        for (class, times) in &mut self.times {
+            times.sort_unstable();
+            let at = |share: usize| times[(times.len() - 1) * share / 100];
+            let (half, most) = (at(50), at(95));
+            writeln!(out, "{}: p50 {half} ms, p95 {most} ms", class.names().0)?;
+        }
+        Ok(())
+    }
+}
+
+fn chosen(arguments: &Arguments) -> Vec<Template> {
+    let wanted = |template: &Template| match arguments.layouts {
+        Layouts::Open => !template.sealed,
+        Layouts::Sealed => template.sealed,
+        Layouts::All => true,
+    };
+    let templates = all().into_iter().filter(wanted);
+    templates
+        .filter(|template| template.id.contains(&arguments.only))
+        .collect()
+}
+
+fn answers(document: &Document) -> (Extraction, Extraction) {
+    let plain = extract(document, &Options::default());
+    let options = Options {
+        infer: ALL_FLAGS,
+        ..Options::default()
+    };
+    (plain, extract(document, &options))
+}
+
+fn show(
+    template: &Template,
+    seed: u64,
+    story: &Story,
+    plain: &Extraction,
+    filled: &Extraction,
+    outcome: &Outcome,
+) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let wrong: Vec<_> = outcome
+        .answers
+        .iter()
+        .filter(|(_, right)| !right)
+        .map(|(question, _)| question.as_str())
+        .collect();
+    writeln!(out, "== {} {seed}: {}", template.id, wrong.join(", "))?;
+    let truth = &story.expected;
+    writeln!(
+        out,
+        "   full   {:?}\n     not  {:?}",
+        plain.full_address, truth.full
+    )?;
+    writeln!(
+        out,
+        "   street {:?}\n     not  {:?}",
+        plain.street, truth.street
+    )?;
+    writeln!(out, "   city   {:?} not {:?}", plain.city, truth.cities)?;
+    writeln!(out, "   state  {:?} not {:?}", plain.state, truth.state)?;
+    writeln!(
+        out,
+        "   lga    {:?} / {:?} not {:?}",
+        plain.lga, filled.lga, truth.lga
+    )?;
+    writeln!(
+        out,
+        "   country {:?} not {:?}",
+        plain.country, truth.country
+    )?;
+    if !outcome.invented.is_empty() {
+        writeln!(out, "   invented {:?}", outcome.invented)?;
+    }
+    for candidate in plain.candidates.iter().take(3) {
+        let (score, label) = (candidate.score, &candidate.label);
+        writeln!(
+            out,
+            "   {score:.2} {label:?} {:?} {:?}",
+            candidate.text, candidate.reasons
+        )?;
+    }
+    Ok(())
+}

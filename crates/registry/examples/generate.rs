@@ -1,6 +1,8 @@
-//! Writes fictional companies as CSV to standard output, for measuring the import and the
-//! look-up: `cargo run --release --example generate -- 5000000 > companies.csv`. Same count,
-//! same file.
+//! Writes fictional companies, or their people, capital or charges, as CSV to standard output,
+//! for measuring the import, the look-up and the search:
+//! `cargo run --release --example generate -- 5000000 people > people.csv`. Same words, same
+//! file. Every company has a director who holds its shares, another holder, and a capital;
+//! every tenth a charge.
 
 use std::io::{BufWriter, Write as _};
 
@@ -29,25 +31,81 @@ const KINDS: [(&str, &str, &str); 4] = [
 ];
 
 fn main() -> std::io::Result<()> {
-    let count = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    let Some(count) = count else {
-        return Err(std::io::Error::other("usage: generate COUNT"));
-    };
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let usage = || std::io::Error::other("usage: generate COUNT [people|capital|charges]");
+    let count: u64 = words
+        .first()
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(usage)?;
+    let what = words.get(1).map_or("companies", String::as_str);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    writeln!(
-        out,
-        "rcNumber,entityType,companyName,companyType,registrationStatus,registeredAddress,\
-         registrationDate,lineOfBusiness,city,lga,state,email"
-    )?;
+    let header = match what {
+        "companies" => {
+            "rcNumber,entityType,companyName,companyType,registrationStatus,registeredAddress,\
+             registrationDate,lineOfBusiness,city,lga,state,email"
+        }
+        "people" => {
+            "rcNumber,entityType,role,surname,firstName,gender,dateOfBirth,nationality,email,\
+             phoneNumber,identityNumber,city,state,appointedOn,sharesAllotted,shareType"
+        }
+        "capital" => "rcNumber,entityType,shareCapital,issuedShares,nominalValuePerShare",
+        "charges" => {
+            "rcNumber,entityType,chargeId,chargeType,createdOn,amountSecured,personsEntitled,\
+             status,isFixed"
+        }
+        _ => return Err(usage()),
+    };
+    writeln!(out, "{header}")?;
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     for number in 1..=count {
-        row(&mut out, number, &mut random)?;
+        let (entity, ..) = kind_of(number);
+        match what {
+            "people" => people(&mut out, number, entity, &mut random)?,
+            "capital" => writeln!(out, "{number},{entity},1000000,1000000,1.00")?,
+            "charges" if number % 10 == 0 => charge(&mut out, number, entity)?,
+            "charges" => {}
+            _ => row(&mut out, number, &mut random)?,
+        }
     }
     out.flush()
 }
 
+fn people(
+    out: &mut impl std::io::Write,
+    number: u64,
+    entity: &str,
+    random: &mut Random,
+) -> std::io::Result<()> {
+    for (role, shares) in [("DIRECTOR", ""), ("SHAREHOLDER", "600000")] {
+        let surname = random.pick(&FIRST);
+        let (city, _, state) = random.pick(&PLACES);
+        let (year, day) = (1950 + random.below(50), random.below(28) + 1);
+        writeln!(
+            out,
+            "{number},{entity},{role},{surname}{number},Adaeze,F,{year}-03-{day:02},NIGERIAN,\
+             person{number}@people.example,0800{number:07},X{number:09},{city},{state},\
+             2015-06-01,{shares},ORDINARY"
+        )?;
+    }
+    Ok(())
+}
+
+fn charge(out: &mut impl std::io::Write, number: u64, entity: &str) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{number},{entity},CH/{number}/1,DEBENTURE,2018-04-01,250000000,Heron Reserve Bank Plc,\
+         OUTSTANDING,yes"
+    )
+}
+
+/// Of the company with this number, in every file.
+fn kind_of(number: u64) -> (&'static str, &'static str, &'static str) {
+    let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+    KINDS[usize::try_from(scattered % KINDS.len() as u64).unwrap_or_default()]
+}
+
 fn row(out: &mut impl std::io::Write, number: u64, random: &mut Random) -> std::io::Result<()> {
-    let (entity, kind, ending) = random.pick(&KINDS);
+    let (entity, kind, ending) = kind_of(number);
     let first = random.pick(&FIRST);
     let second = random.pick(&SECOND);
     let (city, lga, state) = random.pick(&PLACES);

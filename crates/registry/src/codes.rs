@@ -80,6 +80,45 @@ pub const UPSTREAM_TIMEOUT: Code = Code {
     remedy: "Try again: a look-up changes nothing. In the sandbox, reserved numbers that end \
              in 5 do this.",
 };
+/// 502
+pub const UPSTREAM_INVALID_ANSWER: Code = Code {
+    name: "upstream_invalid_answer",
+    kind: Kind::BadGateway,
+    title: "The registry answered something that cannot be read",
+    meaning: "The registry behind this product answered with something else than an answer: a \
+              page instead of data, a broken or oversized body, a connection closed half-way. \
+              The operator is told. Nothing was charged.",
+    remedy: "Try again later; a look-up changes nothing. A consent code may have been used up \
+             by the attempt: send the same request first, before asking for a new code.",
+};
+/// 404
+pub const DOCUMENT_NOT_AVAILABLE: Code = Code {
+    name: "document_not_available",
+    kind: Kind::NotFound,
+    title: "There is no such document",
+    meaning: "The entity is registered, but the registry gives out no certificate or status \
+              report of it. Nothing was charged.",
+    remedy: "Ask the entity for a copy.",
+};
+/// 502
+pub const DOCUMENT_GENERATION_FAILED: Code = Code {
+    name: "document_generation_failed",
+    kind: Kind::BadGateway,
+    title: "The registry could not make the document",
+    meaning: "The registry was asked for the document and said that making it failed, or sent \
+              something that is no PDF. Nothing was charged.",
+    remedy: "Try again later. If it goes on, ask the operator.",
+};
+/// 503
+pub const UPSTREAM_ACCOUNT_PROBLEM: Code = Code {
+    name: "upstream_account_problem",
+    kind: Kind::Unavailable,
+    title: "The operator's account with the registry does not work",
+    meaning: "The registry refused the operator's own credentials, balance or permissions. It \
+              has nothing to do with your key or wallet. The operator is told. Nothing was \
+              charged.",
+    remedy: "Try again after the seconds of `Retry-After`, or ask the operator.",
+};
 /// 422
 pub const INVALID_TIN: Code = Code {
     name: "invalid_tin",
@@ -109,6 +148,55 @@ pub const TIN_GENERATION_REJECTED: Code = Code {
     remedy: "Mend the reason first: an inactive company has annual returns to file. In the \
              sandbox `0000052` and `0000057` do this.",
 };
+/// 422
+pub const INVALID_VRC_NUMBER: Code = Code {
+    name: "invalid_vrc_number",
+    kind: Kind::Unprocessable,
+    title: "The consent code cannot be read",
+    meaning: "`vrcNumber` is not a consent code (VRC) of ten letters and digits, or it differs \
+              from the one in the `X-VRC-Number` header.",
+    remedy: "Send the ten characters that the company was given, in the query or in the header. \
+             Case, spaces and hyphens do not matter.",
+};
+/// 404
+pub const VRC_NOT_FOUND: Code = Code {
+    name: "vrc_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such consent code",
+    meaning: "The registry was asked and never gave out this code (VRC). Nothing was charged.",
+    remedy: "Check the code with the company that gave it to you. In the sandbox `SANDBOXVR1` \
+             does this.",
+};
+/// 409
+pub const VRC_ALREADY_USED: Code = Code {
+    name: "vrc_already_used",
+    kind: Kind::Conflict,
+    title: "The consent code has been used",
+    meaning: "A consent code (VRC) is good for one successful call, and this one has had it. \
+              Nothing was charged.",
+    remedy: "Ask the company for a new code. For 15 minutes after the use, the same request by \
+             the same tenant is answered again, free. In the sandbox `SANDBOXVR2` does this.",
+};
+/// 410
+pub const VRC_EXPIRED: Code = Code {
+    name: "vrc_expired",
+    kind: Kind::Gone,
+    title: "The consent code has expired",
+    meaning: "The code (VRC) was given out and was not used in time. Nothing was charged.",
+    remedy: "Ask the company for a new code. In the sandbox `SANDBOXVR7` does this.",
+};
+/// 409
+pub const VRC_STATE_UNKNOWN: Code = Code {
+    name: "vrc_state_unknown",
+    kind: Kind::Conflict,
+    title: "What became of the consent code is not known",
+    meaning: "An earlier call brought this code (VRC) to the registry and was cut off before \
+              the answer was kept; now the registry calls the code used, or a call with it is \
+              still running. Nothing was charged.",
+    remedy: "If the message says that a call is running, send the same request again after the \
+             seconds of `Retry-After`. Otherwise the answer is lost: ask the company for a new \
+             code.",
+};
 /// 422, import only
 pub const INVALID_REGISTER_FILE: Code = Code {
     name: "invalid_register_file",
@@ -131,8 +219,17 @@ pub const CODES: &[&Code] = &[
     &INVALID_TIN,
     &TIN_NOT_FOUND,
     &TIN_GENERATION_REJECTED,
+    &INVALID_VRC_NUMBER,
+    &VRC_NOT_FOUND,
+    &VRC_ALREADY_USED,
+    &VRC_EXPIRED,
+    &VRC_STATE_UNKNOWN,
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
+    &DOCUMENT_GENERATION_FAILED,
+    &DOCUMENT_NOT_AVAILABLE,
     &INVALID_REGISTER_FILE,
 ];

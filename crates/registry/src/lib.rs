@@ -3,38 +3,89 @@
 //! * [`rules`]: numbers, kinds of entity, statuses. Pure.
 //! * [`names`]: whether a name someone sent is the registered one. Pure.
 //! * [`Sources`]: where records come from. The sandbox answers reserved numbers itself;
-//!   everything else is read from the local register of the environment.
+//!   everything else comes from the source that the operator chose for the endpoint
+//!   ([`selection`]): the local register of the environment, or an [`upstream`].
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
+//! * [`pdf`]: certificates and status reports, drawn. Pure.
+//! * [`people`] and [`shares`]: who is behind an entity, and what their shares come to. Pure.
+//! * [`Consents`]: asking by consent code, once.
+//! * [`profile`]: what a register knows of an entity beyond its row.
 //! * [`tin`]: tax numbers of companies.
 //! * [`http`]: the endpoints, one file each.
 //!
 //! The register is not tenant data. It is keyed by environment and the same for every tenant.
 
+pub mod admin;
 mod choice;
+mod choices;
 mod codes;
 mod company;
+mod consents;
+mod documents;
 pub mod http;
 mod import;
 pub mod names;
 mod ops;
+mod ops_consent;
+mod ops_profile;
+mod ops_search;
+mod ops_sources;
 mod ops_tin;
+mod ops_vrc;
+pub mod pdf;
+pub mod people;
+pub mod profile;
+mod register;
+mod retention;
 pub mod rules;
 mod sandbox;
+mod sandbox_profile;
+mod sandbox_vrc;
+mod search;
+pub mod selection;
+pub mod shares;
 mod source;
+mod sources;
 pub mod tin;
+pub mod upstream;
 mod world;
 
 pub use codes::{
-    CODES, COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE,
-    INVALID_RC_NUMBER, INVALID_REGISTER_FILE, INVALID_TIN, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
-    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    CODES, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE,
+    ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
+    INVALID_REGISTER_FILE, INVALID_TIN, INVALID_VRC_NUMBER, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
+    UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
+    UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN,
 };
 pub use company::Company;
+pub use consents::{Consents, KEPT_SECONDS, forget_kept_answers};
+pub use documents::{
+    Changed, DocumentCode, FindDocument, Issued, Issuer, KeepDocument, Verdict, Verification,
+    Verifier,
+};
 pub use import::{
-    Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
+    Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
 };
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
+pub use ops_consent::{
+    CONSENT_SECONDS, Consent, FindConsent, IssueConsent, KeepConsent, read_end, read_entity,
+};
+pub use ops_profile::{
+    Entity, ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals,
+    RemoveCharges, RemoveRoles,
+};
+pub use ops_search::SearchCompanies;
+pub use ops_sources::{
+    ForgetAnswers, KeepAnswer, KeptAnswer, ListProblems, ListSourceSettings, NoteProblem,
+    RawAnswer, RecallAnswer, SetSource, UpstreamProblem,
+};
+pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, VrcClaim, VrcHolder};
+pub use register::Register;
+pub use retention::forget_answers;
 pub use sandbox::Sandbox;
-pub use source::{Record, Register, Source, Sources};
+pub use search::{NameQuestion, QUESTION_CHARS_MAX};
+pub use selection::Ask;
+pub use source::{Record, Source};
+pub use sources::Sources;
 pub use world::{SANDBOX_COMPANIES, seed};

@@ -5,6 +5,7 @@ use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, Op, Row, Tx, Type, Value};
 
 use crate::Company;
+use crate::ops_search::index;
 use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
 use crate::source::Record;
 
@@ -51,7 +52,7 @@ impl Op for PutCompanies {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows: Vec<[Value<'_>; 14]> = self.companies.iter().map(|one| self.row(one)).collect();
         tx.insert_rows("company", &COLUMNS, REPLACE, &rows).await?;
-        Ok(())
+        index(tx, self.environment, &self.companies).await
     }
 }
 
@@ -97,13 +98,14 @@ impl Op for CompaniesByRc {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Record>> {
         let of = [self.environment.into(), (&self.rc_number).into()];
         let rows = tx.rows(BY_RC, &of).await?;
-        let mut records = rows.iter().map(record).collect::<Result<Vec<_>>>()?;
+        let mut records = rows.iter().map(company_of).collect::<Result<Vec<_>>>()?;
         records.sort_by_key(|record| record.company.entity_type);
         Ok(records)
     }
 }
 
-fn record(row: &Row) -> Result<Record> {
+/// A row of `company`, all columns but the environment.
+pub(crate) fn company_of(row: &Row) -> Result<Record> {
     let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
     let optional = |column: &str| -> Result<Option<String>> { Ok(row.get(column)?) };
     let wrong = |column: &str| kofa_domain::Error::internal(format!("company.{column}"));
@@ -128,6 +130,7 @@ fn record(row: &Row) -> Result<Record> {
         },
         retrieved_at: row.get("imported_at")?,
         cached: true,
+        stale: false,
     })
 }
 

@@ -9,8 +9,11 @@ use kofa_domain::{Clock, Error, Result};
 use crate::Company;
 use crate::codes::{UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE};
 use crate::import::{RawRecord, read_company};
-use crate::rules::{RcNumber, RegistrationStatus, Reserved};
-use crate::source::{Record, Register, Source};
+use crate::profile::{Part, Profile};
+use crate::register::Register;
+use crate::rules::{EntityType, RcNumber, RegistrationStatus, Reserved, Vrc};
+use crate::source::{Record, Source};
+use crate::{SANDBOX_COMPANIES, sandbox_profile};
 
 /// Who answers under reserved numbers: raw records as a registry would send them, those
 /// under numbers that end in 8 as untidy as real ones are.
@@ -25,6 +28,8 @@ const RETRY_AFTER_SECONDS: u32 = 30;
 pub struct Sandbox {
     register: Register,
     personas: Arc<[Company]>,
+    /// Numbers of the companies of `data/`, for consent codes.
+    world: Arc<[Box<str>]>,
     clock: Arc<dyn Clock>,
 }
 
@@ -42,8 +47,19 @@ impl Sandbox {
         Self {
             register,
             personas: personas.collect(),
+            world: company_numbers(),
             clock,
         }
+    }
+
+    /// What is behind everything that is not reserved.
+    pub(crate) fn register(&self) -> &Register {
+        &self.register
+    }
+
+    /// Numbers of companies in it, always the same.
+    pub(crate) fn world(&self) -> &[Box<str>] {
+        &self.world
     }
 
     /// The personas under exactly this number.
@@ -113,6 +129,17 @@ fn inactive(company: Company, reserved: Reserved) -> Company {
     }
 }
 
+/// Of the world's entities, the companies: only they have shares.
+fn company_numbers() -> Arc<[Box<str>]> {
+    let read = |line: &str| {
+        let raw = RawRecord::from_json(line.as_bytes()).ok()?;
+        let company = read_company(&raw, &mut Vec::new()).ok()?;
+        let is_company = company.entity_type == EntityType::Company;
+        is_company.then(|| company.rc_number.as_str().into())
+    };
+    SANDBOX_COMPANIES.lines().filter_map(read).collect()
+}
+
 impl Source for Sandbox {
     async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
         let Some(reserved) = number.reserved() else {
@@ -125,7 +152,26 @@ impl Source for Sandbox {
             company,
             retrieved_at,
             cached: false,
+            stale: false,
         };
         Ok(companies.into_iter().map(record).collect())
+    }
+
+    async fn profile(
+        &self,
+        number: &RcNumber,
+        entity_type: EntityType,
+        part: Part,
+    ) -> Result<Option<Profile>> {
+        if number.reserved().is_none() {
+            return self.register.profile(number, entity_type, part).await;
+        }
+        let mut records = self.by_rc(number).await?.into_iter();
+        let found = records.find(|record| record.company.entity_type == entity_type);
+        Ok(found.map(|record| sandbox_profile::of(record, number)))
+    }
+
+    async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
+        self.by_vrc(vrc, part).await
     }
 }

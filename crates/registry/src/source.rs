@@ -1,13 +1,10 @@
-//! Where company records come from: the port, and the local register behind it.
+//! Where company records come from: the port.
 
-use std::sync::Arc;
+use kofa_domain::{Result, Timestamp};
 
-use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_store::Store;
-
-use crate::rules::RcNumber;
-use crate::{CompaniesByRc, Company, RegisterHolds, Sandbox};
+use crate::Company;
+use crate::profile::{Details, Documents, Part, Profile};
+use crate::rules::{EntityType, RcNumber, Vrc};
 
 /// A company and how fresh the knowledge of it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +15,9 @@ pub struct Record {
     pub retrieved_at: Timestamp,
     /// Whether it comes from a copy kept here instead of a question asked for this call.
     pub cached: bool,
+    /// Whether the copy is older than was wanted, and given because nothing fresher could be
+    /// had.
+    pub stale: bool,
 }
 
 /// Something that knows companies.
@@ -27,75 +27,43 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     /// `upstream_not_configured`, `upstream_rejected`, `upstream_unavailable`,
-    /// `upstream_timeout`, or the store's.
+    /// `upstream_timeout`, `upstream_invalid_answer`, `upstream_account_problem`, or the
+    /// store's.
     fn by_rc(&self, number: &RcNumber) -> impl Future<Output = Result<Vec<Record>>> + Send;
-}
 
-/// The register the operator imported for one environment.
-#[derive(Clone, Debug)]
-pub struct Register {
-    store: Store,
-    environment: Environment,
-}
-
-impl Register {
-    /// The register of `environment`.
-    pub fn new(store: Store, environment: Environment) -> Self {
-        Self { store, environment }
-    }
-}
-
-impl Source for Register {
-    async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
-        let environment = self.environment;
-        let records = self
-            .store
-            .read(CompaniesByRc {
-                environment,
-                rc_number: number.as_str().to_owned(),
-            })
-            .await?;
-        // An empty live register is no register: "not found" would be a lie. The sandbox's
-        // is a world of its own, even an empty one.
-        if records.is_empty()
-            && environment == Environment::Live
-            && !self.store.read(RegisterHolds { environment }).await?
-        {
-            return Err(Error::new(
-                &UPSTREAM_NOT_CONFIGURED,
-                "The operator has not connected the business registry or imported a register \
-                 for live. Nothing was charged.",
-            ));
-        }
-        Ok(records)
-    }
-}
-
-/// The sources of both environments.
-#[derive(Clone, Debug)]
-pub struct Sources {
-    sandbox: Sandbox,
-    live: Register,
-}
-
-impl Sources {
-    /// Over the local registers of `store`, with the sandbox's reserved numbers.
-    pub fn new(store: &Store, clock: Arc<dyn Clock>) -> Self {
-        let register = |environment| Register::new(store.clone(), environment);
-        Self {
-            sandbox: Sandbox::new(register(Environment::Sandbox), clock),
-            live: register(Environment::Live),
-        }
-    }
-
-    /// Asks the source of `environment`.
+    /// What is known of one entity, at least in `part`; `None` if it is not registered.
     ///
     /// # Errors
     /// As [`Source::by_rc`].
-    pub async fn by_rc(&self, environment: Environment, number: &RcNumber) -> Result<Vec<Record>> {
-        match environment {
-            Environment::Sandbox => self.sandbox.by_rc(number).await,
-            Environment::Live => self.live.by_rc(number).await,
+    fn profile(
+        &self,
+        number: &RcNumber,
+        entity_type: EntityType,
+        part: Part,
+    ) -> impl Future<Output = Result<Option<Profile>>> + Send;
+
+    /// What is known, at least in `part`, of the entity whose consent `vrc` stands for. An
+    /// upstream takes the code as used; the local register only reads, and whoever calls
+    /// stores the use with the charge.
+    ///
+    /// # Errors
+    /// `vrc_not_found`, `vrc_already_used`, `vrc_expired`, `document_not_available`,
+    /// `upstream_account_problem`, or as [`Source::by_rc`]. `upstream_timeout`,
+    /// `upstream_invalid_answer` and `document_generation_failed` leave open whether an
+    /// upstream took the code as used; after any other failure it did not.
+    fn consented(&self, vrc: &Vrc, part: Part) -> impl Future<Output = Result<Profile>> + Send;
+}
+
+impl Profile {
+    /// Of an entity of which only the row is known.
+    pub fn of_record(record: Record) -> Self {
+        Self {
+            record,
+            details: Details::default(),
+            roles: Vec::new(),
+            capital: None,
+            charges: Vec::new(),
+            documents: Documents::default(),
         }
     }
 }

@@ -1,8 +1,44 @@
 //! The import and the storage operations of the register, on both databases.
 
 #[cfg(test)]
+#[path = "registry/consent.rs"]
+mod consent;
+#[cfg(test)]
+#[path = "registry/consent_upstream.rs"]
+mod consent_upstream;
+#[cfg(test)]
+#[path = "registry/desk.rs"]
+mod desk;
+#[cfg(test)]
+#[path = "registry/documents.rs"]
+mod documents;
+#[cfg(test)]
+#[path = "registry/issued.rs"]
+mod issued;
+#[cfg(test)]
+#[path = "registry/kept.rs"]
+mod kept;
+#[cfg(test)]
+#[path = "registry/profiles.rs"]
+mod profiles;
+#[cfg(test)]
+#[path = "registry/samples.rs"]
+mod samples;
+#[cfg(test)]
+#[path = "registry/sandbox_world.rs"]
+mod sandbox_world;
+#[cfg(test)]
+#[path = "registry/standin.rs"]
+mod standin;
+#[cfg(test)]
 #[path = "registry/tin.rs"]
 mod tin;
+#[cfg(test)]
+#[path = "registry/upstream_calls.rs"]
+mod upstream_calls;
+#[cfg(test)]
+#[path = "registry/upstreams.rs"]
+mod upstreams;
 
 use std::io::{BufReader, Read, Write as _};
 use std::path::PathBuf;
@@ -10,8 +46,8 @@ use std::path::PathBuf;
 use kofa_domain::{Environment, Timestamp};
 use kofa_registry::rules::{EntityType, RegistrationStatus, read_rc_number};
 use kofa_registry::{
-    CompaniesByRc, Company, Format, INVALID_REGISTER_FILE, ImportOptions, ImportReport, Progress,
-    PutCompanies, Record, RegisterHolds, SANDBOX_COMPANIES, import, import_file, seed,
+    CompaniesByRc, Company, Contents, Format, INVALID_REGISTER_FILE, ImportOptions, ImportReport,
+    Progress, PutCompanies, Record, RegisterHolds, SANDBOX_COMPANIES, import, import_file, seed,
 };
 use kofa_store::Store;
 use kofa_store::testing::TestDatabase;
@@ -21,9 +57,11 @@ const SANDBOX: Environment = Environment::Sandbox;
 
 fn options(format: Format) -> ImportOptions {
     ImportOptions {
+        contents: Contents::Companies,
         format,
         rejects: None,
         bytes_total: None,
+        rows_done: 0,
         imported_at: AT,
     }
 }
@@ -385,9 +423,12 @@ async fn the_sandbox_world_has_every_kind_and_status_and_seeds_again() {
     for database in TestDatabase::both().await {
         let store = database.open().await;
         for _ in 0..2 {
-            let report = seed(&store, AT).await.unwrap();
-            assert!(report.rows_stored >= 60);
-            assert_eq!((report.rows_rejected, report.notes), (0, Vec::new()));
+            let reports = seed(&store, AT).await.unwrap();
+            assert!(reports[0].rows_stored >= 200, "companies");
+            for report in reports {
+                assert!(report.rows_stored >= 60);
+                assert_eq!((report.rows_rejected, report.notes), (0, Vec::new()));
+            }
         }
         let mut kinds = std::collections::BTreeSet::new();
         let mut statuses = std::collections::BTreeSet::new();

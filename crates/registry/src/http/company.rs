@@ -9,8 +9,10 @@ use utoipa::ToSchema;
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
+use crate::profile::Details;
 use crate::rules::RegistrationStatus;
-use crate::source::Sources;
+use crate::selection::Operation;
+use crate::sources::Sources;
 
 /// Finds an entity by its number and kind, with all the register says about it.
 #[derive(Clone, Debug)]
@@ -28,6 +30,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "an entity is found, whatever its status",
     }],
+    timeout_ms_max: lookup::CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -43,8 +46,18 @@ impl GetCompany {
         now: Timestamp,
         input: Lookup,
     ) -> Result<CompanyDetailsAnswer> {
-        let choice = input.choose(&self.sources, environment).await?;
-        Ok(CompanyDetailsAnswer::new(choice, now))
+        let ask = input.ask(environment, Operation::GetCompany);
+        let profiles = self.sources.by_number(&ask, &input.number).await?;
+        let records = profiles
+            .iter()
+            .map(|profile| profile.record.clone())
+            .collect();
+        let choice = input.choose_among(records)?;
+        let kind = choice.record.company.entity_type;
+        let mut profiles = profiles.into_iter();
+        let chosen = profiles.find(|it| it.record.company.entity_type == kind);
+        let details = chosen.map(|profile| profile.details).unwrap_or_default();
+        Ok(CompanyDetailsAnswer::new(choice, details, now))
     }
 }
 
@@ -112,7 +125,7 @@ struct CompanyDetails {
 }
 
 impl CompanyDetailsAnswer {
-    fn new(choice: Choice, now: Timestamp) -> Self {
+    fn new(choice: Choice, details: Details, now: Timestamp) -> Self {
         let company = &choice.record.company;
         let delisting_status = match company.registration_status {
             status @ (RegistrationStatus::StruckOff | RegistrationStatus::Delisted) => {
@@ -120,17 +133,20 @@ impl CompanyDetailsAnswer {
             }
             _ => None,
         };
-        let objectives = company.lines_of_business().map(str::to_owned).collect();
+        let mut objectives = details.objectives;
+        if objectives.is_empty() {
+            objectives = company.lines_of_business().map(str::to_owned).collect();
+        }
         Self {
             status_code: 200,
             success: true,
             message: choice.message.clone(),
             data: CompanyDetails {
-                branch_address: None,
-                head_office_address: None,
+                branch_address: details.branch_address,
+                head_office_address: details.head_office_address,
                 objectives,
                 delisting_status,
-                last_annual_return: None,
+                last_annual_return: details.last_annual_return,
                 record: CompanyRecord::new(choice, now),
             },
         }

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
-use crate::source::Sources;
+use crate::selection::Operation;
+use crate::sources::Sources;
 
 /// Finds a company by its registration number.
 #[derive(Clone, Debug)]
@@ -27,6 +28,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "an entity is found, whatever its status",
     }],
+    timeout_ms_max: lookup::CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -42,7 +44,8 @@ impl GetCompanyByRc {
         now: Timestamp,
         input: Lookup,
     ) -> Result<CompanyAnswer> {
-        let choice = input.choose(&self.sources, environment).await?;
+        let operation = Operation::GetCompanyByRc;
+        let choice = input.choose(&self.sources, environment, operation).await?;
         Ok(CompanyAnswer::new(choice, now))
     }
 }

@@ -1,6 +1,8 @@
 //! `GET /api/v1/company/validation/company/tin`
 
-use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp};
+use kofa_domain::{
+    Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes as common,
+};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
@@ -8,15 +10,17 @@ use kofa_store::Store;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::lookup::answer;
+use super::lookup::{CALL_MS_MAX, answer, max_age_parameter, read_max_age};
 use super::tin_wire::{has_number, unknown_tin};
 use super::wire::CompanyRecord;
 use crate::choice::{Choice, choose};
 use crate::codes::{
-    INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
+    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
-use crate::source::Sources;
-use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved, issuer_of};
+use crate::selection::{Ask, Operation};
+use crate::sources::{Sources, TaxAuthority, tax_record};
+use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};
 
 /// Finds a company by its tax number.
 #[derive(Clone, Debug)]
@@ -35,6 +39,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "a company has the tax number, whatever the company's status",
     }],
+    timeout_ms_max: CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -45,13 +50,17 @@ const CODES: &[&Code] = &[
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
     &UPSTREAM_NOT_CONFIGURED,
+    &common::INVALID_FIELD,
 ];
 
 /// What a valid request asks for.
 #[derive(Debug)]
 pub struct CompanyByTinInput {
     tin: Tin,
+    max_age_seconds: Option<u32>,
 }
 
 impl GetCompanyByTin {
@@ -60,10 +69,21 @@ impl GetCompanyByTin {
         Self { sources, store }
     }
 
-    async fn find(&self, call: &Call, tin: Tin) -> Result<CompanyByTinAnswer> {
-        let issuer = issuer_of(call.environment())?;
+    async fn find(&self, call: &Call, input: CompanyByTinInput) -> Result<CompanyByTinAnswer> {
+        let ask = input.ask(call.environment());
+        let tin = input.tin;
+        let authority = self.sources.tax_authority(&ask, is_reserved(&tin)).await?;
+        let issuer = match authority {
+            TaxAuthority::Sandbox(issuer) => issuer,
+            TaxAuthority::Upstream(upstream, freshness) => {
+                let told = upstream.by_tin(&tin, freshness).await?;
+                let (record, taxpayer) = tax_record(told.some().ok_or_else(unknown_tin)?);
+                let choice = choose(vec![record], None, None).ok_or_else(unknown_tin)?;
+                return Ok(CompanyByTinAnswer::new(choice, &tin, taxpayer, call.now()));
+            }
+        };
         let number = issuer.behind(&tin).ok_or_else(unknown_tin)?;
-        let records = self.sources.by_rc(Environment::Sandbox, &number).await?;
+        let records = self.sources.by_rc(&ask, &number).await?;
         for record in records {
             let taxpayer = issuer.taxpayer(&record.company)?;
             let same = taxpayer.tax_id == tin || taxpayer.legacy.as_ref() == Some(&tin);
@@ -83,16 +103,19 @@ impl ProductEndpoint for GetCompanyByTin {
     async fn read(&self, call: &Call, request: &Request) -> Result<CompanyByTinInput> {
         let input = read_query(call.environment(), &request.query())?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
-        issuer_of(call.environment())?;
+        let ask = input.ask(call.environment());
+        self.sources
+            .tax_authority(&ask, is_reserved(&input.tin))
+            .await?;
         Ok(input)
     }
 
     async fn run(&self, call: &Call, input: CompanyByTinInput) -> Result<Answer, Refusal> {
-        answer(self.find(call, input.tin).await)
+        answer(self.find(call, input).await)
     }
 
     fn reference() -> Reference {
-        Reference::new(
+        let reference = Reference::new(
             "Find a company by tax number",
             "Who has a tax identification number (TIN). Both forms in use are read: the Tax \
              ID of thirteen digits, and the legacy number of eight and four digits. A company \
@@ -103,16 +126,25 @@ impl ProductEndpoint for GetCompanyByTin {
              partial record under another name, 7 struck off, 8 found in an untidy record, 9 \
              another company. The numbers that the look-up by RC number gives lead back to \
              their companies.",
-        )
-        .query(
+        );
+        max_age_parameter(reference.query(
             "tin",
             true,
             text(TIN_PATTERN),
             "The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the \
              hyphen may be left out.",
-        )
+        ))
         .answers::<CompanyByTinAnswer>(200, "The company.")
         .codes(CODES)
+    }
+}
+
+impl CompanyByTinInput {
+    fn ask(&self, environment: Environment) -> Ask {
+        Ask {
+            max_age_seconds: self.max_age_seconds,
+            ..Ask::new(environment, Operation::GetCompanyByTin)
+        }
     }
 }
 
@@ -128,7 +160,13 @@ fn read_query(environment: Environment, query: &Query) -> Result<CompanyByTinInp
             "The numbers that begin 290000000 or 00000000 work in the sandbox only.",
         ));
     }
-    Ok(CompanyByTinInput { tin })
+    let mut faults = Vec::new();
+    let max_age_seconds = read_max_age(query, &mut faults);
+    Error::check(faults)?;
+    Ok(CompanyByTinInput {
+        tin,
+        max_age_seconds,
+    })
 }
 
 /// A company has the number.
@@ -158,8 +196,9 @@ struct CompanyByTin {
     /// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
     #[schema(pattern = "^(TAX_ID|LEGACY)$", example = "TAX_ID")]
     tax_id_format: &'static str,
-    /// The company's number of thirteen digits, whichever was asked for.
-    #[schema(pattern = "^[0-9]{13}$", example = "4656854985337")]
+    /// The company's number of thirteen digits, whichever was asked for; its legacy number if
+    /// the tax authority tells no other.
+    #[schema(pattern = "^([0-9]{13}|[0-9]{8}-[0-9]{4})$", example = "4656854985337")]
     tax_id: String,
     /// The legacy number that `taxId` replaces, if there was one. It stays valid.
     #[schema(pattern = "^[0-9]{8}-[0-9]{4}$", example = "09521882-0001")]

@@ -1,6 +1,8 @@
 //! `GET /api/v1/company/validation/company/name`
 
-use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp};
+use kofa_domain::{
+    Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes as common,
+};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
@@ -12,10 +14,12 @@ use super::wire::RecordSource;
 use crate::choice::Choice;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE,
-    INVALID_RC_NUMBER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    INVALID_RC_NUMBER, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED,
+    UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::names::{Difference, NameCheck, NameMatch, Registered, compare};
-use crate::source::Sources;
+use crate::selection::Operation;
+use crate::sources::Sources;
 
 /// Longest name that is compared, in characters: as long as the register keeps.
 const NAME_MAX: usize = 300;
@@ -36,6 +40,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "an entity is found, whether or not the name is its own",
     }],
+    timeout_ms_max: lookup::CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -58,7 +63,9 @@ impl ValidateCompanyName {
         now: Timestamp,
         input: NameQuestion,
     ) -> Result<CompanyNameAnswer> {
-        let choice = input.lookup.choose(&self.sources, environment).await?;
+        let operation = Operation::ValidateCompanyName;
+        let lookup = &input.lookup;
+        let choice = lookup.choose(&self.sources, environment, operation).await?;
         Ok(CompanyNameAnswer::new(choice, input.name, now))
     }
 }
@@ -112,7 +119,10 @@ const CODES: &[&Code] = &[
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
     &UPSTREAM_NOT_CONFIGURED,
+    &common::INVALID_FIELD,
 ];
 
 fn read_query(environment: Environment, query: &Query) -> Result<NameQuestion> {

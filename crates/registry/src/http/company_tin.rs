@@ -1,6 +1,6 @@
 //! `GET /api/v1/company/validation/company-tin`
 
-use kofa_domain::{Code, Environment, Kobo, Result, Scope, Timestamp};
+use kofa_domain::{Code, Kobo, Result, Scope, Timestamp, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
@@ -8,16 +8,20 @@ use kofa_store::Store;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::lookup::{Lookup, answer, parameters};
+use super::lookup::{CALL_MS_MAX, Lookup, answer, not_found, parameters};
 use super::tin_wire::{has_number, without_tin};
 use super::wire::{CompanyAlternative, RecordSource};
 use crate::choice::Choice;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER, TIN_NOT_FOUND,
-    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
+    UPSTREAM_UNAVAILABLE,
 };
-use crate::source::Sources;
-use crate::tin::{Taxpayer, issuer_of};
+use crate::rules::EntityType;
+use crate::selection::{Freshness, Operation};
+use crate::sources::{Sources, TaxAuthority, tax_record};
+use crate::tin::Taxpayer;
+use crate::upstream::Upstream;
 
 /// Finds the tax number of a company.
 #[derive(Clone, Debug)]
@@ -36,6 +40,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "the company has a tax number",
     }],
+    timeout_ms_max: CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -49,7 +54,10 @@ const CODES: &[&Code] = &[
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
     &UPSTREAM_NOT_CONFIGURED,
+    &common::INVALID_FIELD,
 ];
 
 impl GetCompanyTin {
@@ -59,8 +67,16 @@ impl GetCompanyTin {
     }
 
     async fn find(&self, call: &Call, lookup: &Lookup) -> Result<CompanyTinAnswer> {
-        let issuer = issuer_of(call.environment())?;
-        let choice = lookup.choose(&self.sources, Environment::Sandbox).await?;
+        let ask = lookup.ask(call.environment(), Operation::GetCompanyTin);
+        let is_reserved = lookup.number.reserved().is_some();
+        let issuer = match self.sources.tax_authority(&ask, is_reserved).await? {
+            TaxAuthority::Sandbox(issuer) => issuer,
+            TaxAuthority::Upstream(upstream, freshness) => {
+                return outside(call, lookup, upstream, freshness).await;
+            }
+        };
+        let records = self.sources.by_rc(&ask, &lookup.number).await?;
+        let choice = lookup.choose_among(records)?;
         let company = &choice.record.company;
         let taxpayer = issuer.taxpayer(company)?;
         if !has_number(&self.store, call, company, &taxpayer).await? {
@@ -70,6 +86,28 @@ impl GetCompanyTin {
     }
 }
 
+/// The answer of a tax authority outside, which knows its companies itself.
+async fn outside(
+    call: &Call,
+    lookup: &Lookup,
+    upstream: &Upstream,
+    freshness: Freshness,
+) -> Result<CompanyTinAnswer> {
+    let kind = lookup.entity_type.or(lookup.prefix);
+    let kind = kind.unwrap_or(EntityType::Company);
+    let told = upstream.tin_of(&lookup.number, kind, freshness).await;
+    let told = told.map_err(|error| match *error.code() == TIN_NOT_FOUND {
+        true => without_tin(),
+        false => error,
+    })?;
+    let Some(told) = told.some() else {
+        return Err(not_found(lookup));
+    };
+    let (record, taxpayer) = tax_record(told);
+    let choice = lookup.choose_among(vec![record])?;
+    Ok(CompanyTinAnswer::new(choice, taxpayer, call.now()))
+}
+
 impl ProductEndpoint for GetCompanyTin {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = Lookup;
@@ -77,7 +115,9 @@ impl ProductEndpoint for GetCompanyTin {
     async fn read(&self, call: &Call, request: &Request) -> Result<Lookup> {
         let lookup = Lookup::read(call.environment(), &request.query())?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
-        issuer_of(call.environment())?;
+        let ask = lookup.ask(call.environment(), Operation::GetCompanyTin);
+        let is_reserved = lookup.number.reserved().is_some();
+        self.sources.tax_authority(&ask, is_reserved).await?;
         Ok(lookup)
     }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kofa_domain::{Code, Environment, Error, Kobo, Result, Scope, Timestamp, codes as common};
-use kofa_platform::Snapshot;
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
 use kofa_platform::directory::{EMAIL_CHARS_MAX, INVALID_EMAIL};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_platform::{Snapshot, metering};
 use kofa_store::Store;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,15 +20,19 @@ use super::wire::RecordSource;
 use crate::choice::choose;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
-    TIN_GENERATION_REJECTED, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    TIN_GENERATION_REJECTED, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
+    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::ops_tin::Turns;
 use crate::rules::RegistrationStatus;
-use crate::source::{Record, Sources};
+use crate::selection::{Ask, Freshness, Operation};
+use crate::source::Record;
+use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{
-    ADDRESS_CHARS, Application, KeepReply, KeepTin, TEXT_CHARS, Taxpayer, issuer_of,
+    ADDRESS_CHARS, Application, KeepReply, KeepTin, SandboxIssuer, TEXT_CHARS, Taxpayer,
     read_application,
 };
+use crate::upstream::{Told, Upstream};
 
 const _: () = assert!(
     TEXT_CHARS == 100 && ADDRESS_CHARS == 300 && EMAIL_CHARS_MAX == 254,
@@ -82,6 +86,9 @@ const CODES: &[&Code] = &[
     &common::CONFLICT,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
+    &UPSTREAM_REJECTED,
     &UPSTREAM_NOT_CONFIGURED,
 ];
 
@@ -102,11 +109,9 @@ impl GenerateCompanyTin {
     }
 
     /// The company that is meant.
-    async fn company(&self, asked: &Application) -> Result<Record, Refusal> {
-        let found = self
-            .sources
-            .by_rc(Environment::Sandbox, &asked.rc_number)
-            .await;
+    async fn company(&self, call: &Call, asked: &Application) -> Result<Record, Refusal> {
+        let ask = asked.ask(call.environment());
+        let found = self.sources.by_rc(&ask, &asked.rc_number).await;
         let records = match found {
             Ok(records) => records,
             // The tax authority's refusal has a code of its own, and its reason.
@@ -119,12 +124,86 @@ impl GenerateCompanyTin {
             }
             Err(error) => return Err(error.into()),
         };
-        let choice = choose(records, Some(asked.entity_type), None).ok_or_else(|| {
-            let (kind, number) = (asked.entity_type.in_words(), &asked.rc_number);
-            let message = format!("No {kind} is registered under {number}.");
-            Error::on("rcNumber", &COMPANY_NOT_FOUND, message)
-        })?;
-        Ok(choice.record)
+        let choice = choose(records, Some(asked.entity_type), None);
+        Ok(choice.ok_or_else(|| not_found(asked))?.record)
+    }
+
+    /// Generates or retrieves at the tax authority of the sandbox, which is in this process.
+    async fn generate_here(
+        &self,
+        call: &Call,
+        asked: &Application,
+        issuer: SandboxIssuer,
+    ) -> Result<Answer, Refusal> {
+        let record = self.company(call, asked).await?;
+        let taxpayer = issuer.taxpayer(&record.company)?;
+        if taxpayer.is_registered {
+            return Ok(self.retrieved(call, &record, &taxpayer, None)?);
+        }
+        let holder = holder(call, &record.company);
+        let turn = self.turns.take(&holder).await;
+        if let Some(issued) = self.store.read(holder.clone()).await? {
+            let at = Some(issued.generated_at);
+            return Ok(self.retrieved(call, &record, &taxpayer, at)?);
+        }
+        refuse_inactive(&record)?;
+        let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
+        Ok(Answer::json(201, &body)?.with_write(KeepTin {
+            holder,
+            tin: taxpayer.tax_id,
+            request_id: call.request_id(),
+            generated_at: call.now(),
+            turn: Some(turn),
+        }))
+    }
+
+    /// Generates or retrieves at a tax authority outside. Whether it has a number is asked
+    /// first: a repetition of a call that was cut off finds what that one generated.
+    async fn generate_outside(
+        &self,
+        call: &Call,
+        asked: &Application,
+        upstream: &Upstream,
+    ) -> Result<Answer, Refusal> {
+        let (number, kind) = (&asked.rc_number, asked.entity_type);
+        let fresh = Freshness::default();
+        match upstream.tin_of(number, kind, fresh).await {
+            Ok(told) => {
+                let told = told.some().ok_or_else(|| not_found(asked))?;
+                let (record, taxpayer) = tax_record(told);
+                return Ok(self.retrieved(call, &record, &taxpayer, None)?);
+            }
+            Err(error) if *error.code() == TIN_NOT_FOUND => {}
+            Err(error) => return Err(error.into()),
+        }
+        let ask = asked.ask(call.environment());
+        let record = self.sources.by_rc(&ask, number).await?.into_iter().next();
+        let record = record.ok_or_else(|| not_found(asked))?;
+        refuse_inactive(&record)?;
+        metering::begin(&self.store, call, KeepReply).await?;
+        let told = upstream.generate_tin(asked).await;
+        let tax_id = match told {
+            Ok(told) => told.value,
+            Err(error) if *error.code() == TIN_GENERATION_REJECTED => {
+                return Err(Refusal::executed(error));
+            }
+            Err(error) => {
+                // Perhaps it did, and only its answer was lost.
+                let found = upstream.tin_of(number, kind, fresh).await;
+                let found = found.ok().and_then(Told::some);
+                found.ok_or(error)?.value.taxpayer.tax_id
+            }
+        };
+        let taxpayer = Taxpayer {
+            tax_id,
+            is_registered: false,
+            legacy: None,
+            name: record.company.company_name.clone(),
+            office: None,
+            status: "ACTIVE",
+        };
+        let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
+        Ok(Answer::json(201, &body)?.with_write(KeepReply))
     }
 
     /// An answer with the number the company has, at the price of looking it up. It is kept
@@ -156,32 +235,21 @@ impl ProductEndpoint for GenerateCompanyTin {
         let body = request.json_object()?;
         let application = read_application(call.environment(), &body)?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
-        issuer_of(call.environment())?;
+        let is_reserved = application.rc_number.reserved().is_some();
+        let ask = application.ask(call.environment());
+        self.sources.tax_authority(&ask, is_reserved).await?;
         Ok(GenerateTinInput(application))
     }
 
     async fn run(&self, call: &Call, input: GenerateTinInput) -> Result<Answer, Refusal> {
-        let issuer = issuer_of(call.environment())?;
-        let record = self.company(&input.0).await?;
-        let taxpayer = issuer.taxpayer(&record.company)?;
-        if taxpayer.is_registered {
-            return Ok(self.retrieved(call, &record, &taxpayer, None)?);
+        let ask = input.0.ask(call.environment());
+        let is_reserved = input.0.rc_number.reserved().is_some();
+        match self.sources.tax_authority(&ask, is_reserved).await? {
+            TaxAuthority::Sandbox(issuer) => self.generate_here(call, &input.0, issuer).await,
+            TaxAuthority::Upstream(upstream, _) => {
+                self.generate_outside(call, &input.0, upstream).await
+            }
         }
-        let holder = holder(call, &record.company);
-        let turn = self.turns.take(&holder).await;
-        if let Some(issued) = self.store.read(holder.clone()).await? {
-            let at = Some(issued.generated_at);
-            return Ok(self.retrieved(call, &record, &taxpayer, at)?);
-        }
-        refuse_inactive(&record)?;
-        let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
-        Ok(Answer::json(201, &body)?.with_write(KeepTin {
-            holder,
-            tin: taxpayer.tax_id,
-            request_id: call.request_id(),
-            generated_at: call.now(),
-            turn: Some(turn),
-        }))
     }
 
     fn reference() -> Reference {
@@ -201,6 +269,22 @@ const DESCRIPTION: &str = "Gives a company its tax identification number (TIN): 
      was.\n\nIn the sandbox every company has a number but `0000050`, for which one can be \
      generated, once for each tenant. `0000052` is refused (`tin_generation_rejected`), \
      `0000057` too because it is inactive, `0000053` is 503 and `0000055` 504.";
+
+fn not_found(asked: &Application) -> Error {
+    let (kind, number) = (asked.entity_type.in_words(), &asked.rc_number);
+    let message = format!("No {kind} is registered under {number}.");
+    Error::on("rcNumber", &COMPANY_NOT_FOUND, message)
+}
+
+impl Application {
+    /// The question for the company itself.
+    fn ask(&self, environment: Environment) -> Ask {
+        Ask {
+            entity_type: Some(self.entity_type),
+            ..Ask::new(environment, Operation::GenerateCompanyTin)
+        }
+    }
+}
 
 /// A number is not given to a company that may not trade.
 fn refuse_inactive(record: &Record) -> Result<(), Refusal> {

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use super::lookup::{self, Lookup};
 use super::wire::{CompanyAlternative, RecordSource};
 use crate::choice::Choice;
-use crate::source::Sources;
+use crate::selection::Operation;
+use crate::sources::Sources;
 
 /// Tells what an entity says it does.
 #[derive(Clone, Debug)]
@@ -27,6 +28,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "an entity is found, whatever its status",
     }],
+    timeout_ms_max: lookup::CALL_MS_MAX,
     ..Endpoint::BASE
 };
 
@@ -42,7 +44,8 @@ impl GetLineOfBusiness {
         now: Timestamp,
         input: Lookup,
     ) -> Result<LineOfBusinessAnswer> {
-        let choice = input.choose(&self.sources, environment).await?;
+        let operation = Operation::GetLineOfBusiness;
+        let choice = input.choose(&self.sources, environment, operation).await?;
         Ok(LineOfBusinessAnswer::new(choice, now))
     }
 }

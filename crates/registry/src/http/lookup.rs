@@ -1,17 +1,21 @@
 //! What every look-up by number reads, asks and refuses in the same way.
 
-use kofa_domain::{Code, Environment, Error, Fault, Result};
+use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::http::{Answer, Query, Reference, Refusal, choice, text};
+use kofa_platform::http::{Answer, Query, Reference, Refusal, choice, integer, text};
 use serde::Serialize;
 
 use crate::choice::{Choice, choose};
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
-    UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
+    UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
+    UPSTREAM_UNAVAILABLE,
 };
 use crate::rules::{EntityType, RC_NUMBER_PATTERN, RcInput, RcNumber, read_rc_number};
-use crate::source::Sources;
+use crate::selection::{AGE_SECONDS_MAX, Ask, Operation};
+use crate::source::Record;
+use crate::sources::Sources;
+use crate::upstream::UPSTREAM_MS_MAX;
 
 /// Which entity a valid request asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +23,7 @@ pub struct Lookup {
     pub(super) number: RcNumber,
     pub(super) prefix: Option<EntityType>,
     pub(super) entity_type: Option<EntityType>,
+    pub(super) max_age_seconds: Option<u32>,
 }
 
 /// The codes of every look-up by number.
@@ -31,15 +36,22 @@ pub(super) const CODES: &[&Code] = &[
     &UPSTREAM_REJECTED,
     &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
+    &UPSTREAM_INVALID_ANSWER,
+    &UPSTREAM_ACCOUNT_PROBLEM,
     &UPSTREAM_NOT_CONFIGURED,
+    &common::INVALID_FIELD,
 ];
 
+/// Longest a call may take that waits for an upstream, in milliseconds: the longest time limit
+/// that can be set for one, and some for ourselves.
+pub(super) const CALL_MS_MAX: u64 = UPSTREAM_MS_MAX + 5_000;
+
 impl Lookup {
-    /// Reads `rcNumber` and `entityType`.
+    /// Reads `rcNumber`, `entityType` and `maxAge`.
     ///
     /// # Errors
     /// All faults at once: `missing_field`, `invalid_rc_number`, `invalid_entity_type`,
-    /// `entity_type_conflict`, `sandbox_value_in_live`.
+    /// `entity_type_conflict`, `sandbox_value_in_live`, `invalid_field`.
     pub(super) fn read(environment: Environment, query: &Query) -> Result<Self> {
         let mut faults = Vec::new();
         match Self::read_into(environment, query, &mut faults) {
@@ -66,6 +78,7 @@ impl Lookup {
                 kind
             }
         };
+        let max_age_seconds = read_max_age(query, faults);
         let number = number?;
         if let (Some(said), Some(prefix)) = (entity_type, number.prefix)
             && said != prefix
@@ -81,7 +94,27 @@ impl Lookup {
             number: number.number,
             prefix: number.prefix,
             entity_type,
+            max_age_seconds,
         })
+    }
+
+    /// The question that this look-up is.
+    pub(super) fn ask(&self, environment: Environment, operation: Operation) -> Ask {
+        Ask {
+            entity_type: self.entity_type,
+            // `RC` is written before any number; the other prefixes mean what they say.
+            hint: self.prefix.filter(|prefix| *prefix != EntityType::Company),
+            max_age_seconds: self.max_age_seconds,
+            ..Ask::new(environment, operation)
+        }
+    }
+
+    /// Chooses among what a source knows.
+    ///
+    /// # Errors
+    /// `company_not_found`.
+    pub(super) fn choose_among(&self, records: Vec<Record>) -> Result<Choice> {
+        choose(records, self.entity_type, self.prefix).ok_or_else(|| not_found(self))
     }
 
     /// Asks the source of `environment` and chooses among what it knows.
@@ -92,9 +125,10 @@ impl Lookup {
         &self,
         sources: &Sources,
         environment: Environment,
+        operation: Operation,
     ) -> Result<Choice> {
-        let records = sources.by_rc(environment, &self.number).await?;
-        choose(records, self.entity_type, self.prefix).ok_or_else(|| not_found(self))
+        let ask = self.ask(environment, operation);
+        self.choose_among(sources.by_rc(&ask, &self.number).await?)
     }
 }
 
@@ -112,7 +146,7 @@ pub(super) fn answer(found: Result<impl Serialize>) -> Result<Answer, Refusal> {
 
 /// Describes `rcNumber` and `entityType`.
 pub(super) fn parameters(reference: Reference) -> Reference {
-    reference
+    let reference = reference
         .query(
             "rcNumber",
             true,
@@ -125,7 +159,36 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             false,
             choice(EntityType::DOCUMENTED),
             "Finds only this kind of entity. Case does not matter.",
-        )
+        );
+    max_age_parameter(reference)
+}
+
+/// Describes `maxAge`.
+pub(super) fn max_age_parameter(reference: Reference) -> Reference {
+    reference.query(
+        "maxAge",
+        false,
+        integer(0, i64::from(AGE_SECONDS_MAX)),
+        "How old the record may be at most, in seconds: 0 asks the registry now. It only asks \
+         for fresher than the operator allows; a register that is imported cannot be fresher \
+         than its import, and says `stale` then.",
+    )
+}
+
+/// `maxAge` of a query.
+pub(super) fn read_max_age(query: &Query, faults: &mut Vec<Fault>) -> Option<u32> {
+    let text = query.filled("maxAge")?;
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|it| is_digits && *it <= AGE_SECONDS_MAX);
+    if seconds.is_none() {
+        let message =
+            format!("`maxAge` must be a whole number of seconds, 0 to {AGE_SECONDS_MAX}.");
+        faults.push(Fault::on("maxAge", &common::INVALID_FIELD, message));
+    }
+    seconds
 }
 
 fn read_number(
@@ -161,7 +224,7 @@ fn unknown_kind() -> Fault {
     Fault::on("entityType", &INVALID_ENTITY_TYPE, message)
 }
 
-fn not_found(input: &Lookup) -> Error {
+pub(super) fn not_found(input: &Lookup) -> Error {
     let number = &input.number;
     let message = match input.entity_type {
         Some(kind) => format!("No {} is registered under {number}.", kind.in_words()),

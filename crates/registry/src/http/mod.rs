@@ -1,21 +1,41 @@
 //! The endpoints of the business registry, one file each, and what their answers share.
 
+mod affiliate_wire;
+mod affiliates;
+mod assets;
+mod by_consent;
+mod certificate;
 mod company;
 mod company_by_rc;
 mod company_by_tin;
 mod company_name;
 mod company_tin;
+mod document;
 mod generate_tin;
 mod line_of_business;
 mod lookup;
+mod numbers;
+mod secure_company;
+mod share_capital;
+mod share_distribution;
+mod status_report;
 mod tin_wire;
 mod wire;
 
+pub use crate::consents::Question as ConsentQuestion;
+pub use affiliates::{AffiliatesQuestion, GetAffiliates};
+pub use assets::GetAssets;
+pub use certificate::GetCertificate;
 pub use company::GetCompany;
 pub use company_by_rc::GetCompanyByRc;
 pub use company_by_tin::{CompanyByTinInput, GetCompanyByTin};
 pub use company_name::{NameQuestion, ValidateCompanyName};
 pub use company_tin::GetCompanyTin;
+pub use document::DocumentQuestion;
 pub use generate_tin::{GenerateCompanyTin, GenerateTinInput};
 pub use line_of_business::GetLineOfBusiness;
 pub use lookup::Lookup;
+pub use secure_company::GetSecureCompany;
+pub use share_capital::GetShareCapital;
+pub use share_distribution::GetShareDistribution;
+pub use status_report::GetStatusReport;

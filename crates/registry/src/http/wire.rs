@@ -23,7 +23,8 @@ pub(super) struct RecordSource {
     retrieved_at: String,
     /// Whether it comes from a copy kept here instead of a question asked for this call.
     cached: bool,
-    /// Whether the copy is older than 90 days.
+    /// Whether the copy is older than 90 days, older than `maxAge` asked for, or given because
+    /// the registry is down.
     stale: bool,
 }
 
@@ -35,7 +36,7 @@ impl RecordSource {
             registry: "CAC",
             retrieved_at: record.retrieved_at.rfc3339(),
             cached: record.cached,
-            stale: record.cached && now > goes_stale,
+            stale: record.stale || (record.cached && now > goes_stale),
         }
     }
 }

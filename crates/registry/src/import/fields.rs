@@ -1,115 +1,49 @@
-//! The columns of a register file under all their names, and one row as text per column.
+//! The columns of a file under all their names, and one row as text per column.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use serde_json::{Map, Value};
 
-/// A column the import knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
-    RcNumber,
-    CompanyName,
-    EntityType,
-    ClassificationId,
-    CompanyType,
-    RegistrationStatus,
-    RegisteredAddress,
-    RegistrationDate,
-    LineOfBusiness,
-    City,
-    Lga,
-    State,
-    Email,
-}
+use super::company::CompanyField;
 
-/// How many there are.
-const COUNT: usize = 13;
+/// Names of JSON members that are remembered; a hostile file could have a million.
+const MEMBERS_MAX: usize = 512;
 
-/// Each column's name as documented, and the other names it goes by (folded: lower case,
-/// letters and digits only). Earlier names win where a JSON object has several.
-const NAMES: [(Field, &str, &[&str]); COUNT] = [
-    (
-        Field::RcNumber,
-        "rcNumber",
-        &[
-            "rc",
-            "rcno",
-            "registrationnumber",
-            "regnumber",
-            "regno",
-            "cacregno",
-        ],
-    ),
-    (
-        Field::CompanyName,
-        "companyName",
-        &["entityname", "name", "registeredname", "approvedname"],
-    ),
-    (
-        Field::EntityType,
-        "entityType",
-        &["classification", "entity"],
-    ),
-    (Field::ClassificationId, "classificationId", &[]),
-    (
-        Field::CompanyType,
-        "companyType",
-        &["companytypename", "typeofcompany"],
-    ),
-    (
-        Field::RegistrationStatus,
-        "registrationStatus",
-        &["entitystatus", "companystatus", "status"],
-    ),
-    (
-        Field::RegisteredAddress,
-        "registeredAddress",
-        &[
-            "companyaddress",
-            "address",
-            "registeredofficeaddress",
-            "headofficeaddress",
-        ],
-    ),
-    (
-        Field::RegistrationDate,
-        "registrationDate",
-        &[
-            "dateofregistration",
-            "incorporationdate",
-            "dateofincorporation",
-            "regdate",
-        ],
-    ),
-    (
-        Field::LineOfBusiness,
-        "lineOfBusiness",
-        &["natureofbusiness", "natureofbusinessname", "objectives"],
-    ),
-    (Field::City, "city", &["town"]),
-    (
-        Field::Lga,
-        "lga",
-        &["localgovernmentarea", "localgovernment"],
-    ),
-    (Field::State, "state", &["statename"]),
-    (Field::Email, "email", &["companyemail", "emailaddress"]),
-];
+/// A column of one sort of file. Its number as an enumeration is its place in `NAMES`.
+pub(crate) trait Field: Copy + PartialEq + Send + 'static {
+    /// Each column's name as documented, and the other names it goes by (folded: lower case,
+    /// letters and digits only). Earlier names win where a JSON object has several.
+    const NAMES: &'static [(Self, &'static str, &'static [&'static str])];
+    /// Columns that a table must have.
+    const REQUIRED: &'static [Self];
 
-impl Field {
-    /// The column of a header, whatever its case and punctuation.
-    pub(super) fn of_header(header: &str) -> Option<Self> {
-        let folded = fold(header);
-        NAMES
-            .iter()
-            .find(|(_, name, others)| fold(name) == folded || others.contains(&folded.as_str()))
-            .map(|(field, _, _)| *field)
-    }
+    /// Its place in `NAMES`.
+    fn place(self) -> usize;
 
     /// Its documented name.
-    pub(crate) fn name(self) -> &'static str {
-        NAMES[self as usize].1
+    fn name(self) -> &'static str {
+        Self::NAMES[self.place()].1
     }
+}
+
+/// The column of a header, whatever its case and punctuation, and how many names of that
+/// column come before this one.
+fn find<F: Field>(header: &str) -> Option<(F, usize)> {
+    let folded = fold(header);
+    F::NAMES.iter().find_map(|(field, name, others)| {
+        if fold(name) == folded {
+            return Some((*field, 0));
+        }
+        let rank = others.iter().position(|other| *other == folded)?;
+        Some((*field, rank + 1))
+    })
+}
+
+/// The column of a header, whatever its case and punctuation.
+pub(super) fn of_header<F: Field>(header: &str) -> Option<F> {
+    find(header).map(|(field, _)| field)
 }
 
 fn fold(header: &str) -> String {
@@ -121,34 +55,56 @@ fn fold(header: &str) -> String {
 }
 
 /// One row: a text for each column, empty where the source says nothing.
-#[derive(Debug, Default)]
-pub(crate) struct RawRecord<'a>([Cow<'a, str>; COUNT]);
+#[derive(Debug)]
+pub(crate) struct RawRecord<'a, F = CompanyField>(Vec<Cow<'a, str>>, PhantomData<F>);
 
-impl<'a> RawRecord<'a> {
+impl<F: Field> Default for RawRecord<'_, F> {
+    fn default() -> Self {
+        Self(vec![Cow::Borrowed(""); F::NAMES.len()], PhantomData)
+    }
+}
+
+impl<'a, F: Field> RawRecord<'a, F> {
     /// The text of a column.
-    pub(crate) fn get(&self, field: Field) -> &str {
-        &self.0[field as usize]
+    pub(crate) fn get(&self, field: F) -> &str {
+        &self.0[field.place()]
     }
 
     /// Sets the text of a column.
-    pub(super) fn set(&mut self, field: Field, text: Cow<'a, str>) {
-        self.0[field as usize] = text;
+    pub(super) fn set(&mut self, field: F, text: Cow<'a, str>) {
+        self.0[field.place()] = text;
     }
 
-    /// From one line of JSON Lines. Members may be texts, numbers, lists of those, or objects
-    /// with a `name`, as registries send them.
+    /// From one line of JSON Lines; see [`JsonReader::read`].
     ///
     /// # Errors
     /// Why the line is no JSON object.
-    pub(crate) fn from_json(line: &[u8]) -> Result<RawRecord<'static>, String> {
-        Self::from_json_noting(line, |_| ())
+    pub(crate) fn from_json(line: &[u8]) -> Result<RawRecord<'static, F>, String> {
+        JsonReader::default().read(line, |_| ())
     }
+}
 
-    /// As [`RawRecord::from_json`]; tells the names of members it does not know.
-    pub(super) fn from_json_noting(
+/// Reads lines of JSON, and remembers which member is which column.
+#[derive(Debug)]
+pub(super) struct JsonReader<F>(BTreeMap<String, Option<(F, usize)>>);
+
+impl<F> Default for JsonReader<F> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<F: Field> JsonReader<F> {
+    /// One line. Members may be texts, numbers, flags, lists of those, or objects with a
+    /// `name`, as registries send them. Tells the names of members it does not know.
+    ///
+    /// # Errors
+    /// Why the line is no JSON object.
+    pub(super) fn read(
+        &mut self,
         line: &[u8],
         mut unknown: impl FnMut(&str),
-    ) -> Result<RawRecord<'static>, String> {
+    ) -> Result<RawRecord<'static, F>, String> {
         let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
             // The parser's own words may repeat the content.
             match error.classify() {
@@ -157,33 +113,37 @@ impl<'a> RawRecord<'a> {
             }
         })?;
         let mut record = RawRecord::default();
-        let mut ranks = [usize::MAX; COUNT];
+        let mut ranks = vec![usize::MAX; F::NAMES.len()];
         for (key, value) in object {
-            let Some(field) = Field::of_header(&key) else {
+            let Some((field, rank)) = self.member(&key) else {
                 unknown(&key);
                 continue;
             };
             let text = text_of(value);
-            let rank = rank(field, &key);
-            if !text.is_empty() && rank < ranks[field as usize] {
-                ranks[field as usize] = rank;
+            if !text.is_empty() && rank < ranks[field.place()] {
+                ranks[field.place()] = rank;
                 record.set(field, text.into());
             }
         }
         Ok(record)
     }
-}
 
-fn rank(field: Field, key: &str) -> usize {
-    let (_, _, others) = NAMES[field as usize];
-    let folded = fold(key);
-    let position = others.iter().position(|other| *other == folded);
-    position.map_or(0, |position| position + 1)
+    fn member(&mut self, key: &str) -> Option<(F, usize)> {
+        if let Some(known) = self.0.get(key) {
+            return *known;
+        }
+        let found = find(key);
+        if self.0.len() < MEMBERS_MAX {
+            self.0.insert(key.to_owned(), found);
+        }
+        found
+    }
 }
 
 fn text_of(value: Value) -> String {
     match value {
-        Value::Null | Value::Bool(_) => String::new(),
+        Value::Null => String::new(),
+        Value::Bool(flag) => flag.to_string(),
         Value::String(text) => text,
         Value::Number(number) => number.to_string(),
         Value::Array(all) => {
@@ -197,42 +157,63 @@ fn text_of(value: Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::import::capital::CapitalField;
+    use crate::import::charge::ChargeField;
+    use crate::import::person::PersonField;
+
+    fn names_lead_to_their_column<F: Field + std::fmt::Debug>() {
+        let mut seen = BTreeSet::new();
+        for (position, (field, name, others)) in F::NAMES.iter().enumerate() {
+            assert_eq!(field.place(), position, "{name}");
+            assert_eq!(field.name(), *name);
+            assert_eq!(of_header::<F>(name), Some(*field));
+            assert!(seen.insert(fold(name)), "{name} is named twice");
+            for other in *others {
+                assert_eq!(of_header::<F>(other), Some(*field), "{other}");
+                assert_eq!(fold(other), *other, "{other} is folded");
+                assert!(seen.insert((*other).to_owned()), "{other} is named twice");
+            }
+        }
+        assert_eq!(of_header::<F>("telex"), None);
+        assert_eq!(of_header::<F>(""), None);
+    }
 
     #[test]
     fn every_column_is_found_under_its_names_and_stands_in_its_place() {
-        for (position, (field, name, others)) in NAMES.iter().enumerate() {
-            assert_eq!(*field as usize, position);
-            assert_eq!(Field::of_header(name), Some(*field));
-            for other in *others {
-                assert_eq!(Field::of_header(other), Some(*field), "{other}");
-            }
-        }
-        assert_eq!(Field::of_header(" RC Number "), Some(Field::RcNumber));
-        assert_eq!(Field::of_header("rc_number"), Some(Field::RcNumber));
+        names_lead_to_their_column::<CompanyField>();
+        names_lead_to_their_column::<PersonField>();
+        names_lead_to_their_column::<CapitalField>();
+        names_lead_to_their_column::<ChargeField>();
+        let of = of_header::<CompanyField>;
+        assert_eq!(of(" RC Number "), Some(CompanyField::RcNumber));
+        assert_eq!(of("rc_number"), Some(CompanyField::RcNumber));
         assert_eq!(
-            Field::of_header("Registered-Address"),
-            Some(Field::RegisteredAddress)
+            of("Registered-Address"),
+            Some(CompanyField::RegisteredAddress)
         );
-        assert_eq!(Field::of_header("telex"), None);
-        assert_eq!(Field::of_header(""), None);
     }
 
     #[test]
     fn untidy_json_is_read() {
         let line = br#"{"rc_number": 77, "name": "later", "entity_name": " A B ", "state":
             {"id": 25, "name": "Lagos"}, "lineOfBusiness": ["Milling", "", {"name": "Baking"}],
-            "address": null, "company_address": "1 Road", "city": true, "telex": "x"}"#;
+            "address": null, "company_address": "1 Road", "certificate": true, "telex": "x"}"#;
         let mut unknown = Vec::new();
-        let record = RawRecord::from_json_noting(line, |name| unknown.push(name.to_owned()));
-        let record = record.unwrap();
-        assert_eq!(record.get(Field::RcNumber), "77");
-        assert_eq!(record.get(Field::CompanyName), " A B ");
-        assert_eq!(record.get(Field::State), "Lagos");
-        assert_eq!(record.get(Field::LineOfBusiness), "Milling; Baking");
-        assert_eq!(record.get(Field::RegisteredAddress), "1 Road");
-        assert_eq!(record.get(Field::City), "");
-        assert_eq!(unknown, ["telex"]);
+        let mut reader = JsonReader::default();
+        for _ in 0..2 {
+            let record = reader.read(line, |name| unknown.push(name.to_owned()));
+            let record = record.unwrap();
+            assert_eq!(record.get(CompanyField::RcNumber), "77");
+            assert_eq!(record.get(CompanyField::CompanyName), " A B ");
+            assert_eq!(record.get(CompanyField::State), "Lagos");
+            assert_eq!(record.get(CompanyField::LineOfBusiness), "Milling; Baking");
+            assert_eq!(record.get(CompanyField::RegisteredAddress), "1 Road");
+            assert_eq!(record.get(CompanyField::Certificate), "true");
+        }
+        assert_eq!(unknown, ["telex", "telex"]);
     }
 
     #[test]
@@ -246,10 +227,10 @@ mod tests {
             "",
             "nul",
         ] {
-            let why = RawRecord::from_json(line.as_bytes()).unwrap_err();
+            let why = RawRecord::<CompanyField>::from_json(line.as_bytes()).unwrap_err();
             assert!(!why.contains("secret"), "{why}");
         }
         let deep = "[".repeat(50_000);
-        assert!(RawRecord::from_json(deep.as_bytes()).is_err());
+        assert!(RawRecord::<CompanyField>::from_json(deep.as_bytes()).is_err());
     }
 }

@@ -1,14 +1,18 @@
-//! Fills the local register from a file.
+//! Fills the local register from files: companies, and their people, capital and charges.
 //!
 //! One thread reads and parses ([`parse`]); the caller's task stores what it sends, batch by
 //! batch, each batch one transaction. A short queue between them bounds the memory. A row
 //! that cannot be read is skipped, reported with its line number, and copied to the reject
-//! file; a file that cannot be read as a whole is refused. A company that is there already
+//! file; a file that cannot be read as a whole is refused. What is there already under a key
 //! is replaced, and of several rows with one key the last of the file wins.
 
+mod capital;
+mod charge;
+mod company;
 mod fields;
 mod parse;
-mod record;
+mod person;
+mod text;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -18,12 +22,81 @@ use kofa_domain::{Environment, Error, Result, Timestamp};
 use kofa_store::Store;
 use tokio::sync::mpsc;
 
+pub(crate) use company::read_company;
 pub(crate) use fields::RawRecord;
 pub use kofa_platform::rows::{Format, Reject};
-pub(crate) use record::read_company;
 
-use crate::PutCompanies;
 use crate::codes::INVALID_REGISTER_FILE;
+use fields::Field;
+use text::Notes;
+
+/// What a file is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// Companies, one a row.
+    #[default]
+    Companies,
+    /// People and bodies, one role a row.
+    People,
+    /// Share capital, one company's a row.
+    Capital,
+    /// Charges, one a row.
+    Charges,
+}
+
+impl Contents {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 4] = [Self::Companies, Self::People, Self::Capital, Self::Charges];
+
+    /// The word of the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Companies => "companies",
+            Self::People => "people",
+            Self::Capital => "capital",
+            Self::Charges => "charges",
+        }
+    }
+
+    /// By that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    }
+}
+
+/// One sort of file: its columns, what a row of it is, and how that is stored.
+trait Kind: Send + 'static {
+    /// Its columns.
+    type Field: Field;
+    /// What a row says.
+    type Item: Send + 'static;
+    /// By what two rows are the same thing.
+    type Key<'a>: Ord
+    where
+        Self: 'a;
+    /// What its rows are, in words.
+    const THINGS: &'static str;
+    /// Whether rows are about people, and must not be copied.
+    const IS_PERSONAL: bool;
+
+    /// Reads one row. What is put up with is added to `notes`; an error is why the row cannot
+    /// be stored.
+    fn read(
+        raw: &RawRecord<'_, Self::Field>,
+        notes: &mut Notes,
+    ) -> std::result::Result<Self::Item, String>;
+
+    /// The key of a row.
+    fn key(item: &Self::Item) -> Self::Key<'_>;
+
+    /// Stores rows, no two with the same key; how many things were removed.
+    fn store(
+        store: &Store,
+        environment: Environment,
+        items: Vec<Self::Item>,
+        imported_at: Timestamp,
+    ) -> impl Future<Output = Result<u64>> + Send;
+}
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
@@ -35,6 +108,8 @@ const REPORTED_REJECTS_MAX: usize = 20;
 /// How to import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
+    /// What the source is about.
+    pub contents: Contents,
     /// How the source is written.
     pub format: Format,
     /// Where rejected rows go, as CSV with the columns line, reason and row. Made at the
@@ -42,6 +117,8 @@ pub struct ImportOptions {
     pub rejects: Option<PathBuf>,
     /// The size of the source in bytes, if known, for the progress.
     pub bytes_total: Option<u64>,
+    /// How many rows to pass over, because an earlier run of the same source did them.
+    pub rows_done: u64,
     /// What the companies answer as the time of their retrieval.
     pub imported_at: Timestamp,
 }
@@ -49,7 +126,9 @@ pub struct ImportOptions {
 /// How far an import is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Rows seen, without header and empty lines.
+    /// Rows passed over, because an earlier run did them.
+    pub rows_skipped: u64,
+    /// Rows seen after those, without header and empty lines.
     pub rows_read: u64,
     /// Rows that are in the register now.
     pub rows_stored: u64,
@@ -75,12 +154,16 @@ pub struct Note {
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {
-    /// Rows seen, without header and empty lines.
+    /// Rows passed over, because an earlier run did them.
+    pub rows_skipped: u64,
+    /// Rows seen after those, without header and empty lines.
     pub rows_read: u64,
     /// Rows that are in the register now, new or replaced.
     pub rows_stored: u64,
     /// Rows that were skipped.
     pub rows_rejected: u64,
+    /// Things that left the register, because rows said so.
+    pub things_removed: u64,
     /// What was put up with.
     pub notes: Vec<Note>,
     /// The first rows that were skipped.
@@ -90,7 +173,7 @@ pub struct ImportReport {
 }
 
 /// Imports `source` into the register of `environment`. `progress` is called after each
-/// batch.
+/// batch, once it is stored.
 ///
 /// # Errors
 /// `invalid_register_file` if the source cannot be read as a whole, or the store's; what was
@@ -100,29 +183,54 @@ pub async fn import(
     environment: Environment,
     source: impl BufRead + Send + 'static,
     options: ImportOptions,
+    progress: impl FnMut(Progress),
+) -> Result<ImportReport> {
+    match options.contents {
+        Contents::Companies => {
+            run::<company::Companies>(store, environment, source, options, progress).await
+        }
+        Contents::People => {
+            run::<person::People>(store, environment, source, options, progress).await
+        }
+        Contents::Capital => {
+            run::<capital::Capitals>(store, environment, source, options, progress).await
+        }
+        Contents::Charges => {
+            run::<charge::Charges>(store, environment, source, options, progress).await
+        }
+    }
+}
+
+async fn run<K: Kind>(
+    store: &Store,
+    environment: Environment,
+    source: impl BufRead + Send + 'static,
+    options: ImportOptions,
     mut progress: impl FnMut(Progress),
 ) -> Result<ImportReport> {
     let imported_at = options.imported_at;
-    let (send, mut batches) = mpsc::channel::<parse::Batch>(BATCHES_WAITING);
+    let (send, mut batches) = mpsc::channel::<parse::Batch<K::Item>>(BATCHES_WAITING);
     // The thread ends with the source, or at its next batch if nobody wants one any more.
     let parser = std::thread::Builder::new()
         .name("kofa-import".to_owned())
-        .spawn(move || parse::parse(source, &options, |batch| send.blocking_send(batch).is_ok()))
+        .spawn(move || {
+            parse::parse::<K>(source, &options, |batch| send.blocking_send(batch).is_ok())
+        })
         .map_err(Error::unavailable)?;
+    let mut things_removed = 0;
     while let Some(batch) = batches.recv().await {
-        if !batch.companies.is_empty() {
-            let put = PutCompanies {
-                environment,
-                companies: batch.companies,
-                imported_at,
-            };
-            store.write(put).await?;
+        if !batch.items.is_empty() {
+            things_removed += K::store(store, environment, batch.items, imported_at).await?;
         }
         progress(batch.progress);
     }
-    parser
+    let report = parser
         .join()
-        .map_err(|_| Error::internal("the import thread panicked"))?
+        .map_err(|_| Error::internal("the import thread panicked"))??;
+    Ok(ImportReport {
+        things_removed,
+        ..report
+    })
 }
 
 /// Imports the file at `path`; see [`import`]. The options' `bytes_total` is filled in.

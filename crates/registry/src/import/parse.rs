@@ -1,5 +1,5 @@
-//! The reading half of an import: source to batches of companies. Runs on its own thread and
-//! touches no store.
+//! The reading half of an import: source to batches of what its rows say. Runs on its own
+//! thread and touches no store.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,14 +8,13 @@ use std::io::{self, BufRead};
 use kofa_domain::{Error, Result};
 use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{RejectFile, without_mark};
+use kofa_platform::rows::{self, RejectFile};
 
-use super::fields::{Field, RawRecord};
+use super::fields::{Field, JsonReader, RawRecord, of_header};
 use super::{
-    Format, ImportOptions, ImportReport, Note, Progress, REPORTED_REJECTS_MAX, Reject, invalid,
-    read_company,
+    Format, ImportOptions, ImportReport, Kind, Note, Progress, REPORTED_REJECTS_MAX, Reject,
+    invalid,
 };
-use crate::Company;
 
 /// Rows in one batch.
 const BATCH_ROWS_MAX: usize = 2_000;
@@ -28,20 +27,20 @@ const COLUMNS_MAX: usize = 512;
 /// Longest column name that is repeated in a note, in characters.
 const NAME_SHOWN_MAX: usize = 60;
 
-/// Companies to store together, no two with one key, and how far reading was after them.
-pub(super) struct Batch {
-    pub(super) companies: Vec<Company>,
+/// What to store together, no two with one key, and how far reading was after them.
+pub(super) struct Batch<T> {
+    pub(super) items: Vec<T>,
     pub(super) progress: Progress,
 }
 
 /// Reads all of `source`. `send` takes each batch and says whether to go on.
-pub(super) fn parse(
+pub(super) fn parse<K: Kind>(
     source: impl BufRead,
     options: &ImportOptions,
-    send: impl FnMut(Batch) -> bool,
+    send: impl FnMut(Batch<K::Item>) -> bool,
 ) -> Result<ImportReport> {
     let mut lines = Lines::new(source);
-    let mut sink = Sink::new(options, send);
+    let mut sink = Sink::<K, _>::new(options, send);
     let done = match options.format {
         Format::Csv => parse_csv(&mut lines, &mut sink),
         Format::JsonLines => parse_json(&mut lines, &mut sink),
@@ -52,110 +51,76 @@ pub(super) fn parse(
     sink.finish()
 }
 
-fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
+fn parse_csv<R: BufRead, K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
     lines: &mut Lines<R>,
-    sink: &mut Sink<S>,
+    sink: &mut Sink<K, S>,
 ) -> Result<()> {
-    let Some(header) = header(lines)? else {
+    let Some(header) = rows::header(lines, K::THINGS).map_err(invalid)? else {
         return Err(invalid("The file is empty: a header line was expected."));
     };
     let separator = csv::separator_of(&header.text);
     let mut cells = Vec::new();
     csv::split(&header.text, separator, &mut cells);
-    let columns = columns(&cells, header.line, sink)?;
-    while let Some(row) = csv::next_row(lines, separator).map_err(broken)? {
-        if is_blank(&row.text, separator) {
+    let columns = columns::<K::Field>(&cells, header.line, &mut sink.notes)?;
+    while let Some(row) = csv::next_row(lines, separator)
+        .map_err(rows::broken)
+        .map_err(invalid)?
+    {
+        if is_blank(&row.text, separator) || sink.was_done() {
             continue;
         }
-        let company = match row.fault {
+        let item = match row.fault {
             Some(fault) => Err(fault.to_owned()),
             None => read_row(&row, separator, &columns, sink),
         };
-        if !sink.take(row.line, &row.text, company, lines.bytes())? {
+        if !sink.take(row.line, &row.text, item, lines.bytes())? {
             break;
         }
     }
     Ok(())
 }
 
-fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
+fn parse_json<R: BufRead, K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
     lines: &mut Lines<R>,
-    sink: &mut Sink<S>,
+    sink: &mut Sink<K, S>,
 ) -> Result<()> {
+    let mut reader = JsonReader::default();
     let mut is_first = true;
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match is_first {
-            true => without_mark(&line.text).map_err(invalid)?,
-            false => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
+    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
+        is_first = false;
+        if sink.was_done() {
             continue;
         }
-        if is_first && text.trim_ascii_start().starts_with(b"[") {
-            return Err(invalid(
-                "The file is one JSON array; JSON Lines has one object a line, without brackets \
-                 and commas around them.",
-            ));
-        }
-        is_first = false;
-        let company = if line.is_cut {
+        let line = &one.line;
+        let item = if line.is_cut {
             Err(TOO_LONG.to_owned())
         } else {
             let notes = &mut sink.notes;
             let unknown = |name: &str| notes.add(unknown_column(name), line.number);
-            RawRecord::from_json_noting(text, unknown).and_then(|raw| sink.read(&raw, line.number))
+            let raw = reader.read(one.object(), unknown);
+            raw.and_then(|raw| sink.read(&raw, line.number))
         };
-        if !sink.take(line.number, &line.text, company, lines.bytes())? {
+        if !sink.take(line.number, &line.text, item, lines.bytes())? {
             break;
         }
     }
     Ok(())
 }
 
-struct Header {
-    line: u64,
-    text: String,
-}
-
-/// The first line that is not empty.
-fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Header>> {
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let text = match line.number {
-            1 => without_mark(&line.text).map_err(invalid)?,
-            _ => &line.text[..],
-        };
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        if line.is_cut {
-            return Err(invalid(
-                "The header line is longer than 65,536 bytes; this is no table of companies.",
-            ));
-        }
-        let text = std::str::from_utf8(text)
-            .map_err(|_| invalid("The header line is not UTF-8; save the file as UTF-8."))?;
-        return Ok(Some(Header {
-            line: line.number,
-            text: text.to_owned(),
-        }));
-    }
-    Ok(None)
-}
-
 /// Which field each column is.
-fn columns<S: FnMut(Batch) -> bool>(
+fn columns<F: Field>(
     cells: &[Cow<'_, str>],
     line: u64,
-    sink: &mut Sink<S>,
-) -> Result<Vec<Option<Field>>> {
+    notes: &mut Notes,
+) -> Result<Vec<Option<F>>> {
     if cells.len() > COLUMNS_MAX {
         return Err(invalid(format!(
             "The file has more than {COLUMNS_MAX} columns."
         )));
     }
-    let mut columns: Vec<Option<Field>> = Vec::with_capacity(cells.len());
+    let mut columns: Vec<Option<F>> = Vec::with_capacity(cells.len());
     for cell in cells {
-        let field = Field::of_header(cell);
+        let field = of_header::<F>(cell);
         if let Some(field) = field
             && columns.contains(&Some(field))
         {
@@ -165,12 +130,12 @@ fn columns<S: FnMut(Batch) -> bool>(
             )));
         }
         if field.is_none() && !cell.trim().is_empty() {
-            sink.notes.add(unknown_column(cell), line);
+            notes.add(unknown_column(cell), line);
         }
         columns.push(field);
     }
-    for required in [Field::RcNumber, Field::CompanyName] {
-        if !columns.contains(&Some(required)) {
+    for required in F::REQUIRED {
+        if !columns.contains(&Some(*required)) {
             return Err(invalid(format!(
                 "The header has no column `{}`.",
                 required.name()
@@ -189,12 +154,12 @@ fn unknown_column(name: &str) -> Cow<'static, str> {
     Cow::Owned(format!("`{shown}` is not a known column: ignored"))
 }
 
-fn read_row<S: FnMut(Batch) -> bool>(
+fn read_row<K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
     row: &Row,
     separator: u8,
-    columns: &[Option<Field>],
-    sink: &mut Sink<S>,
-) -> Result<Company, String> {
+    columns: &[Option<K::Field>],
+    sink: &mut Sink<K, S>,
+) -> Result<K::Item, String> {
     let text = std::str::from_utf8(&row.text).map_err(|_| "the row is not UTF-8")?;
     let mut cells = Vec::with_capacity(columns.len());
     csv::split(text, separator, &mut cells);
@@ -220,66 +185,71 @@ fn is_blank(row: &[u8], separator: u8) -> bool {
         .all(|byte| *byte == separator || byte.is_ascii_whitespace())
 }
 
-fn broken(error: io::Error) -> Error {
-    invalid(format!("Reading the file failed: {error}."))
-}
-
-/// Gathers companies to batches, counts, and keeps what is to be reported.
-struct Sink<S> {
+/// Gathers items to batches, counts, and keeps what is to be reported.
+struct Sink<K: Kind, S> {
     send: S,
     notes: Notes,
     rejects: RejectFile,
     report: ImportReport,
-    companies: Vec<Company>,
+    items: Vec<K::Item>,
     batch_rows: usize,
     batch_bytes: usize,
     bytes_total: Option<u64>,
+    /// Rows that an earlier run stored or rejected, and that are still to be passed over.
+    rows_to_skip: u64,
 }
 
-impl<S: FnMut(Batch) -> bool> Sink<S> {
+impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
     fn new(options: &ImportOptions, send: S) -> Self {
         Self {
             send,
             notes: Notes::default(),
             rejects: RejectFile::new(options.rejects.clone()),
             report: ImportReport::default(),
-            companies: Vec::with_capacity(BATCH_ROWS_MAX),
+            items: Vec::with_capacity(BATCH_ROWS_MAX),
             batch_rows: 0,
             batch_bytes: 0,
             bytes_total: options.bytes_total,
+            rows_to_skip: options.rows_done,
         }
     }
 
-    fn read(&mut self, raw: &RawRecord<'_>, line: u64) -> Result<Company, String> {
+    /// Whether the next row was done by an earlier run; it counts as passed over then.
+    fn was_done(&mut self) -> bool {
+        if self.rows_to_skip == 0 {
+            return false;
+        }
+        self.rows_to_skip -= 1;
+        self.report.rows_skipped += 1;
+        true
+    }
+
+    fn read(&mut self, raw: &RawRecord<'_, K::Field>, line: u64) -> Result<K::Item, String> {
         let mut notes = Vec::new();
-        let company = read_company(raw, &mut notes)?;
+        let item = K::read(raw, &mut notes)?;
         for note in notes {
             self.notes.add(Cow::Borrowed(note), line);
         }
-        Ok(company)
+        Ok(item)
     }
 
-    /// Counts a row and keeps its company, or writes it to the reject file; whether to go on.
+    /// Counts a row and keeps its item, or writes it to the reject file; whether to go on.
     fn take(
         &mut self,
         line: u64,
         row: &[u8],
-        company: Result<Company, String>,
+        item: Result<K::Item, String>,
         bytes_done: u64,
     ) -> Result<bool> {
         self.report.rows_read += 1;
-        let company = match row.contains(&0) {
+        let item = match row.contains(&0) {
             true => Err("the row holds a null character".to_owned()),
-            false => company,
+            false => item,
         };
-        match company {
-            Ok(company) => {
+        match item {
+            Ok(item) => {
                 self.report.rows_stored += 1;
-                self.companies.push(Company {
-                    // Reserved numbers belong to the sandbox; a file means the plain ones.
-                    rc_number: company.rc_number.unreserved(),
-                    ..company
-                });
+                self.items.push(item);
             }
             Err(reason) => self.reject(line, row, reason)?,
         }
@@ -293,7 +263,9 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
 
     fn reject(&mut self, line: u64, row: &[u8], reason: String) -> Result<()> {
         self.report.rows_rejected += 1;
-        self.rejects.add(line, &reason, row).map_err(unwritten)?;
+        // The row of a person would be a copy of what is personal, in clear.
+        let shown = if K::IS_PERSONAL { &[] } else { row };
+        self.rejects.add(line, &reason, shown).map_err(unwritten)?;
         if self.report.first_rejects.len() < REPORTED_REJECTS_MAX {
             self.report.first_rejects.push(Reject { line, reason });
         }
@@ -308,15 +280,16 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
         self.batch_rows = 0;
         self.batch_bytes = 0;
         let fresh = Vec::with_capacity(BATCH_ROWS_MAX);
-        let mut companies = std::mem::replace(&mut self.companies, fresh);
+        let mut items = std::mem::replace(&mut self.items, fresh);
         // In the order of the key, so that the store writes neighbours together. The sort is
         // stable: of rows with one key the last of the file comes first, and stays.
-        companies.reverse();
-        companies.sort_by(|a, b| key(a).cmp(&key(b)));
-        companies.dedup_by(|a, b| key(a) == key(b));
+        items.reverse();
+        items.sort_by(|a, b| K::key(a).cmp(&K::key(b)));
+        items.dedup_by(|a, b| K::key(a) == K::key(b));
         (self.send)(Batch {
-            companies,
+            items,
             progress: Progress {
+                rows_skipped: self.report.rows_skipped,
                 rows_read: self.report.rows_read,
                 rows_stored: self.report.rows_stored,
                 rows_rejected: self.report.rows_rejected,
@@ -333,10 +306,6 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
             ..self.report
         })
     }
-}
-
-fn key(company: &Company) -> (&str, &'static str) {
-    (company.rc_number.as_str(), company.entity_type.as_str())
 }
 
 fn unwritten(error: io::Error) -> Error {

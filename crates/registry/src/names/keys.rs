@@ -128,11 +128,12 @@ impl NameKeys {
         let mut form = None;
         loop {
             let before = words.len();
+            take_number(&mut words);
+            take_form(&mut words, &mut form);
+            // Behind the form, lest `THE LLP` be left as a form that is taken for a word.
             if words.len() > 1 && words[0] == "THE" {
                 words.remove(0);
             }
-            take_number(&mut words);
-            take_form(&mut words, &mut form);
             if words.len() == before {
                 break;
             }
@@ -258,7 +259,7 @@ fn is_letter(token: &str) -> bool {
 
 /// Upper case without marks on letters; `&` is a word, apostrophes vanish, and every other
 /// character that is neither letter nor digit is a space. With the letters that are not Latin.
-fn plain_letters(name: &str) -> (String, Vec<char>) {
+pub(crate) fn plain_letters(name: &str) -> (String, Vec<char>) {
     let mut text = String::with_capacity(name.len() + 8);
     let mut foreign = Vec::new();
     if name.is_ascii() {

@@ -16,6 +16,7 @@ mod words;
 
 pub use compare::{NameCheck, NameMatch, Registered, compare};
 pub use difference::{Difference, DifferenceKind};
+pub(crate) use keys::plain_letters;
 pub use keys::{LegalForm, NameKeys};
 
 #[cfg(test)]

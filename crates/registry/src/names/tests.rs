@@ -56,6 +56,8 @@ fn names_are_taken_apart_into_words_and_form() {
     check("Ƙofar Ọ̀ṣun", "KOFAR OSUN", "KOFAR OSUN");
     // A name that is nothing but a form, or nothing at all, stays what it is.
     check("Limited", "LTD", "LTD");
+    check("The The LLP", "THE LLP", "THE");
+    check("The LLP", "THE LLP", "THE");
     check("Nigeria", "NIGERIA", "NIGERIA");
     check("–", "", "");
 }

@@ -32,6 +32,12 @@ impl RcNumber {
         &self.0
     }
 
+    /// Stands for a number that an upstream does not tell, such as with a document of its
+    /// own: `0`, which is nobody's.
+    pub fn unknown() -> Self {
+        Self("0".into())
+    }
+
     /// What the sandbox does with this number, if it is one of `0000010` to `0000099`.
     pub fn reserved(&self) -> Option<Reserved> {
         match self.0.as_bytes() {

@@ -1,7 +1,7 @@
 //! What a request for a tax number must say. Address, phone and e-mail are checked as the
-//! tax authority would and not kept: nothing here needs them again.
+//! tax authority would, sent on to one outside, and not kept.
 
-use kofa_domain::{Environment, Error, Fault, Result};
+use kofa_domain::{Environment, Error, Fault, Result, Sensitive};
 use kofa_gazetteer::{StateId, find_lga_in, find_lgas, find_state, parse_phone, state_by_code};
 use kofa_platform::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_platform::directory::{EMAIL_CHARS_MAX, read_email};
@@ -25,6 +25,23 @@ pub(crate) struct Application {
     pub(crate) rc_number: RcNumber,
     /// The kind of entity, always said: a number is not given to a guess.
     pub(crate) entity_type: EntityType,
+    /// For a tax authority outside; nothing of it is kept here.
+    pub(crate) contact: Sensitive<Contact>,
+}
+
+/// Where the company is reached. Empty texts in a request with faults.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct Contact {
+    /// Street and place.
+    pub(crate) address: String,
+    /// The state's name.
+    pub(crate) state: String,
+    /// The local government area, as it was written.
+    pub(crate) lga: String,
+    /// As it was written.
+    pub(crate) phone: String,
+    /// As it was written.
+    pub(crate) email: String,
 }
 
 /// Reads and checks a request body.
@@ -54,13 +71,29 @@ pub(crate) fn read_application(
     area(&mut fields, state);
     phone(&mut fields);
     email(&mut fields);
+    let contact = Sensitive::new(contact(body, state));
     fields.finish()?;
     match (number, entity_type) {
         (Some(number), Some(entity_type)) => Ok(Application {
             rc_number: number.number,
             entity_type,
+            contact,
         }),
         _ => Err(Error::internal("a valid application names no company")),
+    }
+}
+
+fn contact(body: &Map<String, Value>, state: Option<StateId>) -> Contact {
+    let text = |name: &str| {
+        let text = body.get(name).and_then(Value::as_str).unwrap_or_default();
+        text.trim().to_owned()
+    };
+    Contact {
+        address: text("address"),
+        state: state.map_or(String::new(), |state| state.get().name.to_owned()),
+        lga: text("localGovernmentArea"),
+        phone: text("phone"),
+        email: text("email"),
     }
 }
 

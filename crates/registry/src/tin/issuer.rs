@@ -6,8 +6,7 @@
 //! numbers stand apart: their last digit is that of the reserved registration number behind
 //! them, and so is what happens.
 
-use kofa_domain::{Environment, Error, Result};
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_domain::{Error, Result};
 
 use crate::Company;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus, read_rc_number};
@@ -98,20 +97,6 @@ impl Taxpayer {
 /// The issuer of tax numbers in the sandbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SandboxIssuer;
-
-/// Who issues numbers in `environment`.
-///
-/// # Errors
-/// `upstream_not_configured` for live.
-pub(crate) fn issuer_of(environment: Environment) -> Result<SandboxIssuer> {
-    match environment {
-        Environment::Sandbox => Ok(SandboxIssuer),
-        Environment::Live => Err(Error::new(
-            &UPSTREAM_NOT_CONFIGURED,
-            "The operator has not connected the tax authority for live. Nothing was charged.",
-        )),
-    }
-}
 
 /// Whether the number works in the sandbox only.
 pub(crate) fn is_reserved(tin: &Tin) -> bool {

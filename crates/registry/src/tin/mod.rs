@@ -11,7 +11,7 @@ mod issuer;
 mod number;
 
 pub(crate) use application::{ADDRESS_CHARS, Application, TEXT_CHARS, read_application};
-pub(crate) use issuer::{Taxpayer, is_reserved, issuer_of};
+pub(crate) use issuer::{SandboxIssuer, Taxpayer, is_reserved};
 pub use number::{TIN_PATTERN, TaxIdFormat, Tin, TinFault};
 
 pub use crate::ops_tin::{FindTin, IssuedTin, KeepReply, KeepTin, Turn};

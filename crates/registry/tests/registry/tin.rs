@@ -8,7 +8,7 @@ use kofa_registry::tin::{FindTin, KeepReply, KeepTin, Tin};
 use serde_json::{Value, json};
 
 #[path = "tin_world.rs"]
-mod tin_world;
+pub(crate) mod tin_world;
 
 use tin_world::{World, body, both, post, sqlite};
 

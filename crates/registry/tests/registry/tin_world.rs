@@ -1,4 +1,5 @@
-//! A tenant with a key, and the endpoints about tax numbers behind the gate, on one database.
+//! A tenant with a key, and the endpoints about tax numbers and by consent code behind the
+//! gate, on one database.
 
 use std::sync::Arc;
 
@@ -16,8 +17,14 @@ use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
-use kofa_registry::Sources;
-use kofa_registry::http::{GenerateCompanyTin, GetCompanyByTin, GetCompanyTin};
+use kofa_registry::http::{
+    GenerateCompanyTin, GetAffiliates, GetAssets, GetCertificate, GetCompanyByTin, GetCompanyTin,
+    GetSecureCompany, GetShareCapital, GetShareDistribution, GetStatusReport,
+};
+use kofa_registry::rules::VrcScope;
+use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
+use kofa_registry::upstream::{UpstreamKind, UpstreamMetrics, UpstreamSettings};
+use kofa_registry::{Consents, Issuer, SetSource, Sources};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 use serde_json::{Value, json};
@@ -27,13 +34,13 @@ const START: &str = "2026-11-21T09:30:00Z";
 const BASE: &str = "/api/v1/company/validation";
 
 pub(crate) struct World {
-    _database: TestDatabase,
+    database: TestDatabase,
     pub(crate) store: Store,
     pub(crate) clock: ManualClock,
     pub(crate) tenant: TenantId,
-    vault: Vault,
+    pub(crate) vault: Vault,
     key: String,
-    gate: Arc<Gate>,
+    pub(crate) gate: Arc<Gate>,
     router: Router,
 }
 
@@ -78,18 +85,54 @@ impl Reply {
 pub(crate) async fn both() -> Vec<World> {
     let mut worlds = Vec::new();
     for database in TestDatabase::both().await {
-        worlds.push(World::on(database).await);
+        worlds.push(World::on(database, VrcScope::default(), None).await);
     }
     worlds
 }
 
 /// One world, for rules that no database knows of.
 pub(crate) async fn sqlite() -> World {
-    World::on(TestDatabase::new(kofa_store::Dialect::Sqlite).await).await
+    where_one_use_is(VrcScope::default()).await
+}
+
+/// One world, in which the operator chose what one use of a consent code uses up.
+pub(crate) async fn where_one_use_is(scope: VrcScope) -> World {
+    let database = TestDatabase::new(kofa_store::Dialect::Sqlite).await;
+    World::on(database, scope, None).await
+}
+
+/// One world, in which an upstream at `url` answers everything of the sandbox that is not
+/// reserved.
+pub(crate) async fn with_upstream(kind: UpstreamKind, url: &str) -> World {
+    let database = TestDatabase::new(kofa_store::Dialect::Sqlite).await;
+    let settings = UpstreamSettings {
+        environment: Environment::Sandbox,
+        kind,
+        url: url.to_owned(),
+        key: Sensitive::new("operators-own-key".to_owned()),
+        timeout_ms_max: 3_000,
+    };
+    let world = World::on(database, VrcScope::default(), Some(settings)).await;
+    for operation in Operation::ALL {
+        let setting = SourceSetting {
+            source: SourceKind::parse(kind.as_str()).unwrap(),
+            ..SourceSetting::default_of(Environment::Sandbox, operation)
+        };
+        let by = By {
+            actor: Actor::Shell,
+            at: world.clock.now(),
+        };
+        world.store.write(SetSource { by, setting }).await.unwrap();
+    }
+    world
 }
 
 impl World {
-    async fn on(database: TestDatabase) -> Self {
+    async fn on(
+        database: TestDatabase,
+        scope: VrcScope,
+        upstream: Option<UpstreamSettings>,
+    ) -> Self {
         let store = database.open().await;
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let clock = ManualClock::new(Timestamp::parse_rfc3339(START).unwrap());
@@ -104,10 +147,26 @@ impl World {
             metrics: Arc::new(Metrics::new(&mut Default::default())),
             trusted_proxies: Vec::new(),
         });
-        let sources = Sources::new(&store, Arc::new(clock.clone()));
+        let sources = Sources::with_upstreams(
+            &store,
+            &vault,
+            Arc::new(clock.clone()),
+            upstream.into_iter().collect(),
+            UpstreamMetrics::default(),
+        );
+        let sources = sources.unwrap();
         let snapshot = Arc::clone(&gate.snapshot);
         let generate = GenerateCompanyTin::new(sources.clone(), store.clone(), snapshot);
+        let consents = Consents::new(sources.clone(), store.clone(), vault.clone(), scope);
+        let issuer = Issuer::new(vault.clone(), "https://kofa.test");
         let router = ProductRoutes::new(Arc::clone(&gate))
+            .with(GetAffiliates::new(consents.clone()))
+            .with(GetShareCapital::new(consents.clone()))
+            .with(GetShareDistribution::new(consents.clone()))
+            .with(GetSecureCompany::new(consents.clone()))
+            .with(GetCertificate::new(consents.clone(), issuer.clone()))
+            .with(GetStatusReport::new(consents.clone(), issuer))
+            .with(GetAssets::new(consents))
             .with(GetCompanyTin::new(sources.clone(), store.clone()))
             .with(GetCompanyByTin::new(sources, store.clone()))
             .with(generate)
@@ -115,7 +174,7 @@ impl World {
         let (tenant, key) = tenant(&store, &vault, &clock, "Ada").await;
         gate.snapshot.refresh().await.unwrap();
         Self {
-            _database: database,
+            database,
             store,
             clock,
             tenant,
@@ -124,6 +183,11 @@ impl World {
             gate,
             router,
         }
+    }
+
+    /// Where the database is, if it is a file.
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.database.folder()
     }
 
     pub(crate) fn key(&self) -> &str {
@@ -151,6 +215,15 @@ impl World {
         let request = Request::builder()
             .uri(format!("{BASE}/{path}"))
             .header("x-api-key", &self.key)
+            .header("x-environment", environment);
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// As someone else.
+    pub(crate) async fn get_as(&self, key: &str, environment: &str, path: &str) -> Reply {
+        let request = Request::builder()
+            .uri(format!("{BASE}/{path}"))
+            .header("x-api-key", key)
             .header("x-environment", environment);
         self.send(request.body(Body::empty()).unwrap()).await
     }

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use kofa_domain::{Code, ManualClock};
+use kofa_domain::{Code, ManualClock, Sensitive};
 use kofa_platform::codes::SANDBOX_VALUE_IN_LIVE;
-use kofa_store::Store;
 use kofa_store::testing::TestDatabase;
+use kofa_store::{Store, Vault};
 use serde_json::{Value, json};
 
 use super::*;
@@ -26,7 +26,8 @@ fn read(environment: Environment, raw: &str) -> Result<Lookup> {
 
 async fn ask(store: &Store, environment: Environment, raw: &str) -> Result<Value> {
     let clock = ManualClock::new(now());
-    let endpoint = GetCompanyByRc::new(Sources::new(store, Arc::new(clock)));
+    let vault = Vault::new(&Sensitive::new([7; 32]));
+    let endpoint = GetCompanyByRc::new(Sources::new(store, &vault, Arc::new(clock)));
     let input = read(environment, raw)?;
     let answer = endpoint.find(environment, now(), input).await?;
     Ok(serde_json::to_value(&answer).unwrap())

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use kofa_domain::ManualClock;
 use kofa_domain::codes::MISSING_FIELD;
-use kofa_store::Store;
+use kofa_domain::{ManualClock, Sensitive};
 use kofa_store::testing::TestDatabase;
+use kofa_store::{Store, Vault};
 use serde_json::{Value, json};
 
 use super::*;
@@ -25,7 +25,8 @@ fn read(environment: Environment, raw: &str) -> Result<NameQuestion> {
 
 async fn ask(store: &Store, environment: Environment, raw: &str) -> Result<Value> {
     let clock = ManualClock::new(now());
-    let endpoint = ValidateCompanyName::new(Sources::new(store, Arc::new(clock)));
+    let vault = Vault::new(&Sensitive::new([7; 32]));
+    let endpoint = ValidateCompanyName::new(Sources::new(store, &vault, Arc::new(clock)));
     let input = read(environment, raw)?;
     let answer = endpoint.find(environment, now(), input).await?;
     Ok(serde_json::to_value(&answer).unwrap())

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use kofa_domain::ManualClock;
-use kofa_store::Store;
+use kofa_domain::{ManualClock, Sensitive};
 use kofa_store::testing::TestDatabase;
+use kofa_store::{Store, Vault};
 use serde_json::{Value, json};
 
 use super::*;
@@ -22,7 +22,8 @@ async fn ask(store: &Store, raw: &str) -> Result<Value> {
         body: bytes::Bytes::new(),
     };
     let clock = ManualClock::new(now());
-    let endpoint = GetLineOfBusiness::new(Sources::new(store, Arc::new(clock)));
+    let vault = Vault::new(&Sensitive::new([7; 32]));
+    let endpoint = GetLineOfBusiness::new(Sources::new(store, &vault, Arc::new(clock)));
     let input = Lookup::read(environment, &request.query())?;
     let answer = endpoint.find(environment, now(), input).await?;
     Ok(serde_json::to_value(&answer).unwrap())

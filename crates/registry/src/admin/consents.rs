@@ -1,0 +1,119 @@
+//! Consent codes for the local register.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Ids, codes};
+use kofa_platform::admin::{AdminCall, Desk, Reply, environment_schema, json, moment};
+use kofa_platform::directory::Right;
+use kofa_platform::http::{Fields, choice};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::ops_consent::{Consent, IssueConsent, read_end, read_entity};
+use crate::rules::{EntityType, Vrc};
+
+/// Longest text of a field, in characters.
+const TEXT_MAX: usize = 60;
+
+/// Whose consent it is, and until when.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "describes the body, which is read field by field")]
+pub(super) struct NewConsent {
+    #[schema(schema_with = environment_schema)]
+    environment: String,
+    /// With or without prefix.
+    #[schema(example = "RC-1885308")]
+    rc_number: String,
+    /// That of the prefix, or `COMPANY`, if absent.
+    #[schema(nullable, example = "COMPANY")]
+    entity_type: Option<String>,
+    /// At most 366 days away; 30 days if absent.
+    #[schema(format = "date-time", nullable)]
+    expires_at: Option<String>,
+}
+
+/// A consent code. It is shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RegistryConsent)]
+pub(super) struct ConsentView {
+    /// The `vrcNumber` to ask with, for one successful use.
+    #[schema(pattern = "^[0-9A-Z]{10}$", example = "7KQMX2RD9W")]
+    code: String,
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
+    rc_number: String,
+    #[schema(schema_with = entity_schema)]
+    entity_type: &'static str,
+    company_name: String,
+    /// From then on the code is refused.
+    #[schema(format = "date-time")]
+    expires_at: String,
+}
+
+fn entity_schema() -> utoipa::openapi::schema::Schema {
+    choice(&EntityType::ALL.map(EntityType::as_str))
+}
+
+/// Issue a consent code
+///
+/// For an entity of the imported register, which handed its consent to the operator. The code
+/// is answered once and kept nowhere; whoever loses it asks for another one.
+#[utoipa::path(
+    post, path = "/admin/v1/registry/consents", operation_id = "issueRegistryConsent",
+    tag = "Registry",
+    request_body = NewConsent,
+    responses((status = 201, body = ConsentView, description = "The code.")),
+)]
+pub(super) async fn issue_registry_consent(
+    State(desk): State<Arc<Desk>>,
+    call: AdminCall,
+) -> Reply {
+    call.needs(Right::Market)?;
+    let object = call.object()?;
+    let mut fields = Fields::new(&object);
+    let environment = fields.text("environment", TEXT_MAX).map(Environment::parse);
+    if environment == Some(None) {
+        fields.wrong("environment", "must be `sandbox` or `live`");
+    }
+    let number = fields.optional_text("rcNumber", TEXT_MAX);
+    let kind = fields.optional_text("entityType", TEXT_MAX);
+    let end = fields.optional_text("expiresAt", TEXT_MAX);
+    let (entity, end) = (read_entity(number, kind), read_end(end, call.by.at));
+    for error in [entity.as_ref().err(), end.as_ref().err()]
+        .into_iter()
+        .flatten()
+    {
+        for fault in error.all() {
+            fields.fault(fault.clone());
+        }
+    }
+    fields.finish()?;
+    let (Some(environment), entity, expires_at) = (environment.flatten(), entity?, end?) else {
+        return Err(Error::plain(&codes::INVALID_FIELD).into());
+    };
+    let code = Vrc::issue(Ids);
+    let issue = IssueConsent {
+        by: call.by,
+        environment,
+        code_digest: code.blind_index(&desk.vault, environment),
+        consent: Consent {
+            entity: entity.clone(),
+            expires_at,
+        },
+    };
+    let company_name = desk.store.write(issue).await?;
+    let view = ConsentView {
+        code: code.expose().to_owned(),
+        environment,
+        rc_number: entity.rc_number.to_string(),
+        entity_type: entity.entity_type.as_str(),
+        company_name,
+        expires_at: moment(expires_at),
+    };
+    Ok(json(StatusCode::CREATED, &view))
+}

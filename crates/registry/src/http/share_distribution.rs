@@ -1,0 +1,227 @@
+//! `GET /api/v1/company/validation/share-distribution`
+
+use kofa_domain::{Kobo, Result, Scope, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::by_consent::{self, CODES, kept_json, tell_json};
+use super::numbers::Percent;
+use super::wire::RecordSource;
+use crate::consents::{Consents, Question};
+use crate::people;
+use crate::profile::{Part, Profile};
+use crate::shares::{Distribution, Share, Sum, distribute};
+
+/// Tells who holds which shares of the company behind a consent code.
+#[derive(Clone, Debug)]
+pub struct GetShareDistribution {
+    consents: Consents,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getShareDistribution",
+    path: "/api/v1/company/validation/share-distribution",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(10_000),
+    billable: &[Billable {
+        status: 200,
+        when: "the code is good, also for an entity without shareholders",
+    }],
+    outlives_caller: true,
+    ..Endpoint::BASE
+};
+
+impl GetShareDistribution {
+    /// By `consents`.
+    pub fn new(consents: Consents) -> Self {
+        Self { consents }
+    }
+}
+
+impl ProductEndpoint for GetShareDistribution {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = Question;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<Question> {
+        by_consent::question(&self.consents, call, request).await
+    }
+
+    fn is_free(question: &Question) -> bool {
+        question.is_repeated()
+    }
+
+    async fn run(&self, call: &Call, question: Question) -> Result<Answer, Refusal> {
+        let now = call.now();
+        let keep = |profile: &Profile| kept_json(&ShareDistributionAnswer::of(profile, now));
+        let tell = |kept: &[u8]| Ok(tell_json(kept));
+        let part = Part::ShareDistribution;
+        self.consents.answer(call, question, part, keep, tell).await
+    }
+
+    fn reference() -> Reference {
+        by_consent::parameters(Reference::new("Get share distribution", DESCRIPTION))
+            .answers::<ShareDistributionAnswer>(200, "Who holds the shares.")
+            .codes(CODES)
+    }
+}
+
+const DESCRIPTION: &str = concat!(
+    "Who holds the shares of a company that gave you a consent code. Percentages are of the \
+     shares issued; they are rounded so that they add up to exactly 100 where the holdings \
+     do. Where they do not, the answer says so: `percentageTotal`, `unallocatedShares` (issued, \
+     and on nobody's name), `overallocatedShares` (listed beyond those issued) and `note`. \
+     Holdings given up are listed last, marked by their `status`, and count nowhere.\n\n",
+    by_consent::one_use!(),
+);
+
+/// What the register says of the shareholders.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ShareDistributionAnswer {
+    /// The HTTP status.
+    #[schema(minimum = 200, maximum = 200, example = 200)]
+    status_code: u16,
+    /// Always true.
+    success: bool,
+    /// What was found, for people.
+    #[schema(example = "Share distribution found.")]
+    message: String,
+    data: ShareDistribution,
+}
+
+/// Who holds the shares, and whether that is all of them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ShareDistribution {
+    /// In canonical form.
+    #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
+    rc_number: String,
+    company_name: String,
+    /// Kind of entity.
+    #[schema(example = "COMPANY")]
+    entity_type: &'static str,
+    /// Null where the register does not say.
+    #[schema(minimum = 0, example = 8_000_000)]
+    total_issued_shares: Option<u64>,
+    /// One entry a holder and kind of shares, the largest holding first.
+    shareholders: Vec<Shareholder>,
+    /// Shares of all present holdings.
+    #[schema(minimum = 0, example = 8_000_000)]
+    total_allotted_shares: u64,
+    /// Shares issued that the register lists no holder of; null where it does not say how many
+    /// are issued.
+    #[schema(minimum = 0, example = 0)]
+    unallocated_shares: Option<u64>,
+    /// Shares listed beyond those issued; null where the register does not say how many are.
+    #[schema(minimum = 0, example = 0)]
+    overallocated_shares: Option<u64>,
+    /// All percentages together.
+    percentage_total: Percent,
+    /// Whether the present holdings are exactly the shares issued.
+    adds_up: bool,
+    /// What does not add up, for people; null if all does.
+    note: Option<String>,
+    source: RecordSource,
+}
+
+/// A holding of one kind of shares.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Shareholder {
+    #[schema(example = "Ngozi Adaeze Okonkwo")]
+    name: String,
+    /// Whether it is a body and not a person.
+    is_corporate: bool,
+    /// Of a body.
+    corporation_name: Option<String>,
+    /// Of a body, as the register writes it.
+    corporation_rc_number: Option<String>,
+    #[schema(minimum = 0, example = 4_000_000)]
+    shares_allotted: u64,
+    /// `ORDINARY`, `PREFERENCE`, `DEFERRED`, or the register's own word.
+    #[schema(example = "ORDINARY")]
+    share_type: String,
+    /// Of the shares issued; of those listed, where the register does not say how many are
+    /// issued. Null for a holding given up.
+    percentage: Option<Percent>,
+    /// Whether the holder has significant control, by the register.
+    is_psc: bool,
+    nationality: Option<String>,
+    /// `ACTIVE`, `RESIGNED` or `INACTIVE` (given up), or `UNKNOWN`, where the register does not
+    /// say and the holding is taken for a present one.
+    #[schema(pattern = "^(ACTIVE|RESIGNED|INACTIVE|UNKNOWN)$", example = "ACTIVE")]
+    status: &'static str,
+}
+
+impl Shareholder {
+    fn of(share: &Share<'_>) -> Self {
+        let party = &share.holder.party;
+        let body = party.corporation.as_ref();
+        Self {
+            name: party.full_name(),
+            is_corporate: body.is_some(),
+            corporation_name: body.map(|body| body.name.clone()),
+            corporation_rc_number: body.and_then(|body| body.rc_number.clone()),
+            shares_allotted: share.holding.allotted,
+            share_type: share.holding.share_type.clone(),
+            percentage: share.hundredths.map(Percent),
+            is_psc: share.holder.is_psc(),
+            nationality: party.nationality.clone(),
+            status: share.status.as_str(),
+        }
+    }
+}
+
+fn note(found: &Distribution<'_>) -> Option<String> {
+    Some(match found.sum {
+        Sum::AddsUp => return None,
+        Sum::Unallocated(left) => {
+            format!("{left} of the shares issued are on nobody's name in the register.")
+        }
+        Sum::Overallocated(more) => {
+            format!("The register lists holdings of {more} shares more than are issued.")
+        }
+        Sum::IssuedUnknown => "The register does not say how many shares are issued: the \
+             percentages are of the shares listed."
+            .to_owned(),
+        Sum::NobodyListed => "The register lists no shareholder of this entity.".to_owned(),
+    })
+}
+
+impl ShareDistributionAnswer {
+    fn of(profile: &Profile, now: Timestamp) -> Self {
+        let company = &profile.record.company;
+        let issued = profile.capital.as_ref().and_then(|it| it.issued_shares);
+        let people = people::merge(profile.roles.clone());
+        let found = distribute(&people, issued);
+        let known = issued.is_some_and(|issued| issued > 0);
+        let (unallocated, overallocated) = match found.sum {
+            Sum::Unallocated(left) => (left, 0),
+            Sum::Overallocated(more) => (0, more),
+            Sum::NobodyListed => (issued.unwrap_or_default(), 0),
+            Sum::AddsUp | Sum::IssuedUnknown => (0, 0),
+        };
+        Self {
+            status_code: 200,
+            success: true,
+            message: by_consent::message(profile, "Share distribution found."),
+            data: ShareDistribution {
+                rc_number: company.rc_number.to_string(),
+                company_name: company.company_name.clone(),
+                entity_type: company.entity_type.as_str(),
+                total_issued_shares: issued,
+                shareholders: found.shares.iter().map(Shareholder::of).collect(),
+                total_allotted_shares: found.allotted,
+                unallocated_shares: known.then_some(unallocated),
+                overallocated_shares: known.then_some(overallocated),
+                percentage_total: Percent(found.total_hundredths),
+                adds_up: found.sum == Sum::AddsUp,
+                note: note(&found),
+                source: RecordSource::of(&profile.record, now),
+            },
+        }
+    }
+}

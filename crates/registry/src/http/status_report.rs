@@ -1,0 +1,70 @@
+//! `GET /api/v1/company/validation/status-report`
+
+use kofa_domain::{Kobo, Result, Scope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+
+use super::by_consent;
+use super::document::{self, DocumentQuestion};
+use crate::consents::Consents;
+use crate::documents::Issuer;
+use crate::pdf::Document;
+
+/// Tells the status report of the entity behind a consent code.
+#[derive(Clone, Debug)]
+pub struct GetStatusReport {
+    consents: Consents,
+    issuer: Issuer,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "getStatusReport",
+    path: "/api/v1/company/validation/status-report",
+    scope: Some(Scope::BusinessValidationRegistry),
+    envelope: Envelope::Registry,
+    default_price: Kobo::new(25_000),
+    billable: &[Billable {
+        status: 200,
+        when: "the code is good and there is a status report",
+    }],
+    outlives_caller: true,
+    ..Endpoint::BASE
+};
+
+impl GetStatusReport {
+    /// By `consents`; `issuer` gives it its code.
+    pub fn new(consents: Consents, issuer: Issuer) -> Self {
+        Self { consents, issuer }
+    }
+}
+
+impl ProductEndpoint for GetStatusReport {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = DocumentQuestion;
+
+    async fn read(&self, call: &Call, request: &Request) -> Result<DocumentQuestion> {
+        document::read(&self.consents, call, request).await
+    }
+
+    fn is_free(question: &DocumentQuestion) -> bool {
+        question.is_repeated()
+    }
+
+    async fn run(&self, call: &Call, question: DocumentQuestion) -> Result<Answer, Refusal> {
+        let which = Document::StatusReport;
+        document::answer(&self.consents, &self.issuer, call, question, which).await
+    }
+
+    fn reference() -> Reference {
+        document::answers(Reference::new("Get the status report", DESCRIPTION))
+            .codes(document::CODES)
+    }
+}
+
+const DESCRIPTION: &str = concat!(
+    "Everything the register says of an entity, for people: its row and objectives, its share \
+     capital, who directs it, who holds its shares and whether they add up, who controls it, \
+     and the charges over its assets. ",
+    document::both!(),
+    by_consent::one_use!(),
+);

@@ -1,0 +1,224 @@
+//! What stands in documents, in words.
+
+use jiff::civil::DateTime;
+use kofa_domain::{Kobo, Timestamp};
+
+use crate::profile::{ChargeStatus, Party, PartyAddress, RoleKind};
+use crate::rules::{CompanyType, EntityType, RegistrationStatus, read_date};
+
+/// The civil time in Lagos (UTC+1, no daylight saving).
+pub(super) fn lagos(at: Timestamp) -> DateTime {
+    let shifted = at.plus_seconds(3_600).micros();
+    let at = jiff::Timestamp::from_microsecond(shifted).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    at.to_zoned(jiff::tz::TimeZone::UTC).datetime()
+}
+
+/// `21 November 2026, 10:30 (Lagos)`
+pub(super) fn moment(at: Timestamp) -> String {
+    let at = lagos(at);
+    let day = date(&at.date().to_string());
+    format!("{day}, {:02}:{:02} (Lagos)", at.hour(), at.minute())
+}
+
+/// `21 November 2026`, from `2026-11-21`; any other text as it is.
+pub(super) fn date(text: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let read = read_date(text).and_then(|date| date.parse::<jiff::civil::Date>().ok());
+    let Some(date) = read else {
+        return text.to_owned();
+    };
+    let month = usize::try_from(date.month() - 1).unwrap_or(0) % 12;
+    format!("{} {} {}", date.day(), MONTHS[month], date.year())
+}
+
+/// `1,234,567`
+pub(super) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `₦10,000,000.00`, or `USD 10,000.00`.
+pub(super) fn money(amount: Kobo, currency: &str) -> String {
+    let sign = if amount.get() < 0 { "−" } else { "" };
+    let kobo = amount.get().unsigned_abs();
+    let mark = match currency {
+        "NGN" => "₦".to_owned(),
+        other => format!("{other} "),
+    };
+    format!("{sign}{mark}{}.{:02}", count(kobo / 100), kobo % 100)
+}
+
+/// `12.34 %`, from hundredths of a percent.
+pub(super) fn percent(hundredths: u64) -> String {
+    format!("{}.{:02} %", count(hundredths / 100), hundredths % 100)
+}
+
+/// What part `of` is of `whole`, in hundredths of a percent, rounded half up; `None` of
+/// nothing.
+pub(super) fn part_of(part: u64, whole: u64) -> Option<u64> {
+    let (part, whole) = (u128::from(part), u128::from(whole));
+    let scaled = (part * 20_000 + whole).checked_div(whole * 2)?;
+    u64::try_from(scaled).ok()
+}
+
+/// `Active`, `In liquidation`.
+pub(super) fn status(status: RegistrationStatus) -> &'static str {
+    match status {
+        RegistrationStatus::Active => "Active",
+        RegistrationStatus::Inactive => "Inactive: annual returns are overdue",
+        RegistrationStatus::StruckOff => "Struck off the register",
+        RegistrationStatus::Delisted => "Delisted",
+        RegistrationStatus::Dissolved => "Dissolved",
+        RegistrationStatus::InLiquidation => "In liquidation",
+        RegistrationStatus::Unknown => "The register does not say",
+    }
+}
+
+/// `private company limited by shares`; an unknown word in small letters; the kind of entity
+/// if the register does not say.
+pub(super) fn company_type(word: &str, kind: EntityType) -> String {
+    match CompanyType::parse(word) {
+        Some(CompanyType::PrivateLimitedByShares) => "private company limited by shares",
+        Some(CompanyType::PrivateLimitedByGuarantee) => "private company limited by guarantee",
+        Some(CompanyType::PrivateUnlimited) => "private unlimited company",
+        Some(CompanyType::PublicLimitedByShares) => "public company limited by shares",
+        Some(CompanyType::PublicLimitedByGuarantee) => "public company limited by guarantee",
+        Some(CompanyType::SoleProprietorship) => "business name of a sole proprietor",
+        Some(CompanyType::Firm) => "business name of a firm",
+        Some(CompanyType::IncorporatedTrustee) => "body of incorporated trustees",
+        Some(CompanyType::LimitedPartnership) => "limited partnership",
+        Some(CompanyType::LimitedLiabilityPartnership) => "limited liability partnership",
+        None if word.is_empty() => kind.in_words(),
+        None => return word.replace('_', " ").to_lowercase(),
+    }
+    .to_owned()
+}
+
+/// `Private company limited by shares`
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A register's word for people: `DEBENTURE` and `FLOATING_CHARGE` as `Debenture` and
+/// `Floating charge`; words that are not all capitals as they are.
+pub(super) fn titled(word: &str) -> String {
+    match word.chars().any(char::is_lowercase) {
+        true => word.to_owned(),
+        false => capitalised(&word.replace('_', " ").to_lowercase()),
+    }
+}
+
+/// `Director`
+pub(super) fn role(kind: RoleKind) -> &'static str {
+    match kind {
+        RoleKind::Chairman => "Chairman",
+        RoleKind::Director => "Director",
+        RoleKind::Proprietor => "Proprietor",
+        RoleKind::Partner => "Partner",
+        RoleKind::Trustee => "Trustee",
+        RoleKind::Secretary => "Secretary",
+        RoleKind::Psc => "Person with significant control",
+        RoleKind::Shareholder => "Shareholder",
+        RoleKind::Presenter => "Presenter",
+        RoleKind::Witness => "Witness",
+    }
+}
+
+/// The name of a person as registers print it, family name first: `ADEYEMI Ọláwálé Ayọ̀`; of a
+/// body, its name and number.
+pub(super) fn name(party: &Party) -> String {
+    if let Some(body) = &party.corporation {
+        return match &body.rc_number {
+            Some(number) => format!("{} ({number})", body.name),
+            None => body.name.clone(),
+        };
+    }
+    let surname = party.surname.to_uppercase();
+    let parts = [surname.as_str(), &party.first_name, &party.other_name];
+    let filled: Vec<&str> = parts
+        .into_iter()
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect();
+    match filled.is_empty() {
+        true => "Name not recorded".to_owned(),
+        false => filled.join(" "),
+    }
+}
+
+/// Town and state, and the country if it is another than Nigeria: a report does not say in
+/// which house people live.
+pub(super) fn place(address: &PartyAddress) -> String {
+    let abroad = |country: &&str| !country.eq_ignore_ascii_case("nigeria") && *country != "NG";
+    let country = address.country.as_deref().filter(abroad).map(titled);
+    let parts = [&address.city, &address.state];
+    let filled = parts.into_iter().filter_map(Option::clone);
+    filled.chain(country).collect::<Vec<_>>().join(", ")
+}
+
+/// `Outstanding`
+pub(super) fn charge_status(status: ChargeStatus) -> &'static str {
+    match status {
+        ChargeStatus::Outstanding => "Outstanding",
+        ChargeStatus::PartSatisfied => "Partly satisfied",
+        ChargeStatus::FullySatisfied => "Fully satisfied",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let check = |number, expected: &str| assert_eq!(count(number), expected);
+        check(0, "0");
+        check(999, "999");
+        check(1_000, "1,000");
+        check(12_345_678, "12,345,678");
+        assert_eq!(money(Kobo::new(1_000_000_050), "NGN"), "₦10,000,000.50");
+        assert_eq!(money(Kobo::new(-5), "USD"), "−USD 0.05");
+    }
+
+    #[test]
+    fn parts_are_rounded_half_up() {
+        assert_eq!(part_of(1, 3), Some(3_333));
+        assert_eq!(part_of(2, 3), Some(6_667));
+        assert_eq!(part_of(1, 20_000), Some(1));
+        assert_eq!(part_of(5, 0), None);
+        assert_eq!(part_of(u64::MAX, u64::MAX), Some(10_000));
+        assert_eq!(percent(6_667), "66.67 %");
+    }
+
+    #[test]
+    fn dates_are_written_out() {
+        assert_eq!(date("2021-06-14"), "14 June 2021");
+        assert_eq!(date("long ago"), "long ago");
+        let at = Timestamp::parse_rfc3339("2026-11-21T23:30:00Z").unwrap();
+        assert_eq!(moment(at), "22 November 2026, 00:30 (Lagos)");
+    }
+}

@@ -1,0 +1,125 @@
+//! The local register: what the operator imported, as a source.
+
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_store::{Store, Vault};
+
+use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
+use crate::profile::{Part, Profile};
+use crate::rules::{EntityType, RcNumber, Vrc};
+use crate::source::{Record, Source};
+use crate::{CompaniesByRc, Entity, FindConsent, ProfileOf, RegisterHolds};
+
+/// The register the operator imported for one environment.
+#[derive(Clone, Debug)]
+pub struct Register {
+    store: Store,
+    environment: Environment,
+    codes: Option<Codes>,
+}
+
+/// What it takes to know an issued consent code again.
+#[derive(Clone, Debug)]
+struct Codes {
+    vault: Vault,
+    clock: Arc<dyn Clock>,
+}
+
+impl Register {
+    /// The register of `environment`.
+    pub fn new(store: Store, environment: Environment) -> Self {
+        Self {
+            store,
+            environment,
+            codes: None,
+        }
+    }
+
+    /// The same register, which knows the consent codes that were issued under `vault`.
+    #[must_use]
+    pub fn with_codes(self, vault: Vault, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            codes: Some(Codes { vault, clock }),
+            ..self
+        }
+    }
+
+    /// An empty live register is no register: "not found" would be a lie. The sandbox's is a
+    /// world of its own, even an empty one.
+    async fn holds_any(&self) -> Result<()> {
+        let environment = self.environment;
+        if environment == Environment::Live
+            && !self.store.read(RegisterHolds { environment }).await?
+        {
+            return Err(Error::new(
+                &UPSTREAM_NOT_CONFIGURED,
+                "The operator has not connected the business registry or imported a register \
+                 for live. Nothing was charged.",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Source for Register {
+    async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
+        let records = self
+            .store
+            .read(CompaniesByRc {
+                environment: self.environment,
+                rc_number: number.as_str().to_owned(),
+            })
+            .await?;
+        if records.is_empty() {
+            self.holds_any().await?;
+        }
+        Ok(records)
+    }
+
+    async fn profile(
+        &self,
+        number: &RcNumber,
+        entity_type: EntityType,
+        part: Part,
+    ) -> Result<Option<Profile>> {
+        let profile_of = ProfileOf {
+            environment: self.environment,
+            entity: Entity {
+                rc_number: number.clone(),
+                entity_type,
+            },
+            part,
+        };
+        let profile = self.store.read(profile_of).await?;
+        if profile.is_none() {
+            self.holds_any().await?;
+        }
+        Ok(profile)
+    }
+
+    async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
+        let Some(Codes { vault, clock }) = &self.codes else {
+            return Err(Error::plain(&VRC_NOT_FOUND));
+        };
+        let find = FindConsent {
+            environment: self.environment,
+            code_digest: vrc.blind_index(vault, self.environment),
+        };
+        let Some(consent) = self.store.read(find).await? else {
+            self.holds_any().await?;
+            return Err(Error::plain(&VRC_NOT_FOUND));
+        };
+        if consent.expires_at <= clock.now() {
+            return Err(Error::plain(&VRC_EXPIRED));
+        }
+        let Entity {
+            rc_number,
+            entity_type,
+        } = consent.entity;
+        // A company that left the register since takes its codes with it.
+        let profile = self.profile(&rc_number, entity_type, part).await?;
+        profile.ok_or_else(|| Error::plain(&VRC_NOT_FOUND))
+    }
+}

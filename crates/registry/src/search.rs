@@ -1,0 +1,281 @@
+//! How names are searched for: their words, folded, and nothing of the places between them.
+//! Pure.
+
+use kofa_domain::{Environment, Error, Result, codes};
+
+use crate::ops_profile::{Entity, fold_into};
+use crate::rules::{EntityType, RcNumber, read_rc_number};
+
+/// Words of a name that are searched for; the longest real ones have about a dozen.
+const WORDS_MAX: usize = 24;
+/// Words of a question.
+const ASKED_MAX: usize = 10;
+/// Characters of a question.
+pub const QUESTION_CHARS_MAX: usize = 300;
+/// Fewest letters of a last word for which longer words are found, too.
+const PREFIX_CHARS_MIN: usize = 3;
+/// Letters up to which the beginnings of words are indexed, with the mark one less. Longer
+/// ones are looked for only if no name has the word as it stands.
+const INDEXED_CHARS_MAX: usize = 5;
+/// Marks the first word of a name once more, so that names that begin with it are told from
+/// those that hold it. A letter that no name has.
+const FIRST_MARK: char = 'ǁ';
+/// Legal forms and fillers: in so many names that they find nothing.
+const IDLE: [&str; 12] = [
+    "LIMITED",
+    "LTD",
+    "PLC",
+    "GTE",
+    "UNLTD",
+    "UNLIMITED",
+    "LLP",
+    "LP",
+    "AND",
+    "OF",
+    "THE",
+    "BY",
+];
+
+/// Bits of an id below its number: the kind of entity.
+const KIND_BITS: u32 = 3;
+/// The bit of an id that is set for live; a number of twelve digits takes forty before it.
+const LIVE_BIT: u32 = 48;
+
+/// The words of a name, parted by spaces, the first one marked once more.
+pub(crate) fn words_of(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() * 2);
+    for word in folded(name).take(WORDS_MAX) {
+        if words.is_empty() {
+            words.push(FIRST_MARK);
+            words.push_str(&word);
+        }
+        words.push(' ');
+        words.push_str(&word);
+    }
+    words
+}
+
+fn folded(text: &str) -> impl Iterator<Item = String> {
+    let mut out = String::with_capacity(text.len());
+    fold_into(&mut out, text);
+    let words: Vec<String> = out.split(' ').map(str::to_owned).collect();
+    let is_meant = |word: &String| !word.is_empty() && !IDLE.contains(&word.as_str());
+    words.into_iter().filter(is_meant)
+}
+
+/// What an operator asks for: every word is in the name. The last one may be the beginning of
+/// a word, if it has three letters; if it has six or more, only if no name has it as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameQuestion {
+    words: Vec<String>,
+}
+
+impl NameQuestion {
+    /// Reads what was typed.
+    ///
+    /// # Errors
+    /// 422 on `query` if it is too long, or has no word that could tell one name from another.
+    pub fn read(text: &str) -> Result<Self> {
+        let wrong = |message: &'static str| Error::on("query", &codes::INVALID_FIELD, message);
+        if text.chars().count() > QUESTION_CHARS_MAX {
+            return Err(wrong("`query` must have at most 300 characters."));
+        }
+        let words: Vec<String> = folded(text).collect();
+        if words.is_empty() {
+            return Err(wrong(
+                "`query` must have a word of the name other than its legal form, such as \
+                 `Ifedapo Micro`.",
+            ));
+        }
+        if words.len() > ASKED_MAX {
+            return Err(wrong("`query` must have at most 10 words."));
+        }
+        Ok(Self { words })
+    }
+
+    fn last_chars(&self) -> usize {
+        self.words.last().map_or(0, |word| word.chars().count())
+    }
+
+    /// How the last word is looked for: as it stands (`false`) or as the beginning of a word
+    /// (`true`). If the first way finds nothing, the second one is tried.
+    pub(crate) fn ways(&self) -> &'static [bool] {
+        match self.last_chars() {
+            chars if chars < PREFIX_CHARS_MIN => &[false],
+            chars if chars <= INDEXED_CHARS_MAX => &[true],
+            _ => &[false, true],
+        }
+    }
+
+    /// In the words of a database: names that begin with the first word, or (`!first`) those
+    /// that only hold it; the last word `open` to go on, or as it stands.
+    pub(crate) fn matching(&self, syntax: &Syntax, first: bool, open: bool) -> String {
+        let last = self.words.len() - 1;
+        let word = |at: usize, mark: &str| {
+            let open = if open && at == last { syntax.open } else { "" };
+            format!("{0}{mark}{1}{0}{open}", syntax.quote, self.words[at])
+        };
+        let mark = FIRST_MARK.to_string();
+        let marked = word(0, &mark);
+        let from = usize::from(first);
+        let plain = (from..self.words.len()).map(|at| word(at, ""));
+        let all: Vec<String> = match first {
+            true => std::iter::once(marked).chain(plain).collect(),
+            false => plain.collect(),
+        };
+        let all = all.join(syntax.and);
+        match first {
+            true => all,
+            false => format!("({all}){}{}", syntax.and_not, word(0, &mark)),
+        }
+    }
+}
+
+/// How a database writes what it should find.
+#[derive(Debug)]
+pub(crate) struct Syntax {
+    /// Around a word.
+    quote: &'static str,
+    /// After a word that may go on.
+    open: &'static str,
+    and: &'static str,
+    and_not: &'static str,
+}
+
+impl Syntax {
+    /// Of SQLite's FTS5.
+    pub(crate) const FTS5: Self = Self {
+        quote: "\"",
+        open: " *",
+        and: " AND ",
+        and_not: " NOT ",
+    };
+    /// Of PostgreSQL's `tsquery`.
+    pub(crate) const TSQUERY: Self = Self {
+        quote: "'",
+        open: ":*",
+        and: " & ",
+        and_not: " & !",
+    };
+}
+
+/// The id of an entity in the search: environment, number, kind. Ids of an environment lie
+/// together, in the order of the numbers.
+pub(crate) fn id_of(environment: Environment, entity_type: EntityType, number: &RcNumber) -> i64 {
+    // Canonical numbers have at most twelve digits; only files bring them, and no reserved one.
+    let number: i64 = number.as_str().parse().unwrap_or_default();
+    let kind = EntityType::ALL.iter().position(|one| *one == entity_type);
+    let kind = kind.and_then(|kind| i64::try_from(kind).ok());
+    (number << KIND_BITS) | kind.unwrap_or_default() | base(environment)
+}
+
+fn base(environment: Environment) -> i64 {
+    match environment {
+        Environment::Sandbox => 0,
+        Environment::Live => 1 << LIVE_BIT,
+    }
+}
+
+/// Between which ids all of an environment's lie, both left out.
+pub(crate) fn ids_of(environment: Environment) -> (i64, i64) {
+    let base = base(environment);
+    (base - 1, base + (1 << LIVE_BIT))
+}
+
+/// The entity of an id; `None` if it is none's.
+pub(crate) fn entity_of(id: i64) -> Option<Entity> {
+    let kind = usize::try_from(id & ((1 << KIND_BITS) - 1)).ok()?;
+    let number = (id & ((1 << LIVE_BIT) - 1)) >> KIND_BITS;
+    Some(Entity {
+        rc_number: read_rc_number(&number.to_string()).ok()?.number,
+        entity_type: *EntityType::ALL.get(kind)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_are_cut_to_their_words() {
+        let check = |name: &str, expected: &str| assert_eq!(words_of(name), expected, "{name}");
+        check("Okun Mills (Nig.) Ltd.", "ǁOKUN OKUN MILLS NIG");
+        check("The Ọ̀ṣun & Sons Plc", "ǁOSUN OSUN SONS");
+        check("Limited", "");
+        check(" 7-Up  ", "ǁ7 7 UP");
+    }
+
+    #[test]
+    fn questions_are_written_for_both_databases() {
+        let check = |text: &str, syntax: &Syntax, first: &str, other: &str| {
+            let question = NameQuestion::read(text).unwrap();
+            let open = question.ways()[0];
+            assert_eq!(question.matching(syntax, true, open), first, "{text}");
+            assert_eq!(question.matching(syntax, false, open), other, "{text}");
+        };
+        check(
+            "okun mil",
+            &Syntax::FTS5,
+            "\"ǁOKUN\" AND \"MIL\" *",
+            "(\"OKUN\" AND \"MIL\" *) NOT \"ǁOKUN\"",
+        );
+        check(
+            "Okun Ltd",
+            &Syntax::TSQUERY,
+            "'ǁOKUN':*",
+            "('OKUN':*) & !'ǁOKUN':*",
+        );
+        check(
+            "7 up",
+            &Syntax::TSQUERY,
+            "'ǁ7' & 'UP'",
+            "('7' & 'UP') & !'ǁ7'",
+        );
+    }
+
+    #[test]
+    fn a_question_without_a_word_is_refused() {
+        for text in [
+            "",
+            " ",
+            "Ltd",
+            "&",
+            "the Plc",
+            &"a ".repeat(200),
+            &"b ".repeat(11),
+        ] {
+            let error = NameQuestion::read(text).unwrap_err();
+            assert_eq!(error.all()[0].field.as_deref(), Some("query"), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_id_leads_back_to_its_entity(
+            number in 1_i64..1_000_000_000_000, kind in 0_usize..5, live: bool,
+        ) {
+            let environment = if live { Environment::Live } else { Environment::Sandbox };
+            let rc_number = read_rc_number(&number.to_string()).unwrap().number;
+            let entity_type = EntityType::ALL[kind];
+            let id = id_of(environment, entity_type, &rc_number);
+            let (before, after) = ids_of(environment);
+            prop_assert!(before < id && id < after);
+            prop_assert_eq!(entity_of(id), Some(Entity { rc_number, entity_type }));
+        }
+
+        #[test]
+        fn nothing_that_is_typed_leaves_its_quotes(text in ".{0,60}") {
+            if let Ok(question) = NameQuestion::read(&text) {
+                for syntax in [Syntax::FTS5, Syntax::TSQUERY] {
+                    let written = question.matching(&syntax, false, true);
+                    let plain = written.split(syntax.quote).skip(1).step_by(2);
+                    for word in plain {
+                        prop_assert!(word.chars().all(char::is_alphanumeric), "{}", written);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! The sources of both environments, and who of them is asked.
+//!
+//! The sandbox answers its reserved numbers and codes itself. Everything else goes to the
+//! source that the operator chose for the endpoint: the local register, or an upstream.
+
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_store::{Store, Vault};
+
+use crate::choices::Choices;
+use crate::profile::{Part, Profile};
+use crate::rules::{EntityType, RcNumber, Vrc};
+use crate::selection::{Ask, Freshness, Operation, SourceKind, SourceSetting};
+use crate::source::{Record, Source as _};
+use crate::tin::SandboxIssuer;
+use crate::upstream::{
+    Entry, LineHealth, LineTools, TaxEntry, Told, Transport, Upstream, UpstreamMetrics,
+    UpstreamSettings,
+};
+use crate::{Company, Register, Sandbox};
+
+/// The sources of both environments. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Sources(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    sandbox: Sandbox,
+    live: Register,
+    store: Store,
+    clock: Arc<dyn Clock>,
+    choices: Choices,
+    upstreams: Vec<Upstream>,
+}
+
+/// Who knows tax numbers.
+pub(crate) enum TaxAuthority<'a> {
+    /// The sandbox's own.
+    Sandbox(SandboxIssuer),
+    /// One outside, and how old its answers may be.
+    Upstream(&'a Upstream, Freshness),
+}
+
+impl Sources {
+    /// Over the local registers of `store`, with the sandbox's reserved numbers and no
+    /// upstream.
+    pub fn new(store: &Store, vault: &Vault, clock: Arc<dyn Clock>) -> Self {
+        Self(Arc::new(Inner::new(store, vault, clock, Vec::new())))
+    }
+
+    /// As [`Sources::new`], with upstreams that the operator can choose.
+    ///
+    /// # Errors
+    /// If there are any and no HTTPS client can be made.
+    pub fn with_upstreams(
+        store: &Store,
+        vault: &Vault,
+        clock: Arc<dyn Clock>,
+        settings: Vec<UpstreamSettings>,
+        metrics: UpstreamMetrics,
+    ) -> Result<Self> {
+        if settings.is_empty() {
+            return Ok(Self::new(store, vault, clock));
+        }
+        let tools = LineTools {
+            transport: Transport::new()?,
+            metrics,
+            clock: Arc::clone(&clock),
+            store: store.clone(),
+            vault: vault.clone(),
+        };
+        let upstreams = settings.into_iter();
+        let upstreams = upstreams.map(|one| Upstream::new(one, tools.clone()));
+        let upstreams = upstreams.collect();
+        Ok(Self(Arc::new(Inner::new(store, vault, clock, upstreams))))
+    }
+
+    /// How each upstream is.
+    pub fn health(&self) -> Vec<LineHealth> {
+        self.0.upstreams.iter().map(Upstream::health).collect()
+    }
+
+    /// Whether there is an upstream of this kind; the local register always is.
+    pub fn has(&self, environment: Environment, source: SourceKind) -> bool {
+        source == SourceKind::Local || self.0.upstream(environment, source).is_some()
+    }
+
+    /// Makes a change of what the operator chose hold here at once.
+    pub fn forget_choices(&self) {
+        self.0.choices.forget();
+    }
+
+    /// Every entity under a number that will do, in the order of
+    /// [`crate::rules::EntityType::ALL`]; none if it is not registered.
+    ///
+    /// # Errors
+    /// As [`crate::Source::by_rc`].
+    pub async fn by_rc(&self, ask: &Ask, number: &RcNumber) -> Result<Vec<Record>> {
+        let Some((upstream, freshness)) = self.outside(ask, number).await? else {
+            let records = self.0.local_by_rc(ask.environment, number).await?;
+            return Ok(records
+                .into_iter()
+                .map(|it| self.0.judged(ask, it))
+                .collect());
+        };
+        let told = self.0.entries(upstream, ask, number, freshness).await?;
+        Ok(records_of(told)
+            .into_iter()
+            .map(|(record, _)| record)
+            .collect())
+    }
+
+    /// As [`Sources::by_rc`], with what else the files of the entities say.
+    ///
+    /// # Errors
+    /// As [`crate::Source::by_rc`].
+    pub async fn by_number(&self, ask: &Ask, number: &RcNumber) -> Result<Vec<Profile>> {
+        let Some((upstream, freshness)) = self.outside(ask, number).await? else {
+            return self.0.local_by_number(ask, number).await;
+        };
+        let told = self.0.entries(upstream, ask, number, freshness).await?;
+        let profile = |(record, details)| Profile {
+            details,
+            ..Profile::of_record(record)
+        };
+        Ok(records_of(told).into_iter().map(profile).collect())
+    }
+
+    /// One entity of the local register of `environment`, at least in `part`: upstreams give
+    /// more than the row for a consent code only.
+    ///
+    /// # Errors
+    /// As [`crate::Source::profile`].
+    pub async fn profile(
+        &self,
+        environment: Environment,
+        number: &RcNumber,
+        entity_type: EntityType,
+        part: Part,
+    ) -> Result<Option<Profile>> {
+        match environment {
+            Environment::Sandbox => self.0.sandbox.profile(number, entity_type, part).await,
+            Environment::Live => self.0.live.profile(number, entity_type, part).await,
+        }
+    }
+
+    /// Asks the source that serves `part` in `environment` for the entity behind a consent
+    /// code.
+    ///
+    /// # Errors
+    /// As [`crate::Source::consented`].
+    pub async fn consented(
+        &self,
+        environment: Environment,
+        vrc: &Vrc,
+        part: Part,
+    ) -> Result<Profile> {
+        let is_reserved = environment == Environment::Sandbox && vrc.reserved().is_some();
+        let setting = self
+            .setting(environment, Operation::Consented(part))
+            .await?;
+        if is_reserved || setting.source == SourceKind::Local {
+            return match environment {
+                Environment::Sandbox => self.0.sandbox.consented(vrc, part).await,
+                Environment::Live => self.0.live.consented(vrc, part).await,
+            };
+        }
+        let upstream = self.0.chosen(&setting)?;
+        let told = upstream.consented(vrc, part).await?;
+        let (retrieved_at, cached, stale) = (told.retrieved_at, told.cached, told.stale);
+        let profile = told.value.into_profile(|company| Record {
+            company,
+            retrieved_at,
+            cached,
+            stale,
+        });
+        Ok(self.0.filled(environment, profile).await)
+    }
+
+    /// Whether [`Sources::consented`] uses the code up outside, at an upstream: a call then
+    /// has an effect that no transaction here undoes, and its outcome may stay unknown. What
+    /// the sandbox reserves never goes outside.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn spends_outside(&self, environment: Environment, part: Part) -> Result<bool> {
+        let setting = self
+            .setting(environment, Operation::Consented(part))
+            .await?;
+        Ok(setting.source != SourceKind::Local)
+    }
+
+    /// Who knows the tax numbers that `operation` asks for. The sandbox's reserved numbers
+    /// are its own.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub(crate) async fn tax_authority(
+        &self,
+        ask: &Ask,
+        is_reserved: bool,
+    ) -> Result<TaxAuthority<'_>> {
+        let own = TaxAuthority::Sandbox(SandboxIssuer);
+        if ask.environment == Environment::Sandbox && is_reserved {
+            return Ok(own);
+        }
+        let setting = self.setting(ask.environment, ask.operation).await?;
+        match (setting.source, ask.environment) {
+            (SourceKind::Local, Environment::Sandbox) => Ok(own),
+            (SourceKind::Local, Environment::Live) => Err(Error::new(
+                &UPSTREAM_NOT_CONFIGURED,
+                "The operator has not connected the tax authority for live. Nothing was \
+                 charged.",
+            )),
+            _ => {
+                let freshness = Freshness::of(&setting, ask.max_age_seconds);
+                Ok(TaxAuthority::Upstream(self.0.chosen(&setting)?, freshness))
+            }
+        }
+    }
+
+    async fn setting(
+        &self,
+        environment: Environment,
+        operation: Operation,
+    ) -> Result<SourceSetting> {
+        self.0
+            .choices
+            .of(&self.0.store, environment, operation)
+            .await
+    }
+
+    /// The upstream to ask; `None` for what is answered here.
+    async fn outside(
+        &self,
+        ask: &Ask,
+        number: &RcNumber,
+    ) -> Result<Option<(&Upstream, Freshness)>> {
+        if ask.environment == Environment::Sandbox && number.reserved().is_some() {
+            return Ok(None);
+        }
+        let setting = self.setting(ask.environment, ask.operation).await?;
+        if setting.source == SourceKind::Local {
+            return Ok(None);
+        }
+        let freshness = Freshness::of(&setting, ask.max_age_seconds);
+        Ok(Some((self.0.chosen(&setting)?, freshness)))
+    }
+}
+
+impl Inner {
+    fn new(store: &Store, vault: &Vault, clock: Arc<dyn Clock>, upstreams: Vec<Upstream>) -> Self {
+        let register = |environment| {
+            let register = Register::new(store.clone(), environment);
+            register.with_codes(vault.clone(), Arc::clone(&clock))
+        };
+        Self {
+            sandbox: Sandbox::new(register(Environment::Sandbox), Arc::clone(&clock)),
+            live: register(Environment::Live),
+            store: store.clone(),
+            clock,
+            choices: Choices::default(),
+            upstreams,
+        }
+    }
+
+    fn upstream(&self, environment: Environment, source: SourceKind) -> Option<&Upstream> {
+        self.upstreams
+            .iter()
+            .find(|one| one.is(environment, source))
+    }
+
+    /// The upstream that the operator chose.
+    fn chosen(&self, setting: &SourceSetting) -> Result<&Upstream> {
+        let found = self.upstream(setting.environment, setting.source);
+        found.ok_or_else(|| {
+            Error::new(
+                &UPSTREAM_NOT_CONFIGURED,
+                "The operator chose a source for this endpoint that is not connected. Nothing \
+                 was charged.",
+            )
+        })
+    }
+
+    async fn local_by_rc(
+        &self,
+        environment: Environment,
+        number: &RcNumber,
+    ) -> Result<Vec<Record>> {
+        match environment {
+            Environment::Sandbox => self.sandbox.by_rc(number).await,
+            Environment::Live => self.live.by_rc(number).await,
+        }
+    }
+
+    async fn local_by_number(&self, ask: &Ask, number: &RcNumber) -> Result<Vec<Profile>> {
+        let mut profiles = Vec::new();
+        for record in self.local_by_rc(ask.environment, number).await? {
+            let kind = record.company.entity_type;
+            let known = match ask.environment {
+                _ if ask.entity_type.is_some_and(|wanted| wanted != kind) => None,
+                Environment::Sandbox => self.sandbox.profile(number, kind, Part::Company).await?,
+                Environment::Live => self.live.profile(number, kind, Part::Company).await?,
+            };
+            let mut profile = known.unwrap_or_else(|| Profile::of_record(record));
+            profile.record = self.judged(ask, profile.record);
+            profiles.push(profile);
+        }
+        Ok(profiles)
+    }
+
+    /// A local record says of itself if it is older than was asked for: there is no fresher.
+    fn judged(&self, ask: &Ask, record: Record) -> Record {
+        let is_old = ask.max_age_seconds.is_some_and(|seconds| {
+            let oldest = self.clock.now().plus_seconds(-i64::from(seconds));
+            record.cached && record.retrieved_at < oldest
+        });
+        Record {
+            stale: record.stale || is_old,
+            ..record
+        }
+    }
+
+    async fn entries(
+        &self,
+        upstream: &Upstream,
+        ask: &Ask,
+        number: &RcNumber,
+        freshness: Freshness,
+    ) -> Result<Told<Vec<Entry>>> {
+        let mut told = match ask.entity_type.or(ask.hint) {
+            Some(kind) => {
+                let one = upstream.of_kind(number, kind, freshness).await?;
+                match (&one.value, ask.entity_type) {
+                    // The prefix was wrong; any other kind will do.
+                    (None, None) => upstream.by_rc(number, freshness).await?,
+                    _ => one.map(|entry| entry.into_iter().collect()),
+                }
+            }
+            None => upstream.by_rc(number, freshness).await?,
+        };
+        if ask.operation != Operation::GetLineOfBusiness {
+            return Ok(told);
+        }
+        for entry in &mut told.value {
+            if entry.company.line_of_business.is_none() {
+                let kind = entry.company.entity_type;
+                let lines = upstream.lines_of_business(number, kind, freshness).await?;
+                entry.company.line_of_business = lines.value;
+            }
+        }
+        Ok(told)
+    }
+
+    /// Fills in the name of an entity that an upstream gave a part of only, from the local
+    /// register: not having it there is no failure.
+    async fn filled(&self, environment: Environment, mut profile: Profile) -> Profile {
+        let company = &profile.record.company;
+        if !company.company_name.is_empty() {
+            return profile;
+        }
+        let known = self.local_by_rc(environment, &company.rc_number).await;
+        let mut known = known.unwrap_or_default().into_iter();
+        if let Some(found) = known.find(|it| it.company.entity_type == company.entity_type) {
+            profile.record.company = Company {
+                rc_number: company.rc_number.clone(),
+                ..found.company
+            };
+        }
+        profile
+    }
+}
+
+fn records_of(told: Told<Vec<Entry>>) -> Vec<(Record, crate::profile::Details)> {
+    let record = |entry: Entry| {
+        let record = Record {
+            company: entry.company,
+            retrieved_at: told.retrieved_at,
+            cached: told.cached,
+            stale: told.stale,
+        };
+        (record, entry.details)
+    };
+    told.value.into_iter().map(record).collect()
+}
+
+/// The record of what a tax authority outside told.
+pub(crate) fn tax_record(told: Told<TaxEntry>) -> (Record, crate::tin::Taxpayer) {
+    let TaxEntry { entry, taxpayer } = told.value;
+    let record = Record {
+        company: entry.company,
+        retrieved_at: told.retrieved_at,
+        cached: told.cached,
+        stale: told.stale,
+    };
+    (record, taxpayer)
+}

@@ -1,0 +1,221 @@
+//! Calls through the front door that an upstream answers.
+
+use kofa_registry::upstream::UpstreamKind;
+use serde_json::{Value, json};
+
+use crate::standin::{Say, Seen, StandIn};
+use crate::tin::tin_world::{World, body, with_upstream};
+
+const LOOK_UP: i64 = 5_000;
+const GENERATE: i64 = 15_000;
+const BY_CODE: i64 = 10_000;
+const TIN: &str = "4123456789012";
+
+fn vas(data: Value) -> Say {
+    Say::Json(200, json!({"success": true, "message": "OK", "data": data}))
+}
+
+fn failure(message: &str) -> Say {
+    Say::Json(
+        400,
+        json!({"success": false, "message": message, "data": null}),
+    )
+}
+
+fn mills() -> Value {
+    json!({"rc_number": "1885308", "entity_name": "Okun Mills Ltd", "entity_type": "COMPANY",
+        "address": "4 Mill Road, Aba", "entity_status": "ACTIVE"})
+}
+
+fn with_tin() -> Value {
+    let mut data = mills();
+    data["tin"] = json!(TIN);
+    data
+}
+
+/// The last words of the path: `tin/generate`.
+fn word(seen: &Seen) -> &str {
+    seen.line.rsplit_once("validation/").unwrap().1
+}
+
+async fn world(standin: &StandIn) -> World {
+    with_upstream(UpstreamKind::CacVas, &standin.url).await
+}
+
+fn words(standin: &StandIn) -> Vec<String> {
+    let seen = standin.seen();
+    seen.iter().map(|one| word(one).to_owned()).collect()
+}
+
+#[tokio::test]
+async fn tax_numbers_are_looked_up_outside() {
+    let standin = StandIn::start(|seen, _| match word(seen) {
+        "tin" if seen.body.contains("1885308") => vas(with_tin()),
+        "tin" if seen.body.contains("\"5\"") => failure("TIN not found"),
+        "tin" => failure("company not found"),
+        _ if seen.body.contains(TIN) => vas(mills()),
+        _ => Say::Json(403, json!({"message": "Forbidden"})),
+    })
+    .await;
+    let world = world(&standin).await;
+    let found = world.get("company-tin?rcNumber=1885308").await;
+    let found = found.charged(200, LOOK_UP);
+    assert_eq!(found["data"]["tin"], TIN);
+    assert_eq!(found["data"]["companyName"], "Okun Mills Ltd");
+    assert_eq!(found["data"]["source"]["cached"], false);
+    let absent = world.get("company-tin?rcNumber=5").await;
+    absent.refused(404, "tin_not_found");
+    let absent = world.get("company-tin?rcNumber=6&entityType=BN").await;
+    absent.refused(404, "company_not_found");
+    let found = world.get(&format!("company/tin?tin={TIN}")).await;
+    assert_eq!(found.charged(200, LOOK_UP)["data"]["taxId"], TIN);
+    let refused = world.get("company/tin?tin=4123456789013").await;
+    refused.refused(503, "upstream_account_problem");
+    assert_eq!(refused.header("retry-after"), "60");
+    // What the sandbox reserves is answered here.
+    let asked = standin.seen().len();
+    world
+        .get("company-tin?rcNumber=0000010")
+        .await
+        .charged(200, LOOK_UP);
+    assert_eq!(standin.seen().len(), asked);
+    let wrong = world.get("company-tin?rcNumber=5&maxAge=-1").await;
+    assert_eq!(
+        wrong.refused(422, "invalid_field")["errors"][0]["field"],
+        "maxAge"
+    );
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_number_is_generated_outside_once() {
+    let standin = StandIn::start(|seen, before| match word(seen) {
+        "tin" if before == 0 => failure("TIN not found"),
+        "tin" => vas(with_tin()),
+        "company" => vas(mills()),
+        _ => vas(json!({ "tin": TIN })),
+    })
+    .await;
+    let world = world(&standin).await;
+    let made = world
+        .post(&body("1885308"), "key-1")
+        .await
+        .charged(201, GENERATE);
+    assert_eq!(
+        (&made["data"]["tin"], &made["data"]["status"]),
+        (&json!(TIN), &json!("GENERATED"))
+    );
+    assert_eq!(words(&standin), ["tin", "company", "tin/generate"]);
+    let sent: Value = serde_json::from_str(&standin.seen()[2].body).unwrap();
+    assert_eq!(sent["LGA"], "Eti-Osa");
+    assert_eq!(sent["state"], "Lagos");
+    let again = world.post(&body("1885308"), "key-1").await;
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    assert_eq!(standin.seen().len(), 3);
+    let other = world
+        .post(&body("1885308"), "key-2")
+        .await
+        .charged(200, LOOK_UP);
+    assert_eq!(other["data"]["status"], "EXISTING");
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_lost_answer_of_a_generation_is_looked_for() {
+    let standin = StandIn::start(|seen, before| match word(seen) {
+        "tin" if before == 0 => failure("TIN not found"),
+        "tin" => vas(with_tin()),
+        "company" => vas(mills()),
+        _ => Say::Close,
+    })
+    .await;
+    let world = world(&standin).await;
+    let made = world
+        .post(&body("1885308"), "key-1")
+        .await
+        .charged(201, GENERATE);
+    assert_eq!(made["data"]["tin"], TIN);
+    assert_eq!(words(&standin), ["tin", "company", "tin/generate", "tin"]);
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_generation_that_failed_is_free_and_may_be_tried_again() {
+    let standin = StandIn::start(|seen, before| match word(seen) {
+        "tin" if before < 5 => failure("TIN not found"),
+        "tin" => vas(with_tin()),
+        "company" => vas(mills()),
+        _ if before < 5 => Say::Close,
+        _ => vas(json!({ "tin": TIN })),
+    })
+    .await;
+    let world = world(&standin).await;
+    let lost = world.post(&body("1885308"), "key-1").await;
+    lost.refused(502, "upstream_invalid_answer");
+    let again = world.post(&body("1885308"), "key-1").await;
+    assert_eq!(again.status.as_u16(), 201, "{}", again.json());
+    world.check_books().await;
+
+    let standin = StandIn::start(|seen, _| match word(seen) {
+        "tin" => failure("TIN not found"),
+        "company" => vas(mills()),
+        _ => failure("The address does not match the register"),
+    })
+    .await;
+    let world = self::world(&standin).await;
+    let refused = world.post(&body("1885308"), "key-1").await;
+    let refused = refused.refused(422, "tin_generation_rejected");
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("does not match"), "{message}");
+    let asked = standin.seen().len();
+    let again = world.post(&body("1885308"), "key-1").await;
+    assert_eq!(
+        again.header("idempotency-replayed"),
+        "true",
+        "it was executed"
+    );
+    assert_eq!(standin.seen().len(), asked);
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_code_is_used_outside_once_and_its_answer_told_again() {
+    let standin = StandIn::start(|seen, before| match (word(seen), before) {
+        ("secure/company-affiliates", 0) => {
+            let people = json!([{"surname": "Bello", "firstname": "Musa"}]);
+            vas(json!({"rc_number": 1885308, "affiliates": people}))
+        }
+        _ => failure("VRC has already been validated"),
+    })
+    .await;
+    let world = world(&standin).await;
+    let path = "affiliates?vrcNumber=AB12CD34EF";
+    let first = world.get(path).await.charged(200, BY_CODE);
+    assert_eq!(first["data"]["affiliates"][0]["surname"], "Bello");
+    world.get(path).await.charged(200, 0);
+    assert_eq!(standin.seen().len(), 1);
+    let used = world.get("assets?vrcNumber=AB12CD34EF").await;
+    used.refused(409, "vrc_already_used");
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn an_upstreams_own_document_is_passed_on() {
+    let pdf = b"%PDF-1.7\nx\n%%EOF\n".to_vec();
+    let answer = pdf.clone();
+    let standin = StandIn::start(move |seen, _| match word(seen) {
+        "secure/certificate" => Say::Bytes(200, "application/pdf", answer.clone()),
+        _ => Say::Bytes(200, "application/pdf", b"<html>".to_vec()),
+    })
+    .await;
+    let world = world(&standin).await;
+    let document = world.get("certificate?vrcNumber=AB12CD34EF").await;
+    assert_eq!(document.status.as_u16(), 200, "{:?}", document.bytes);
+    assert_eq!(document.bytes.as_ref(), pdf.as_slice());
+    assert!(document.header("content-disposition").contains("RC77"));
+    let page = world.get("status-report?vrcNumber=AB12CD34EF").await;
+    let code = page.json()["errors"][0]["code"].clone();
+    assert!(page.status.as_u16() >= 409, "{code}");
+    assert_eq!(page.header("x-charge-amount"), "0");
+    world.check_books().await;
+}

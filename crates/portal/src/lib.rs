@@ -10,6 +10,7 @@
 //! * `site`: the routes and what each page is made of.
 //! * `reference`: an OpenAPI document, read into what the pages show.
 //! * `sandbox`: the table of reserved values.
+//! * `verify`: what was drawn under the code of a document, for whoever holds it.
 //! * `page`, `assets`, `text`: headers, files, and small text into HTML.
 //!
 //! No rule, no SQL and no session lives here.
@@ -21,5 +22,7 @@ mod reference;
 mod sandbox;
 mod site;
 mod text;
+mod verify;
 
 pub use site::{Describe, Site, routes};
+pub use verify::{Address, Answering, LookUp, Refuse, Standing, Verified, Verify, verify_routes};

@@ -8,7 +8,7 @@ use crate::reference::{Api, Group};
 use crate::{assets, site::Site};
 
 /// No inline script, no inline style, nothing from elsewhere, no form, no frame.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
     img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// None of the browser's powers is needed to read.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
@@ -59,6 +59,7 @@ pub(crate) enum Part {
     Admin,
     Errors,
     Sandbox,
+    Verify,
 }
 
 /// The frame around a page.

@@ -95,6 +95,46 @@ pub(crate) static TABLES: &[Table] = &[
         ],
     },
     Table {
+        anchor: "consent-codes",
+        title: "Consent codes",
+        range: "SANDBOXVRX",
+        note: "In vrcNumber or the header X-VRC-Number. Every other ten letters and digits \
+               are a code, too: good once for each endpoint, and always of the same company. \
+               An answer is told again, free, for 15 minutes.",
+        rows: &[
+            row("SANDBOXVR0", "Found, again and again", 200, ""),
+            row("SANDBOXVR1", "Never given out", 404, "vrc_not_found"),
+            row("SANDBOXVR2", "Used up", 409, "vrc_already_used"),
+            row(
+                "SANDBOXVR3",
+                "The registry is down",
+                503,
+                "upstream_unavailable",
+            ),
+            row("SANDBOXVR4", "Found, after three seconds", 200, ""),
+            row(
+                "SANDBOXVR5",
+                "The registry does not answer in time; sent again, found",
+                504,
+                "upstream_timeout",
+            ),
+            row("SANDBOXVR6", "Found, with only part of its record", 200, ""),
+            row("SANDBOXVR7", "Expired", 410, "vrc_expired"),
+            row(
+                "SANDBOXVR8",
+                "Found, though the registry's record is untidy",
+                200,
+                "",
+            ),
+            row(
+                "SANDBOXVR9",
+                "Found once: a company whose shares do not add up",
+                200,
+                "",
+            ),
+        ],
+    },
+    Table {
         anchor: "bvn",
         title: "BVN",
         range: "2222222222X",

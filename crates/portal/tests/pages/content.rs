@@ -88,13 +88,15 @@ async fn nothing_comes_from_another_origin_and_nothing_stands_inline() {
 
 /// Codes of the address engine: the documents endpoints answer with them, and only the server
 /// may use that room to list them.
-const ENGINE_CODES: [&str; 7] = [
+const ENGINE_CODES: [&str; 9] = [
     "unsupported_document_type",
     "document_too_large",
     "encrypted_document",
     "corrupt_document",
     "too_many_pages",
     "unreadable_document",
+    "image_too_small",
+    "ocr_unavailable",
     "reader_busy",
 ];
 

@@ -15,6 +15,7 @@ use tower::ServiceExt as _;
 
 mod content;
 mod headers;
+mod verify;
 
 /// Where the examples call; the only origin that a page may name.
 pub(crate) const BASE_URL: &str = "https://kofa.test";

@@ -8,6 +8,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
+use kofa_documents::Extractor;
+use kofa_documents::jobs::{ReleaseJobs, Worker};
 use kofa_domain::{Clock, Ids, KeyId, Sensitive};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
@@ -17,11 +19,16 @@ use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox, watch,
+    ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox,
+    watch,
 };
+use kofa_registry::rules::VrcScope;
+use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
+use kofa_registry::{Consents, Issuer, Sources};
 use kofa_store::{NodeLock, Store, Vault};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
+use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
 use crate::health::{self, Health};
@@ -36,6 +43,8 @@ const FORGET_EVERY_S: u64 = 3_600;
 const LOCK_S_MAX: u64 = 10;
 /// How long a stopping server waits for calls under way, in seconds.
 const DRAIN_S_MAX: u64 = 30;
+/// Jobs that are read at once: one reader less than there are, so that direct calls find one.
+const JOBS_AT_ONCE: usize = 1;
 
 /// What a server is made from.
 #[derive(Debug)]
@@ -52,8 +61,23 @@ pub struct Wiring {
     pub hosts: Hosts,
     /// The program that reads documents in a child process, and its arguments.
     pub reader: (PathBuf, Vec<std::ffi::OsString>),
+    /// The AI provider that is asked about documents as well, if any.
+    pub provider: Option<kofa_documents::Provider>,
     /// Where people reach it, without a slash at the end: begins every link.
     pub base_url: String,
+    /// The registry's sources outside.
+    pub upstreams: Upstreams,
+    /// What one use of a consent code uses up in live.
+    pub vrc_scope: VrcScope,
+}
+
+/// The registry's sources outside.
+#[derive(Debug)]
+pub struct Upstreams {
+    /// How to reach each.
+    pub settings: Vec<UpstreamSettings>,
+    /// How long their answers are kept, in days.
+    pub answers_kept_days: u32,
 }
 
 /// A wired server, not yet listening.
@@ -74,6 +98,8 @@ pub struct App {
     router: Router,
     settler: Settler,
     workers: JoinSet<()>,
+    /// Reads the documents of jobs; set going last, and told to stop first.
+    jobs: Arc<Worker>,
     _lock: NodeLock,
 }
 
@@ -101,35 +127,32 @@ impl App {
             trusted_proxies: wiring.trusted_proxies,
         });
         let reader = kofa_documents::Reader::start(wiring.reader.0, wiring.reader.1);
+        let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider);
+        let jobs = Arc::new(jobs_worker(&gate, &extractor));
         let catalogue = Arc::new(Catalogue::new(store.clone()));
         let subscribe = Subscribe {
             store: store.clone(),
             vault: vault.clone(),
             catalogue: Arc::clone(&catalogue),
         };
-        recover(&gate).await.context("undoing interrupted calls")?;
-        let now = wiring.clock.now();
-        store.write(outbox::ReleaseTasks { now }).await?;
-        let products = products(&gate, subscribe, catalogue, &reader)?;
+        take_up(&gate).await?;
+        let kept_days = wiring.upstreams.answers_kept_days;
+        let metrics = UpstreamMetrics::new(&mut registry);
+        let sources = sources(&gate, wiring.upstreams, metrics)?;
+        let asked = Asked::new(&gate, &sources, wiring.vrc_scope, &wiring.base_url);
+        let products = products(&gate, subscribe, catalogue, &jobs, asked)?;
         let endpoints = products.endpoints();
-        let desk = Desk {
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::clone(&wiring.clock),
-            ids: Ids,
-            snapshot: Arc::clone(&snapshot),
-            wallets: Arc::clone(&wallets),
-            endpoints: endpoints.clone(),
-            base_url: wiring.base_url.clone(),
-        };
+        let desk = desk(&gate, &endpoints, &wiring.base_url);
         let health = Health {
             store: store.clone(),
             reader,
             registry: Arc::new(registry),
         };
-        let router = crate::routes::all(products, &gate, wiring.base_url)
+        let extensions = extensions(sources);
+        let described = describe(&extensions);
+        let router = crate::routes::all(products, &gate, wiring.base_url, described)
             .merge(health::routes(health))
-            .merge(admin::router(Arc::new(desk), extensions()));
+            .merge(admin::router(Arc::new(desk), extensions));
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
         let mut app = Self {
             store,
@@ -141,13 +164,14 @@ impl App {
             router,
             settler,
             workers: JoinSet::new(),
+            jobs,
             _lock: lock,
         };
-        app.start_workers();
+        app.start_workers(kept_days);
         Ok(app)
     }
 
-    fn start_workers(&mut self) {
+    fn start_workers(&mut self, answers_kept_days: u32) {
         self.workers
             .spawn(watch(Arc::clone(&self.snapshot), Arc::clone(&self.wallets)));
         let (store, snapshot) = (self.store.clone(), Arc::clone(&self.snapshot));
@@ -169,6 +193,15 @@ impl App {
         self.workers
             .spawn(kofa_investment::closing::watch(store, clock));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers
+            .spawn(kofa_registry::forget_kept_answers(store, clock));
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(kofa_registry::forget_answers(
+            store,
+            clock,
+            answers_kept_days,
+        ));
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
             loop {
@@ -187,7 +220,14 @@ impl App {
         stop: impl Future<Output = ()> + Send + 'static,
     ) {
         let drain = Duration::from_secs(DRAIN_S_MAX);
+        let (stopping, stopped) = tokio::sync::watch::channel(false);
+        let jobs = tokio::spawn(Arc::clone(&self.jobs).work(stopped));
+        // Jobs under way end while calls under way do.
+        let stop = tell_when(stop, stopping);
         let drained = listener::serve(listener, self.router, stop, drain).await;
+        if jobs.await.is_err() {
+            tracing::error!("the worker of jobs broke off");
+        }
         self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
         if drained {
@@ -197,6 +237,23 @@ impl App {
             tracing::warn!("some calls did not end in time");
         }
         tracing::info!("stopped");
+    }
+}
+
+/// Waits for `stop`, and passes the word on.
+async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>) {
+    stop.await;
+    stopping.send_replace(true);
+}
+
+fn jobs_worker(gate: &Gate, extractor: &Extractor) -> Worker {
+    Worker {
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        clock: Arc::clone(&gate.clock),
+        holds: Holds::new(gate.store.clone(), Arc::clone(&gate.wallets)),
+        extractor: extractor.clone(),
+        at_once: JOBS_AT_ONCE,
     }
 }
 
@@ -218,19 +275,72 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
     }
 }
 
+fn sources(gate: &Gate, upstreams: Upstreams, metrics: UpstreamMetrics) -> anyhow::Result<Sources> {
+    let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
+    let sources = Sources::with_upstreams(store, vault, clock, upstreams.settings, metrics);
+    sources.context("the registry's sources")
+}
+
+/// The description of the admin API.
+fn describe(extensions: &[admin::Extension]) -> serde_json::Value {
+    let documents = extensions.iter().map(|one| one.document.clone());
+    let documents: Vec<_> = documents.collect();
+    serde_json::json!(admin::document(&documents))
+}
+
+/// What the registry's endpoints ask.
+struct Asked {
+    sources: Sources,
+    consents: Consents,
+    issuer: Issuer,
+}
+
+impl Asked {
+    fn new(gate: &Gate, sources: &Sources, vrc_scope: VrcScope, base_url: &str) -> Self {
+        let (store, vault) = (gate.store.clone(), gate.vault.clone());
+        Self {
+            sources: sources.clone(),
+            consents: Consents::new(sources.clone(), store, vault.clone(), vrc_scope),
+            issuer: Issuer::new(vault, base_url),
+        }
+    }
+}
+
+/// Finishes or undoes what an earlier process left, before anyone is served.
+async fn take_up(gate: &Gate) -> anyhow::Result<()> {
+    recover(gate).await.context("undoing interrupted calls")?;
+    let now = gate.clock.now();
+    gate.store.write(outbox::ReleaseTasks { now }).await?;
+    gate.store.write(ReleaseJobs { now }).await?;
+    Ok(())
+}
+
+fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: &str) -> Desk {
+    Desk {
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        clock: Arc::clone(&gate.clock),
+        ids: Ids,
+        snapshot: Arc::clone(&gate.snapshot),
+        wallets: Arc::clone(&gate.wallets),
+        endpoints: endpoints.to_vec(),
+        base_url: base_url.to_owned(),
+    }
+}
+
 /// One line an endpoint.
 fn products(
     gate: &Arc<Gate>,
     subscribe: Subscribe,
     catalogue: Arc<Catalogue>,
-    reader: &kofa_documents::Reader,
+    jobs: &Worker,
+    asked: Asked,
 ) -> anyhow::Result<ProductRoutes> {
     use kofa_documents::http as documents;
     use kofa_investment::http as investment;
     use kofa_registry::http as registry;
 
-    let (store, vault) = (&gate.store, &gate.vault);
-    let sources = kofa_registry::Sources::new(store, Arc::clone(&gate.clock));
+    let (store, vault, sources) = (&gate.store, &gate.vault, &asked.sources);
     let products = ProductRoutes::new(Arc::clone(gate))
         .with(investment::ListOffers {
             catalogue: Arc::clone(&catalogue),
@@ -251,8 +361,20 @@ fn products(
             store: store.clone(),
             vault: vault.clone(),
         })
-        .with(documents::ExtractAddress::new(reader.clone()))
-        .with(documents::ExtractAddressBase64::new(reader.clone()))
+        .with(documents::ExtractAddress::new(jobs.extractor.clone()))
+        .with(documents::ExtractAddressBase64::new(jobs.extractor.clone()))
+        .with(documents::CreateExtractionJob {
+            vault: vault.clone(),
+        })
+        .with(documents::GetExtractionJob {
+            store: store.clone(),
+            vault: vault.clone(),
+        })
+        .with(documents::CancelExtractionJob {
+            store: store.clone(),
+            vault: vault.clone(),
+            holds: jobs.holds.clone(),
+        })
         .with(registry::GetCompanyByRc::new(sources.clone()))
         .with(registry::GetCompany::new(sources.clone()))
         .with(registry::ValidateCompanyName::new(sources.clone()))
@@ -263,10 +385,11 @@ fn products(
             store.clone(),
         ))
         .with(registry::GenerateCompanyTin::new(
-            sources,
+            sources.clone(),
             store.clone(),
             Arc::clone(&gate.snapshot),
         ));
+    let products = by_consent(products, asked.consents, asked.issuer);
     let quote = GetQuote {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
@@ -276,6 +399,23 @@ fn products(
     let listed = names(&products.endpoints());
     debug_assert_eq!(listed, names(&endpoints()), "both lists name the same");
     Ok(products)
+}
+
+/// The registry's endpoints by consent code.
+fn by_consent(products: ProductRoutes, consents: Consents, issuer: Issuer) -> ProductRoutes {
+    use kofa_registry::http as registry;
+
+    products
+        .with(registry::GetAffiliates::new(consents.clone()))
+        .with(registry::GetShareCapital::new(consents.clone()))
+        .with(registry::GetShareDistribution::new(consents.clone()))
+        .with(registry::GetSecureCompany::new(consents.clone()))
+        .with(registry::GetAssets::new(consents.clone()))
+        .with(registry::GetCertificate::new(
+            consents.clone(),
+            issuer.clone(),
+        ))
+        .with(registry::GetStatusReport::new(consents, issuer))
 }
 
 /// The same endpoints, without anything behind them: for commands that only name one.
@@ -294,6 +434,9 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         investment::ListTransactions::ENDPOINT,
         documents::ExtractAddress::ENDPOINT,
         documents::ExtractAddressBase64::ENDPOINT,
+        documents::CreateExtractionJob::ENDPOINT,
+        documents::GetExtractionJob::ENDPOINT,
+        documents::CancelExtractionJob::ENDPOINT,
         registry::GetCompanyByRc::ENDPOINT,
         registry::GetCompany::ENDPOINT,
         registry::ValidateCompanyName::ENDPOINT,
@@ -301,13 +444,23 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
         registry::GetCompanyTin::ENDPOINT,
         registry::GetCompanyByTin::ENDPOINT,
         registry::GenerateCompanyTin::ENDPOINT,
+        registry::GetAffiliates::ENDPOINT,
+        registry::GetShareCapital::ENDPOINT,
+        registry::GetShareDistribution::ENDPOINT,
+        registry::GetSecureCompany::ENDPOINT,
+        registry::GetAssets::ENDPOINT,
+        registry::GetCertificate::ENDPOINT,
+        registry::GetStatusReport::ENDPOINT,
         GetQuote::ENDPOINT,
     ]
 }
 
 /// What the products add to the admin API.
-pub(crate) fn extensions() -> Vec<admin::Extension> {
-    vec![kofa_investment::admin::extension()]
+fn extensions(sources: Sources) -> Vec<admin::Extension> {
+    vec![
+        kofa_investment::admin::extension(),
+        kofa_registry::admin::extension(sources),
+    ]
 }
 
 fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {

@@ -2,17 +2,62 @@
 //! command line; the later wins. The one place that reads them.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use ipnet::IpNet;
-use kofa_domain::Sensitive;
+use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
+use kofa_domain::{Environment, Sensitive};
+use kofa_registry::rules::VrcScope;
+use kofa_registry::upstream::{UpstreamKind, UpstreamSettings};
 use kofa_store::Settings as StoreSettings;
 
+use crate::app::Upstreams;
 use crate::hosts::Hosts;
 use crate::master_key;
 use crate::settings::{SETTINGS, Setting};
+
+/// The registry's sources outside, and the settings of each.
+const UPSTREAMS: [(Environment, UpstreamKind, &str, &str); 4] = [
+    (
+        Environment::Live,
+        UpstreamKind::CacVas,
+        "registry_cac_vas_url",
+        "registry_cac_vas_key",
+    ),
+    (
+        Environment::Sandbox,
+        UpstreamKind::CacVas,
+        "registry_cac_vas_sandbox_url",
+        "registry_cac_vas_sandbox_key",
+    ),
+    (
+        Environment::Live,
+        UpstreamKind::Contract,
+        "registry_contract_url",
+        "registry_contract_key",
+    ),
+    (
+        Environment::Sandbox,
+        UpstreamKind::Contract,
+        "registry_contract_sandbox_url",
+        "registry_contract_sandbox_key",
+    ),
+];
+
+/// Whether an address can be asked: `http` or `https`, a host, and no more than a path. What
+/// it holds is shown to operators, so no password may be in it.
+fn is_address(text: &str) -> bool {
+    let rest = text
+        .strip_prefix("http://")
+        .or_else(|| text.strip_prefix("https://"));
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"?#@\"<>\\^`{|}".contains(&byte);
+    rest.is_some_and(|rest| {
+        !rest.is_empty() && !rest.starts_with('/') && rest.bytes().all(is_plain)
+    })
+}
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +225,34 @@ impl Config {
         self.filled("ready_file").map(PathBuf::from)
     }
 
+    /// The program that reads documents in a child process, and its arguments.
+    ///
+    /// # Errors
+    /// If this program does not know its own place.
+    pub fn reader(&self) -> anyhow::Result<(PathBuf, Vec<OsString>)> {
+        let program = std::env::current_exe().context("the place of this program")?;
+        let mut arguments = vec![OsString::from("read-document")];
+        let models = match self.filled("models_dir") {
+            Some(named) => Some(PathBuf::from(named)),
+            None => self.found_models(&program),
+        };
+        if let Some(folder) = models {
+            // The reader works in another folder.
+            let folder = std::path::absolute(folder).context("`models_dir`")?;
+            arguments.extend(["--models".into(), folder.into_os_string()]);
+        }
+        Ok((program, arguments))
+    }
+
+    /// The first of the usual folders that is there: in a deployment beside the data or the
+    /// program, in a source tree two above `target/…/kofa`.
+    fn found_models(&self, program: &Path) -> Option<PathBuf> {
+        let mut homes = vec![self.data_dir(), PathBuf::from(".")];
+        homes.extend(program.ancestors().skip(1).take(3).map(Path::to_owned));
+        let mut folders = homes.into_iter().map(|home| home.join("models"));
+        folders.find(|folder| folder.is_dir())
+    }
+
     /// Where the data is.
     ///
     /// # Errors
@@ -226,6 +299,59 @@ impl Config {
         names.iter().any(|name| self.filled(name).is_some())
     }
 
+    /// The registry's sources outside.
+    ///
+    /// # Errors
+    /// All that is wrong with them: an address that is none, an address without a key or a
+    /// key without an address, a number out of range.
+    pub fn upstreams(&self) -> anyhow::Result<Upstreams> {
+        let mut wrong = Vec::new();
+        let timeout_s = self.number("registry_upstream_timeout_s", 1..=90);
+        let kept_days = self.number("registry_answers_kept_days", 1..=3_650);
+        let mut settings = Vec::new();
+        for (environment, kind, url, key) in UPSTREAMS {
+            match (self.filled(url), self.filled(key)) {
+                (None, None) => {}
+                (Some(_), None) => wrong.push(format!("`{url}` needs `{key}`")),
+                (None, Some(_)) => wrong.push(format!("`{key}` needs `{url}`")),
+                (Some(address), Some(_)) if !is_address(address) => wrong.push(format!(
+                    "`{url}` must be an address that begins with http:// or https://, without \
+                     `?`, `#` or `@`"
+                )),
+                (Some(_), Some(text)) if !text.bytes().all(|byte| byte.is_ascii_graphic()) => {
+                    wrong.push(format!("`{key}` must be letters, digits and signs"));
+                }
+                (Some(address), Some(text)) => settings.push(UpstreamSettings {
+                    environment,
+                    kind,
+                    url: address.trim_end_matches('/').to_owned(),
+                    key: Sensitive::new(text.to_owned()),
+                    timeout_ms_max: 0,
+                }),
+            }
+        }
+        wrong.extend(timeout_s.as_ref().err().map(ToString::to_string));
+        wrong.extend(kept_days.as_ref().err().map(ToString::to_string));
+        anyhow::ensure!(wrong.is_empty(), "{}", wrong.join("; "));
+        let timeout_ms_max = u64::from(timeout_s?) * 1_000;
+        for one in &mut settings {
+            one.timeout_ms_max = timeout_ms_max;
+        }
+        Ok(Upstreams {
+            settings,
+            answers_kept_days: kept_days?,
+        })
+    }
+
+    /// What one use of a consent code uses up in live.
+    ///
+    /// # Errors
+    /// If it is neither of the words.
+    pub fn vrc_scope(&self) -> anyhow::Result<VrcScope> {
+        VrcScope::parse(self.text("registry_vrc_scope"))
+            .context("`registry_vrc_scope` must be `per_code_and_endpoint` or `per_code`")
+    }
+
     /// Networks whose `X-Forwarded-For` is believed.
     ///
     /// # Errors
@@ -237,6 +363,36 @@ impl Config {
             net.with_context(|| format!("`trusted_proxies`: `{text}` is not a network"))
         };
         self.list("trusted_proxies").iter().map(parse).collect()
+    }
+
+    /// The AI provider for documents, if there is one.
+    ///
+    /// # Errors
+    /// What is wrong with its settings.
+    pub fn provider(&self) -> anyhow::Result<Option<Provider>> {
+        let Some(url) = self.filled("provider_url") else {
+            return Ok(None);
+        };
+        let settings = ProviderSettings {
+            url: url.to_owned(),
+            model: self.text("provider_model").to_owned(),
+            key: self
+                .filled("provider_key")
+                .map(|key| Sensitive::new(key.to_owned())),
+            may: match self.text("provider_use") {
+                "infer" => OpinionUse::Infer,
+                "extract" => OpinionUse::Extract,
+                _ => anyhow::bail!("`provider_use` must be infer or extract"),
+            },
+            input: match self.text("provider_input") {
+                "text" => ProviderInput::Text,
+                "image" => ProviderInput::Image,
+                _ => anyhow::bail!("`provider_input` must be text or image"),
+            },
+            timeout_ms: u64::from(self.number("provider_timeout_ms", 100..=25_000)?),
+            calls_per_day: self.number("provider_calls_per_day", 1..=10_000_000)?,
+        };
+        Ok(Some(Provider::new(settings).map_err(anyhow::Error::msg)?))
     }
 
     /// The product host names.
@@ -260,6 +416,9 @@ impl Config {
         };
         note(self.store().map(drop));
         note(self.trusted_proxies().map(drop));
+        note(self.upstreams().map(drop));
+        note(self.vrc_scope().map(drop));
+        note(self.provider().map(drop));
         let url = self.filled("base_url").unwrap_or("http://");
         let has_scheme = url.starts_with("http://") || url.starts_with("https://");
         note(if has_scheme {
@@ -351,74 +510,4 @@ fn plain(value: &toml::Value) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn config(file: &str, variables: &[(&str, &str)], data: Option<&str>) -> Config {
-        let variables = variables
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let flags = [("data_dir", data.map(str::to_owned))];
-        Config::layered(parse_file(file).unwrap(), variables.collect(), &flags)
-    }
-
-    #[test]
-    fn options_beat_the_environment_and_that_beats_the_file() {
-        let file = "data_dir = 'a'\nlisten = '0.0.0.0:1'\nbase_url = 'https://kofa.example/'";
-        let variables = [("KOFA_DATA_DIR", "b"), ("KOFA_LISTEN", "[::1]:2")];
-        let one = config(file, &variables, Some("c"));
-        assert_eq!(one.data_dir(), PathBuf::from("c"));
-        assert_eq!(one.listen(), "[::1]:2");
-        assert_eq!(one.base_url("x:1"), "https://kofa.example");
-        assert_eq!(config("", &[], None).base_url("x:1"), "http://x:1");
-        assert_eq!(config("", &[], None).data_dir(), PathBuf::from("kofa-data"));
-    }
-
-    #[test]
-    fn every_unknown_or_misshapen_setting_is_named_and_no_value_repeated() {
-        let wrong = "lisen = 'x'\nlog = true\n[store]\nurl = 'secret'";
-        let message = parse_file(wrong).unwrap_err().to_string();
-        for name in ["`lisen`", "`log`", "`store`"] {
-            assert!(message.contains(name), "{message}");
-        }
-        assert!(!message.contains("secret"));
-        let broken = parse_file("log = 'x'\nmaster_key = 'secret").unwrap_err();
-        let broken = format!("{broken:#}");
-        assert!(
-            broken.contains("line 2") && !broken.contains("secret"),
-            "{broken}"
-        );
-    }
-
-    #[test]
-    fn what_a_server_cannot_start_with_is_refused_at_once() {
-        let file = "trusted_proxies = ['10.0.0.0/8', 'home']\nsqlite_readers = 0\nbase_url = 'x'";
-        let message = config(file, &[], None).check().unwrap_err().to_string();
-        for name in ["trusted_proxies", "sqlite_readers", "base_url"] {
-            assert!(message.contains(name), "{message}");
-        }
-        let good = "trusted_proxies = ['10.0.0.0/8', '::1']\nidentity_hosts = 'a.ng, b.ng'";
-        let good = config(good, &[], None);
-        good.check().unwrap();
-        assert_eq!(good.trusted_proxies().unwrap().len(), 2);
-        assert_eq!(good.hosts().identity, ["a.ng", "b.ng"]);
-    }
-
-    #[test]
-    fn secrets_are_masked_where_settings_are_shown() {
-        let variables = [
-            ("KOFA_MASTER_KEY", "0f0f"),
-            (
-                "KOFA_DATABASE_URL",
-                "postgres://ada:hunter22@db:5432/kofa?password=hunter22",
-            ),
-        ];
-        let shown = config("", &variables, None).shown();
-        let text = format!("{shown:?}");
-        assert!(!text.contains("hunter22") && !text.contains("0f0f"));
-        let url = shown
-            .iter()
-            .find(|(setting, _, _)| setting.name == "database_url");
-        assert_eq!(url.unwrap().1, "postgres://<hidden>@db:5432/kofa");
-    }
-}
+mod tests;

@@ -94,8 +94,11 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
         hosts: config.hosts(),
-        reader: (std::env::current_exe()?, vec!["read-document".into()]),
+        reader: config.reader()?,
+        provider: config.provider()?,
         base_url: base_url.clone(),
+        upstreams: config.upstreams()?,
+        vrc_scope: config.vrc_scope()?,
     })
     .await?;
     serve::seed(&app).await?;
@@ -338,6 +341,10 @@ Try it:
   curl -i -H 'X-API-Key: {key}' \\
     '{base_url}/api/v1/company/validation/company/rc?rcNumber=RC-1885308'
 
+  # who is behind a company, by a consent code that may be used again (a real one is used once)
+  curl -i -H 'X-API-Key: {key}' -H 'X-VRC-Number: SANDBOXVR0' \\
+    {base_url}/api/v1/company/validation/affiliates
+
   # offers, supported banks, brokers
   curl -i -H 'X-API-Key: {key}' {base_url}/api/exchange-invest/offers
   curl -i -H 'X-API-Key: {key}' {base_url}/api/exchange-invest/supported-banks
@@ -358,7 +365,11 @@ Try it:
     -F 'hallucination={{\"lga\": true, \"state\": true, \"country\": true}}' \\
     {base_url}/api/v1/proof-of-address/extract
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
-    -d '@{}' {base_url}/api/v1/proof-of-address/extract-base64
+    -d '@{base64}' {base_url}/api/v1/proof-of-address/extract-base64
+
+  # the same as a job, to be looked up where its Location says
+  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
+    -d '@{base64}' {base_url}/api/v1/proof-of-address/extract/jobs
 
 Stop with Ctrl-C.
 ",
@@ -370,7 +381,7 @@ Stop with Ctrl-C.
         of.tenant.id,
         of.tenant.vendor_id,
         samples.bill.display(),
-        samples.base64.display(),
+        base64 = samples.base64.display(),
     );
 }
 

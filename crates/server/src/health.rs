@@ -36,13 +36,19 @@ pub fn routes(health: Health) -> Router {
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
     let store = health.store.read(Ping).await.is_ok();
     let reader = health.reader.is_ready().await;
+    // Without it PDFs with a text layer are still read: told, but no reason to send calls away.
+    let scans = reader && health.reader.reads_scans().await;
     let status = if store && reader {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
     let word = |good| if good { "ok" } else { "unavailable" };
-    let checks = json!({"store": word(store), "documentReader": word(reader)});
+    let checks = json!({
+        "store": word(store),
+        "documentReader": word(reader),
+        "scanReader": word(scans),
+    });
     (
         status,
         axum::Json(json!({"ready": store && reader, "checks": checks})),

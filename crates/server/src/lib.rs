@@ -13,3 +13,4 @@ pub mod serve;
 pub mod settings;
 pub mod signals;
 pub mod telemetry;
+mod verify;

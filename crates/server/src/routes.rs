@@ -7,13 +7,11 @@ use axum::extract::Request;
 use axum::routing::get;
 use http::header;
 use kofa_domain::{Code, Error};
-use kofa_platform::admin;
 use kofa_platform::codes;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes, document, refuse};
 use kofa_portal::{Describe, Site};
 
-use crate::app;
 use crate::hosts::envelope_of;
 
 /// Every error code an answer can carry, each with a page at `/docs/errors/{code}`.
@@ -34,7 +32,12 @@ pub fn error_codes() -> Vec<&'static Code> {
 }
 
 /// Products, API description, reference; and 404 in the shape of the path's product.
-pub fn all(products: ProductRoutes, gate: &Arc<Gate>, base_url: String) -> Router {
+pub fn all(
+    products: ProductRoutes,
+    gate: &Arc<Gate>,
+    base_url: String,
+    admin_document: serde_json::Value,
+) -> Router {
     let (describer, nowhere) = (Arc::clone(gate), Arc::clone(gate));
     let pages = products.pages();
     let describe: Describe = Arc::new(move || {
@@ -44,11 +47,6 @@ pub fn all(products: ProductRoutes, gate: &Arc<Gate>, base_url: String) -> Route
         };
         document(&pages, price)
     });
-    let documents: Vec<_> = app::extensions()
-        .into_iter()
-        .map(|one| one.document)
-        .collect();
-    let admin_document = serde_json::json!(admin::document(&documents));
     let site = Site {
         base_url,
         version: env!("CARGO_PKG_VERSION"),
@@ -68,5 +66,6 @@ pub fn all(products: ProductRoutes, gate: &Arc<Gate>, base_url: String) -> Route
         .into_router()
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
+        .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
         .fallback(missing)
 }

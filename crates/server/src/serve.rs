@@ -42,8 +42,11 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
         hosts: config.hosts(),
-        reader: (std::env::current_exe()?, vec!["read-document".into()]),
+        reader: config.reader()?,
+        provider: config.provider()?,
         base_url: base_url.clone(),
+        upstreams: config.upstreams()?,
+        vrc_scope: config.vrc_scope()?,
     })
     .await?;
     seed(&app).await?;
@@ -64,9 +67,9 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
 /// If the store cannot be written.
 pub async fn seed(app: &App) -> anyhow::Result<()> {
     kofa_investment::seed(&app.store, &*app.clock).await?;
-    let report = kofa_registry::seed(&app.store, app.clock.now()).await?;
+    let reports = kofa_registry::seed(&app.store, app.clock.now()).await?;
     anyhow::ensure!(
-        report.rows_rejected == 0,
+        reports.iter().all(|report| report.rows_rejected == 0),
         "the sandbox's companies are faulty"
     );
     Ok(())

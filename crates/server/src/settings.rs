@@ -38,7 +38,7 @@ impl Setting {
 }
 
 /// Every setting.
-pub const SETTINGS: [Setting; 15] = [
+pub const SETTINGS: [Setting; 34] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -78,6 +78,12 @@ pub const SETTINGS: [Setting; 15] = [
         "file with the master key (default: master.key in the data folder)",
     ),
     Setting::new(
+        "models_dir",
+        "",
+        "folder of the networks that read scans and photos, from scripts/models.sh (default: \
+         `models` in the data folder, the working folder, beside the program or above it)",
+    ),
+    Setting::new(
         "trusted_proxies",
         "",
         "networks whose X-Forwarded-For is believed",
@@ -99,9 +105,86 @@ pub const SETTINGS: [Setting; 15] = [
         "host names that serve proof of address and the business registry",
     ),
     Setting::new(
+        "registry_cac_vas_url",
+        "",
+        "address of the CAC's service, for live; up to before `/api/vas`",
+    ),
+    Setting::new("registry_cac_vas_key", "", "the operator's key for it").secret(),
+    Setting::new(
+        "registry_cac_vas_sandbox_url",
+        "",
+        "address of the CAC's service for trials, for the sandbox",
+    ),
+    Setting::new(
+        "registry_cac_vas_sandbox_key",
+        "",
+        "the operator's key for it",
+    )
+    .secret(),
+    Setting::new(
+        "registry_contract_url",
+        "",
+        "address of another server of this contract, for live; up to before `/api/v1`",
+    ),
+    Setting::new("registry_contract_key", "", "the operator's key for it").secret(),
+    Setting::new(
+        "registry_contract_sandbox_url",
+        "",
+        "address of another server of this contract, for the sandbox",
+    ),
+    Setting::new(
+        "registry_contract_sandbox_key",
+        "",
+        "the operator's key for it",
+    )
+    .secret(),
+    Setting::new(
+        "registry_upstream_timeout_s",
+        "60",
+        "longest wait for an answer of these, in seconds, 1 to 90",
+    ),
+    Setting::new(
+        "registry_answers_kept_days",
+        "30",
+        "how long their answers are kept sealed, in days, 1 to 3650",
+    ),
+    Setting::new(
+        "registry_vrc_scope",
+        "per_code_and_endpoint",
+        "what one use of a consent code uses up in live: `per_code_and_endpoint` or `per_code`",
+    ),
+    Setting::new(
         "log",
         "info",
         "level of the log, as tracing's EnvFilter reads it",
+    ),
+    Setting::new(
+        "provider_url",
+        "",
+        "base address of an OpenAI-compatible AI provider for documents, as https://…/v1; none \
+         without one",
+    ),
+    Setting::new("provider_model", "", "the AI provider's model"),
+    Setting::new("provider_key", "", "key of the AI provider").secret(),
+    Setting::new(
+        "provider_use",
+        "infer",
+        "what the AI provider may decide: infer (missing fields) or extract (the address too)",
+    ),
+    Setting::new(
+        "provider_input",
+        "text",
+        "what the AI provider is shown: text, or image where the document is a picture",
+    ),
+    Setting::new(
+        "provider_timeout_ms",
+        "8000",
+        "longest wait for the AI provider, in milliseconds, 100 to 25000",
+    ),
+    Setting::new(
+        "provider_calls_per_day",
+        "10000",
+        "calls of the AI provider a day, 1 to 10000000; the engine answers the rest alone",
     ),
     Setting::new("ready_file", "", "written once requests are answered"),
 ];

@@ -2,6 +2,7 @@
 //! the rooms below, and prints what came of it: no rule lives here.
 
 mod allotments;
+mod extract;
 mod holders;
 mod investment;
 mod key;
@@ -71,16 +72,22 @@ enum Command {
     /// The people who operate this server.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
+    /// Read documents and say what address they show, and why.
+    Extract(extract::ExtractCommand),
     /// Read documents from standard input for a server (started by it, not by hand).
     #[command(hide = true)]
-    ReadDocument,
+    ReadDocument {
+        /// Folder of the networks that read pictures.
+        #[arg(long)]
+        models: Option<std::path::PathBuf>,
+    },
 }
 
 /// Runs a command; its exit code.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         // Before anything else is set up: this process only parses hostile files.
-        Command::ReadDocument => return kofa_address::child_main(),
+        Command::ReadDocument { models } => return kofa_address::child_main(models.as_deref()),
         command => Config::read(&cli.options).and_then(|config| with(command, config)),
     };
     match outcome {
@@ -109,6 +116,7 @@ fn explain(error: &anyhow::Error) -> String {
 fn with(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Config => show(&config),
+        Command::Extract(command) => extract::run(&command, &config),
         Command::Demo(options) => {
             telemetry::start(config.log());
             in_runtime(demo::run(&config.serving(options)))
@@ -139,7 +147,11 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
         Command::Investment(command) => investment::run(command, room).await,
         Command::Outbox(command) => outbox::run(command, room).await,
         Command::Operator(command) => operator::run(command, room).await,
-        Command::Demo(_) | Command::Serve(_) | Command::Config | Command::ReadDocument => {
+        Command::Demo(_)
+        | Command::Serve(_)
+        | Command::Config
+        | Command::Extract(_)
+        | Command::ReadDocument { .. } => {
             unreachable!("these do not work on the data alone")
         }
     }
@@ -155,8 +167,13 @@ fn show(config: &Config) -> anyhow::Result<()> {
 }
 
 fn in_runtime(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
-    tokio::runtime::Builder::new_multi_thread()
+    /// How long a thread that nobody waits for may go on, such as one that reads a document whose
+    /// job was called off.
+    const LEAVE_AFTER: std::time::Duration = std::time::Duration::from_secs(1);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?
-        .block_on(command)
+        .build()?;
+    let outcome = runtime.block_on(command);
+    runtime.shutdown_timeout(LEAVE_AFTER);
+    outcome
 }

@@ -9,6 +9,7 @@ use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, System
 use kofa_platform::directory::{Actor, By};
 use kofa_store::{Store, Vault};
 
+use crate::app::Upstreams;
 use crate::config::Config;
 
 /// The data, opened for one command.
@@ -32,6 +33,11 @@ impl Room {
     /// Of the master key, for what makes or checks secrets.
     pub(crate) fn vault(&self) -> anyhow::Result<Vault> {
         Ok(Vault::new(&self.config.master_key()?))
+    }
+
+    /// The registry's sources outside.
+    pub(crate) fn upstreams(&self) -> anyhow::Result<Upstreams> {
+        self.config.upstreams()
     }
 
     pub(crate) fn now(&self) -> Timestamp {

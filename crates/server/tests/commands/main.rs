@@ -6,6 +6,7 @@
 )]
 
 mod allotments;
+mod extract;
 mod market;
 mod work;
 

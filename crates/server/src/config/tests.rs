@@ -1,0 +1,90 @@
+//! Where settings come from, and which are refused.
+
+use super::*;
+
+fn config(file: &str, variables: &[(&str, &str)], data: Option<&str>) -> Config {
+    let variables = variables
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let flags = [("data_dir", data.map(str::to_owned))];
+    Config::layered(parse_file(file).unwrap(), variables.collect(), &flags)
+}
+
+#[test]
+fn options_beat_the_environment_and_that_beats_the_file() {
+    let file = "data_dir = 'a'\nlisten = '0.0.0.0:1'\nbase_url = 'https://kofa.example/'";
+    let variables = [("KOFA_DATA_DIR", "b"), ("KOFA_LISTEN", "[::1]:2")];
+    let one = config(file, &variables, Some("c"));
+    assert_eq!(one.data_dir(), PathBuf::from("c"));
+    assert_eq!(one.listen(), "[::1]:2");
+    assert_eq!(one.base_url("x:1"), "https://kofa.example");
+    assert_eq!(config("", &[], None).base_url("x:1"), "http://x:1");
+    assert_eq!(config("", &[], None).data_dir(), PathBuf::from("kofa-data"));
+}
+
+#[test]
+fn every_unknown_or_misshapen_setting_is_named_and_no_value_repeated() {
+    let wrong = "lisen = 'x'\nlog = true\n[store]\nurl = 'secret'";
+    let message = parse_file(wrong).unwrap_err().to_string();
+    for name in ["`lisen`", "`log`", "`store`"] {
+        assert!(message.contains(name), "{message}");
+    }
+    assert!(!message.contains("secret"));
+    let broken = parse_file("log = 'x'\nmaster_key = 'secret").unwrap_err();
+    let broken = format!("{broken:#}");
+    assert!(
+        broken.contains("line 2") && !broken.contains("secret"),
+        "{broken}"
+    );
+}
+
+#[test]
+fn what_a_server_cannot_start_with_is_refused_at_once() {
+    let file = "trusted_proxies = ['10.0.0.0/8', 'home']\nsqlite_readers = 0\nbase_url = 'x'";
+    let message = config(file, &[], None).check().unwrap_err().to_string();
+    for name in ["trusted_proxies", "sqlite_readers", "base_url"] {
+        assert!(message.contains(name), "{message}");
+    }
+    let good = "trusted_proxies = ['10.0.0.0/8', '::1']\nidentity_hosts = 'a.ng, b.ng'";
+    let good = config(good, &[], None);
+    good.check().unwrap();
+    assert_eq!(good.trusted_proxies().unwrap().len(), 2);
+    assert_eq!(good.hosts().identity, ["a.ng", "b.ng"]);
+}
+
+#[test]
+fn a_provider_is_used_only_if_its_settings_are_whole() {
+    assert!(config("", &[], None).provider().unwrap().is_none());
+    let good = "provider_url = 'https://ai.example.ng/v1'\nprovider_model = 'm'";
+    assert!(config(good, &[], None).provider().unwrap().is_some());
+    let key = [("KOFA_PROVIDER_KEY", "hunter22")];
+    let shown = format!("{:?}", config(good, &key, None).shown());
+    assert!(!shown.contains("hunter22") && shown.contains("<hidden>"));
+    for wrong in [
+        "provider_url = 'https://ai.example.ng/v1'",
+        "provider_url = 'http://ai.example.ng/v1'\nprovider_model = 'm'",
+        "provider_url = 'https://a.ng'\nprovider_model = 'm'\nprovider_use = 'all'",
+        "provider_url = 'https://a.ng'\nprovider_model = 'm'\nprovider_timeout_ms = 9",
+    ] {
+        let message = config(wrong, &[], None).check().unwrap_err().to_string();
+        assert!(message.contains("`provider_"), "{message}");
+    }
+}
+
+#[test]
+fn secrets_are_masked_where_settings_are_shown() {
+    let variables = [
+        ("KOFA_MASTER_KEY", "0f0f"),
+        (
+            "KOFA_DATABASE_URL",
+            "postgres://ada:hunter22@db:5432/kofa?password=hunter22",
+        ),
+    ];
+    let shown = config("", &variables, None).shown();
+    let text = format!("{shown:?}");
+    assert!(!text.contains("hunter22") && !text.contains("0f0f"));
+    let url = shown
+        .iter()
+        .find(|(setting, _, _)| setting.name == "database_url");
+    assert_eq!(url.unwrap().1, "postgres://<hidden>@db:5432/kofa");
+}

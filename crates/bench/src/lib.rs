@@ -4,7 +4,8 @@
 //! * `bench_server`: the server's own gate and settlement around some endpoints, on a
 //!   database of its own, with the other ways to settle that it is compared with.
 //! * `allot`: makes an offer of many applications, and allots it inside the process.
-//! * `look`: times look-ups in a register inside the process.
+//! * `look`: times look-ups in a register inside the process; [`register`] fills one with people,
+//!   capital and charges and times searches, [`paced`] asks it at a fixed rate.
 //! * `measure`: runs these, the real `kofa`, nginx and HAProxy in turns under load and writes
 //!   the report.
 //!
@@ -13,5 +14,7 @@
 pub mod client;
 pub mod load;
 pub mod market;
+pub mod paced;
 pub mod process;
+pub mod register;
 pub mod serve;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::{Parser, ValueEnum};
 use kofa_bench::market::{Filling, fill};
+use kofa_bench::register;
 use kofa_bench::serve::serve;
 use kofa_domain::{
     Clock, Environment, Ids, Kobo, Rate, Result, Scope, Sensitive, SystemClock, TenantId,
@@ -57,6 +58,10 @@ struct Arguments {
     /// Begins with so many accepted subscriptions of the tenant; on SQLite only.
     #[arg(long, default_value_t = 0)]
     subscriptions: u64,
+    /// Begins with a register: imports `companies.csv`, `people.csv`, `capital.csv` and
+    /// `charges.csv` of this folder, and says how fast it was and how long searches take.
+    #[arg(long)]
+    register: Option<PathBuf>,
 }
 
 /// The offer that `--subscriptions` are for.
@@ -98,6 +103,10 @@ async fn main() -> anyhow::Result<()> {
     if arguments.subscriptions > 0 {
         subscribed(&store, &vault, tenant.id, arguments.subscriptions, &*clock).await?;
     }
+    let register = match &arguments.register {
+        Some(folder) => register::fill(&store, folder, clock.now()).await?,
+        None => json!(null),
+    };
     let gate = gate(&store, vault, wallets, clock, arguments.variant).await?;
     let _watching = tokio::spawn(watch(Arc::clone(&gate.snapshot), Arc::clone(&gate.wallets)));
     if arguments.work {
@@ -109,7 +118,7 @@ async fn main() -> anyhow::Result<()> {
         let clock = Arc::clone(&gate.clock);
         tokio::spawn(outbox::work(store.clone(), clock, worker));
     }
-    let said = json!({"key": key, "vendorId": vendor_id, "durable": durable});
+    let said = json!({"key": key, "vendorId": vendor_id, "durable": durable, "register": register});
     serve(routes(&gate), |at| {
         let mut said = said;
         said["address"] = json!(at);
@@ -138,6 +147,7 @@ fn routes(gate: &Arc<Gate>) -> axum::Router {
         })
         .with(GetCompanyByRc::new(Sources::new(
             store,
+            vault,
             Arc::clone(&gate.clock),
         )))
         .into_router()

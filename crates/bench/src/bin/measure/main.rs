@@ -5,6 +5,7 @@ mod market;
 mod peers;
 mod product;
 mod register;
+mod register_people;
 mod report;
 mod settlement;
 
@@ -46,9 +47,10 @@ enum Part {
 
 type Measure = fn(&Bench) -> anyhow::Result<String>;
 
-const PARTS: [(Part, Measure); 4] = [
+const PARTS: [(Part, Measure); 5] = [
     (Part::Settlement, settlement::measure),
     (Part::Register, register::measure),
+    (Part::Register, register_people::measure),
     (Part::Market, market::measure),
     (Part::Product, product::measure),
 ];

@@ -9,7 +9,7 @@ help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
 run: ## build, start `kofa demo` in ./kofa-data and print what to try
-	@scripts/setup.sh build
+	@scripts/setup.sh build models
 	cargo build --locked --release -p kofa-server --bin kofa
 	target/release/kofa demo
 
@@ -18,13 +18,13 @@ check: ## formatting, lints, docs and the house rules: the quick gate
 	scripts/check.sh
 
 test: ## everything: check, all tests on both databases, the built server from outside
-	@scripts/setup.sh build nextest postgres python browser
+	@scripts/setup.sh build nextest postgres python browser models
 	scripts/check.sh
 	scripts/test.sh
 
 bench: ## measure this machine; method and past numbers are in docs/benchmarks.md
-	@scripts/setup.sh build postgres bench
+	@scripts/setup.sh build postgres bench models
 	scripts/postgres.sh benches/run.sh
 
 setup: ## only install what the others need
-	@scripts/setup.sh build nextest postgres python browser bench
+	@scripts/setup.sh build nextest postgres python browser bench models

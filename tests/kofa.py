@@ -142,6 +142,7 @@ class Tenant:
     admin: "Admin"
     id: str
     vendor_id: str
+    cancelled_job: str | None = None
 
     def path(self, rest):
         return f"/admin/v1/tenants/{self.id}/{rest}"
@@ -334,6 +335,49 @@ def bill():
     ])
 
 
+# The questions by consent code, by operationId.
+CONSENT_PATHS = {
+    "getAffiliates": "affiliates",
+    "getShareCapital": "share-capital",
+    "getShareDistribution": "share-distribution",
+    "getSecureCompany": "secure/rc",
+    "getAssets": "assets",
+}
+
+# The documents by consent code, by operationId. Some companies of the sandbox have none.
+DOCUMENT_PATHS = {"getCertificate": "certificate", "getStatusReport": "status-report"}
+
+
+def consent_code():
+    """A consent code that nobody has used: ten letters and digits."""
+    letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+    return "".join(secrets.choice(letters) for _ in range(10))
+class Calls(dict):
+    """Requests by operationId; one that needs something made first is made when it is asked for."""
+
+    def __getitem__(self, operation):
+        call = super().__getitem__(operation)
+        return call() if callable(call) else call
+
+
+def cancelled_job(server, tenant):
+    """A job of the tenant's that may be looked up and cancelled at any time; it costs nothing."""
+    if not tenant.cancelled_job:
+        path = "/api/v1/proof-of-address"
+        document = {"document_base64": base64.b64encode(bill()).decode()}
+        with server.product(tenant.key()) as client:
+            made = client.post(f"{path}/extract/jobs", json=document)
+            assert made.status_code == 202, made.text
+            job = made.json()["request_id"]
+            called_off = client.post(f"{path}/jobs/{job}/cancel")
+            if called_off.status_code == 409:
+                # It was read first: another try.
+                return cancelled_job(server, tenant)
+            assert called_off.is_success, called_off.text
+        tenant.cancelled_job = job
+    return tenant.cancelled_job
+
+
 def valid_calls(server, tenant, number=1):
     """One valid request of every endpoint of /openapi.json, by operationId."""
     invest, poa = "/api/exchange-invest", "/api/v1/proof-of-address"
@@ -344,7 +388,8 @@ def valid_calls(server, tenant, number=1):
         "file_name": "bill.pdf", "content_type": "application/pdf", "base64_content": encoded,
     }
     subscribe = subscription(server, tenant.vendor_id, number)
-    return {
+    job = lambda: f"{poa}/jobs/{cancelled_job(server, tenant)}"
+    return Calls({
         "listOffers": {"method": "GET", "url": f"{invest}/offers"},
         "listSupportedBanks": {"method": "GET", "url": f"{invest}/supported-banks"},
         "listBrokers": {"method": "GET", "url": f"{invest}/brokers"},
@@ -360,6 +405,11 @@ def valid_calls(server, tenant, number=1):
         "extractAddressBase64": {
             "method": "POST", "url": f"{poa}/extract-base64", "json": document,
         },
+        "createExtractionJob": {
+            "method": "POST", "url": f"{poa}/extract/jobs", "json": document,
+        },
+        "getExtractionJob": lambda: {"method": "GET", "url": job()},
+        "cancelExtractionJob": lambda: {"method": "POST", "url": f"{job()}/cancel"},
         "getCompanyByRc": {"method": "GET", "url": f"{registry}/company/rc?rcNumber=1885308"},
         "getCompany": {
             "method": "GET", "url": f"{registry}/company?rcNumber=1885308&entityType=COMPANY",
@@ -380,5 +430,13 @@ def valid_calls(server, tenant, number=1):
                 "email": "office@example.ng",
             },
         },
+        **{
+            name: {"method": "GET", "url": f"{registry}/{path}?vrcNumber={consent_code()}"}
+            for name, path in CONSENT_PATHS.items()
+        },
+        **{
+            name: {"method": "GET", "url": f"{registry}/{path}?vrcNumber=SANDBOXVR0"}
+            for name, path in DOCUMENT_PATHS.items()
+        },
         "getQuote": {"method": "GET", "url": "/api/v1/quote?operationId=listOffers"},
-    }
+    })

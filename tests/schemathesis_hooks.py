@@ -12,7 +12,7 @@ from collections import Counter
 
 import schemathesis
 
-from kofa import bill
+from kofa import CONSENT_PATHS, DOCUMENT_PATHS, bill, consent_code
 
 KNOWN = json.loads(os.environ["KOFA_KNOWN"])
 BILL = base64.b64encode(bill()).decode()
@@ -63,6 +63,8 @@ def before_call(context, case, kwargs):
         case.path_parameters["token"] = KNOWN["inviteToRead"]
     if operation == "acceptInvite":
         case.path_parameters["token"] = KNOWN["inviteToAccept"]
+    if operation in ("getExtractionJob", "cancelExtractionJob"):
+        case.path_parameters["request_id"] = KNOWN["job"]
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
     if operation in ("getCompanyByRc", "getCompany", "getLineOfBusiness"):
@@ -73,6 +75,9 @@ def before_call(context, case, kwargs):
         case.query["rcNumber"] = "1885308"
     if operation == "getCompanyByTin":
         case.query["tin"] = "4656854985337"
+    if operation in CONSENT_PATHS or operation in DOCUMENT_PATHS:
+        case.query["vrcNumber"] = consent_code()
+        case.headers.pop("X-VRC-Number", None)
     if operation == "getRightsEligibility":
         case.query.update(offer="OFR-ZUMA", chn="C0000000010")
     if "bankId" in (case.path_parameters or {}):
@@ -113,10 +118,13 @@ def before_call(context, case, kwargs):
         mine = dict(KNOWN["subscription"], bvn=f"224{turn:08}", nin=f"816{turn:08}")
         case.body.clear()
         case.body.update(mine)
-    if operation == "extractAddressBase64":
+    if operation in ("extractAddressBase64", "createExtractionJob"):
         for name in ["base64_content", "document_base64"]:
             if isinstance(case.body.get(name), str):
                 case.body[name] = BILL
+        # What a pattern cannot say of a host, and what may be used once.
+        case.body.pop("webhook_url", None)
+        case.body.pop("client_reference", None)
 
 
 @schemathesis.hook

@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("server", EVERYTHING),
     ("testkit", EVERYTHING),
     ("bench", EVERYTHING),
+    ("poa-bench", &["gazetteer", "address"]),
     ("tidy", &[]),
 ];
 const EVERYTHING: &[&str] = &[
@@ -161,7 +162,8 @@ fn only_the_store_has_a_driver_and_only_tests_have_the_testkit() {
             if DRIVERS.contains(&used.as_str()) && member.name != "store" {
                 offenders.push(format!("{} uses {used}", member.name));
             }
-            if ["kofa-testkit", "kofa-tidy", "kofa-bench"].contains(&used.as_str()) {
+            let never = ["kofa-testkit", "kofa-tidy", "kofa-bench", "kofa-poa-bench"];
+            if never.contains(&used.as_str()) {
                 offenders.push(format!("{} ships {used}", member.name));
             }
         }

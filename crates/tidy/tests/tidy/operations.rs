@@ -10,6 +10,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("Begin", "metering::begin("),
     ("BeginAllotment", "allotting::run("),
     ("CountRefunds", ".advance("),
+    ("EndHold", "holds.capture("),
     ("EnqueueRefunds", ".refund(&"),
     ("FindClaimed", "validateOnly"),
     ("FindEnded", "sweep_ended("),
@@ -25,16 +26,16 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("ExtendLease", ".credit("),
     ("FindCall", "recover("),
     ("FindClaim", "\"idempotency-key\""),
+    ("FindHold", "holds.release("),
     ("FindMovement", "/debits"),
     ("FindTransfer", ".debit("),
     ("MoveMoney", "/credits"),
     ("OpenLease", "Wallets::new("),
     ("Ping", "/readyz"),
     ("ReadChanged", ".refresh("),
-    ("SettleCall", "Settler::new("),
-    ("SettleOne", "\"idempotency-key\""),
+    ("SettleAlone", "\"idempotency-key\""),
     ("SettleWaiting", "Settler::new("),
-    ("SharedOne", "\"idempotency-key\""),
+    ("SharedEnd", "holds.capture("),
 ];
 
 /// Names of the operations that a source declares.

@@ -44,5 +44,25 @@ if (filter) {
   });
 }
 
-const contents = document.querySelector(".side > details");
+const contents = document.querySelector(".side > details, .rooms > details");
 if (contents && matchMedia("(max-width: 60rem)").matches) contents.open = false;
+
+// Asks before what cannot be undone; without script the form is simply sent.
+for (const form of document.querySelectorAll("form[data-ask]")) {
+  form.addEventListener("submit", (event) => {
+    if (!confirm(form.dataset.ask)) event.preventDefault();
+  });
+}
+
+// Secrets that are shown once, and anything else with a value worth taking along.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (!navigator.clipboard) { button.hidden = true; continue; }
+  button.addEventListener("click", async () => {
+    const source = document.getElementById(button.dataset.copy);
+    await navigator.clipboard.writeText(source.textContent.trim());
+    button.textContent = "Copied";
+  });
+}
+
+// Faults are read out and within sight.
+document.querySelector(".faults")?.focus();

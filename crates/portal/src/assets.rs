@@ -18,12 +18,18 @@ pub(crate) struct Asset {
     version: LazyLock<String>,
 }
 
+/// One sheet: every page, then those behind a sign-in.
+const SHEET: &str = concat!(
+    include_str!("../assets/kofa.css"),
+    include_str!("../assets/room.css")
+);
+
 /// How everything looks.
 pub(crate) static STYLE: Asset = Asset {
     name: "kofa.css",
     media_type: "text/css; charset=utf-8",
-    text: include_str!("../assets/kofa.css"),
-    version: LazyLock::new(|| version(include_str!("../assets/kofa.css"))),
+    text: SHEET,
+    version: LazyLock::new(|| version(SHEET)),
 };
 /// Copy buttons and the filter of the error list.
 pub(crate) static SCRIPT: Asset = Asset {

@@ -13,16 +13,24 @@
 //! * `verify`: what was drawn under the code of a document, for whoever holds it.
 //! * `page`, `assets`, `text`: headers, files, and small text into HTML.
 //!
-//! No rule, no SQL and no session lives here.
+//! * `kit`: what the pages behind a sign-in share, also with the console.
+//! * `enter`: the doors of portal and console.
+//! * `tenant`: the portal.
+//!
+//! No rule and no SQL lives here: pages run the operations of `kofa_platform`.
 
 mod assets;
+pub mod enter;
 mod errors;
+pub mod kit;
 mod page;
 mod reference;
 mod sandbox;
 mod site;
+pub mod tenant;
 mod text;
 mod verify;
 
+pub use page::secure_room;
 pub use site::{Describe, Site, routes};
 pub use verify::{Address, Answering, LookUp, Refuse, Standing, Verified, Verify, verify_routes};

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// HTML that was made here and needs no escaping.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Html(pub(crate) String);
+pub struct Html(pub String);
 
 impl std::fmt::Display for Html {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -17,13 +17,13 @@ impl std::fmt::Display for Html {
 
 impl Html {
     /// Whether there is nothing to show.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 /// Adds `text` with the five characters escaped that mean something in HTML.
-pub(crate) fn escape(out: &mut String, text: &str) {
+pub fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),

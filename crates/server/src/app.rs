@@ -22,6 +22,7 @@ use kofa_platform::{
     ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox,
     watch,
 };
+use kofa_portal::kit::House;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Consents, Issuer, Sources};
@@ -142,7 +143,8 @@ impl App {
         let asked = Asked::new(&gate, &sources, wiring.vrc_scope, &wiring.base_url);
         let products = products(&gate, subscribe, catalogue, &jobs, asked)?;
         let endpoints = products.endpoints();
-        let desk = desk(&gate, &endpoints, &wiring.base_url);
+        let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url));
+        let house = Arc::new(House::new(Arc::clone(&desk), env!("CARGO_PKG_VERSION")));
         let health = Health {
             store: store.clone(),
             reader,
@@ -150,9 +152,9 @@ impl App {
         };
         let extensions = extensions(sources);
         let described = describe(&extensions);
-        let router = crate::routes::all(products, &gate, wiring.base_url, described)
+        let router = crate::routes::all(products, &gate, house, described)
             .merge(health::routes(health))
-            .merge(admin::router(Arc::new(desk), extensions));
+            .merge(admin::router(desk, extensions));
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
         let mut app = Self {
             store,
@@ -315,7 +317,7 @@ async fn take_up(gate: &Gate) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: &str) -> Desk {
+fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk {
     Desk {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -324,7 +326,7 @@ fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: &str) -> Desk {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
         endpoints: endpoints.to_vec(),
-        base_url: base_url.to_owned(),
+        base_url,
     }
 }
 

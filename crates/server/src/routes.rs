@@ -10,6 +10,7 @@ use kofa_domain::{Code, Error};
 use kofa_platform::codes;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes, document, refuse};
+use kofa_portal::kit::House;
 use kofa_portal::{Describe, Site};
 
 use crate::hosts::envelope_of;
@@ -35,7 +36,7 @@ pub fn error_codes() -> Vec<&'static Code> {
 pub fn all(
     products: ProductRoutes,
     gate: &Arc<Gate>,
-    base_url: String,
+    house: Arc<House>,
     admin_document: serde_json::Value,
 ) -> Router {
     let (describer, nowhere) = (Arc::clone(gate), Arc::clone(gate));
@@ -48,8 +49,8 @@ pub fn all(
         document(&pages, price)
     });
     let site = Site {
-        base_url,
-        version: env!("CARGO_PKG_VERSION"),
+        base_url: house.desk.base_url.clone(),
+        version: house.version,
         codes: error_codes(),
         product_openapi: Arc::clone(&describe),
         admin_openapi: Arc::new(move || admin_document.clone()),
@@ -67,5 +68,8 @@ pub fn all(
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
+        .merge(kofa_portal::enter::routes(Arc::clone(&house)))
+        .merge(kofa_portal::tenant::routes(Arc::clone(&house)))
+        .merge(kofa_console::routes(house))
         .fallback(missing)
 }

@@ -89,6 +89,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0011_jobs.sql"),
         postgres: include_str!("../../../migrations/postgres/0011_jobs.sql"),
     },
+    Migration {
+        number: 12,
+        name: "sessions",
+        sqlite: include_str!("../../../migrations/sqlite/0012_sessions.sql"),
+        postgres: include_str!("../../../migrations/postgres/0012_sessions.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

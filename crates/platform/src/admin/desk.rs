@@ -34,7 +34,7 @@ pub struct Desk {
 impl Desk {
     /// Makes a change hold in this process at once. It is on disk already: where this fails,
     /// the change holds at the next poll.
-    pub(crate) async fn changed(&self) {
+    pub async fn changed(&self) {
         take_over(&self.snapshot, &self.wallets).await;
     }
 }

@@ -26,6 +26,7 @@ pub mod prices;
 pub mod rotation;
 mod rules;
 pub mod secret;
+pub mod sessions;
 pub mod tenants;
 
 pub use actor::{Actor, By, MemberRole, OperatorRole, Right};

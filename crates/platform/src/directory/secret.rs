@@ -11,6 +11,10 @@ pub const INVITE: &str = "kofa_invite_";
 pub const ADMIN: &str = "kofa_admin_";
 /// Begins the one-time link that makes the first operator.
 pub const SETUP: &str = "kofa_setup_";
+/// Begins the cookie of a session in the portal.
+pub const MEMBER_SESSION: &str = "kofa_member_";
+/// Begins the cookie of a session in the console.
+pub const OPERATOR_SESSION: &str = "kofa_operator_";
 /// Bytes of chance in a token.
 const RANDOM_BYTES: usize = 24;
 

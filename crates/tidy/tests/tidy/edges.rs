@@ -23,6 +23,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "portal",
         &["domain", "platform", "investment", "documents", "registry"],
     ),
+    (
+        "console",
+        &[
+            "domain",
+            "platform",
+            "investment",
+            "documents",
+            "registry",
+            "portal",
+        ],
+    ),
     ("server", EVERYTHING),
     ("testkit", EVERYTHING),
     ("bench", EVERYTHING),
@@ -39,6 +50,7 @@ const EVERYTHING: &[&str] = &[
     "documents",
     "registry",
     "portal",
+    "console",
 ];
 
 const RUNTIMES: &[&str] = &["tokio", "async-std", "smol", "futures-executor"];

@@ -1,0 +1,226 @@
+//! Forms: only from pages of ours, only so large.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
+use http::HeaderMap;
+use http::header::{HOST, ORIGIN};
+use kofa_domain::{Error, Result, Sensitive};
+use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
+use subtle::ConstantTimeEq as _;
+
+use super::house::House;
+use super::refusal::Refusal;
+use super::seat::{MemberSeat, OperatorSeat};
+
+/// Largest form, in bytes.
+const FORM_BYTES_MAX: usize = 64 * 1024;
+/// Longest a browser may take to send it.
+const FORM_SECONDS_MAX: u64 = 10;
+/// The hidden field that carries the form token.
+const TOKEN_FIELD: &str = "form_token";
+
+/// The fields of a form, decoded. Shows nobody what was typed.
+#[derive(Default)]
+pub struct Form(Vec<(String, String)>);
+
+impl std::fmt::Debug for Form {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Form({} fields)", self.0.len())
+    }
+}
+
+impl Form {
+    /// Reads `application/x-www-form-urlencoded`.
+    pub fn parse(text: &[u8]) -> Self {
+        Self(form_urlencoded::parse(text).into_owned().collect())
+    }
+
+    /// What stands in `name`, without space around it; empty if nothing does.
+    pub fn text(&self, name: &str) -> &str {
+        self.raw(name).trim()
+    }
+
+    /// What stands in `name` as it was typed.
+    pub fn raw(&self, name: &str) -> &str {
+        let found = self.0.iter().find(|(key, _)| key == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// A password: as it was typed, and shown to nobody.
+    pub fn secret(&self, name: &str) -> Sensitive<String> {
+        Sensitive::new(self.raw(name).to_owned())
+    }
+
+    /// Whether a box is ticked.
+    pub fn is_ticked(&self, name: &str) -> bool {
+        !self.raw(name).is_empty()
+    }
+
+    /// All values of `name`: boxes ticked, lines chosen.
+    pub fn all(&self, name: &str) -> Vec<&str> {
+        let of_name = self.0.iter().filter(|(key, _)| key == name);
+        of_name.map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// As a JSON object of texts, for what reads [`kofa_platform::http::Fields`]. Empty fields
+    /// are left out, as are the form's own.
+    pub fn object(&self) -> serde_json::Map<String, serde_json::Value> {
+        let filled = |(name, value): &&(String, String)| !value.is_empty() && name != TOKEN_FIELD;
+        let text = |(name, value): &(String, String)| (name.clone(), value.as_str().into());
+        self.0.iter().filter(filled).map(text).collect()
+    }
+}
+
+/// A form of a member who is signed in. An operator who looks changes nothing: theirs is
+/// refused.
+#[derive(Debug)]
+pub struct MemberForm {
+    /// Who sent it.
+    pub seat: MemberSeat,
+    /// What they sent.
+    pub form: Form,
+}
+
+/// A form of an operator who is signed in.
+#[derive(Debug)]
+pub struct OperatorForm {
+    /// Who sent it.
+    pub seat: OperatorSeat,
+    /// What they sent.
+    pub form: Form,
+}
+
+impl<S> FromRequest<S> for MemberForm
+where
+    S: Send + Sync,
+    Arc<House>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let (mut parts, body) = request.into_parts();
+        same_origin(&parts.headers)?;
+        let seat = MemberSeat::from_request_parts(&mut parts, state).await?;
+        if seat.of.is_operator {
+            let message = "You look at this portal as an operator: nothing can be changed here.";
+            return Err(Error::new(&FORBIDDEN, message).into());
+        }
+        let form = read(body).await?;
+        of_our_page(&form, &seat.form_token)?;
+        Ok(Self { seat, form })
+    }
+}
+
+impl<S> FromRequest<S> for OperatorForm
+where
+    S: Send + Sync,
+    Arc<House>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let (mut parts, body) = request.into_parts();
+        same_origin(&parts.headers)?;
+        let seat = OperatorSeat::from_request_parts(&mut parts, state).await?;
+        let form = read(body).await?;
+        of_our_page(&form, &seat.form_token)?;
+        Ok(Self { seat, form })
+    }
+}
+
+/// A form of somebody who is not signed in yet: only its origin can be checked.
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        let (parts, body) = request.into_parts();
+        same_origin(&parts.headers)?;
+        Ok(read(body).await?)
+    }
+}
+
+/// Refuses what a page of another origin sent: browsers name the origin of every form.
+///
+/// # Errors
+/// 403 `forbidden`.
+pub fn same_origin(headers: &HeaderMap) -> Result<()> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text(http::HeaderName::from_static("sec-fetch-site"))
+        && site != "same-origin"
+    {
+        return Err(foreign());
+    }
+    let host = text(HOST).unwrap_or_default();
+    let own = text(ORIGIN)
+        .and_then(|origin| origin.split_once("://"))
+        .is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host));
+    if own { Ok(()) } else { Err(foreign()) }
+}
+
+fn foreign() -> Error {
+    let message = "This form was not sent from a page of this site.";
+    Error::new(&FORBIDDEN, message)
+}
+
+fn of_our_page(form: &Form, token: &str) -> Result<()> {
+    let sent = form.raw(TOKEN_FIELD).as_bytes();
+    if sent.len() == token.len() && bool::from(sent.ct_eq(token.as_bytes())) {
+        return Ok(());
+    }
+    let message = "This page was open since before you signed in. Go back, load it again and \
+                   send the form once more.";
+    Err(Error::new(&FORBIDDEN, message))
+}
+
+async fn read(body: axum::body::Body) -> Result<Form> {
+    let whole = axum::body::to_bytes(body, FORM_BYTES_MAX);
+    match tokio::time::timeout(Duration::from_secs(FORM_SECONDS_MAX), whole).await {
+        Ok(Ok(bytes)) => Ok(Form::parse(&bytes)),
+        Ok(Err(_)) => Err(Error::new(&BODY_TOO_LARGE, "The form is too large.")),
+        Err(_) => Err(Error::new(
+            &MALFORMED_REQUEST,
+            "The form did not arrive in time.",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_form_of_another_origin_is_refused() {
+        let check = |origin: Option<&'static str>, site: Option<&'static str>, ok: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("kofa.test:8080"));
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            }
+            if let Some(site) = site {
+                headers.insert("sec-fetch-site", HeaderValue::from_static(site));
+            }
+            assert_eq!(same_origin(&headers).is_ok(), ok, "{origin:?} {site:?}");
+        };
+        check(Some("http://kofa.test:8080"), Some("same-origin"), true);
+        check(Some("https://KOFA.test:8080"), None, true);
+        check(Some("http://kofa.test:8080"), Some("cross-site"), false);
+        check(Some("http://kofa.test"), None, false);
+        check(Some("http://evil.test"), None, false);
+        check(Some("null"), None, false);
+        check(None, None, false);
+    }
+
+    #[test]
+    fn fields_are_found_and_never_shown() {
+        let form = Form::parse(b"a=1&b=+x+&box=on&box=two&password=+s3cret+");
+        assert_eq!(form.text("b"), "x");
+        assert_eq!(form.all("box"), ["on", "two"]);
+        assert!(form.is_ticked("box") && !form.is_ticked("none"));
+        assert_eq!(form.secret("password").expose(), " s3cret ");
+        assert!(!format!("{form:?}").contains("s3cret"));
+    }
+}

@@ -1,0 +1,28 @@
+//! What the pages behind a sign-in share, in the portal and in the console.
+//!
+//! * [`House`]: what handlers work with.
+//! * [`MemberSeat`], [`OperatorSeat`]: who is signed in; a handler that takes one is not
+//!   reached by anybody else. [`MemberForm`], [`OperatorForm`]: the same with a form that
+//!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
+//! * [`Shell`]: the frame around a page: navigation, environment, notices.
+//! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
+//! * [`show`]: money, moments and counts as people read them; [`plot`]: figures in SVG.
+//!
+//! Rights are checked in the operations of `kofa_platform::directory`; a page asks the same
+//! [`Actor`](kofa_platform::directory::Actor) only to leave out what would be refused.
+
+mod cookies;
+mod form;
+mod house;
+pub mod plot;
+mod refusal;
+mod seat;
+mod shell;
+pub mod show;
+
+pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
+pub use form::{Form, MemberForm, OperatorForm, same_origin};
+pub use house::House;
+pub use refusal::{Faults, Page, Refusal, go, respond};
+pub use seat::{MemberSeat, OperatorSeat};
+pub use shell::{Door, NavLink, Shell};

@@ -1,0 +1,175 @@
+//! What handlers answer: a page, a way to another one, or what was wrong.
+
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use kofa_domain::{Error, Kind};
+use kofa_platform::http::status;
+
+use super::house::House;
+use super::{SAID_COOKIE, Shell};
+use crate::assets;
+
+/// What a handler of a page answers.
+pub type Page = Result<Response, Refusal>;
+
+/// Why there is no page.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Somebody has to sign in first: where they do.
+    Enter(String),
+    /// What was wrong.
+    Error(Error),
+}
+
+impl Refusal {
+    /// Leads to the door.
+    pub fn enter(to: String) -> Self {
+        Self::Enter(to)
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// A failure as a page of its own.
+#[derive(Debug, Template)]
+#[template(path = "refusal.html")]
+struct RefusalPage {
+    status: u16,
+    code: &'static str,
+    title: &'static str,
+    messages: Vec<String>,
+    style: String,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let error = match self {
+            Self::Enter(to) => return see_other(&to),
+            Self::Error(error) => error,
+        };
+        if let Some(context) = error.context() {
+            tracing::error!(
+                code = error.code().name,
+                context,
+                "a page could not be made"
+            );
+        }
+        let page = RefusalPage {
+            status: status(error.kind()).as_u16(),
+            code: error.code().name,
+            title: error.code().title,
+            messages: error
+                .all()
+                .iter()
+                .map(|one| one.message.to_string())
+                .collect(),
+            style: assets::STYLE.path(),
+        };
+        html(status(error.kind()), &page)
+    }
+}
+
+fn html(code: StatusCode, page: &impl Template) -> Response {
+    let text = page
+        .render()
+        .expect("a template of ours writes to memory and calls nothing that fails");
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (code, headers, text).into_response()
+}
+
+fn see_other(to: &str) -> Response {
+    let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
+    (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
+}
+
+/// Answers a page. Pages behind a sign-in are kept by nobody.
+pub fn respond(house: &House, shell: &Shell, code: StatusCode, page: &impl Template) -> Response {
+    let mut response = html(code, page);
+    if shell.said.is_some() {
+        let told = house.cookies.set(SAID_COOKIE, "", 0);
+        response.headers_mut().append(header::SET_COOKIE, told);
+    }
+    response
+}
+
+/// Leads to another page after a change, which says what was done. An empty `said` says
+/// nothing.
+pub fn go(house: &House, to: &str, said: &str) -> Response {
+    let mut response = see_other(to);
+    if !said.is_empty() {
+        let text: String = form_urlencoded::byte_serialize(said.as_bytes()).collect();
+        let set = house.cookies.set(SAID_COOKIE, &text, 60);
+        response.headers_mut().append(header::SET_COOKIE, set);
+    }
+    response
+}
+
+/// What was wrong with a form, to be shown beside its fields.
+#[derive(Debug, Default)]
+pub struct Faults(Vec<(Option<String>, String)>);
+
+impl Faults {
+    /// The faults of a refused form. What is not the form's fault is no page with a form:
+    /// it is given back.
+    ///
+    /// # Errors
+    /// The error, if it is none that another try could mend.
+    pub fn of(error: Error) -> Result<Self, Error> {
+        let mends = matches!(
+            error.kind(),
+            Kind::Unprocessable | Kind::Conflict | Kind::Malformed | Kind::Unauthenticated
+        );
+        if !mends {
+            return Err(error);
+        }
+        let fault = |fault: &kofa_domain::Fault| {
+            let field = fault.field.as_ref().map(ToString::to_string);
+            (field, fault.message.replace('`', ""))
+        };
+        Ok(Self(error.all().iter().map(fault).collect()))
+    }
+
+    /// One fault of the whole form.
+    pub fn general(message: impl Into<String>) -> Self {
+        Self(vec![(None, message.into())])
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is wrong with `field`; empty if nothing is.
+    pub fn on(&self, field: &str) -> String {
+        let of_field = |(name, _): &&(Option<String>, String)| name.as_deref() == Some(field);
+        let texts: Vec<&str> = self
+            .0
+            .iter()
+            .filter(of_field)
+            .map(|(_, it)| it.as_str())
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Everything, in order: for the box above the form.
+    pub fn all(&self) -> Vec<&str> {
+        self.0.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    /// 422 with faults, 200 without.
+    pub fn status(&self) -> StatusCode {
+        if self.is_empty() {
+            StatusCode::OK
+        } else {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+    }
+}

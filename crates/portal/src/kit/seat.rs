@@ -1,0 +1,157 @@
+//! Who is signed in.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts, RawPathParams};
+use http::request::Parts;
+use kofa_domain::{Environment, Error, Result, codes};
+use kofa_platform::directory::sessions::{
+    FindMemberSession, FindOperatorSession, MemberSession, OperatorSession, TouchSession,
+    form_token,
+};
+use kofa_platform::directory::{Actor, By, Right};
+
+use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
+use super::house::House;
+use super::refusal::Refusal;
+
+/// A member who is signed in to the portal, or an operator who looks at it.
+#[derive(Clone, Debug)]
+pub struct MemberSeat {
+    /// Who they are.
+    pub of: MemberSession,
+    /// Which world the page is about: the path's `{environment}`, else the sandbox.
+    pub environment: Environment,
+    /// The token of their forms.
+    pub form_token: String,
+    /// What the page before had to say.
+    pub said: Option<String>,
+    /// Who asks, and when.
+    pub by: By,
+}
+
+/// An operator who is signed in to the console.
+#[derive(Clone, Debug)]
+pub struct OperatorSeat {
+    /// Who they are.
+    pub of: OperatorSession,
+    /// The token of their forms.
+    pub form_token: String,
+    /// What the page before had to say.
+    pub said: Option<String>,
+    /// Who asks, and when.
+    pub by: By,
+}
+
+impl MemberSeat {
+    /// Whether a change that needs `right` would be accepted from them.
+    pub fn may(&self, right: Right<'_>) -> bool {
+        self.by.actor.may(right)
+    }
+}
+
+impl OperatorSeat {
+    /// Whether a change that needs `right` would be accepted from them.
+    pub fn may(&self, right: Right<'_>) -> bool {
+        self.by.actor.may(right)
+    }
+}
+
+fn said(house: &House, parts: &Parts) -> Option<String> {
+    let text = house.cookies.get(&parts.headers, SAID_COOKIE)?;
+    let mut pairs = form_urlencoded::parse(text.as_bytes());
+    pairs.next().map(|(text, _)| text.into_owned())
+}
+
+/// Where a person comes back to after signing in: pages only, and only of ours.
+fn next(parts: &Parts) -> String {
+    let path = parts.uri.path();
+    if parts.method != http::Method::GET {
+        return String::new();
+    }
+    let all = parts.uri.path_and_query().map_or(path, |all| all.as_str());
+    form_urlencoded::byte_serialize(all.as_bytes()).collect()
+}
+
+async fn environment(parts: &mut Parts) -> Result<Option<Environment>> {
+    let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such page.");
+    let path = RawPathParams::from_request_parts(parts, &())
+        .await
+        .map_err(|_| nowhere())?;
+    let word = path.iter().find(|(name, _)| *name == "environment");
+    let read = |(_, word)| Environment::parse(word).ok_or_else(nowhere);
+    word.map(read).transpose()
+}
+
+impl<S> FromRequestParts<S> for MemberSeat
+where
+    S: Send + Sync,
+    Arc<House>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let house: Arc<House> = Arc::from_ref(state);
+        let (desk, now) = (&house.desk, house.now());
+        let enter = |parts: &Parts| Refusal::enter(format!("/portal/sign-in?next={}", next(parts)));
+        let Some(token) = house.cookies.get(&parts.headers, MEMBER_COOKIE) else {
+            return Err(enter(parts));
+        };
+        let token = token.to_owned();
+        let find = FindMemberSession::new(&desk.vault, &token, now);
+        let Some(of) = desk.store.read(find).await? else {
+            return Err(enter(parts));
+        };
+        if of.session.pending {
+            return Err(Refusal::enter("/portal/second-factor".to_owned()));
+        }
+        if let Some(touch) = TouchSession::if_due(&desk.vault, &token, &of.session, now) {
+            desk.store.write(touch).await?;
+        }
+        let environment = environment(parts).await?.unwrap_or(Environment::Sandbox);
+        let actor = of.actor.clone();
+        Ok(Self {
+            of,
+            environment,
+            form_token: form_token(&desk.vault, &token),
+            said: said(&house, parts),
+            by: By { actor, at: now },
+        })
+    }
+}
+
+impl<S> FromRequestParts<S> for OperatorSeat
+where
+    S: Send + Sync,
+    Arc<House>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let house: Arc<House> = Arc::from_ref(state);
+        let (desk, now) = (&house.desk, house.now());
+        let enter =
+            |parts: &Parts| Refusal::enter(format!("/console/sign-in?next={}", next(parts)));
+        let Some(token) = house.cookies.get(&parts.headers, OPERATOR_COOKIE) else {
+            return Err(enter(parts));
+        };
+        let token = token.to_owned();
+        let find = FindOperatorSession::new(&desk.vault, &token, now);
+        let Some(of) = desk.store.read(find).await? else {
+            return Err(enter(parts));
+        };
+        if of.session.pending {
+            return Err(Refusal::enter("/console/second-factor".to_owned()));
+        }
+        if let Some(touch) = TouchSession::if_due(&desk.vault, &token, &of.session, now) {
+            desk.store.write(touch).await?;
+        }
+        let actor: Actor = of.actor.clone();
+        Ok(Self {
+            of,
+            form_token: form_token(&desk.vault, &token),
+            said: said(&house, parts),
+            by: By { actor, at: now },
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! The frame around a page behind a sign-in.
+
+use kofa_domain::Environment;
+use kofa_platform::directory::tenants::TenantStatus;
+
+use super::house::House;
+use super::seat::{MemberSeat, OperatorSeat};
+use crate::assets;
+
+/// Which of the two a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Of a tenant's members.
+    Portal,
+    /// Of operators.
+    Console,
+}
+
+/// A line of the navigation.
+#[derive(Clone, Debug)]
+pub struct NavLink {
+    /// What it says.
+    pub label: &'static str,
+    /// Where it leads.
+    pub href: String,
+    /// Whether the reader is there.
+    pub here: bool,
+}
+
+/// The frame around a page.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    /// Of the page and its tab.
+    pub title: String,
+    /// Portal or console.
+    pub door: Door,
+    /// The navigation.
+    pub nav: Vec<NavLink>,
+    /// The environment of the page, and the same page in each: portal only.
+    pub worlds: Vec<NavLink>,
+    /// `sandbox`, `live` or, in the console, empty: how the frame looks.
+    pub world: &'static str,
+    /// The tenant's name, or `Operator console`.
+    pub place: String,
+    /// Who is signed in.
+    pub who: String,
+    /// Shown above every page: a suspension, an operator who looks.
+    pub warning: Option<String>,
+    /// Whether an operator looks: nothing can be changed.
+    pub looking: bool,
+    /// What the page before has to say.
+    pub said: Option<String>,
+    /// The hidden field of every form.
+    pub form_token: String,
+    /// The style sheet.
+    pub style: String,
+    /// The script.
+    pub script: String,
+    /// Of Kofa.
+    pub version: &'static str,
+}
+
+/// The portal's navigation: word in the path, label, and whether it is about one environment.
+const PORTAL: [(&str, &str); 11] = [
+    ("", "Overview"),
+    ("keys", "API keys"),
+    ("logs", "Request logs"),
+    ("wallet", "Wallet"),
+    ("pricing", "Pricing"),
+    ("status", "Status"),
+    ("sandbox", "Sandbox"),
+    ("webhooks", "Webhooks"),
+    ("members", "Members"),
+    ("audit", "Audit log"),
+    ("settings", "Settings"),
+];
+
+/// The console's navigation.
+const CONSOLE: [(&str, &str); 12] = [
+    ("", "Overview"),
+    ("tenants", "Tenants"),
+    ("prices", "Price book"),
+    ("offers", "Offers"),
+    ("reference", "Banks and brokers"),
+    ("register", "Company register"),
+    ("work", "Jobs and outbox"),
+    ("incidents", "Incidents"),
+    ("ledger", "Ledger"),
+    ("operators", "Operators"),
+    ("audit", "Audit log"),
+    ("settings", "Settings"),
+];
+
+fn under(base: &str, word: &str) -> String {
+    if word.is_empty() {
+        base.to_owned()
+    } else {
+        format!("{base}/{word}")
+    }
+}
+
+impl Shell {
+    /// A page of the portal. `here` is its word in the path (`logs`), also of pages below it.
+    pub fn portal(house: &House, seat: &MemberSeat, here: &str, title: impl Into<String>) -> Self {
+        let world = seat.environment;
+        let base = |environment: Environment| format!("/portal/{}", environment.as_str());
+        let link = |(word, label): (&str, &'static str)| NavLink {
+            label,
+            href: under(&base(world), word),
+            here: word == here,
+        };
+        let other = |environment: Environment| NavLink {
+            label: match environment {
+                Environment::Sandbox => "Sandbox",
+                Environment::Live => "Live",
+            },
+            href: under(&base(environment), here),
+            here: environment == world,
+        };
+        let suspended = seat.of.tenant_status == TenantStatus::Suspended;
+        let warning = if seat.of.is_operator {
+            Some("You look at this portal as an operator. Its members see that you did.".to_owned())
+        } else {
+            suspended.then(|| {
+                "This tenant is suspended: no key works until the operator lifts it.".to_owned()
+            })
+        };
+        Self {
+            title: title.into(),
+            door: Door::Portal,
+            nav: PORTAL.into_iter().map(link).collect(),
+            worlds: Environment::ALL.into_iter().map(other).collect(),
+            world: world.as_str(),
+            place: seat.of.tenant_name.clone(),
+            who: seat.of.email.clone(),
+            warning,
+            looking: seat.of.is_operator,
+            said: seat.said.clone(),
+            form_token: seat.form_token.clone(),
+            style: assets::STYLE.path(),
+            script: assets::SCRIPT.path(),
+            version: house.version,
+        }
+    }
+
+    /// A page of the console. `here` is its word in the path (`tenants`).
+    pub fn console(
+        house: &House,
+        seat: &OperatorSeat,
+        here: &str,
+        title: impl Into<String>,
+    ) -> Self {
+        let link = |(word, label): (&str, &'static str)| NavLink {
+            label,
+            href: under("/console", word),
+            here: word == here,
+        };
+        Self {
+            title: title.into(),
+            door: Door::Console,
+            nav: CONSOLE.into_iter().map(link).collect(),
+            worlds: Vec::new(),
+            world: "",
+            place: "Operator console".to_owned(),
+            who: format!("{} ({})", seat.of.name, seat.of.role.as_str()),
+            warning: None,
+            looking: false,
+            said: seat.said.clone(),
+            form_token: seat.form_token.clone(),
+            style: assets::STYLE.path(),
+            script: assets::SCRIPT.path(),
+            version: house.version,
+        }
+    }
+
+    /// `/portal` or `/console`.
+    pub fn base(&self) -> &'static str {
+        match self.door {
+            Door::Portal => "/portal",
+            Door::Console => "/console",
+        }
+    }
+}

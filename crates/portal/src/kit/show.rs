@@ -1,0 +1,166 @@
+//! Money, moments and counts as people read them. What returns [`Html`] is escaped already.
+
+use kofa_domain::{Environment, Kobo, Scope, Timestamp};
+
+pub use crate::text::{Html, escape};
+
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// `1234567` as `1,234,567`.
+pub fn count(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + 1);
+    if number < 0 {
+        text.push('\u{2212}');
+    }
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `₦1,234.50`; a minus sign before the naira sign.
+pub fn naira(amount: Kobo) -> String {
+    let sign = if amount.get() < 0 { "\u{2212}" } else { "" };
+    let kobo = i64::try_from(amount.get().unsigned_abs() / 100).unwrap_or(i64::MAX);
+    format!(
+        "{sign}\u{20a6}{}.{:02}",
+        count(kobo),
+        amount.get().unsigned_abs() % 100
+    )
+}
+
+/// `21 Nov 2026` in Lagos.
+pub fn day(at: Timestamp) -> String {
+    let (year, month, day) = at.lagos_date();
+    let name = usize::try_from(month - 1)
+        .ok()
+        .and_then(|at| MONTHS.get(at));
+    format!("{day} {} {year}", name.unwrap_or(&"?"))
+}
+
+/// `2026-11-21` in Lagos: the value of a date field.
+pub fn iso_day(at: Timestamp) -> String {
+    let (year, month, day) = at.lagos_date();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+fn clock(at: Timestamp) -> String {
+    let seconds = at.lagos_micros_of_day() / 1_000_000;
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+    format!("{hours:02}:{minutes:02}:{:02}", seconds % 60)
+}
+
+/// `21 Nov 2026, 14:05:09` in Lagos, with the moment in UTC where the pointer rests.
+pub fn moment(at: Timestamp) -> Html {
+    let utc = at.rfc3339();
+    let text = format!("{}, {}", day(at), clock(at));
+    Html(format!(
+        "<time datetime=\"{utc}\" title=\"{utc} (UTC)\">{text}</time>"
+    ))
+}
+
+/// How long ago (or until) a moment is from `now`, in one unit: `3 minutes ago`, `in 2 days`.
+pub fn ago(at: Timestamp, now: Timestamp) -> Html {
+    let seconds = now.micros_since(at) / 1_000_000;
+    let span = span(seconds.abs());
+    let text = match seconds {
+        -44..=44 => "just now".to_owned(),
+        45.. => format!("{span} ago"),
+        _ => format!("in {span}"),
+    };
+    let utc = at.rfc3339();
+    let title = format!("{}, {} in Lagos, {utc}", day(at), clock(at));
+    Html(format!(
+        "<time datetime=\"{utc}\" title=\"{title}\">{text}</time>"
+    ))
+}
+
+fn span(seconds: i64) -> String {
+    let (number, unit) = match seconds {
+        0..=89 => (1, "minute"),
+        90..=5_399 => ((seconds + 30) / 60, "minute"),
+        5_400..=129_599 => ((seconds + 1_800) / 3_600, "hour"),
+        _ => ((seconds + 43_200) / 86_400, "day"),
+    };
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{s}", count(number))
+}
+
+/// Milliseconds from microseconds: `0.4 ms`, `12 ms`, `1.25 s`.
+pub fn millis(micros: i64) -> String {
+    let micros = micros.max(0);
+    match micros {
+        0..=9_999 => format!("{}.{} ms", micros / 1_000, micros % 1_000 / 100),
+        10_000..=999_999 => format!("{} ms", micros / 1_000),
+        _ => format!(
+            "{}.{:02} s",
+            micros / 1_000_000,
+            micros % 1_000_000 / 10_000
+        ),
+    }
+}
+
+/// A product by its name.
+pub fn product(scope: Scope) -> &'static str {
+    match scope {
+        Scope::InvestmentIpo => "IPO subscriptions",
+        Scope::AiProcessingHub => "Proof of address",
+        Scope::BusinessValidationRegistry => "Business registry",
+    }
+}
+
+/// An environment by its name.
+pub fn environment(environment: Environment) -> &'static str {
+    match environment {
+        Environment::Sandbox => "Sandbox",
+        Environment::Live => "Live",
+    }
+}
+
+/// How a status is coloured: `ok`, `warn` for what the caller got wrong, `bad`.
+pub fn tone(status: u32) -> &'static str {
+    match status {
+        0..=399 => "ok",
+        400..=499 => "warn",
+        _ => "bad",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_money_have_separators() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(-1_234_567), "\u{2212}1,234,567");
+        assert_eq!(count(i64::MIN), "\u{2212}9,223,372,036,854,775,808");
+        assert_eq!(naira(Kobo::new(123_450)), "\u{20a6}1,234.50");
+        assert_eq!(naira(Kobo::new(-5)), "\u{2212}\u{20a6}0.05");
+    }
+
+    #[test]
+    fn moments_are_in_lagos_and_say_utc() {
+        let at = Timestamp::parse_rfc3339("2026-12-31T23:30:05Z").unwrap();
+        assert_eq!(
+            moment(at).0,
+            "<time datetime=\"2026-12-31T23:30:05.000Z\" \
+             title=\"2026-12-31T23:30:05.000Z (UTC)\">1 Jan 2027, 00:30:05</time>"
+        );
+        assert_eq!(iso_day(at), "2027-01-01");
+        let text = |seconds| ago(at, at.plus_seconds(seconds)).0;
+        assert!(text(10).contains(">just now<"));
+        assert!(text(60).contains(">1 minute ago<"));
+        assert!(text(7_200).contains(">2 hours ago<"));
+        assert!(text(-3 * 86_400).contains(">in 3 days<"));
+        assert_eq!(millis(420), "0.4 ms");
+        assert_eq!(millis(12_345), "12 ms");
+        assert_eq!(millis(1_250_000), "1.25 s");
+    }
+}

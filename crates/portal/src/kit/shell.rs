@@ -60,8 +60,8 @@ pub struct Shell {
     pub version: &'static str,
 }
 
-/// The portal's navigation: word in the path, label, and whether it is about one environment.
-const PORTAL: [(&str, &str); 11] = [
+/// The portal's navigation: word in the path, label.
+const PORTAL: [(&str, &str); 10] = [
     ("", "Overview"),
     ("keys", "API keys"),
     ("logs", "Request logs"),
@@ -69,7 +69,6 @@ const PORTAL: [(&str, &str); 11] = [
     ("pricing", "Pricing"),
     ("status", "Status"),
     ("sandbox", "Sandbox"),
-    ("webhooks", "Webhooks"),
     ("members", "Members"),
     ("audit", "Audit log"),
     ("settings", "Settings"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from browsing import chromium
 from kofa import BINARY, PostgresDatabase, Server
 
 
@@ -43,3 +44,9 @@ def server(request):
 def tenant(server):
     """A new tenant of its own for the test."""
     return server.admin().tenant()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with chromium() as browser:
+        yield browser

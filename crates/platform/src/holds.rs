@@ -6,19 +6,14 @@
 //! with a cancellation can charge work that failed, or end it twice.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Op, Store, Tx};
 
 use crate::endpoint::WalletNo;
 use crate::ledger::{LateCharge, drop_hold, lock_wallet, post_late};
+use crate::metering::{RETRY_AFTER, TRIES_MAX};
 use crate::wallet::{Reservation, Wallets};
-
-/// Tries to store an end while the store is away.
-const TRIES_MAX: u32 = 6;
-/// Wait after the first of them; each later one waits as much longer.
-const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// Ends holds. One per process, over the wallets of its gate; cheap to clone.
 #[derive(Clone, Debug)]

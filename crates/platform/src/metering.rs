@@ -19,12 +19,12 @@ use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
 const QUEUE_MAX: usize = 4096;
-/// Tries to store a settlement that keeps something, while the store is away.
-const TRIES_MAX: u32 = 6;
+/// Tries to store what must not be lost, while the store is away.
+pub(crate) const TRIES_MAX: u32 = 6;
 /// Calls of a batch that failed that are settled at the same time.
 const ALONE_MAX: usize = 32;
 /// Wait after the first of them; each later one waits as much longer.
-const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
+pub(crate) const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Makes a call's reservation durable: hold, idempotency row and the product's own rows (`op`)
 /// in one transaction. Call it once, before the effect outside.

@@ -3,9 +3,12 @@
 //! Pages name them with a piece of their hash in the query, so that a browser may keep them
 //! for ever and still gets the new ones after an upgrade.
 
+use std::io::Write as _;
 use std::sync::LazyLock;
 
 use axum::response::{IntoResponse as _, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::{HeaderMap, StatusCode, header};
 use sha2::{Digest as _, Sha256};
 
@@ -16,6 +19,8 @@ pub(crate) struct Asset {
     media_type: &'static str,
     text: &'static str,
     version: LazyLock<String>,
+    /// The same, packed once.
+    packed: LazyLock<Vec<u8>>,
 }
 
 /// One sheet: every page, then those behind a sign-in.
@@ -30,6 +35,7 @@ pub(crate) static STYLE: Asset = Asset {
     media_type: "text/css; charset=utf-8",
     text: SHEET,
     version: LazyLock::new(|| version(SHEET)),
+    packed: LazyLock::new(|| pack(SHEET)),
 };
 /// Copy buttons and the filter of the error list.
 pub(crate) static SCRIPT: Asset = Asset {
@@ -37,6 +43,7 @@ pub(crate) static SCRIPT: Asset = Asset {
     media_type: "text/javascript; charset=utf-8",
     text: include_str!("../assets/kofa.js"),
     version: LazyLock::new(|| version(include_str!("../assets/kofa.js"))),
+    packed: LazyLock::new(|| pack(include_str!("../assets/kofa.js"))),
 };
 /// The mark in the browser's tab.
 static MARK: Asset = Asset {
@@ -44,6 +51,7 @@ static MARK: Asset = Asset {
     media_type: "image/svg+xml",
     text: include_str!("../assets/kofa.svg"),
     version: LazyLock::new(|| version(include_str!("../assets/kofa.svg"))),
+    packed: LazyLock::new(|| pack(include_str!("../assets/kofa.svg"))),
 };
 static ALL: [&Asset; 3] = [&STYLE, &SCRIPT, &MARK];
 
@@ -61,6 +69,25 @@ fn version(text: &str) -> String {
         .take(6)
         .map(|byte| format!("{byte:02x}"))
         .collect()
+}
+
+fn pack(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder
+        .write_all(text.as_bytes())
+        .and_then(|()| encoder.finish());
+    packed.expect("writing to memory does not fail")
+}
+
+/// Whether the reader takes gzip (RFC 9110, 12.5.3); a weight of 0 says no.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let accepted = accepted.filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|text| text.split(',')).any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, "q=1"));
+        let none = matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        name.trim().eq_ignore_ascii_case("gzip") && !none
+    })
 }
 
 /// Answers for the file called `name`; `query` is the raw query of the request.
@@ -86,7 +113,14 @@ pub(crate) fn serve(name: &str, query: Option<&str>, headers: &HeaderMap) -> Res
     if known {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let media_type = [(header::CONTENT_TYPE, asset.media_type)];
+    let media_type = [
+        (header::CONTENT_TYPE, asset.media_type),
+        (header::VARY, "accept-encoding"),
+    ];
+    if takes_gzip(headers) {
+        let packed = [(header::CONTENT_ENCODING, "gzip")];
+        return (common, media_type, packed, asset.packed.as_slice()).into_response();
+    }
     (common, media_type, asset.text).into_response()
 }
 
@@ -100,7 +134,26 @@ fn holds(tags: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::holds;
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_reader_who_takes_gzip_gets_the_same_packed() {
+        let check = |accepted: &'static str, expected: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+            assert_eq!(takes_gzip(&headers), expected, "{accepted}");
+        };
+        check("gzip, deflate, br", true);
+        check("br;q=1.0, GZIP;q=0.8", true);
+        check("gzip;q=0", false);
+        check("identity", false);
+        let mut text = String::new();
+        let mut decoder = flate2::read::GzDecoder::new(STYLE.packed.as_slice());
+        std::io::Read::read_to_string(&mut decoder, &mut text).unwrap();
+        assert_eq!(text, SHEET);
+    }
 
     #[test]
     fn a_known_tag_is_recognised() {

@@ -28,9 +28,19 @@ pub struct Entity {
     pub entity_type: EntityType,
 }
 
+impl Entity {
+    /// Reserved numbers belong to the sandbox; who keeps a register means the plain ones.
+    pub(crate) fn unreserved(self) -> Self {
+        Self {
+            rc_number: self.rc_number.unreserved(),
+            ..self
+        }
+    }
+}
+
 /// What makes two rows of one entity the same role of the same party: a second row with the
 /// same replaces the first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RoleKey {
     pub(crate) kind: &'static str,
     pub(crate) party: String,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock, Environment, Error, Result};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_platform::transport::Transport;
 use kofa_store::{Store, Vault};
 
 use crate::choices::Choices;
@@ -16,10 +17,12 @@ use crate::selection::{Ask, Freshness, Operation, SourceKind, SourceSetting};
 use crate::source::{Record, Source as _};
 use crate::tin::SandboxIssuer;
 use crate::upstream::{
-    Entry, LineHealth, LineTools, TaxEntry, Told, Transport, Upstream, UpstreamMetrics,
-    UpstreamSettings,
+    Entry, LineHealth, LineTools, TaxEntry, Told, Upstream, UpstreamMetrics, UpstreamSettings,
 };
 use crate::{Company, Register, Sandbox};
+
+/// Largest answer of an upstream, in bytes: a status report of hundreds of pages.
+const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The sources of both environments. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -64,8 +67,14 @@ impl Sources {
         if settings.is_empty() {
             return Ok(Self::new(store, vault, clock));
         }
+        let is_safe = |one: &UpstreamSettings| one.url.starts_with("https:");
+        let transport = if settings.iter().any(is_safe) {
+            Transport::with_tls(ANSWER_BYTES_MAX)?
+        } else {
+            Transport::plain(ANSWER_BYTES_MAX)
+        };
         let tools = LineTools {
-            transport: Transport::new()?,
+            transport,
             metrics,
             clock: Arc::clone(&clock),
             store: store.clone(),

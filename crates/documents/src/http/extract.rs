@@ -97,13 +97,12 @@ impl ProductEndpoint for ExtractAddress {
         .multipart_body::<ExtractForm>()
         .answers::<ExtractionAnswer>(200, "The document was read.")
         .codes(CODES)
+        .codes(READING)
     }
 }
 
-const CODES: &[&Code] = &[
-    &codes::MISSING_FILE,
-    &codes::MALFORMED_MULTIPART,
-    &codes::INVALID_HALLUCINATION,
+/// What reading a document may end in.
+pub(super) const READING: &[&Code] = &[
     &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
     &kofa_address::DOCUMENT_TOO_LARGE,
     &kofa_address::ENCRYPTED_DOCUMENT,
@@ -115,6 +114,12 @@ const CODES: &[&Code] = &[
     &codes::DOCUMENT_TOO_COMPLEX,
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,
+];
+
+const CODES: &[&Code] = &[
+    &codes::MISSING_FILE,
+    &codes::MALFORMED_MULTIPART,
+    &codes::INVALID_HALLUCINATION,
 ];
 
 async fn read_form(request: &Request) -> Result<Submission> {

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
+use super::extract::READING;
 use super::{DESCRIPTION, ExtractionAnswer};
 use super::{expected_address, expected_name, max_age_days};
 use crate::Extractor;
@@ -170,6 +171,7 @@ impl ProductEndpoint for ExtractAddressBase64 {
         .json_body::<ExtractBase64Request>()
         .answers::<ExtractionAnswer>(200, "The document was read.")
         .codes(CODES)
+        .codes(READING)
     }
 }
 
@@ -177,17 +179,6 @@ const CODES: &[&Code] = &[
     &codes::INVALID_BASE64,
     &codes::INVALID_HALLUCINATION,
     &codes::CONFLICTING_CONTENT_FIELDS,
-    &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
-    &kofa_address::DOCUMENT_TOO_LARGE,
-    &kofa_address::ENCRYPTED_DOCUMENT,
-    &kofa_address::CORRUPT_DOCUMENT,
-    &kofa_address::TOO_MANY_PAGES,
-    &kofa_address::UNREADABLE_DOCUMENT,
-    &kofa_address::IMAGE_TOO_SMALL,
-    &kofa_address::OCR_UNAVAILABLE,
-    &codes::DOCUMENT_TOO_COMPLEX,
-    &kofa_address::READER_BUSY,
-    &codes::READER_UNAVAILABLE,
 ];
 
 #[cfg(test)]

@@ -1,89 +1,67 @@
-//! One POST over HTTP/1.1, with or without TLS, and no more of the answer than fits.
+//! One POST to the provider, and no more of its answer than fits.
+
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use http::uri::Scheme;
-use http::{Method, Request, Uri};
-use http_body_util::{BodyExt as _, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use http::{HeaderMap, Method, Uri};
+use kofa_platform::transport::{Broken, Outgoing, Transport};
 
 use super::{ProviderSettings, Silence};
 
 /// An opinion has a few hundred bytes; what goes beyond this is no opinion.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
-/// Asks one endpoint. Redirects are not followed: the key is for this one.
+/// Asks one endpoint.
 pub(super) struct Client {
     endpoint: Uri,
-    authorization: Option<HeaderValue>,
-    http: Http,
-}
-
-/// Without TLS only on this machine, where no list of authorities is needed.
-enum Http {
-    Plain(legacy::Client<HttpConnector, Full<Bytes>>),
-    Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
+    headers: HeaderMap,
+    transport: Transport,
+    limit: Duration,
 }
 
 impl Client {
     pub(super) fn new(settings: &ProviderSettings) -> Result<Self, String> {
-        let authorization = settings.key.as_ref().map(|key| {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(key) = &settings.key {
             let value = HeaderValue::try_from(format!("Bearer {}", key.expose()));
-            value.map(|mut value| {
-                value.set_sensitive(true);
-                value
-            })
-        });
-        let authorization = authorization
-            .transpose()
-            .map_err(|_| "`provider_key` holds characters that no header may hold".to_owned())?;
+            let wrong = |_| "`provider_key` holds characters that no header may hold".to_owned();
+            let mut value = value.map_err(wrong)?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
         let endpoint = settings.endpoint()?;
-        let builder = legacy::Client::builder(TokioExecutor::new());
-        let http = if endpoint.scheme() == Some(&Scheme::HTTPS) {
-            let connector = HttpsConnectorBuilder::new().with_native_roots();
-            let connector = connector.map_err(|_| {
+        let transport = if endpoint.scheme() == Some(&Scheme::HTTPS) {
+            Transport::with_tls(ANSWER_BYTES_MAX).map_err(|_| {
                 "`provider_url`: this machine has no certificates of authorities (ca-certificates)"
-            })?;
-            Http::Tls(builder.build(connector.https_only().enable_http1().build()))
+            })?
         } else {
-            Http::Plain(builder.build_http())
+            Transport::plain(ANSWER_BYTES_MAX)
         };
         Ok(Self {
             endpoint,
-            authorization,
-            http,
+            headers,
+            transport,
+            limit: Duration::from_millis(settings.timeout_ms),
         })
     }
 
     /// Sends `body`, a JSON document; the body of a 200.
     pub(super) async fn post(&self, body: Vec<u8>) -> Result<Bytes, Silence> {
-        let mut request = Request::new(Full::new(Bytes::from(body)));
-        *request.method_mut() = Method::POST;
-        *request.uri_mut() = self.endpoint.clone();
-        let headers = request.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if let Some(authorization) = &self.authorization {
-            headers.insert(AUTHORIZATION, authorization.clone());
-        }
-        let answer = match &self.http {
-            Http::Plain(http) => http.request(request).await,
-            Http::Tls(http) => http.request(request).await,
+        let outgoing = Outgoing {
+            method: Method::POST,
+            uri: self.endpoint.clone(),
+            headers: self.headers.clone(),
+            body: Bytes::from(body),
         };
-        let answer = answer.map_err(|_| Silence::Unreachable)?;
-        let status = answer.status().as_u16();
-        if status != 200 {
-            return Err(Silence::Refused(status));
-        }
-        let body = Limited::new(answer.into_body(), ANSWER_BYTES_MAX)
-            .collect()
-            .await;
-        match body {
-            Ok(body) => Ok(body.to_bytes()),
-            Err(error) if error.is::<http_body_util::LengthLimitError>() => Err(Silence::TooLong),
-            Err(_) => Err(Silence::Unreachable),
+        match self.transport.send(outgoing, self.limit).await {
+            Ok(answer) if answer.status == 200 => Ok(answer.body),
+            Ok(answer) => Err(Silence::Refused(answer.status)),
+            Err(Broken::Late) => Err(Silence::TimedOut),
+            Err(Broken::TooLarge) => Err(Silence::TooLong),
+            Err(Broken::Unreachable | Broken::Cut) => Err(Silence::Unreachable),
         }
     }
 }

@@ -93,8 +93,6 @@ const CLAIM_COLUMNS: [Column; 4] = [
     ("subscription_no", Type::Int),
 ];
 const FREE_CLAIM: &str = "on conflict (offer_book, digest) do nothing";
-const CLAIM: &str = "insert into subscription_claim (offer_book, kind, digest, \
-     subscription_no) values ($1, $2, $3, $4) on conflict (offer_book, digest) do nothing";
 const CLAIMED_BY: &str = "select s.id from subscription_claim c \
      join subscription s on s.no = c.subscription_no \
      where c.offer_book = $1 and c.digest = $2";
@@ -330,15 +328,19 @@ async fn claim_all(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
     for (book, claim, no) in digests {
         rows.push(claim_row(book, claim, no));
     }
-    let claimed = tx
-        .insert_rows("subscription_claim", &CLAIM_COLUMNS, FREE_CLAIM, &rows)
-        .await?;
+    let claimed = insert_claims(tx, &rows).await?;
     match usize::try_from(claimed) == Ok(rows.len()) {
         true => Ok(()),
         false => Err(Error::unavailable(
             "one of several applications is a duplicate",
         )),
     }
+}
+
+/// Answers how many were free.
+async fn insert_claims(tx: &mut Tx<'_>, rows: &[[Value<'_>; 4]]) -> Result<u64> {
+    let claims = tx.insert_rows("subscription_claim", &CLAIM_COLUMNS, FREE_CLAIM, rows);
+    Ok(claims.await?)
 }
 
 fn claim_row(book: i64, claim: &Claim, no: i64) -> [Value<'_>; 4] {
@@ -441,7 +443,7 @@ impl Place<'_> {
 
 async fn claim_one(tx: &mut Tx<'_>, book: i64, claim: &Claim, no: i64) -> Result<()> {
     for _ in 0..CLAIM_TRIES {
-        if tx.exec(CLAIM, &claim_row(book, claim, no)).await? == 1 {
+        if insert_claims(tx, &[claim_row(book, claim, no)]).await? == 1 {
             return Ok(());
         }
         // The holder may have given it back in between.

@@ -172,7 +172,7 @@ fn codes_of(endpoint: &Endpoint, page: &Reference) -> Vec<&'static Code> {
     if endpoint.idempotent {
         all.extend(IDEMPOTENT_CODES);
     }
-    all.extend(page.codes);
+    all.extend(&page.codes);
     all
 }
 

@@ -14,7 +14,7 @@ pub struct Reference {
     pub(crate) bodies: Vec<(&'static str, RefOr<Schema>)>,
     pub(crate) answers: Vec<ReferenceAnswer>,
     pub(crate) answer_headers: Vec<(&'static str, Schema, &'static str)>,
-    pub(crate) codes: &'static [&'static Code],
+    pub(crate) codes: Vec<&'static Code>,
     pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -170,10 +170,10 @@ impl Reference {
         self
     }
 
-    /// The endpoint's own error codes, beyond those of admission.
+    /// The endpoint's own error codes, beyond those of admission. Adds to those named before.
     #[must_use]
-    pub fn codes(mut self, codes: &'static [&'static Code]) -> Self {
-        self.codes = codes;
+    pub fn codes(mut self, codes: &[&'static Code]) -> Self {
+        self.codes.extend(codes);
         self
     }
 

@@ -6,11 +6,9 @@ use kofa_store::Store;
 use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
-use super::text::{Identity, Notes, amount, count, currency, flag};
+use super::text::{Identity, Notes, amount, count, currency, is_removed};
 use crate::profile::Capital;
 use crate::{Entity, PutCapitals, RemoveCapitals};
-
-const REMOVE_NOTE: &str = "remove is neither yes nor no: taken as no";
 
 /// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +92,8 @@ impl Kind for Capitals {
             company_type: None,
         };
         let entity = identity.read(notes)?;
-        let entity = Entity {
-            rc_number: entity.rc_number.unreserved(),
-            ..entity
-        };
-        let is_removed = flag(raw, F::Remove, REMOVE_NOTE, notes).unwrap_or(false);
-        let capital = match is_removed {
+        let entity = entity.unreserved();
+        let capital = match is_removed(raw, F::Remove, notes) {
             true => None,
             false => Some(read_capital(raw)?),
         };

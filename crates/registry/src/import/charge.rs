@@ -7,8 +7,8 @@ use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
 use super::text::{
-    ADDRESS_MAX, Identity, Notes, TEXT_MAX, amount, clean, currency, date, flag, items, optional,
-    text,
+    ADDRESS_MAX, Identity, Notes, TEXT_MAX, amount, clean, currency, date, flag, is_removed, items,
+    optional, text,
 };
 use crate::profile::{Charge, ChargeStatus};
 use crate::{Entity, PutCharges, RemoveCharges};
@@ -17,7 +17,6 @@ const CREATED_NOTE: &str = "createdOn is not a date: left out";
 const REGISTERED_NOTE: &str = "registeredOn is not a date: left out";
 const SATISFIED_NOTE: &str = "satisfiedOn is not a date: left out";
 const FLAG_NOTE: &str = "isFixed, isFloating or negativePledge is neither yes nor no: left out";
-const REMOVE_NOTE: &str = "remove is neither yes nor no: taken as no";
 
 /// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,12 +121,9 @@ impl Kind for Charges {
         };
         let entity = identity.read(notes)?;
         Ok(ChargeRow {
-            entity: Entity {
-                rc_number: entity.rc_number.unreserved(),
-                ..entity
-            },
+            entity: entity.unreserved(),
             charge: read_charge(raw, notes)?,
-            is_removed: flag(raw, F::Remove, REMOVE_NOTE, notes).unwrap_or(false),
+            is_removed: is_removed(raw, F::Remove, notes),
         })
     }
 

@@ -1,7 +1,8 @@
 //! Fills the local register from files: companies, and their people, capital and charges.
 //!
-//! One thread reads and parses ([`parse`]); the caller's task stores what it sends, batch by
-//! batch, each batch one transaction. A short queue between them bounds the memory. A row
+//! One thread reads and parses ([`parse`]); the caller's task stores what it sends, each batch
+//! one transaction, two at a time where no row of one replaces a row of the other. How far the
+//! import is, is told in the order of the file. A short queue bounds the memory. A row
 //! that cannot be read is skipped, reported with its line number, and copied to the reject
 //! file; a file that cannot be read as a whole is refused. What is there already under a key
 //! is replaced, and of several rows with one key the last of the file wins.
@@ -14,10 +15,14 @@ mod parse;
 mod person;
 mod text;
 
+use std::collections::{HashSet, VecDeque};
 use std::fs::File;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesOrdered;
 use kofa_domain::{Environment, Error, Result, Timestamp};
 use kofa_store::Store;
 use tokio::sync::mpsc;
@@ -71,7 +76,7 @@ trait Kind: Send + 'static {
     /// What a row says.
     type Item: Send + 'static;
     /// By what two rows are the same thing.
-    type Key<'a>: Ord
+    type Key<'a>: Ord + Hash
     where
         Self: 'a;
     /// What its rows are, in words.
@@ -100,6 +105,8 @@ trait Kind: Send + 'static {
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
+/// Batches that are stored at the same time; on SQLite one after the other all the same.
+const STORING_MAX: usize = 2;
 /// Bytes read from a file at a time.
 const READ_BYTES: usize = 256 * 1024;
 /// Rejected rows that the report repeats; the reject file has them all.
@@ -217,12 +224,37 @@ async fn run<K: Kind>(
             parse::parse::<K>(source, &options, |batch| send.blocking_send(batch).is_ok())
         })
         .map_err(Error::unavailable)?;
+    let mut storing = FuturesOrdered::new();
+    let mut keys_waiting: VecDeque<HashSet<u64>> = VecDeque::new();
     let mut things_removed = 0;
-    while let Some(batch) = batches.recv().await {
-        if !batch.items.is_empty() {
-            things_removed += K::store(store, environment, batch.items, imported_at).await?;
+    let mut stored = |(removed, so_far): (u64, Progress)| {
+        things_removed += removed;
+        progress(so_far);
+    };
+    loop {
+        let batch = tokio::select! {
+            biased;
+            Some(done) = storing.next() => {
+                keys_waiting.pop_front();
+                stored(done?);
+                continue;
+            }
+            batch = batches.recv() => batch,
+        };
+        let Some(batch) = batch else { break };
+        let keys: HashSet<u64> = batch.items.iter().map(|one| hash(&K::key(one))).collect();
+        while storing.len() >= STORING_MAX || keys_waiting.iter().any(|of| !of.is_disjoint(&keys)) {
+            let Some(done) = storing.next().await else {
+                break;
+            };
+            keys_waiting.pop_front();
+            stored(done?);
         }
-        progress(batch.progress);
+        keys_waiting.push_back(keys);
+        storing.push_back(store_batch::<K>(store, environment, batch, imported_at));
+    }
+    while let Some(done) = storing.next().await {
+        stored(done?);
     }
     let report = parser
         .join()
@@ -231,6 +263,24 @@ async fn run<K: Kind>(
         things_removed,
         ..report
     })
+}
+
+/// How many things a batch removed, and how far the import is with it.
+async fn store_batch<K: Kind>(
+    store: &Store,
+    environment: Environment,
+    batch: parse::Batch<K::Item>,
+    imported_at: Timestamp,
+) -> Result<(u64, Progress)> {
+    let removed = match batch.items.is_empty() {
+        true => 0,
+        false => K::store(store, environment, batch.items, imported_at).await?,
+    };
+    Ok((removed, batch.progress))
+}
+
+fn hash(key: &impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(key)
 }
 
 /// Imports the file at `path`; see [`import`]. The options' `bytes_total` is filled in.

@@ -8,7 +8,7 @@ use super::Kind;
 use super::company::{KIND_NAMES, NAME_MAX, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
 use super::text::{
-    Identity, Notes, TEXT_MAX, clean, count, date, flag, items, optional, percent, text,
+    Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
 use crate::ops_profile::RoleKey;
 use crate::profile::{Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind};
@@ -24,7 +24,6 @@ const GENDER_NOTE: &str = "gender is neither MALE nor FEMALE: left out";
 const STATUS_NOTE: &str = "status is neither ACTIVE, INACTIVE nor RESIGNED: left out";
 const DIRECT_NOTE: &str = "isDirect or isIndirect is neither yes nor no: left out";
 const PERCENT_NOTE: &str = "sharePercentage or votingPercentage is not between 0 and 100: left out";
-const REMOVE_NOTE: &str = "remove is neither yes nor no: taken as no";
 
 /// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,13 +167,10 @@ impl Kind for People {
     fn read(raw: &RawRecord<'_, F>, notes: &mut Notes) -> Result<PersonRow, String> {
         let (entity, role) = read_role(raw, notes)?;
         Ok(PersonRow {
-            entity: Entity {
-                rc_number: entity.rc_number.unreserved(),
-                ..entity
-            },
+            entity: entity.unreserved(),
             key: RoleKey::of(&role),
             role,
-            is_removed: flag(raw, F::Remove, REMOVE_NOTE, notes).unwrap_or(false),
+            is_removed: is_removed(raw, F::Remove, notes),
         })
     }
 

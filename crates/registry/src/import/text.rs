@@ -102,6 +102,12 @@ pub(super) fn date<F: Field>(
     date
 }
 
+/// Whether the line takes something away.
+pub(super) fn is_removed<F: Field>(raw: &RawRecord<'_, F>, field: F, notes: &mut Notes) -> bool {
+    const NOTE: &str = "remove is neither yes nor no: taken as no";
+    flag(raw, field, NOTE, notes).unwrap_or(false)
+}
+
 /// A yes or no; any other word is left out and noted.
 pub(super) fn flag<F: Field>(
     raw: &RawRecord<'_, F>,

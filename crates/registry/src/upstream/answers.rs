@@ -10,12 +10,12 @@ use super::line::Understood;
 use super::loose::{Loose, clean};
 use super::people::{read_roles, read_shareholders};
 use super::records::{Asked, Entry, member, read_capital, read_charges, read_entry};
-use super::transport::Incoming;
 use crate::codes::{TIN_NOT_FOUND, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED};
 use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, Role, RoleKind};
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
 use crate::source::Record;
 use crate::tin::{TaxIdFormat, Taxpayer, Tin};
+use kofa_platform::transport::Incoming;
 
 /// Entities read of one answer: at most one of each kind can be under a number.
 const ENTRIES_MAX: usize = 20;

@@ -14,7 +14,6 @@ use super::answers::{
 };
 use super::line::{Line, Question, Told, Understood};
 use super::records::{Asked, Entry, text_member};
-use super::transport::{Incoming, Outgoing};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
     UPSTREAM_ACCOUNT_PROBLEM, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
@@ -23,6 +22,7 @@ use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::selection::Freshness;
 use crate::tin::{Application, Tin};
+use kofa_platform::transport::{Incoming, Outgoing};
 
 const BASE: &str = "/api/vas/validation/";
 const KEY: HeaderName = HeaderName::from_static("x_api_key");

@@ -22,13 +22,13 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::breaker::{Breaker, Standing};
-use super::transport::{Broken, Incoming, Outgoing, Transport};
 use super::{UpstreamKind, UpstreamSettings};
 use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::ops_sources::{KeepAnswer, NoteProblem, RawAnswer, RecallAnswer};
 use crate::selection::Freshness;
+use kofa_platform::transport::{Broken, Incoming, Outgoing, Transport};
 
 /// Questions that may be out at the same time.
 const QUESTIONS_MAX: usize = 64;

@@ -1,7 +1,6 @@
 //! Sources outside.
 //!
 //! * `breaker`: when to stop asking. Pure.
-//! * `transport`: one HTTP exchange, bounded in time and size.
 //! * `line`: the way to one upstream of one environment: time limit, retries where a question
 //!   may be repeated, breaker, kept answers, what is told to the operator.
 //! * `loose`, `people`, `records`, `answers`: what upstreams send, read as far as it can be. Pure.
@@ -15,14 +14,12 @@ mod line;
 mod loose;
 mod people;
 mod records;
-mod transport;
 
 pub(crate) use answers::{Consented, TaxEntry};
 pub use breaker::Standing;
 pub use line::{LineHealth, UpstreamMetrics};
 pub(crate) use line::{LineTools, Told};
 pub(crate) use records::Entry;
-pub(crate) use transport::Transport;
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! One exchange with a server outside, bounded in time and size. Redirects are not followed:
-//! an upstream has one address, and the key goes nowhere else.
+//! One exchange with a server outside, bounded in time and size: what the adapters of products
+//! speak through. Redirects are not followed: an upstream has one address, and the key goes
+//! nowhere else.
 
 use std::time::Duration;
 
@@ -8,8 +9,8 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, Uri};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{Builder, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use kofa_domain::{Error, Result};
 
@@ -17,40 +18,57 @@ use kofa_domain::{Error, Result};
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// How long an unused connection is kept.
 const IDLE_LIMIT: Duration = Duration::from_secs(30);
-/// Largest answer, in bytes: a status report of hundreds of pages.
-pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// A client for upstreams; clones share their connections.
 #[derive(Clone, Debug)]
-pub(crate) struct Transport {
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+pub struct Transport {
+    http: Http,
     answer_bytes_max: usize,
 }
 
-/// What is sent.
+/// Where nothing is asked over TLS, the machine needs no list of authorities.
 #[derive(Clone, Debug)]
-pub(crate) struct Outgoing {
-    pub(crate) method: Method,
-    pub(crate) uri: Uri,
+enum Http {
+    Plain(Client<HttpConnector, Full<Bytes>>),
+    Tls(Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
+}
+
+/// What is sent.
+#[derive(Clone)]
+pub struct Outgoing {
+    /// How.
+    pub method: Method,
+    /// Where.
+    pub uri: Uri,
     /// May hold a key: never logged.
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
+    pub headers: HeaderMap,
+    /// What.
+    pub body: Bytes,
+}
+
+impl std::fmt::Debug for Outgoing {
+    /// Where it goes; neither headers nor body, which may be secret or personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.method, self.uri.path())
+    }
 }
 
 /// What came back: the status may be any.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Incoming {
-    pub(crate) status: u16,
+pub struct Incoming {
+    /// The HTTP status.
+    pub status: u16,
     /// As sent, without parameters, in lower case; empty without one.
-    pub(crate) media_type: String,
+    pub media_type: String,
     /// What an attachment is to be called; empty without one.
-    pub(crate) file_name: String,
-    pub(crate) body: Bytes,
+    pub file_name: String,
+    /// All of it.
+    pub body: Bytes,
 }
 
 /// Why nothing usable came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Broken {
+pub enum Broken {
     /// No connection: nothing was sent.
     Unreachable,
     /// The connection broke after the request had begun to leave.
@@ -62,36 +80,37 @@ pub(crate) enum Broken {
 }
 
 impl Transport {
-    /// Trusts the certificates that the machine trusts.
+    /// For upstreams without TLS, with answers of at most so many bytes.
+    pub fn plain(answer_bytes_max: usize) -> Self {
+        Self {
+            http: Http::Plain(builder().build(tcp())),
+            answer_bytes_max,
+        }
+    }
+
+    /// For upstreams with TLS, and others beside them; trusts the certificates that the machine
+    /// trusts.
     ///
     /// # Errors
-    /// If the machine trusts none.
-    pub(crate) fn new() -> Result<Self> {
-        let mut tcp = HttpConnector::new();
-        tcp.enforce_http(false);
-        tcp.set_connect_timeout(Some(CONNECT_LIMIT));
+    /// `service_unavailable` if the machine trusts none.
+    pub fn with_tls(answer_bytes_max: usize) -> Result<Self> {
         let connector = HttpsConnectorBuilder::new()
             .with_native_roots()
             .map_err(Error::unavailable)?
             .https_or_http()
             .enable_http1()
-            .wrap_connector(tcp);
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE_LIMIT)
-            .build(connector);
+            .wrap_connector(tcp());
         Ok(Self {
-            client,
-            answer_bytes_max: ANSWER_BYTES_MAX,
+            http: Http::Tls(builder().build(connector)),
+            answer_bytes_max,
         })
     }
 
     /// Sends and waits for the whole answer, at most for `limit`.
-    pub(crate) async fn send(
-        &self,
-        outgoing: Outgoing,
-        limit: Duration,
-    ) -> Result<Incoming, Broken> {
+    ///
+    /// # Errors
+    /// Why nothing usable came back.
+    pub async fn send(&self, outgoing: Outgoing, limit: Duration) -> Result<Incoming, Broken> {
         let exchange = self.exchange(outgoing);
         tokio::time::timeout(limit, exchange)
             .await
@@ -103,7 +122,11 @@ impl Transport {
         *request.method_mut() = outgoing.method;
         *request.uri_mut() = outgoing.uri;
         *request.headers_mut() = outgoing.headers;
-        let answer = self.client.request(request).await.map_err(|error| {
+        let answer = match &self.http {
+            Http::Plain(client) => client.request(request).await,
+            Http::Tls(client) => client.request(request).await,
+        };
+        let answer = answer.map_err(|error| {
             if error.is_connect() {
                 Broken::Unreachable
             } else {
@@ -128,6 +151,21 @@ impl Transport {
             body: whole.to_bytes(),
         })
     }
+}
+
+fn tcp() -> HttpConnector {
+    let mut tcp = HttpConnector::new();
+    tcp.enforce_http(false);
+    tcp.set_connect_timeout(Some(CONNECT_LIMIT));
+    tcp
+}
+
+fn builder() -> Builder {
+    let mut builder = Client::builder(TokioExecutor::new());
+    builder
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE_LIMIT);
+    builder
 }
 
 fn media_type(headers: &HeaderMap) -> String {

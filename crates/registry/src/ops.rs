@@ -94,6 +94,7 @@ pub struct CompaniesByRc {
 
 impl Op for CompaniesByRc {
     type Out = Vec<Record>;
+    const IS_ONE_READ: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Record>> {
         let of = [self.environment.into(), (&self.rc_number).into()];

@@ -269,11 +269,11 @@ async fn rows_that_come_again(apart: usize) {
         let report = import(&store, SANDBOX, source, options, |progress| {
             seen.push(progress)
         });
-        let report = report.await.unwrap();
+        let report = report.await.expect("the file is read");
         assert_eq!((report.rows_read, report.rows_rejected), (10_000, 10));
         assert!(seen.len() > 3);
         assert!(seen.is_sorted_by_key(|progress| (progress.rows_read, progress.bytes_done)));
-        let last = seen.last().unwrap();
+        let last = seen.last().expect("something was stored");
         assert_eq!((last.bytes_done, last.bytes_total), (total, Some(total)));
         assert_eq!((last.rows_stored, last.rows_rejected), (9_990, 10));
         let first = format!("Name {}", 10_000 - apart);

@@ -12,6 +12,9 @@ use crate::{Column, DbError, Row, Type, Value};
 
 /// How long a caller waits for a free connection, in milliseconds.
 const ACQUIRE_MS: u64 = 2_000;
+/// A connection that was used this recently is not asked first whether it still stands: that
+/// would be a question more for every answer.
+const IDLE_TRUSTED: std::time::Duration = std::time::Duration::from_secs(1);
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock held by the one node that serves.
@@ -26,6 +29,15 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbErr
     PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(std::time::Duration::from_millis(ACQUIRE_MS))
+        .test_before_acquire(false)
+        .before_acquire(|connection, kept| {
+            Box::pin(async move {
+                if kept.idle_for >= IDLE_TRUSTED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await
         .map_err(DbError::from)

@@ -19,12 +19,12 @@ use crate::{Column, DbError, Op, Row, Tx, Type, Value};
 const QUEUE_MAX: usize = 1024;
 /// Operations in one commit.
 pub(crate) const BATCH_MAX: usize = 256;
+/// Reads in one read transaction.
+const READS_MAX: usize = 16;
 /// Statements a connection keeps prepared.
 const STATEMENTS_MAX: usize = 256;
 /// Page cache of a connection, in KiB.
 const CACHE_KIB: u32 = 8 * 1024;
-/// Memory map of the database file, in bytes.
-const MMAP_BYTES: i64 = 1 << 30;
 /// How long another process may hold the lock before a statement fails, in milliseconds.
 const BUSY_MS: u64 = 5_000;
 /// Pages of the write-ahead log (4 KiB each) at which the writer itself moves what is left of
@@ -45,7 +45,8 @@ pub(crate) enum Undo {
 }
 
 pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
-pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection) + Send>;
+/// With whether a read transaction is open.
+pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection, Result<(), String>) + Send>;
 
 /// The queues of the writer and the readers.
 #[derive(Clone)]
@@ -117,7 +118,7 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
     connection.execute_batch(&format!(
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
          pragma temp_store = memory; pragma cache_size = -{CACHE_KIB};
-         pragma mmap_size = {MMAP_BYTES}; pragma wal_autocheckpoint = {LOG_PAGES_MAX};
+         pragma wal_autocheckpoint = {LOG_PAGES_MAX};
          pragma trusted_schema = off; pragma query_only = {};",
         if read_only { "on" } else { "off" }
     ))?;
@@ -163,14 +164,26 @@ fn checkpoint_loop(connection: &Connection, ended: &std::sync::mpsc::Receiver<()
     }
 }
 
+/// Takes what waits, and runs it in one read transaction: to begin one costs SQLite more than
+/// a look-up by key, because after each commit of the writer it drops all pages it knew. What
+/// waits was asked for before the transaction began, so it sees everything it should.
 fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) {
+    let mut batch = Vec::with_capacity(READS_MAX);
     loop {
-        let job = match jobs.lock() {
-            Ok(mut jobs) => jobs.blocking_recv(),
-            Err(_) => None,
+        let taken = match jobs.lock() {
+            Ok(mut jobs) => jobs.blocking_recv_many(&mut batch, READS_MAX),
+            Err(_) => 0,
         };
-        let Some(job) = job else { return };
-        job(&mut connection);
+        if taken == 0 {
+            return;
+        }
+        let begun = control(&connection, "begin").map_err(|error| error.to_string());
+        for job in batch.drain(..) {
+            job(&mut connection, begun.clone());
+        }
+        if begun.is_ok() && control(&connection, "commit").is_err() {
+            let _ = connection.execute_batch("rollback");
+        }
     }
 }
 
@@ -200,30 +213,28 @@ pub(crate) fn in_transaction<O: Op>(
             }
             out
         }
-        Undo::Savepoint => {
-            let back = "rollback to op; release op";
-            run_bracketed(connection, op, "savepoint op", "release op", back)
-        }
+        Undo::Savepoint => in_savepoint(connection, op),
     }
 }
 
-/// Runs `op` in a read transaction of its own: all its statements see one state.
-pub(crate) fn in_snapshot<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
-    run_bracketed(connection, op, "begin", "commit", "rollback")
-}
-
-fn run_bracketed<O: Op>(
+/// Runs `op` in the reader's open read transaction: all its statements see one state.
+pub(crate) fn in_snapshot<O: Op>(
     connection: &mut Connection,
     op: &O,
-    begin: &str,
-    end: &str,
-    undo: &str,
+    begun: Result<(), String>,
 ) -> Result<O::Out> {
-    control(connection, begin).map_err(DbError::from)?;
+    begun.map_err(DbError::Unavailable)?;
+    run(connection, op)
+}
+
+fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+    control(connection, "savepoint op").map_err(DbError::from)?;
     let out = run(connection, op);
     match &out {
-        Ok(_) => control(connection, end).map_err(DbError::from)?,
-        Err(_) => connection.execute_batch(undo).map_err(DbError::from)?,
+        Ok(_) => control(connection, "release op").map_err(DbError::from)?,
+        Err(_) => connection
+            .execute_batch("rollback to op; release op")
+            .map_err(DbError::from)?,
     }
     out
 }

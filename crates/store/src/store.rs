@@ -22,6 +22,10 @@ pub trait Op: Send + Sync + 'static {
     /// What it answers.
     type Out: Send + 'static;
 
+    /// Whether it is one statement that only reads, and so a transaction by itself: PostgreSQL
+    /// is asked once then instead of three times.
+    const IS_ONE_READ: bool = false;
+
     /// The statements. `Err` rolls everything back.
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
 }
@@ -157,8 +161,8 @@ impl Store {
         match &self.0 {
             Backend::Sqlite(sqlite) => {
                 let (tell, told) = oneshot::channel();
-                let job: sqlite::ReadJob = Box::new(move |connection| {
-                    drop(tell.send(sqlite::in_snapshot(connection, &op)));
+                let job: sqlite::ReadJob = Box::new(move |connection, begun| {
+                    drop(tell.send(sqlite::in_snapshot(connection, &op, begun)));
                 });
                 enqueue(&sqlite.readers, job)?;
                 told.await.map_err(|_| sqlite::stopped())?
@@ -169,6 +173,10 @@ impl Store {
 }
 
 async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+    if O::IS_ONE_READ {
+        let mut connection = pool.acquire().await.map_err(DbError::from)?;
+        return op.run(&mut Tx(Driver::Postgres(&mut connection))).await;
+    }
     let mut txn = pool
         .begin_with("begin transaction isolation level repeatable read read only")
         .await

@@ -8,14 +8,23 @@
 //! * [`usage`]: those counts.
 //! * [`find`]: calls that fit a [`CallFilter`], newest first, by the notes: what no block can
 //!   have is not read.
+//! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
+//!   `redact` says what never is.
 
+pub mod detail;
 pub mod digest;
 pub mod filter;
 pub mod find;
 mod kinds;
+pub mod record;
+mod redact;
 pub mod usage;
 
+pub use detail::{CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails};
 pub use digest::{FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls};
 pub use filter::{CallFilter, StatusFilter};
 pub use find::{FindCall, FindCalls, FoundCalls};
+pub(crate) use record::Seen;
+pub use record::{Recorder, keep_details};
+pub use redact::REDACTED;
 pub use usage::{ForgetOldHours, ListUsage, Span, Usage};

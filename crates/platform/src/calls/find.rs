@@ -124,16 +124,20 @@ impl Op for FindCall {
 
 /// The log of a wallet.
 #[derive(Clone, Copy)]
-struct Log {
-    wallet: WalletNo,
+pub(super) struct Log {
+    pub(super) wallet: WalletNo,
     /// Its last position.
-    seq: i64,
+    pub(super) seq: i64,
     /// The last position that is digested.
     digested: i64,
 }
 
 impl Log {
-    async fn of(tx: &mut Tx<'_>, tenant: &TenantId, environment: Environment) -> Result<Self> {
+    pub(super) async fn of(
+        tx: &mut Tx<'_>,
+        tenant: &TenantId,
+        environment: Environment,
+    ) -> Result<Self> {
         let row = tx.opt(WALLET, &[tenant.into(), environment.into()]).await?;
         let row = row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such tenant."))?;
         Ok(Self {

@@ -10,6 +10,8 @@
 //!   have is not read.
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
 //!   `redact` says what never is.
+//! * [`tail`]: calls as they come, for those who watch.
+//! * [`replay`]: sandbox calls sent again from the portal.
 
 pub mod detail;
 pub mod digest;
@@ -18,6 +20,8 @@ pub mod find;
 mod kinds;
 pub mod record;
 mod redact;
+pub mod replay;
+pub mod tail;
 pub mod usage;
 
 pub use detail::{CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails};
@@ -27,4 +31,6 @@ pub use find::{FindCall, FindCalls, FoundCalls};
 pub(crate) use record::Seen;
 pub use record::{Recorder, keep_details};
 pub use redact::REDACTED;
+pub use replay::{ListKeyNames, NoteReplay, OnBehalf};
+pub use tail::{ReadNews, Tails};
 pub use usage::{ForgetOldHours, ListUsage, Span, Usage};

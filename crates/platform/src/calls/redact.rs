@@ -33,7 +33,6 @@ const DENIED: [&str; 46] = [
     "born",
     "bvn",
     "chn",
-    
     "cookie",
     "document",
     "email",
@@ -96,10 +95,10 @@ const OURS: [&str; 5] = ["detail", "message", "title", "type", "instance"];
 
 /// Takes out what must not be kept, and remembers whether there was any.
 #[derive(Debug)]
-pub struct Redactor<'a> {
+pub(super) struct Redactor<'a> {
     endpoint: &'a Endpoint,
     /// Whether something was taken out.
-    pub has_redacted: bool,
+    pub(super) has_redacted: bool,
 }
 
 /// Where a value stands.
@@ -113,7 +112,7 @@ enum Place {
 
 impl<'a> Redactor<'a> {
     /// For what is sent to an endpoint, or answered by it.
-    pub fn new(endpoint: &'a Endpoint) -> Self {
+    pub(super) fn new(endpoint: &'a Endpoint) -> Self {
         Self {
             endpoint,
             has_redacted: false,
@@ -121,24 +120,24 @@ impl<'a> Redactor<'a> {
     }
 
     /// A request's body.
-    pub fn request(&mut self, body: &Value) -> Value {
+    pub(super) fn request(&mut self, body: &Value) -> Value {
         self.value("", body, Place::Inner)
     }
 
     /// An answer's body.
-    pub fn answer(&mut self, body: &Value) -> Value {
+    pub(super) fn answer(&mut self, body: &Value) -> Value {
         self.value("", body, Place::Ours)
     }
 
     /// A parameter of path or query.
-    pub fn parameter(&mut self, name: &str, text: &str) -> (String, String) {
+    pub(super) fn parameter(&mut self, name: &str, text: &str) -> (String, String) {
         let name = self.name(name);
         let text = self.text(&name, text, Place::Inner);
         (name, text)
     }
 
     /// A text that a caller's software says of itself.
-    pub fn words(&mut self, text: &str) -> String {
+    pub(super) fn words(&mut self, text: &str) -> String {
         if is_harmless(text) {
             return text.to_owned();
         }

@@ -28,7 +28,7 @@ use super::outcome::{
 };
 use super::passage::{Passage, Who};
 use super::request::Request;
-use crate::calls::{Recorder, Seen};
+use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
@@ -121,7 +121,13 @@ impl Gate {
     /// Checks 2 to 7.
     async fn admit(&self, passage: &mut Passage, parts: &request::Parts) -> Result<()> {
         self.snapshot.ensure_fresh().await?;
-        let (key, tenant) = self.known_key(&parts.headers)?;
+        let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
+            None => self.known_key(&parts.headers)?,
+            Some(OnBehalf(id)) => self
+                .snapshot
+                .key_by_id(id)
+                .ok_or_else(|| Error::plain(&codes::INVALID_API_KEY))?,
+        };
         let named = parts.headers.get("x-environment");
         let environment = named.map_or(Some(key.default_environment()), |value| {
             value

@@ -12,6 +12,7 @@ mod call;
 mod desk;
 mod keys;
 mod ledger;
+mod members;
 mod openapi;
 mod outbox;
 mod people;

@@ -66,3 +66,16 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 
 // Faults are read out and within sight.
 document.querySelector(".faults")?.focus();
+
+// Passwords that are being typed, shown on demand.
+for (const button of document.querySelectorAll("button[data-show]")) {
+  const field = document.getElementById(button.dataset.show);
+  button.hidden = false;
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => {
+    const shown = field.type === "text";
+    field.type = shown ? "password" : "text";
+    button.textContent = shown ? "Show" : "Hide";
+    button.setAttribute("aria-pressed", String(!shown));
+  });
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kofa_domain::Timestamp;
 use kofa_platform::admin::Desk;
 
+use super::caller::{Addresses, Attempts};
 use super::cookies::Cookies;
 
 /// What the pages work with. One per process.
@@ -16,6 +17,10 @@ pub struct House {
     pub cookies: Cookies,
     /// Shown at the foot of each page.
     pub version: &'static str,
+    /// Tells where a request comes from.
+    pub addresses: Addresses,
+    /// How often somebody was wrong at the doors, by address.
+    pub attempts: Attempts,
 }
 
 impl House {
@@ -26,7 +31,15 @@ impl House {
             desk,
             cookies,
             version,
+            addresses: Addresses::default(),
+            attempts: Attempts::default(),
         }
+    }
+
+    /// With the addresses that trusted proxies tell.
+    #[must_use]
+    pub fn with_addresses(self, addresses: Addresses) -> Self {
+        Self { addresses, ..self }
     }
 
     /// The present.

@@ -43,7 +43,7 @@ enum Link {
 }
 
 impl Link {
-    /// Whether a person asks: programs neither want HTML nor send forms.
+    /// If a person asks: programs neither want HTML nor send forms.
     fn of(request: &Request) -> Option<Self> {
         let path = request.uri().path();
         let invite = path.strip_prefix("/invite/").map(str::to_owned);
@@ -54,11 +54,12 @@ impl Link {
             value.and_then(|value| value.to_str().ok()).unwrap_or("")
         };
         let by_person = match *request.method() {
-            Method::GET | Method::HEAD => text(header::ACCEPT).contains("text/html"),
+            Method::GET | Method::HEAD => true,
             Method::POST => text(header::CONTENT_TYPE).starts_with("application/x-www-form"),
             _ => false,
         };
-        by_person.then_some(link)
+        let wants_page = text(header::ACCEPT).contains("text/html");
+        (by_person && wants_page).then_some(link)
     }
 
     async fn answer(self, house: &Arc<House>, request: Request) -> Response {

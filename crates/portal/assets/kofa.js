@@ -112,5 +112,15 @@ if (live && "EventSource" in window) {
         say("Live: the connection is lost; trying again.");
       }
     });
+// Passwords that are being typed, shown on demand.
+for (const button of document.querySelectorAll("button[data-show]")) {
+  const field = document.getElementById(button.dataset.show);
+  button.hidden = false;
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => {
+    const shown = field.type === "text";
+    field.type = shown ? "password" : "text";
+    button.textContent = shown ? "Show" : "Hide";
+    button.setAttribute("aria-pressed", String(!shown));
   });
 }

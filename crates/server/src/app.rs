@@ -10,13 +10,16 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_documents::Extractor;
 use kofa_documents::jobs::{ReleaseJobs, Worker};
-use kofa_domain::{Clock, Ids, KeyId, Sensitive};
+use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
 use kofa_platform::admin::{self, Desk};
 use kofa_platform::calls::record::Recording;
 use kofa_platform::calls::{self, Recorder, Tails};
+use kofa_platform::directory::guard::ForgetOldFailures;
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
+use kofa_platform::directory::resets::ForgetResets;
+use kofa_platform::directory::sessions::ForgetSessions;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
@@ -24,7 +27,7 @@ use kofa_platform::{
     ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox,
     watch,
 };
-use kofa_portal::kit::House;
+use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Consents, Issuer, Sources};
@@ -40,7 +43,7 @@ use crate::listener;
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
-/// How often old replies are forgotten, in seconds.
+/// How often old replies, sessions and the like are forgotten, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
 /// How long a starting server waits for another to let the data go, in seconds.
 const LOCK_S_MAX: u64 = 10;
@@ -150,7 +153,7 @@ impl App {
         let products = products(&gate, subscribe, catalogue, &jobs, asked)?;
         let endpoints = products.endpoints();
         let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url));
-        let house = Arc::new(House::new(Arc::clone(&desk), env!("CARGO_PKG_VERSION")));
+        let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let health = Health {
             store: store.clone(),
@@ -159,9 +162,10 @@ impl App {
         };
         let extensions = extensions(sources);
         let described = describe(&extensions);
+        let links = kofa_portal::enter::links(admin::router(desk, extensions), Arc::clone(&house));
         let router = crate::routes::all(products, &gate, house, described)
             .merge(health::routes(health))
-            .merge(admin::router(desk, extensions));
+            .merge(links);
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
         let mut app = Self {
             store,
@@ -224,8 +228,8 @@ impl App {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
             loop {
                 tick.tick().await;
-                if let Err(error) = store.write(ForgetOldReplies { now: clock.now() }).await {
-                    tracing::warn!(%error, "old replies could not be forgotten");
+                if let Err(error) = forget(&store, clock.now()).await {
+                    tracing::warn!(%error, "what is old could not be forgotten");
                 }
             }
         });
@@ -256,6 +260,15 @@ impl App {
         }
         tracing::info!("stopped");
     }
+}
+
+/// Forgets what nobody needs any more: replies for replays, and what the doors keep.
+async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
+    store.write(ForgetOldReplies { now }).await?;
+    store.write(ForgetSessions { now }).await?;
+    store.write(ForgetOldFailures { now }).await?;
+    store.write(ForgetResets { now }).await?;
+    Ok(())
 }
 
 /// Waits for `stop`, and passes the word on.
@@ -332,6 +345,13 @@ async fn take_up(gate: &Gate) -> anyhow::Result<()> {
     gate.store.write(outbox::ReleaseTasks { now }).await?;
     gate.store.write(ReleaseJobs { now }).await?;
     Ok(())
+}
+
+/// What the pages work with; they believe the same proxies as the gate.
+fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
+    let gate = Arc::clone(gate);
+    let addresses = Addresses::new(move |parts| gate.client_ip(parts));
+    House::new(Arc::clone(desk), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
 fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk {

@@ -111,8 +111,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     if let Some(file) = &ready_file {
         let ready = Ready {
             base_url: &base_url,
-            portal_url: format!("{base_url}/"),
-            console_url: format!("{base_url}/docs/admin"),
+            portal_url: format!("{base_url}/portal"),
+            console_url: format!("{base_url}/console"),
             credentials: &credentials,
         };
         master_key::write_private(file, &serde_json::to_string(&ready)?)?;
@@ -328,9 +328,9 @@ Kofa is running at {base_url}
 
   Reference      {base_url}/docs            (error pages: {base_url}/docs/errors)
   OpenAPI        {base_url}/openapi.json    (admin API: {base_url}/admin/openapi.json)
-  Operator       {} / {}
+  Portal         {base_url}/portal          (tenant: {} / {})
+  Console        {base_url}/console         (operator: {} / {})
   Admin token    {}
-  Tenant         {} / {}
   Tenant id      {}
   Vendor id      {}
   Sandbox key    {key}
@@ -373,11 +373,11 @@ Try it:
 
 Stop with Ctrl-C.
 ",
+        of.tenant.email,
+        of.tenant.password,
         of.operator.email,
         of.operator.password,
         of.admin_token,
-        of.tenant.email,
-        of.tenant.password,
         of.tenant.id,
         of.tenant.vendor_id,
         samples.bill.display(),

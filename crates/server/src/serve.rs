@@ -86,7 +86,7 @@ async fn print_setup(app: &App, base_url: &str) -> anyhow::Result<()> {
     if app.store.write(open).await? {
         println!(
             "There is no operator yet. This link makes the first one, once, within 72 hours \
-             (a restart makes a new link):
+             (a restart makes a new link). Open it in a browser, or:
 
   curl {base_url}/setup/{} -H 'Content-Type: application/json' \\
     -d '{{\"name\": \"…\", \"email\": \"…\", \"password\": \"…\"}}'

@@ -13,6 +13,7 @@ mod calls;
 mod desk;
 mod keys;
 mod ledger;
+mod members;
 mod openapi;
 mod outbox;
 mod people;

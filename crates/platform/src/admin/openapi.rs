@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{calls, keys, ledger, outbox, people, prices, public, tenants, wallets};
+use super::{calls, keys, ledger, members, outbox, people, prices, public, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -40,6 +40,8 @@ const REFUSALS: [(&str, &str); 12] = [
         keys::issue_key, keys::list_keys, keys::revoke_key, keys::rotate_key,
         people::list_members, people::invite_member, people::revoke_invite,
         people::create_operator, people::list_operators, people::disable_operator,
+        members::set_member_role, members::disable_member, members::enable_member,
+        members::open_member_reset, members::open_operator_reset,
         wallets::get_wallet, wallets::credit, wallets::debit,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         calls::list_requests, calls::get_usage, ledger::list_ledger, ledger::verify, ledger::list_audit,

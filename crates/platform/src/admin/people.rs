@@ -42,9 +42,17 @@ pub(crate) struct MemberView {
     /// When they were first invited.
     #[schema(format = "date-time")]
     created_at: String,
+    /// When they last used the portal, to the minute; null if not within a month.
+    #[schema(format = "date-time", required)]
+    last_seen_at: Option<String>,
+    /// Whether a code of their authenticator app is asked for when they sign in.
+    second_factor: bool,
+    /// The invite that they have not accepted; null if there is none.
+    #[schema(pattern = "^inv_[0-9a-f]{32}$", required)]
+    invite_id: Option<String>,
 }
 
-fn member_role_schema() -> utoipa::openapi::schema::Schema {
+pub(crate) fn member_role_schema() -> utoipa::openapi::schema::Schema {
     crate::http::choice(&MemberRole::ALL.map(MemberRole::as_str))
 }
 
@@ -64,6 +72,9 @@ impl From<Member> for MemberView {
             role: member.role.as_str(),
             status: member.status.as_str(),
             created_at: moment(member.created_at),
+            last_seen_at: member.seen_at.map(moment),
+            second_factor: member.has_second_factor,
+            invite_id: member.invite.map(|(id, _)| id.to_string()),
         }
     }
 }

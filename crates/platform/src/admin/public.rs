@@ -62,7 +62,7 @@ async fn find(desk: &Desk, token: &str, now: Timestamp) -> kofa_domain::Result<(
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the body; `read_password` reads it")]
 pub(crate) struct NewPassword {
-    /// 10 to 200 characters, not the e-mail address or name.
+    /// 10 to 200 characters, not easy to guess.
     #[schema(min_length = 10, max_length = 200)]
     password: String,
 }

@@ -10,7 +10,7 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{calls, keys, ledger, openapi, outbox, people, prices, public, tenants, wallets};
+use super::{calls, keys, ledger, members, openapi, outbox, people, prices, public, tenants, wallets};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -73,6 +73,22 @@ fn of_tenants() -> Router<Arc<Desk>> {
 fn of_people() -> Router<Arc<Desk>> {
     Router::new()
         .route(&under("/members"), get(people::list_members))
+        .route(
+            &under("/members/{memberId}/role"),
+            put(members::set_member_role),
+        )
+        .route(
+            &under("/members/{memberId}/disable"),
+            post(members::disable_member),
+        )
+        .route(
+            &under("/members/{memberId}/enable"),
+            post(members::enable_member),
+        )
+        .route(
+            &under("/members/{memberId}/reset-link"),
+            post(members::open_member_reset),
+        )
         .route(&under("/invites"), post(people::invite_member))
         .route(
             &under("/invites/{inviteId}/revoke"),
@@ -85,6 +101,10 @@ fn of_people() -> Router<Arc<Desk>> {
         .route(
             "/admin/v1/operators/{operatorId}/disable",
             post(people::disable_operator),
+        )
+        .route(
+            "/admin/v1/operators/{operatorId}/reset-link",
+            post(members::open_operator_reset),
         )
         .route(
             "/invite/{token}",

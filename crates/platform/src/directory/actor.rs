@@ -135,6 +135,14 @@ pub enum Right<'a> {
 }
 
 impl Actor {
+    /// Of which tenant they are a member.
+    pub fn tenant(&self) -> Option<&TenantId> {
+        match self {
+            Self::Shell | Self::Operator { .. } => None,
+            Self::Member { tenant, .. } => Some(tenant),
+        }
+    }
+
     /// Whether this actor has `right`.
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {

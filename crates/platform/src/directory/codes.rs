@@ -25,9 +25,63 @@ pub const WEAK_PASSWORD: Code = Code {
     name: "weak_password",
     kind: Kind::Unprocessable,
     title: "The password is too weak",
-    meaning: "A password has 10 to 200 characters, at least four different ones, and is not the \
-              person's e-mail address or name.",
-    remedy: "Choose a longer one; a few unrelated words do well.",
+    meaning: "A password has 10 to 200 characters and takes long to guess: it is no common \
+              password or pattern, and not the person's e-mail address or name with something \
+              added.",
+    remedy: "Choose a longer one; three or four unrelated words do well.",
+};
+/// 422
+pub const WRONG_PASSWORD: Code = Code {
+    name: "wrong_password",
+    kind: Kind::Unprocessable,
+    title: "This is not the present password",
+    meaning: "What changes how somebody signs in asks for their present password, and another \
+              one was sent.",
+    remedy: "Type the password that you signed in with.",
+};
+/// 422
+pub const WRONG_CODE: Code = Code {
+    name: "wrong_code",
+    kind: Kind::Unprocessable,
+    title: "This code is not right",
+    meaning: "A code of an authenticator app is right for its 30 seconds and the ones before \
+              and after, and once; a recovery code is right once.",
+    remedy: "Wait for the app's next code, and see that the clock of its device is right.",
+};
+/// 429
+pub const TOO_MANY_ATTEMPTS: Code = Code {
+    name: "too_many_attempts",
+    kind: Kind::RateLimited,
+    title: "Too many attempts to sign in",
+    meaning: "After five wrong attempts under a name, known or not, each further one makes it \
+              wait: 30 seconds at first, 15 minutes at most. An address is slowed down as well.",
+    remedy: "Wait the seconds that `Retry-After` gives. Whoever forgot their password asks the \
+             tenant's owner or the operator for a reset link.",
+};
+/// 404
+pub const RESET_NOT_FOUND: Code = Code {
+    name: "reset_not_found",
+    kind: Kind::NotFound,
+    title: "This link does not exist",
+    meaning: "The link is mistyped or cut off, or it is for somebody who cannot sign in.",
+    remedy: "Open the link exactly as it was sent, or ask for a new one.",
+};
+/// 410
+pub const RESET_EXPIRED: Code = Code {
+    name: "reset_expired",
+    kind: Kind::Gone,
+    title: "The link has expired",
+    meaning: "A link that sets a new password works for an hour.",
+    remedy: "Ask whoever made it for a new one.",
+};
+/// 409
+pub const RESET_USED: Code = Code {
+    name: "reset_used",
+    kind: Kind::Conflict,
+    title: "The link was used already",
+    meaning: "A link that sets a new password works once, and a newer one or a new password \
+              ends it.",
+    remedy: "Sign in with the password that was set then, or ask for a new link.",
 };
 /// 404
 pub const INVITE_NOT_FOUND: Code = Code {
@@ -126,6 +180,12 @@ pub const CODES: &[&Code] = &[
     &INVALID_EMAIL,
     &EMAIL_TAKEN,
     &WEAK_PASSWORD,
+    &WRONG_PASSWORD,
+    &WRONG_CODE,
+    &TOO_MANY_ATTEMPTS,
+    &RESET_NOT_FOUND,
+    &RESET_EXPIRED,
+    &RESET_USED,
     &INVITE_NOT_FOUND,
     &INVITE_EXPIRED,
     &INVITE_REVOKED,

@@ -11,6 +11,8 @@ pub const INVITE: &str = "kofa_invite_";
 pub const ADMIN: &str = "kofa_admin_";
 /// Begins the one-time link that makes the first operator.
 pub const SETUP: &str = "kofa_setup_";
+/// Begins the one-time link that sets a new password.
+pub const RESET: &str = "kofa_reset_";
 /// Begins the cookie of a session in the portal.
 pub const MEMBER_SESSION: &str = "kofa_member_";
 /// Begins the cookie of a session in the console.

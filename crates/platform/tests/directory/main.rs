@@ -6,7 +6,9 @@
 )]
 
 mod admin;
+mod doors;
 mod keys;
+mod members;
 mod people;
 mod tenants;
 mod world;

@@ -20,7 +20,7 @@ fn password(text: &str) -> Sensitive<String> {
 async fn accept(world: &World, token: &str, after_seconds: i64) -> kofa_domain::Result<()> {
     let (vault, now) = (&world.vault, NOW.plus_seconds(after_seconds));
     let found = world.store.read(FindInvite::new(vault, token, now)).await?;
-    let chosen = password("correct horse");
+    let chosen = password("correct horse battery");
     let op = AcceptInvite::new(vault, Ids, token, &found, chosen, now).await?;
     world.store.write(op).await.map(drop)
 }
@@ -146,7 +146,7 @@ async fn two_who_accept_at_once_make_one_member() {
         let find = FindInvite::new(&world.vault, &token, NOW);
         let found = world.store.read(find).await.unwrap();
         let mut tasks = Vec::new();
-        for text in ["correct horse", "battery staple"] {
+        for text in ["correct horse battery", "battery staple correct"] {
             let chosen = password(text);
             let op = AcceptInvite::new(&world.vault, Ids, &token, &found, chosen, NOW);
             let (op, store) = (op.await.unwrap(), world.store.clone());

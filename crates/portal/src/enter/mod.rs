@@ -1,5 +1,21 @@
-//! The doors: how people come in and go out, of the portal and of the console alike.
+//! The doors: how people come in and go out, of the portal and of the console alike, and what
+//! they keep of it in their settings.
+//!
+//! * `at`: which door. `prove`: whether somebody is who they say. `arrive`: sessions.
+//! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters.
+//! * `reset`, `links`: links that work without an account.
+//! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
 
+mod arrive;
+mod at;
+mod confirm;
+mod factor;
+mod links;
+mod own;
+mod prove;
+mod reset;
+mod second_factor;
+mod settings;
 mod sign_in;
 
 use std::sync::Arc;
@@ -13,17 +29,47 @@ use crate::page::secure_room;
 
 /// Both doors.
 pub fn routes(house: Arc<House>) -> Router {
+    let doors = ["/portal", "/console"].into_iter();
+    let all = doors.fold(Router::new(), |all, base| all.merge(door(base)));
+    let all = all
+        .merge(of_settings("/portal/{environment}/settings"))
+        .merge(of_settings("/console/settings"));
+    all.route_layer(map_response(secure_room)).with_state(house)
+}
+
+/// Lays the pages of links that work without an account over `api`, which answers programs at
+/// the same addresses.
+pub fn links(api: Router, house: Arc<House>) -> Router {
+    links::over(api, house)
+}
+
+fn door(base: &str) -> Router<Arc<House>> {
+    let at = |word: &str| format!("{base}/{word}");
     Router::new()
+        .route(&at("sign-in"), get(sign_in::page).post(sign_in::enter))
+        .route(&at("sign-out"), post(sign_in::leave))
         .route(
-            "/portal/sign-in",
-            get(sign_in::portal_page).post(sign_in::portal),
+            &at("second-factor"),
+            get(second_factor::page).post(second_factor::prove),
         )
+        .route(&at("confirm"), get(confirm::page).post(confirm::prove))
+        .route(&at("forgot"), get(reset::forgot))
+        .route(&at("reset/{token}"), get(reset::page).post(reset::set))
+}
+
+fn of_settings(home: &str) -> Router<Arc<House>> {
+    let at = |word: &str| format!("{home}/{word}");
+    Router::new()
+        .route(home, get(settings::page))
+        .route(&at("sessions/{session}/end"), post(settings::end_session))
+        .route(&at("sessions/end-others"), post(settings::end_others))
         .route(
-            "/console/sign-in",
-            get(sign_in::console_page).post(sign_in::console),
+            &at("password"),
+            get(settings::password_page).post(settings::change_password),
         )
-        .route("/portal/sign-out", post(sign_in::leave_portal))
-        .route("/console/sign-out", post(sign_in::leave_console))
-        .route_layer(map_response(secure_room))
-        .with_state(house)
+        .route(&at("second-factor"), get(factor::page))
+        .route(&at("second-factor/start"), post(factor::start))
+        .route(&at("second-factor/confirm"), post(factor::confirm))
+        .route(&at("second-factor/codes"), post(factor::renew_codes))
+        .route(&at("second-factor/off"), post(factor::turn_off))
 }

@@ -11,6 +11,7 @@ use kofa_platform::admin::Desk;
 use kofa_platform::calls::Tails;
 use tower::ServiceExt as _;
 
+use super::caller::{Addresses, Attempts};
 use super::cookies::Cookies;
 
 /// What the pages work with. One per process.
@@ -26,6 +27,10 @@ pub struct House {
     pub tails: Arc<Tails>,
     /// The product routes, once they are there, for calls that a page makes itself.
     products: OnceLock<Router>,
+    /// Tells where a request comes from.
+    pub addresses: Addresses,
+    /// How often somebody was wrong at the doors, by address.
+    pub attempts: Attempts,
 }
 
 impl House {
@@ -39,6 +44,8 @@ impl House {
             version,
             tails,
             products: OnceLock::new(),
+            addresses: Addresses::default(),
+            attempts: Attempts::default(),
         }
     }
 
@@ -59,6 +66,12 @@ impl House {
             Ok(response) => Ok(response),
             Err(never) => match never {},
         }
+    }
+
+    /// With the addresses that trusted proxies tell.
+    #[must_use]
+    pub fn with_addresses(self, addresses: Addresses) -> Self {
+        Self { addresses, ..self }
     }
 
     /// The present.

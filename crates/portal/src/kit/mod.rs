@@ -4,6 +4,7 @@
 //! * [`MemberSeat`], [`OperatorSeat`]: who is signed in; a handler that takes one is not
 //!   reached by anybody else. [`MemberForm`], [`OperatorForm`]: the same with a form that
 //!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
+//! * [`must_be_fresh`]: for what asks for password and second factor again.
 //! * [`Shell`]: the frame around a page: navigation, environment, notices.
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
 //! * [`show`]: money, moments and counts as people read them; [`plot`]: figures in SVG.
@@ -11,8 +12,10 @@
 //! Rights are checked in the operations of `kofa_platform::directory`; a page asks the same
 //! [`Actor`](kofa_platform::directory::Actor) only to leave out what would be refused.
 
+mod caller;
 mod cookies;
 mod form;
+mod fresh;
 mod house;
 pub mod plot;
 mod refusal;
@@ -20,9 +23,12 @@ mod seat;
 mod shell;
 pub mod show;
 
+pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, same_origin};
+pub use fresh::{Seat, must_be_fresh};
 pub use house::House;
+pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
 pub use shell::{Door, NavLink, Shell};

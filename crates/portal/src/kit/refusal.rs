@@ -70,11 +70,17 @@ impl IntoResponse for Refusal {
                 .collect(),
             style: assets::STYLE.path(),
         };
-        html(status(error.kind()), &page)
+        let mut response = html(status(error.kind()), &page);
+        if let Some(seconds) = error.retry_after_seconds() {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }
 
-fn html(code: StatusCode, page: &impl Template) -> Response {
+/// A page that nobody keeps.
+pub(crate) fn html(code: StatusCode, page: &impl Template) -> Response {
     let text = page
         .render()
         .expect("a template of ours writes to memory and calls nothing that fails");

@@ -1,6 +1,7 @@
 //! Money, moments and counts as people read them. What returns [`Html`] is escaped already.
 
 use kofa_domain::{Environment, Kobo, Scope, Timestamp};
+use kofa_platform::directory::MemberRole;
 
 pub use crate::text::{Html, escape};
 
@@ -120,6 +121,28 @@ pub fn environment(environment: Environment) -> &'static str {
     match environment {
         Environment::Sandbox => "Sandbox",
         Environment::Live => "Live",
+    }
+}
+
+/// A member's role by its name.
+pub fn member_role(role: MemberRole) -> &'static str {
+    match role {
+        MemberRole::Owner => "Owner",
+        MemberRole::Developer => "Developer",
+        MemberRole::SandboxDeveloper => "Sandbox developer",
+        MemberRole::Finance => "Finance",
+        MemberRole::Viewer => "Viewer",
+    }
+}
+
+/// What a member may do, in a line.
+pub fn member_role_means(role: MemberRole) -> &'static str {
+    match role {
+        MemberRole::Owner => "everything, also its members",
+        MemberRole::Developer => "keys of both environments",
+        MemberRole::SandboxDeveloper => "keys of the sandbox only",
+        MemberRole::Finance => "looks at everything, money too; changes no key",
+        MemberRole::Viewer => "looks, changes nothing",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tenant portal: a file a page.
 
 mod logs;
+mod members;
 mod overview;
 
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::map_response;
 use axum::response::Redirect;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::kit::House;
 use crate::page::secure_room;
@@ -19,6 +20,24 @@ pub fn routes(house: Arc<House>) -> Router {
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
         .merge(logs::routes())
+        .merge(of_members())
         .route_layer(map_response(secure_room))
         .with_state(house)
+}
+
+fn of_members() -> Router<Arc<House>> {
+    let one = |word: &str| format!("/portal/{{environment}}/members/{{member}}{word}");
+    Router::new()
+        .route("/portal/{environment}/members", get(members::list))
+        .route(
+            "/portal/{environment}/members/invite",
+            get(members::invite_page).post(members::invite),
+        )
+        .route(&one(""), get(members::member_page))
+        .route(&one("/role"), post(members::set_role))
+        .route(&one("/disable"), post(members::disable))
+        .route(&one("/enable"), post(members::enable))
+        .route(&one("/reset-link"), post(members::reset_link))
+        .route(&one("/invite"), post(members::invite_again))
+        .route(&one("/revoke"), post(members::revoke_invite))
 }

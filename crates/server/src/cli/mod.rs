@@ -12,6 +12,7 @@ mod outbox;
 mod parties;
 mod price;
 mod registry;
+mod reset_link;
 mod room;
 mod settlements;
 mod subscriptions;
@@ -72,6 +73,8 @@ enum Command {
     /// The people who operate this server.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
+    /// Make a link that sets a new password, for who is locked out and has nobody to ask.
+    ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
     Extract(extract::ExtractCommand),
     /// Read documents from standard input for a server (started by it, not by hand).
@@ -147,6 +150,7 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
         Command::Investment(command) => investment::run(command, room).await,
         Command::Outbox(command) => outbox::run(command, room).await,
         Command::Operator(command) => operator::run(command, room).await,
+        Command::ResetLink(command) => reset_link::run(&command, room).await,
         Command::Demo(_)
         | Command::Serve(_)
         | Command::Config

@@ -57,6 +57,12 @@ impl Room {
         let base = self.config.base_url(self.config.listen());
         format!("{base}/invite/{token}")
     }
+
+    /// The link by which a new password is set at a door, `portal` or `console`.
+    pub(crate) fn reset_url(&self, door: &str, token: &str) -> String {
+        let base = self.config.base_url(self.config.listen());
+        format!("{base}/{door}/reset/{token}")
+    }
 }
 
 /// Prints a line of the answer. A reader who hangs up ends the command quietly.

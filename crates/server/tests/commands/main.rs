@@ -234,7 +234,7 @@ async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
             .find(|word| word.contains("/setup/"))
             .unwrap();
         let path = &path[path.find("/setup/").unwrap()..];
-        let body = r#"{"name":"Chi","email":"chi@example.com","password":"correct horse"}"#;
+        let body = r#"{"name":"Chi","email":"chi@example.com","password":"correct horse battery"}"#;
         let first = post(address, path, body);
         assert!(
             first.starts_with("HTTP/1.1 201") && first.contains("kofa_admin_"),

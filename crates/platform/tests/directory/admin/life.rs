@@ -214,13 +214,39 @@ async fn people_join_by_their_links() {
             .call("POST", link, &json!({"password": "ada@example.com"}))
             .await;
         assert_eq!(weak.code(), "weak_password");
-        let good = json!({"password": "correct horse"});
+        let good = json!({"password": "correct horse battery"});
         let joined = anyone.call("POST", link, &good).await;
         assert_eq!(joined.json()["email"], "ada@example.com");
         assert_eq!(anyone.call("POST", link, &good).await.code(), "invite_used");
         let base = format!("/admin/v1/tenants/{}", tenant["id"].as_str().unwrap());
         let members = owner.get(&format!("{base}/members")).await.json();
         assert_eq!(members["items"][0]["status"], "active");
+
+        let member = members["items"][0]["id"].as_str().unwrap();
+        assert_eq!(members["items"][0]["secondFactor"], false);
+        let member = format!("{base}/members/{member}");
+        let last = owner
+            .call("PUT", &format!("{member}/role"), &json!({"role": "viewer"}))
+            .await;
+        assert_eq!(last.code(), "conflict", "the last owner stays");
+        let wrong = owner
+            .call("PUT", &format!("{member}/role"), &json!({"role": "king"}))
+            .await;
+        assert_eq!(wrong.code(), "invalid_field");
+        let link = owner
+            .call("POST", &format!("{member}/reset-link"), &json!({}))
+            .await;
+        assert_eq!(link.status, StatusCode::CREATED, "{}", link.text);
+        let link = link.json()["resetUrl"].as_str().unwrap().to_owned();
+        assert!(link.starts_with("http://localhost:8080/portal/reset/kofa_reset_"));
+        let out = owner
+            .call("POST", &format!("{member}/disable"), &json!({}))
+            .await;
+        assert_eq!(out.code(), "conflict");
+        let back = owner
+            .call("POST", &format!("{member}/enable"), &json!({}))
+            .await;
+        assert_eq!(back.status, StatusCode::NO_CONTENT);
 
         let bola = json!({"email": "bola@example.com", "role": "finance"});
         let invited = owner
@@ -250,7 +276,8 @@ async fn the_first_operator_comes_in_by_the_set_up_link() {
         let path = format!("/setup/{}", setup.expose());
         let token = String::new();
         let mut first = Client { router, token };
-        let body = json!({"name": "Chi", "email": "chi@example.com", "password": "correct horse"});
+        let body =
+            json!({"name": "Chi", "email": "chi@example.com", "password": "correct horse battery"});
         let made = first.call("POST", &path, &body).await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
         first.token = made.json()["adminToken"].as_str().unwrap().to_owned();

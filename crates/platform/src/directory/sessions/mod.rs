@@ -5,16 +5,27 @@
 //! last at its expiry. A session whose person was disabled finds nobody.
 
 use kofa_domain::{
-    Error, Id, IdKind, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp, codes,
+    Error, Id, IdKind, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp,
 };
 use kofa_store::{Op, Row, Tx, Value, Vault};
 use serde_json::json;
+
+mod own;
+mod people;
+
+pub(crate) use own::end_all;
+pub use own::{
+    EndOtherSessions, EndSession, ForgetSessions, ListSessions, ListedSession, ProveSession,
+};
+pub(crate) use people::actor_of;
+pub use people::{Door, FindPerson, Known};
 
 use super::audit::{self, Change};
 use super::list::hex;
 use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenants::{self, TenantStatus};
 use super::{Actor, By, MemberRole, OperatorRole};
+use crate::codes::FORBIDDEN;
 
 /// A member's session lives this long, in seconds.
 pub const SECONDS_MEMBER: i64 = 7 * 24 * 3_600;
@@ -26,15 +37,13 @@ pub const SECONDS_OPERATOR: i64 = 12 * 3_600;
 pub const IDLE_SECONDS_OPERATOR: i64 = 2 * 3_600;
 /// An operator looks at a tenant's portal this long, in seconds.
 pub const SECONDS_LOOKING: i64 = 30 * 60;
+/// Who gave the right password has this long for the second factor, in seconds.
+pub const SECONDS_PENDING: i64 = 10 * 60;
 /// What a change of live keys, members or sign-in asks for must have been proved within this
 /// long, in seconds.
 pub const STEP_UP_SECONDS: i64 = 10 * 60;
 /// How exactly the last use of a session is known, in seconds.
 const SEEN_SECONDS: i64 = 60;
-/// Ended and expired sessions are kept this long for the list of sign-ins, in seconds.
-const KEPT_SECONDS: i64 = 30 * 24 * 3_600;
-/// Most sessions that a list shows.
-const LISTED_MAX: i64 = 50;
 /// Longest description of a browser that is kept, in characters.
 const AGENT_CHARS_MAX: usize = 200;
 
@@ -52,15 +61,6 @@ const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_a
      left join tenant t on t.id = coalesce(m.tenant_id, s.tenant_id) \
      where s.digest = $1 and s.ended_at is null and s.expires_at > $2 and s.seen_at > $3";
 const SEEN: &str = "update session set seen_at = $2 where digest = $1 and seen_at < $2";
-const PROVED: &str = "update session set proved_at = $2, pending = $3 where id = $1";
-const END: &str = "update session set ended_at = $2 where id = $1 and ended_at is null \
-     and (member_id = $3 or operator_id = $3)";
-const END_ALL: &str = "update session set ended_at = $2 where id <> $1 and ended_at is null \
-     and (member_id = $3 or operator_id = $3)";
-const LIST: &str = "select id, tenant_id, created_at, seen_at, ip, agent from session \
-     where (member_id = $1 or operator_id = $1) and ended_at is null and expires_at > $2 \
-     and pending = $3 order by id desc limit $4";
-const FORGET: &str = "delete from session where expires_at < $1 or ended_at < $1";
 
 /// What a [`SessionId`] names.
 #[derive(Debug)]
@@ -88,6 +88,23 @@ impl Person {
         match self {
             Self::Member(id) => id.as_str(),
             Self::Operator(id) => id.as_str(),
+        }
+    }
+
+    /// Who an actor is.
+    ///
+    /// # Errors
+    /// 403 `forbidden` for the shell: it is no person.
+    pub fn of(actor: &Actor) -> Result<Self> {
+        let message = "Only somebody who is signed in has this.";
+        person_of(actor).ok_or_else(|| Error::new(&FORBIDDEN, message))
+    }
+
+    /// At which door they sign in.
+    pub fn door(&self) -> Door {
+        match self {
+            Self::Member(_) => Door::Portal,
+            Self::Operator(_) => Door::Console,
         }
     }
 
@@ -131,10 +148,11 @@ impl OpenSession {
         origin: Origin,
         at: Timestamp,
     ) -> (Self, Sensitive<String>) {
-        let (prefix, seconds) = match &person {
+        let (prefix, whole) = match &person {
             Person::Member(_) => (MEMBER_SESSION, SECONDS_MEMBER),
             Person::Operator(_) => (OPERATOR_SESSION, SECONDS_OPERATOR),
         };
+        let seconds = if pending { SECONDS_PENDING } else { whole };
         let token = Token::mint(prefix, vault, ids);
         let op = Self {
             id: ids.id(at),
@@ -172,33 +190,6 @@ impl OpenSession {
         };
         (op, token.text)
     }
-
-    fn actor(&self, member: Option<(TenantId, MemberRole)>) -> Result<Actor> {
-        match (&self.person, member) {
-            (Person::Operator(id), _) => Ok(Actor::Operator {
-                id: id.clone(),
-                role: OperatorRole::Support,
-            }),
-            (Person::Member(id), Some((tenant, role))) => Ok(Actor::Member {
-                id: id.clone(),
-                tenant,
-                role,
-            }),
-            (Person::Member(_), None) => Err(Error::internal("a session of nobody")),
-        }
-    }
-}
-
-const MEMBER: &str = "select tenant_id, role from member where id = $1";
-
-async fn member_of(tx: &mut Tx<'_>, person: &Person) -> Result<Option<(TenantId, MemberRole)>> {
-    let Person::Member(id) = person else {
-        return Ok(None);
-    };
-    let Some(row) = tx.opt(MEMBER, &[id.into()]).await? else {
-        return Ok(None);
-    };
-    Ok(Some((row.get("tenant_id")?, member_role(&row, "role")?)))
 }
 
 impl Op for OpenSession {
@@ -226,21 +217,17 @@ impl Op for OpenSession {
             agent.as_str().into(),
         ];
         tx.exec_one(INSERT, &of).await?;
-        let member = member_of(tx, &self.person).await?;
-        let tenant = member.as_ref().map(|(tenant, _)| tenant.clone());
+        let actor = actor_of(tx, &self.person).await?;
         let action = match &self.looks_at {
             Some(_) => "tenant.look",
             None => "session.open",
         };
-        let by = By {
-            actor: self.actor(member)?,
-            at: self.at,
-        };
+        let by = By { actor, at: self.at };
         let change = Change {
             by: &by,
             action,
             subject: self.id.as_str(),
-            tenant: self.looks_at.as_ref().or(tenant.as_ref()),
+            tenant: self.looks_at.as_ref().or(by.actor.tenant()),
             details: json!({"ip": self.origin.ip, "secondFactorPending": self.pending}),
         };
         audit::append(tx, change).await?;
@@ -488,190 +475,7 @@ impl Op for TouchSession {
     }
 }
 
-/// Notes that password and second factor were given again: the session is whole and fresh.
-#[derive(Debug)]
-pub struct ProveSession {
-    /// Which.
-    pub session: SessionId,
-    /// When.
-    pub at: Timestamp,
-}
-
-impl Op for ProveSession {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 3] = [(&self.session).into(), self.at.into(), false.into()];
-        Ok(tx.exec_one(PROVED, &of).await?)
-    }
-}
-
-/// Ends a session of this person. Idempotent.
-#[derive(Debug)]
-pub struct EndSession {
-    /// Whose.
-    pub person: Person,
-    /// Which.
-    pub session: SessionId,
-    /// When.
-    pub at: Timestamp,
-}
-
-impl Op for EndSession {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 3] = [
-            (&self.session).into(),
-            self.at.into(),
-            self.person.as_str().into(),
-        ];
-        tx.exec(END, &of).await?;
-        Ok(())
-    }
-}
-
-/// Ends all sessions of a person but one: sign out everywhere else. Answers how many.
-#[derive(Debug)]
-pub struct EndOtherSessions {
-    /// Whose.
-    pub person: Person,
-    /// Which stays; `None` ends all.
-    pub but: Option<SessionId>,
-    /// When.
-    pub at: Timestamp,
-}
-
-impl EndOtherSessions {
-    /// As part of another operation.
-    pub(crate) async fn end(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let but = self.but.as_ref().map_or("", Id::as_str);
-        let of: [Value<'_>; 3] = [but.into(), self.at.into(), self.person.as_str().into()];
-        Ok(tx.exec(END_ALL, &of).await?)
-    }
-}
-
-impl Op for EndOtherSessions {
-    type Out = u64;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        self.end(tx).await
-    }
-}
-
-/// A session in the list of a person's own.
-#[derive(Clone, Debug)]
-pub struct ListedSession {
-    /// `ses_…`
-    pub id: SessionId,
-    /// The tenant that an operator looks at.
-    pub looks_at: Option<TenantId>,
-    /// When it began.
-    pub created_at: Timestamp,
-    /// When it was last used, to the minute.
-    pub seen_at: Timestamp,
-    /// From where.
-    pub ip: String,
-    /// With what.
-    pub agent: String,
-}
-
-/// Where a person is signed in, the newest first; at most 50.
-#[derive(Debug)]
-pub struct ListSessions {
-    /// Whose.
-    pub person: Person,
-    /// The present moment.
-    pub now: Timestamp,
-}
-
-impl Op for ListSessions {
-    type Out = Vec<ListedSession>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 4] = [
-            self.person.as_str().into(),
-            self.now.into(),
-            false.into(),
-            LISTED_MAX.into(),
-        ];
-        let rows = tx.rows(LIST, &of).await?;
-        let listed = |row: &Row| {
-            Ok(ListedSession {
-                id: row.get("id")?,
-                looks_at: row.get("tenant_id")?,
-                created_at: row.get("created_at")?,
-                seen_at: row.get("seen_at")?,
-                ip: row.get("ip")?,
-                agent: row.get("agent")?,
-            })
-        };
-        rows.iter().map(listed).collect()
-    }
-}
-
-/// Forgets sessions that ended 30 days ago.
-#[derive(Debug)]
-pub struct ForgetSessions {
-    /// The present moment.
-    pub now: Timestamp,
-}
-
-impl Op for ForgetSessions {
-    type Out = u64;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let before = self.now.plus_seconds(-KEPT_SECONDS);
-        Ok(tx.exec(FORGET, &[before.into()]).await?)
-    }
-}
-
 /// The token that every form of a session carries: a page of another origin cannot know it.
 pub fn form_token(vault: &Vault, token: &str) -> String {
     hex(&vault.secret_digest(&format!("form:{token}"))[..16])
-}
-
-const MEMBER_BY_EMAIL: &str = "select id, password_hash from member \
-     where email = $1 and disabled_at is null";
-const OPERATOR_BY_EMAIL: &str = "select id, password_hash from operator \
-     where email = $1 and disabled_at is null";
-
-/// At which door somebody signs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
-    /// Members.
-    Portal,
-    /// Operators.
-    Console,
-}
-
-/// Who signs in under an e-mail address and what their password is compared with; `None` if
-/// nobody can.
-#[derive(Debug)]
-pub struct FindPerson {
-    /// Where.
-    pub door: Door,
-    /// As typed; compared as `read_email` keeps it.
-    pub email: String,
-}
-
-impl Op for FindPerson {
-    type Out = Option<(Person, Sensitive<String>)>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let query = match self.door {
-            Door::Portal => MEMBER_BY_EMAIL,
-            Door::Console => OPERATOR_BY_EMAIL,
-        };
-        let email = self.email.trim().to_lowercase();
-        let Some(row) = tx.opt(query, &[email.as_str().into()]).await? else {
-            return Ok(None);
-        };
-        let Some(hash) = row.get::<Option<String>>("password_hash")? else {
-            return Ok(None);
-        };
-        let id: String = row.get("id")?;
-        let person = Person::parse(&id).ok_or_else(|| Error::plain(&codes::NOT_FOUND))?;
-        Ok(Some((person, Sensitive::new(hash))))
-    }
 }

@@ -1,0 +1,222 @@
+//! Turning the second factor on and off, and its recovery codes.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::Result;
+use kofa_platform::directory::second_factor::{
+    ConfirmFactor, Factor, FindFactor, RecoveryCodes, RenewRecoveryCodes, StartFactor,
+    TurnOffFactor,
+};
+use qrcodegen::{QrCode, QrCodeEcc};
+
+use super::own::{Own, OwnForm};
+use super::prove::{Verdict, patience};
+use super::settings::{not_theirs, present_password};
+use super::sign_in::waiting;
+use crate::kit::show::Html;
+use crate::kit::{Caller, Faults, House, Page, Shell, go, respond};
+
+/// Where it is below the settings.
+const WORD: &str = "second-factor";
+
+/// `GET …/settings/second-factor`
+#[derive(Debug, Template)]
+#[template(path = "enter/factor.html")]
+struct FactorPage<'a> {
+    shell: &'a Shell,
+    home: &'a str,
+    email: &'a str,
+    stage: Stage,
+    faults: Faults,
+}
+
+/// How far somebody is.
+#[derive(Debug)]
+enum Stage {
+    Off,
+    /// The app is to be set up and its first code to be typed.
+    Waiting {
+        secret: String,
+        qr: Html,
+    },
+    On {
+        codes_left: i64,
+    },
+}
+
+/// What is shown once.
+#[derive(Debug, Template)]
+#[template(path = "enter/codes.html")]
+struct CodesPage<'a> {
+    shell: &'a Shell,
+    home: &'a str,
+    codes: Vec<&'a str>,
+    /// Whether the second factor was just turned on.
+    is_new: bool,
+}
+
+/// What an authenticator app reads from the square (its key URI format).
+fn key_uri(email: &str, secret: &str) -> String {
+    let email: String = form_urlencoded::byte_serialize(email.as_bytes()).collect();
+    format!(
+        "otpauth://totp/Kofa:{email}?secret={secret}&issuer=Kofa&algorithm=SHA1&digits=6&period=30"
+    )
+}
+
+/// A QR code with its quiet margin: dark on light in either scheme, as cameras expect. Empty
+/// for what is too long for one: the secret in letters is always beside it.
+fn qr(text: &str) -> Html {
+    const MARGIN: i32 = 4;
+    let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Medium) else {
+        return Html::default();
+    };
+    let side = code.size() + 2 * MARGIN;
+    let mut dark = String::new();
+    for row in 0..code.size() {
+        for column in 0..code.size() {
+            if code.get_module(column, row) {
+                let (x, y) = (column + MARGIN, row + MARGIN);
+                let _ = write!(dark, "M{x} {y}h1v1h-1z");
+            }
+        }
+    }
+    Html(format!(
+        "<svg class=\"qr\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+         aria-label=\"The secret as a QR code\" shape-rendering=\"crispEdges\">\
+         <path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/><path d=\"{dark}\"/></svg>"
+    ))
+}
+
+fn stage(house: &House, own: &Own, factor: Option<&Factor>) -> Result<Stage> {
+    let Some(factor) = factor else {
+        return Ok(Stage::Off);
+    };
+    Ok(match factor.secret_text(&house.desk.vault)? {
+        Some(secret) => Stage::Waiting {
+            qr: qr(&key_uri(&own.email, secret.expose())),
+            secret: in_fours(secret.expose()),
+        },
+        None => Stage::On {
+            codes_left: factor.codes_left,
+        },
+    })
+}
+
+fn in_fours(secret: &str) -> String {
+    let letters: Vec<char> = secret.chars().collect();
+    let groups: Vec<String> = letters
+        .chunks(4)
+        .map(|four| four.iter().collect())
+        .collect();
+    groups.join(" ")
+}
+
+async fn shown(house: &House, own: &Own, faults: Faults) -> Result<Response> {
+    let person = own.person.clone();
+    let factor = house.desk.store.read(FindFactor { person }).await?;
+    let shell = own.titled("Second factor");
+    let status = faults.status();
+    let page = FactorPage {
+        shell: &shell,
+        home: &own.settings,
+        email: &own.email,
+        stage: stage(house, own, factor.as_ref())?,
+        faults,
+    };
+    Ok(respond(house, &shell, status, &page))
+}
+
+fn codes_once(house: &House, own: &Own, codes: &RecoveryCodes, is_new: bool) -> Response {
+    let shell = own.titled("Recovery codes");
+    let page = CodesPage {
+        shell: &shell,
+        home: &own.settings,
+        codes: codes.iter().map(|code| code.expose().as_str()).collect(),
+        is_new,
+    };
+    respond(house, &shell, StatusCode::OK, &page)
+}
+
+pub(super) async fn page(State(house): State<Arc<House>>, own: Own) -> Page {
+    own.must_be_fresh(WORD)?;
+    Ok(shown(&house, &own, Faults::default()).await?)
+}
+
+/// Makes a secret, or another one while none was confirmed.
+pub(super) async fn start(State(house): State<Arc<House>>, OwnForm { own, .. }: OwnForm) -> Page {
+    own.must_be_fresh(WORD)?;
+    let desk = &house.desk;
+    let start = StartFactor::new(&desk.vault, desk.ids, own.by.clone())?;
+    match desk.store.write(start).await {
+        Ok(()) => Ok(go(&house, &own.path(WORD), "")),
+        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    }
+}
+
+pub(super) async fn confirm(
+    State(house): State<Arc<House>>,
+    OwnForm { own, form }: OwnForm,
+) -> Page {
+    own.must_be_fresh(WORD)?;
+    let desk = &house.desk;
+    let typed = form.secret("code");
+    let (confirm, codes) = ConfirmFactor::new(&desk.vault, desk.ids, own.by.clone(), typed)?;
+    match desk.store.write(confirm).await {
+        Ok(()) => Ok(codes_once(&house, &own, &codes, true)),
+        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    }
+}
+
+pub(super) async fn renew_codes(
+    State(house): State<Arc<House>>,
+    OwnForm { own, .. }: OwnForm,
+) -> Page {
+    own.must_be_fresh(WORD)?;
+    let desk = &house.desk;
+    let (renew, codes) = RenewRecoveryCodes::new(&desk.vault, desk.ids, own.by.clone())?;
+    match desk.store.write(renew).await {
+        Ok(()) => Ok(codes_once(&house, &own, &codes, false)),
+        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    }
+}
+
+pub(super) async fn turn_off(
+    State(house): State<Arc<House>>,
+    caller: Caller,
+    OwnForm { own, form }: OwnForm,
+) -> Page {
+    own.must_be_fresh(WORD)?;
+    match present_password(&house, &caller, &own, &form).await? {
+        Verdict::Right(()) => {}
+        Verdict::Wrong => return Ok(shown(&house, &own, not_theirs()).await?),
+        Verdict::Wait(seconds) => {
+            let faults = Faults::general(patience(seconds));
+            let response = shown(&house, &own, faults).await?;
+            return Ok(waiting(response, seconds));
+        }
+    }
+    let (by, person) = (own.by.clone(), own.person.clone());
+    house.desk.store.write(TurnOffFactor { by, person }).await?;
+    Ok(go(&house, &own.settings, "The second factor is off."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_app_can_read_the_square_and_a_person_the_letters() {
+        assert_eq!(in_fours("ABCDEFGHIJ"), "ABCD EFGH IJ");
+        let uri = key_uri("a+b@x.ng", "ABCD");
+        assert!(uri.starts_with("otpauth://totp/Kofa:a%2Bb%40x.ng?secret=ABCD&issuer=Kofa"));
+        let html = qr(&uri).0;
+        assert!(html.contains("aria-label") && html.matches("h1v1h-1z").count() > 300);
+        assert!(html.len() < 30_000, "{}", html.len());
+        assert!(qr(&"x".repeat(5_000)).is_empty());
+    }
+}

@@ -1,0 +1,258 @@
+//! Links that work without an account, for people: an invite, and the set-up of the first
+//! operator. The admin API answers programs at the same addresses.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{FromRequest as _, FromRequestParts as _, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse as _, Response};
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode, header};
+use kofa_domain::{Error, Sensitive, Timestamp};
+use kofa_platform::directory::invites::{AcceptInvite, FindInvite, Invite};
+use kofa_platform::directory::operators::{CheckSetup, NewOperator, UseSetup};
+use kofa_platform::directory::sessions::Person;
+use kofa_platform::directory::{OperatorRole, password, read_email, read_name};
+
+use super::arrive::{Arrival, present};
+use super::at::{CONSOLE, PORTAL};
+use crate::assets;
+use crate::kit::{Caller, Faults, Form, House, Page, html, show};
+use crate::page::secure_room;
+
+/// Lays the pages over `api`, whose routes the links are.
+pub(super) fn over(api: Router, house: Arc<House>) -> Router {
+    let layer = from_fn(move |request: Request, next: Next| {
+        let house = Arc::clone(&house);
+        async move {
+            match Link::of(&request) {
+                Some(link) => secure_room(link.answer(&house, request).await).await,
+                None => next.run(request).await,
+            }
+        }
+    });
+    api.layer(layer)
+}
+
+/// A link that a browser follows, with its token.
+enum Link {
+    Invite(String),
+    Setup(String),
+}
+
+impl Link {
+    /// If a person asks: programs neither want HTML nor send forms.
+    fn of(request: &Request) -> Option<Self> {
+        let path = request.uri().path();
+        let invite = path.strip_prefix("/invite/").map(str::to_owned);
+        let setup = path.strip_prefix("/setup/").map(str::to_owned);
+        let link = invite.map(Self::Invite).or(setup.map(Self::Setup))?;
+        let text = |name| {
+            let value = request.headers().get(name);
+            value.and_then(|value| value.to_str().ok()).unwrap_or("")
+        };
+        let by_person = match *request.method() {
+            Method::GET | Method::HEAD => true,
+            Method::POST => text(header::CONTENT_TYPE).starts_with("application/x-www-form"),
+            _ => false,
+        };
+        let wants_page = text(header::ACCEPT).contains("text/html");
+        (by_person && wants_page).then_some(link)
+    }
+
+    async fn answer(self, house: &Arc<House>, request: Request) -> Response {
+        let outcome = match (self, request.method() == Method::POST) {
+            (Self::Invite(token), false) => invite(house, request.headers(), &token).await,
+            (Self::Invite(token), true) => accept(house, request, &token).await,
+            (Self::Setup(token), false) => setup(house, &token).await,
+            (Self::Setup(token), true) => set_up(house, request, &token).await,
+        };
+        outcome.unwrap_or_else(|refusal| refusal.into_response())
+    }
+}
+
+async fn caller(house: &Arc<House>, parts: &mut Parts) -> Caller {
+    let Ok(caller) = Caller::from_request_parts(parts, house).await;
+    caller
+}
+
+/// `GET /invite/{token}`
+#[derive(Debug, Template)]
+#[template(path = "enter/invite.html")]
+struct InvitePage<'a> {
+    style: String,
+    script: String,
+    token: &'a str,
+    tenant: &'a str,
+    invite: &'a Invite,
+    /// Who is signed in already and would be replaced.
+    other: Option<String>,
+    now: Timestamp,
+    faults: Faults,
+}
+
+async fn find(house: &House, token: &str) -> kofa_domain::Result<(Invite, String)> {
+    let find = FindInvite::new(&house.desk.vault, token, house.now());
+    house.desk.store.read(find).await
+}
+
+fn invited(
+    house: &House,
+    token: &str,
+    found: &(Invite, String),
+    other: Option<String>,
+    faults: Faults,
+) -> Response {
+    let status = faults.status();
+    let page = InvitePage {
+        style: assets::STYLE.path(),
+        script: assets::SCRIPT.path(),
+        token,
+        tenant: &found.1,
+        invite: &found.0,
+        other,
+        now: house.now(),
+        faults,
+    };
+    html(status, &page)
+}
+
+async fn other(house: &House, headers: &HeaderMap) -> kofa_domain::Result<Option<String>> {
+    let found = present(house, PORTAL, headers).await?;
+    Ok(found.map(|found| found.email))
+}
+
+async fn invite(house: &House, headers: &HeaderMap, token: &str) -> Page {
+    let found = find(house, token).await?;
+    let other = other(house, headers).await?;
+    Ok(invited(house, token, &found, other, Faults::default()))
+}
+
+async fn accept(house: &Arc<House>, request: Request, token: &str) -> Page {
+    let (mut parts, body) = request.into_parts();
+    let caller = caller(house, &mut parts).await;
+    let headers = parts.headers.clone();
+    let form = Form::from_request(Request::from_parts(parts, body), &()).await?;
+    let found = find(house, token).await?;
+    let (desk, now) = (&house.desk, house.now());
+    let chosen = form.secret("password");
+    let accept = AcceptInvite::new(&desk.vault, desk.ids, token, &found, chosen, now);
+    let member = match accept.await {
+        Ok(accept) => desk.store.write(accept).await?,
+        Err(error) => {
+            let other = other(house, &headers).await?;
+            return Ok(invited(house, token, &found, other, Faults::of(error)?));
+        }
+    };
+    let arrival = Arrival {
+        house,
+        at: PORTAL,
+        caller: &caller,
+        headers: &headers,
+    };
+    let said = format!("Welcome. You are now a member of {}.", found.1);
+    let person = Person::Member(member);
+    Ok(arrival.lead(person, false, PORTAL.base, &said).await?)
+}
+
+/// `GET /setup/{token}`
+#[derive(Debug, Template)]
+#[template(path = "enter/setup.html")]
+struct SetupPage<'a> {
+    style: String,
+    script: String,
+    token: &'a str,
+    typed_name: &'a str,
+    typed_email: &'a str,
+    faults: Faults,
+}
+
+/// After it.
+#[derive(Debug, Template)]
+#[template(path = "enter/setup-done.html")]
+struct SetupDone<'a> {
+    style: String,
+    script: String,
+    admin_token: &'a str,
+}
+
+fn first(token: &str, name: &str, email: &str, faults: Faults) -> Response {
+    let status = faults.status();
+    let page = SetupPage {
+        style: assets::STYLE.path(),
+        script: assets::SCRIPT.path(),
+        token,
+        typed_name: name,
+        typed_email: email,
+        faults,
+    };
+    html(status, &page)
+}
+
+async fn check(house: &House, token: &str) -> kofa_domain::Result<()> {
+    let check = CheckSetup::new(&house.desk.vault, token, house.now());
+    house.desk.store.read(check).await
+}
+
+async fn setup(house: &House, token: &str) -> Page {
+    check(house, token).await?;
+    Ok(first(token, "", "", Faults::default()))
+}
+
+/// Name, address and password of the first operator.
+fn read_first(form: &Form) -> kofa_domain::Result<(String, String, Sensitive<String>)> {
+    let mut faults = Vec::new();
+    let name = read_name("name", form.text("name"), &mut faults);
+    let email = read_email("email", form.text("email"), &mut faults);
+    let chosen = form.secret("password");
+    let words = [form.text("name"), form.text("email")];
+    if let Err(weak) = password::check("password", &chosen, &words) {
+        faults.extend(weak.all().iter().cloned());
+    }
+    match (name, email) {
+        (Some(name), Some(email)) if faults.is_empty() => Ok((name, email, chosen)),
+        _ => Err(Error::faults(faults)),
+    }
+}
+
+async fn set_up(house: &Arc<House>, request: Request, token: &str) -> Page {
+    let (mut parts, body) = request.into_parts();
+    let caller = caller(house, &mut parts).await;
+    let headers = parts.headers.clone();
+    let form = Form::from_request(Request::from_parts(parts, body), &()).await?;
+    check(house, token).await?;
+    let (name, email, chosen) = match read_first(&form) {
+        Ok(read) => read,
+        Err(error) => {
+            let (name, email) = (form.text("name"), form.text("email"));
+            return Ok(first(token, name, email, Faults::of(error)?));
+        }
+    };
+    let (desk, now) = (&house.desk, house.now());
+    let hash = password::hash(chosen, desk.ids).await?;
+    let new = NewOperator {
+        email,
+        name,
+        role: OperatorRole::Owner,
+        password_hash: Some(Sensitive::new(hash)),
+    };
+    let (set_up, admin_token) = UseSetup::new(&desk.vault, desk.ids, token, new, now);
+    let operator = desk.store.write(set_up).await?;
+    let arrival = Arrival {
+        house,
+        at: CONSOLE,
+        caller: &caller,
+        headers: &headers,
+    };
+    let cookie = arrival.begin(Person::Operator(operator.id), false).await?;
+    let page = SetupDone {
+        style: assets::STYLE.path(),
+        script: assets::SCRIPT.path(),
+        admin_token: admin_token.expose(),
+    };
+    let mut response = html(StatusCode::OK, &page);
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}

@@ -1,0 +1,137 @@
+//! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
+
+use kofa_domain::{Result, Sensitive};
+use kofa_platform::directory::guard::{Attempt, CountAttempt, ForgetFailures, SignInName};
+use kofa_platform::directory::password;
+use kofa_platform::directory::second_factor::UseFactor;
+use kofa_platform::directory::sessions::{FindPerson, Known, Person};
+
+use super::at::At;
+use crate::kit::{Caller, House};
+
+/// What an unknown name's password is compared with, so that it takes as long as a known
+/// one's: the hash of nothing anybody can type.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// What came of an attempt.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict<T> {
+    Right(T),
+    Wrong,
+    /// It was not made: so many seconds are to be waited.
+    Wait(i64),
+}
+
+/// Somebody at a door who says to be `email`.
+#[derive(Debug)]
+pub(super) struct Claim<'a> {
+    pub(super) house: &'a House,
+    pub(super) at: At,
+    pub(super) caller: &'a Caller,
+    pub(super) email: &'a str,
+}
+
+impl Claim<'_> {
+    fn name(&self) -> SignInName {
+        SignInName::new(&self.house.desk.vault, self.at.door, self.email)
+    }
+
+    /// Counts an attempt; the seconds to wait if it must not be made.
+    async fn count(&self) -> Result<Option<i64>> {
+        let (house, at) = (self.house, self.house.now());
+        if let Some(seconds) = house.attempts.take(self.caller.ip, at) {
+            return Ok(Some(seconds));
+        }
+        let name = self.name();
+        let counted = house.desk.store.write(CountAttempt { name, at }).await?;
+        Ok(match counted {
+            Attempt::Counted => None,
+            Attempt::Wait(seconds) => Some(seconds),
+        })
+    }
+
+    /// Compares a password. What is counted under the name stays until [`settle`](Self::settle).
+    pub(super) async fn password(&self, typed: Sensitive<String>) -> Result<Verdict<Person>> {
+        if let Some(seconds) = self.count().await? {
+            return Ok(Verdict::Wait(seconds));
+        }
+        let find = FindPerson {
+            door: self.at.door,
+            email: self.email.to_owned(),
+        };
+        let found = self.house.desk.store.read(find).await?;
+        Ok(match who(found, typed).await? {
+            Some(person) => Verdict::Right(person),
+            None => Verdict::Wrong,
+        })
+    }
+
+    /// Compares a code of the second factor, as an attempt of its own.
+    pub(super) async fn code(
+        &self,
+        person: &Person,
+        typed: Sensitive<String>,
+    ) -> Result<Verdict<()>> {
+        if let Some(seconds) = self.count().await? {
+            return Ok(Verdict::Wait(seconds));
+        }
+        Ok(if self.use_code(person, typed).await? {
+            Verdict::Right(())
+        } else {
+            Verdict::Wrong
+        })
+    }
+
+    /// Compares a code that comes together with a password that was counted.
+    pub(super) async fn use_code(&self, person: &Person, typed: Sensitive<String>) -> Result<bool> {
+        let desk = &self.house.desk;
+        let using = UseFactor::new(&desk.vault, person.clone(), typed, self.house.now());
+        desk.store.write(using).await
+    }
+
+    /// Forgets what was counted: they have proved all there is to prove.
+    pub(super) async fn settle(&self) -> Result<()> {
+        self.house.attempts.forgive(self.caller.ip);
+        let name = self.name();
+        self.house.desk.store.write(ForgetFailures { name }).await
+    }
+}
+
+/// Who it is, if the password is theirs. Takes as long for nobody.
+async fn who(found: Option<Known>, typed: Sensitive<String>) -> Result<Option<Person>> {
+    let (person, hash) = match found {
+        Some((person, hash)) => (Some(person), hash.expose().clone()),
+        None => (None, NOBODY.to_owned()),
+    };
+    let right = password::verify(typed, hash).await?;
+    Ok(person.filter(|_| right))
+}
+
+/// What is said to who must wait: the same for every name.
+pub(super) fn patience(seconds: i64) -> String {
+    let span = match seconds {
+        1 => "1 second".to_owned(),
+        ..=90 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", (seconds + 59) / 60),
+    };
+    format!("Too many wrong attempts. Try again in {span}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_has_no_password() {
+        let typed = Sensitive::new(String::new());
+        assert_eq!(who(None, typed).await.unwrap(), None);
+    }
+
+    #[test]
+    fn waits_are_told_in_words() {
+        assert!(patience(1).ends_with("in 1 second."));
+        assert!(patience(30).ends_with("in 30 seconds."));
+        assert!(patience(900).ends_with("in 15 minutes."));
+    }
+}

@@ -1,0 +1,100 @@
+//! The code that is asked for after the password.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use http::HeaderMap;
+
+use super::arrive::{Arrival, Present, present};
+use super::at::At;
+use super::prove::{Claim, Verdict, patience};
+use super::sign_in::waiting;
+use crate::assets;
+use crate::kit::{Caller, Faults, Form, House, Page, Refusal, html};
+
+/// `GET /portal/second-factor`, `GET /console/second-factor`
+#[derive(Debug, Template)]
+#[template(path = "enter/second-factor.html")]
+struct SecondFactor<'a> {
+    style: String,
+    base: &'static str,
+    email: &'a str,
+    next: &'a str,
+    faults: Faults,
+}
+
+fn shown(at: At, email: &str, next: &str, faults: Faults) -> Response {
+    let status = faults.status();
+    let page = SecondFactor {
+        style: assets::STYLE.path(),
+        base: at.base,
+        email,
+        next,
+        faults,
+    };
+    html(status, &page)
+}
+
+/// Who gave their password and has a code to give; anybody else is led on or back.
+async fn half_way(
+    house: &House,
+    at: At,
+    headers: &HeaderMap,
+    next: &str,
+) -> Result<Present, Refusal> {
+    match present(house, at, headers).await? {
+        Some(found) if found.session.pending => Ok(found),
+        Some(_) => Err(Refusal::enter(next.to_owned())),
+        None => Err(Refusal::enter(at.leading("sign-in", next))),
+    }
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    at: At,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let next = at.next_of(query.as_deref());
+    let found = half_way(&house, at, &headers, &next).await?;
+    Ok(shown(at, &found.email, &next, Faults::default()))
+}
+
+pub(super) async fn prove(
+    State(house): State<Arc<House>>,
+    at: At,
+    caller: Caller,
+    headers: HeaderMap,
+    form: Form,
+) -> Page {
+    let next = at.next(form.raw("next"));
+    let found = half_way(&house, at, &headers, &next).await?;
+    let claim = Claim {
+        house: &house,
+        at,
+        caller: &caller,
+        email: &found.email,
+    };
+    match claim.code(&found.person, form.secret("code")).await? {
+        Verdict::Right(()) => claim.settle().await?,
+        Verdict::Wrong => {
+            let message = "This code is not right, or was used already. Wait for the next one.";
+            let faults = Faults::general(message);
+            return Ok(shown(at, &found.email, &next, faults));
+        }
+        Verdict::Wait(seconds) => {
+            let faults = Faults::general(patience(seconds));
+            let response = shown(at, &found.email, &next, faults);
+            return Ok(waiting(response, seconds));
+        }
+    }
+    let arrival = Arrival {
+        house: &house,
+        at,
+        caller: &caller,
+        headers: &headers,
+    };
+    Ok(arrival.lead(found.person, false, &next, "").await?)
+}

@@ -1,0 +1,232 @@
+//! A person's own settings: where they are signed in, their password. The second factor has a
+//! page of its own. One for both doors.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawPathParams, State};
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::{Error, Result, Sensitive, Timestamp};
+use kofa_platform::directory::password;
+use kofa_platform::directory::resets::ChangePassword;
+use kofa_platform::directory::second_factor::{Factor, FindFactor};
+use kofa_platform::directory::sessions::{
+    EndOtherSessions, EndSession, ListSessions, ListedSession, SessionId,
+};
+use kofa_platform::directory::{WEAK_PASSWORD, WRONG_PASSWORD};
+
+use super::own::{Own, OwnForm};
+use super::prove::{Claim, Verdict, patience};
+use super::sign_in::waiting;
+use crate::kit::{Caller, Faults, Form, House, Page, Shell, go, respond, show};
+
+/// `GET …/settings`
+#[derive(Debug, Template)]
+#[template(path = "enter/settings.html")]
+struct Settings<'a> {
+    shell: &'a Shell,
+    home: &'a str,
+    email: &'a str,
+    sessions: &'a [ListedSession],
+    here: &'a SessionId,
+    factor: Option<&'a Factor>,
+    now: Timestamp,
+}
+
+/// `GET …/settings/password`
+#[derive(Debug, Template)]
+#[template(path = "enter/password.html")]
+struct PasswordPage<'a> {
+    shell: &'a Shell,
+    home: &'a str,
+    email: &'a str,
+    faults: Faults,
+}
+
+/// A browser by its name, from what it says it is; the longest known words first, because
+/// browsers name each other.
+fn browser(agent: &str) -> String {
+    const NAMES: [(&str, &str); 7] = [
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+        ("curl/", "curl"),
+    ];
+    const SYSTEMS: [(&str, &str); 6] = [
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "macOS"),
+        ("Linux", "Linux"),
+    ];
+    let find = |list: &[(&str, &'static str)]| {
+        let found = list.iter().find(|(part, _)| agent.contains(part));
+        found.map(|(_, name)| *name)
+    };
+    match (find(&NAMES), find(&SYSTEMS)) {
+        (Some(name), Some(system)) => format!("{name} on {system}"),
+        (Some(name), None) => name.to_owned(),
+        _ if agent.is_empty() => "Unknown".to_owned(),
+        _ => agent.chars().take(40).collect(),
+    }
+}
+
+pub(super) async fn page(State(house): State<Arc<House>>, own: Own) -> Page {
+    let (person, now) = (own.person.clone(), own.by.at);
+    let factor = house.desk.store.read(FindFactor { person }).await?;
+    let person = own.person.clone();
+    let listed = ListSessions { person, now };
+    let sessions = house.desk.store.read(listed).await?;
+    let page = Settings {
+        shell: &own.shell,
+        home: &own.settings,
+        email: &own.email,
+        sessions: &sessions,
+        here: &own.session.id,
+        factor: factor.as_ref().filter(|factor| factor.is_on),
+        now,
+    };
+    Ok(respond(&house, &own.shell, StatusCode::OK, &page))
+}
+
+/// Ends one of their own sessions; somebody else's is not found to be told apart.
+pub(super) async fn end_session(
+    State(house): State<Arc<House>>,
+    path: RawPathParams,
+    OwnForm { own, .. }: OwnForm,
+) -> Page {
+    let id = path.iter().find(|(name, _)| *name == "session");
+    let session = id.and_then(|(_, text)| SessionId::parse(text));
+    let session = session.ok_or_else(|| {
+        let message = "There is no such session.";
+        Error::new(&kofa_domain::codes::NOT_FOUND, message)
+    })?;
+    let by = own.by.clone();
+    house.desk.store.write(EndSession { by, session }).await?;
+    Ok(go(&house, &own.settings, "The session has ended."))
+}
+
+pub(super) async fn end_others(
+    State(house): State<Arc<House>>,
+    OwnForm { own, .. }: OwnForm,
+) -> Page {
+    let (by, but) = (own.by.clone(), own.session.id.clone());
+    let ended = house.desk.store.write(EndOtherSessions { by, but }).await?;
+    let said = match ended {
+        0 => "You were signed in nowhere else.".to_owned(),
+        1 => "One other session has ended.".to_owned(),
+        many => format!("{many} other sessions have ended."),
+    };
+    Ok(go(&house, &own.settings, &said))
+}
+
+fn password_form(house: &House, own: &Own, faults: Faults) -> Response {
+    let shell = own.titled("Change password");
+    let status = faults.status();
+    let page = PasswordPage {
+        shell: &shell,
+        home: &own.settings,
+        email: &own.email,
+        faults,
+    };
+    respond(house, &shell, status, &page)
+}
+
+pub(super) async fn password_page(State(house): State<Arc<House>>, own: Own) -> Page {
+    own.must_be_fresh("password")?;
+    Ok(password_form(&house, &own, Faults::default()))
+}
+
+/// Whether the password in the field `current` is theirs; what is said if not.
+pub(super) async fn present_password(
+    house: &House,
+    caller: &Caller,
+    own: &Own,
+    form: &Form,
+) -> Result<Verdict<()>> {
+    let claim = Claim {
+        house,
+        at: own.at,
+        caller,
+        email: &own.email,
+    };
+    match claim.password(form.secret("current")).await? {
+        Verdict::Right(person) if person == own.person => {
+            claim.settle().await?;
+            Ok(Verdict::Right(()))
+        }
+        Verdict::Right(_) | Verdict::Wrong => Ok(Verdict::Wrong),
+        Verdict::Wait(seconds) => Ok(Verdict::Wait(seconds)),
+    }
+}
+
+/// The faults of a password that is not the present one.
+pub(super) fn not_theirs() -> Faults {
+    let error = Error::on("current", &WRONG_PASSWORD, "This is not your password.");
+    Faults::of(error).unwrap_or_default()
+}
+
+pub(super) async fn change_password(
+    State(house): State<Arc<House>>,
+    caller: Caller,
+    OwnForm { own, form }: OwnForm,
+) -> Page {
+    own.must_be_fresh("password")?;
+    match present_password(&house, &caller, &own, &form).await? {
+        Verdict::Right(()) => {}
+        Verdict::Wrong => return Ok(password_form(&house, &own, not_theirs())),
+        Verdict::Wait(seconds) => {
+            let faults = Faults::general(patience(seconds));
+            let response = password_form(&house, &own, faults);
+            return Ok(waiting(response, seconds));
+        }
+    }
+    let chosen = form.secret("password");
+    if let Err(weak) = take(&own, &form, &chosen) {
+        return Ok(password_form(&house, &own, Faults::of(weak)?));
+    }
+    let hash = password::hash(chosen, house.desk.ids).await?;
+    let change = ChangePassword {
+        by: own.by.clone(),
+        session: own.session.id.clone(),
+        password_hash: Sensitive::new(hash),
+    };
+    house.desk.store.write(change).await?;
+    let said = "Your password is changed. You are signed out everywhere else.";
+    Ok(go(&house, &own.settings, said))
+}
+
+fn take(own: &Own, form: &Form, chosen: &Sensitive<String>) -> Result<()> {
+    if form.raw("current") == chosen.expose() {
+        let message = "This is the password that you have.";
+        return Err(Error::on("password", &WEAK_PASSWORD, message));
+    }
+    password::check("password", chosen, &[&own.email, &own.name])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::browser;
+
+    #[test]
+    fn browsers_are_named_by_what_they_say() {
+        let check = |agent: &str, name: &str| assert_eq!(browser(agent), name);
+        check(
+            "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) \
+             Chrome/126.0 Mobile Safari/537.36",
+            "Chrome on Android",
+        );
+        check(
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 \
+             (KHTML, like Gecko) Version/17.5 Safari/605.1.15",
+            "Safari on macOS",
+        );
+        check("python-httpx/0.28", "python-httpx/0.28");
+        check("", "Unknown");
+    }
+}

@@ -1,0 +1,60 @@
+//! What asks for password and second factor again when they were given too long ago.
+
+use kofa_domain::Timestamp;
+use kofa_platform::directory::sessions::Session;
+
+use super::refusal::Refusal;
+use super::seat::{MemberSeat, OperatorSeat};
+
+/// Somebody who is signed in, at either door.
+pub trait Seat {
+    /// Their session.
+    fn session(&self) -> &Session;
+    /// The moment of the request.
+    fn at(&self) -> Timestamp;
+    /// `/portal` or `/console`.
+    fn base(&self) -> &'static str;
+}
+
+impl Seat for MemberSeat {
+    fn session(&self) -> &Session {
+        &self.of.session
+    }
+
+    fn at(&self) -> Timestamp {
+        self.by.at
+    }
+
+    fn base(&self) -> &'static str {
+        "/portal"
+    }
+}
+
+impl Seat for OperatorSeat {
+    fn session(&self) -> &Session {
+        &self.of.session
+    }
+
+    fn at(&self) -> Timestamp {
+        self.by.at
+    }
+
+    fn base(&self) -> &'static str {
+        "/console"
+    }
+}
+
+/// Leads to the page that asks for password and second factor, unless they were given within
+/// ten minutes; from there to `next`, a page behind the same door. Ask it where the form is
+/// shown as well as where it is sent: what was typed before does not come back.
+///
+/// # Errors
+/// The way to `/portal/confirm` or `/console/confirm`.
+pub fn must_be_fresh(seat: &impl Seat, next: &str) -> Result<(), Refusal> {
+    if seat.session().is_fresh(seat.at()) {
+        return Ok(());
+    }
+    let next: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
+    let base = seat.base();
+    Err(Refusal::enter(format!("{base}/confirm?next={next}")))
+}

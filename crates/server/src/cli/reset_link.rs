@@ -1,0 +1,49 @@
+//! `kofa reset-link`
+
+use clap::Args;
+use kofa_platform::directory::read_email;
+use kofa_platform::directory::resets::{FindAccount, OpenReset};
+use kofa_platform::directory::second_factor::TurnOffFactor;
+use kofa_platform::directory::sessions::Door;
+
+use super::room::{Room, refuse, say};
+
+#[derive(Debug, Args)]
+pub(crate) struct ResetLinkCommand {
+    /// Whose address: an operator's, or with `--member` a member's.
+    #[arg(long)]
+    email: String,
+    /// Of a member of a tenant.
+    #[arg(long)]
+    member: bool,
+    /// Turn their second factor off as well, when app and recovery codes are lost.
+    #[arg(long)]
+    without_second_factor: bool,
+}
+
+pub(crate) async fn run(command: &ResetLinkCommand, room: &Room) -> anyhow::Result<()> {
+    let mut faults = Vec::new();
+    let email = read_email("email", &command.email, &mut faults);
+    refuse(&faults)?;
+    let Some(email) = email else { return Ok(()) };
+    let (door, word) = if command.member {
+        (Door::Portal, "portal")
+    } else {
+        (Door::Console, "console")
+    };
+    let account = room.store.read(FindAccount { door, email }).await?;
+    let person = account.person();
+    let (open, token) = OpenReset::new(&room.vault()?, room.ids, room.by(), account);
+    let link = room.store.write(open).await?;
+    if command.without_second_factor {
+        let by = room.by();
+        room.store.write(TurnOffFactor { by, person }).await?;
+        say("the second factor is off")?;
+    }
+    say(format_args!("for     {}", link.email))?;
+    say(format_args!(
+        "link    {}",
+        room.reset_url(word, token.expose())
+    ))?;
+    say("        (works once, within an hour; shown only here)")
+}

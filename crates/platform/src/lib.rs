@@ -5,9 +5,11 @@
 //! storage operations and rules behind them.
 
 pub mod admin;
+pub mod alerts;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;
+pub mod first_steps;
 mod holds;
 pub mod http;
 mod idempotency;
@@ -20,6 +22,7 @@ mod quote;
 mod recovery;
 pub mod rows;
 mod snapshot;
+pub mod statement;
 mod wallet;
 mod watch;
 

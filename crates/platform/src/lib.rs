@@ -6,6 +6,7 @@
 
 pub mod admin;
 pub mod alerts;
+pub mod calls;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;

@@ -20,7 +20,7 @@ use crate::endpoint::WalletNo;
 use crate::ledger::lock_wallet;
 
 /// Most balances that one wallet is watched for.
-pub const BALANCES_MAX: usize = 5;
+pub const BALANCES_MAX: usize = 3;
 /// Longest runway that can be watched for, in days.
 pub const RUNWAY_DAYS_MAX: i64 = 365;
 /// Highest balance that can be watched for: ten trillion naira.
@@ -380,7 +380,11 @@ impl AlertPlan {
     }
 
     fn roles_text(&self) -> String {
-        self.roles.iter().map(|role| role.as_str()).collect::<Vec<_>>().join(" ")
+        self.roles
+            .iter()
+            .map(|role| role.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn details(&self) -> serde_json::Value {
@@ -611,6 +615,6 @@ mod tests {
         assert_eq!(read(&[0], None, &["owner"]).1, 1);
         assert_eq!(read(&[1], None, &[]).1, 1);
         assert_eq!(read(&[], Some(0), &["owner", "king"]).1, 2);
-        assert_eq!(read(&[1, 2, 3, 4, 5, 6], Some(366), &["owner"]).1, 2);
+        assert_eq!(read(&[1, 2, 3, 4], Some(366), &["owner"]).1, 2);
     }
 }

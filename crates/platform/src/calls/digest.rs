@@ -362,10 +362,9 @@ impl Batch {
                 .or_default()
                 .add(*sums);
         }
-        let line = |((since, [operation_id, key_id, error_code], status), sums)| {
-            let (since, sums): (Timestamp, Sums) = (since, sums);
-            let (status, operation_id): (u32, &str) = (status, operation_id);
-            [
+        let mut rows = Vec::with_capacity(lines.len());
+        for ((since, [operation_id, key_id, error_code], status), sums) in lines {
+            rows.push([
                 self.wallet.0.into(),
                 since.into(),
                 operation_id.into(),
@@ -375,8 +374,8 @@ impl Batch {
                 sums.calls.into(),
                 sums.charge.into(),
                 sums.latency_us.into(),
-            ]
-        };
-        lines.into_iter().map(line).collect()
+            ]);
+        }
+        rows
     }
 }

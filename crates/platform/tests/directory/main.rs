@@ -8,5 +8,6 @@
 mod admin;
 mod keys;
 mod people;
+mod statements;
 mod tenants;
 mod world;

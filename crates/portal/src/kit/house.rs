@@ -1,7 +1,8 @@
 //! What the pages work with.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use axum::Router;
 use kofa_domain::Timestamp;
 use kofa_platform::admin::Desk;
 
@@ -16,6 +17,8 @@ pub struct House {
     pub cookies: Cookies,
     /// Shown at the foot of each page.
     pub version: &'static str,
+    /// The products' own routes, for calls that a page sends as their callers do.
+    products: OnceLock<Router>,
 }
 
 impl House {
@@ -26,7 +29,19 @@ impl House {
             desk,
             cookies,
             version,
+            products: OnceLock::new(),
         }
+    }
+
+    /// Lets pages send calls to the products, through the gate as everybody's go.
+    pub fn open_products(&self, routes: Router) {
+        // Of two that open it the first stands; there is one in a process.
+        let _ = self.products.set(routes);
+    }
+
+    /// The products' routes, where the process has them.
+    pub fn products(&self) -> Option<Router> {
+        self.products.get().cloned()
     }
 
     /// The present.

@@ -1,6 +1,10 @@
 //! The tenant portal: a file a page.
 
+mod figures;
+mod first_call;
 mod overview;
+mod pricing;
+mod wallet;
 
 use std::sync::Arc;
 
@@ -17,6 +21,12 @@ pub fn routes(house: Arc<House>) -> Router {
     Router::new()
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
+        .route(
+            "/portal/{environment}/first-call",
+            get(first_call::page).post(first_call::send),
+        )
+        .route("/portal/{environment}/pricing", get(pricing::page))
+        .merge(wallet::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

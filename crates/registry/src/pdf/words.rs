@@ -1,7 +1,7 @@
 //! What stands in documents, in words.
 
-pub(super) use kofa_paper::words::{count, money, moment};
 use kofa_paper::words::day;
+pub(super) use kofa_paper::words::{count, moment, money};
 
 use crate::profile::{ChargeStatus, Party, PartyAddress, RoleKind};
 use crate::rules::{CompanyType, EntityType, RegistrationStatus, read_date};

@@ -64,7 +64,7 @@ pub fn all(
         std::future::ready(refuse(&nowhere, shape, &Error::plain(&codes::NOT_FOUND)))
     };
     let products = products.into_router();
-    house.open_products(products.clone());
+    house.set_products(products.clone());
     products
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))

@@ -12,7 +12,6 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Request};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result};
 use kofa_platform::calls::FindCall;
-use tower::ServiceExt as _;
 
 use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, respond, show};
 
@@ -105,9 +104,6 @@ async fn call(
     headers: &HeaderMap,
 ) -> Result<Answer> {
     const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
-    let products = house
-        .products()
-        .ok_or_else(|| Error::unavailable("pages have no way to the products"))?;
     let mut request = Request::get(PATH)
         .body(Body::empty())
         .map_err(Error::internal)?;
@@ -120,8 +116,7 @@ async fn call(
     if let Some(peer) = peer {
         request.extensions_mut().insert(peer);
     }
-    let Ok(response) = products.oneshot(request).await;
-    let (parts, body) = response.into_parts();
+    let (parts, body) = house.call(request).await?.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES_MAX)
         .await
         .map_err(Error::internal)?;

@@ -2,6 +2,7 @@
 
 mod figures;
 mod first_call;
+mod logs;
 mod overview;
 mod pricing;
 mod wallet;
@@ -27,6 +28,7 @@ pub fn routes(house: Arc<House>) -> Router {
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
         .merge(wallet::routes())
+        .merge(logs::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

@@ -36,7 +36,7 @@ struct Row {
     price: Kobo,
     rule: &'static str,
     later: Vec<(String, String)>,
-    charged: Vec<(u16, &'static str)>,
+    charged: Vec<(u16, String)>,
 }
 
 impl Row {
@@ -61,7 +61,7 @@ impl Row {
             charged: endpoint
                 .billable
                 .iter()
-                .map(|one| (one.status, one.when))
+                .map(|one| (one.status, one.when.replace('`', "")))
                 .collect(),
         }
     }

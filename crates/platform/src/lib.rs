@@ -5,10 +5,12 @@
 //! storage operations and rules behind them.
 
 pub mod admin;
+pub mod alerts;
 pub mod calls;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;
+pub mod first_steps;
 mod holds;
 pub mod http;
 mod idempotency;
@@ -22,6 +24,7 @@ mod recovery;
 pub mod rows;
 mod snapshot;
 pub mod transport;
+pub mod statement;
 mod wallet;
 mod watch;
 

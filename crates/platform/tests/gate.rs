@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+#[path = "gate/alerts.rs"]
+mod alerts;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

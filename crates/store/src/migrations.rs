@@ -101,6 +101,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0013_calls.sql"),
         postgres: include_str!("../../../migrations/postgres/0013_calls.sql"),
     },
+    Migration {
+        number: 14,
+        name: "alerts",
+        sqlite: include_str!("../../../migrations/sqlite/0014_alerts.sql"),
+        postgres: include_str!("../../../migrations/postgres/0014_alerts.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

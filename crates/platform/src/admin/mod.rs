@@ -8,6 +8,7 @@
 //! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
 //! request ids, problem details and the refusals in the description come from here.
 
+mod alerts;
 mod call;
 mod calls;
 mod desk;
@@ -21,6 +22,7 @@ mod prices;
 mod problem;
 mod public;
 mod router;
+mod statements;
 mod tenants;
 mod wallets;
 mod wire;
@@ -30,6 +32,7 @@ pub use desk::Desk;
 pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};
+pub use statements::{csv_response, pdf_response};
 pub use wire::{
     PageOf, email_schema, environment_schema, json, line_schema, moment, name_schema, page,
     reason_schema, reference_schema, whole,

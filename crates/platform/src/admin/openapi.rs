@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{calls, keys, ledger, members, outbox, people, prices, public, tenants, wallets};
+use super::{alerts, calls, keys, ledger, members, outbox, people, prices, public, statements, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -43,6 +43,8 @@ const REFUSALS: [(&str, &str); 12] = [
         members::set_member_role, members::disable_member, members::enable_member,
         members::open_member_reset, members::open_operator_reset,
         wallets::get_wallet, wallets::credit, wallets::debit,
+        statements::get_statement,
+        alerts::get_alerts, alerts::set_alerts, alerts::list_alerts,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         calls::list_requests, calls::get_usage, ledger::list_ledger, ledger::verify, ledger::list_audit,
         outbox::list_tasks, outbox::retry_task,
@@ -119,8 +121,9 @@ impl Modify for Refusals {
 }
 
 /// Lists whose cursors are numbers; those of the others are ids.
-const NUMBERED: [&str; 6] = [
+const NUMBERED: [&str; 7] = [
     "listRequests",
+    "listWalletAlerts",
     "listLedger",
     "listAudit",
     "listSettlements",
@@ -153,6 +156,10 @@ impl Modify for Parameters {
                     "inviteId" => (crate::http::text("^inv_[0-9a-f]{32}$"), "An invite's id."),
                     "operatorId" => (crate::http::text("^opr_[0-9a-f]{32}$"), "An operator's id."),
                     "environment" => (choice(&["sandbox", "live"]), "The environment."),
+                    "month" => (
+                        crate::http::text("^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"),
+                        "A month in Lagos.",
+                    ),
                     "scope" => (super::wire::scope_schema(), "The product."),
                     "limit" => (crate::http::integer(1, 100), "Items at most; 20 if absent."),
                     "cursor" => (

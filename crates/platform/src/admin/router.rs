@@ -10,7 +10,7 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{calls, keys, ledger, members, openapi, outbox, people, prices, public, tenants, wallets};
+use super::{alerts, calls, keys, ledger, members, openapi, outbox, people, prices, public, statements, tenants, wallets};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -124,6 +124,15 @@ fn of_money() -> Router<Arc<Desk>> {
             &under("/wallets/{environment}/debits"),
             post(wallets::debit),
         )
+        .route(
+            &under("/statements/{environment}/{month}"),
+            get(statements::get_statement),
+        )
+        .route(
+            &under("/alerts/{environment}"),
+            get(alerts::get_alerts).put(alerts::set_alerts),
+        )
+        .route("/admin/v1/alerts", get(alerts::list_alerts))
         .route("/admin/v1/prices", get(prices::list_prices))
         .route(
             "/admin/v1/prices/{operationId}/{environment}",

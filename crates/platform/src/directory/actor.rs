@@ -132,6 +132,8 @@ pub enum Right<'a> {
     Keys(&'a TenantId, &'a [Environment]),
     /// To invite and remove members of this tenant.
     Members(&'a TenantId),
+    /// To say when this tenant is told that a wallet runs low.
+    Alerts(&'a TenantId),
 }
 
 impl Actor {
@@ -176,7 +178,7 @@ fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
     match role {
         OperatorRole::Owner => true,
         OperatorRole::Ops => !matches!(right, Right::Operators),
-        OperatorRole::Finance => matches!(right, Right::Money),
+        OperatorRole::Finance => matches!(right, Right::Money | Right::Alerts(_)),
         OperatorRole::Support => false,
     }
 }
@@ -185,6 +187,9 @@ fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
     match right {
         Right::Tenants | Right::Money | Right::Operators | Right::Market => false,
         Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
+        Right::Alerts(tenant) => {
+            tenant == own && matches!(role, MemberRole::Owner | MemberRole::Finance)
+        }
         Right::Sandbox(tenant) => {
             use MemberRole::{Developer, Owner, SandboxDeveloper};
             tenant == own && matches!(role, Owner | Developer | SandboxDeveloper)
@@ -223,7 +228,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 7]| {
+        let check = |role, expected: [bool; 8]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator { id, role };
             let rights = [
@@ -234,15 +239,16 @@ mod tests {
                 Right::Members(&tenant),
                 Right::Market,
                 Right::Sandbox(&tenant),
+                Right::Alerts(&tenant),
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true; 7]);
-        let ops = [true, true, false, true, true, true, true];
+        check(OperatorRole::Owner, [true; 8]);
+        let ops = [true, true, false, true, true, true, true, true];
         check(OperatorRole::Ops, ops);
-        let finance = [false, true, false, false, false, false, false];
+        let finance = [false, true, false, false, false, false, false, true];
         check(OperatorRole::Finance, finance);
-        check(OperatorRole::Support, [false; 7]);
+        check(OperatorRole::Support, [false; 8]);
     }
 
     #[test]
@@ -257,6 +263,9 @@ mod tests {
             assert_eq!(actor.may(Right::Keys(&own, SANDBOX)), sandbox, "{role:?}");
             assert_eq!(actor.may(Right::Members(&own)), members, "{role:?}");
             assert_eq!(actor.may(Right::Sandbox(&own)), sandbox, "{role:?}");
+            let alerts = matches!(role, MemberRole::Owner | MemberRole::Finance);
+            assert_eq!(actor.may(Right::Alerts(&own)), alerts, "{role:?}");
+            assert!(!actor.may(Right::Alerts(&other)), "{role:?}");
             assert!(!actor.may(Right::Sandbox(&other)), "{role:?}");
             assert!(!actor.may(Right::Keys(&other, SANDBOX)), "{role:?}");
             assert!(!actor.may(Right::Members(&other)), "{role:?}");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kofa_domain::{Error, KeyId, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Column, Op, Tx, Type, Value};
 
+use crate::alerts::{self, Point, Watch};
 use crate::codes;
 use crate::endpoint::WalletNo;
 use crate::http::Write;
@@ -55,7 +56,7 @@ const LOG_COLUMNS: [Column; 11] = [
     ("epoch", Type::Int),
 ];
 const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, seq = seq + $3 \
-     where no = $1 returning balance_kobo, seq";
+     where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 
@@ -73,6 +74,7 @@ async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
     let row = tx
         .one(MOVE_WALLET, &[wallet.into(), total.into(), count.into()])
         .await?;
+    let watch = Watch::from_row(&row)?;
     let mut balance = row.get::<i64>("balance_kobo")? + total.get();
     let mut seq = row.get::<i64>("seq")? - count;
     if total > Kobo::ZERO {
@@ -97,7 +99,25 @@ async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
         ]);
     }
     tx.insert_rows(LOG, &LOG_COLUMNS, "", &rows).await?;
+    let latest = calls.iter().map(|call| call.at).max().unwrap_or(first.at);
+    if watch.is_due(Kobo::new(balance), latest) {
+        alerts::look(tx, first.wallet, &points(calls, balance + total.get())).await?;
+    }
     Ok(())
+}
+
+/// The wallet right after each of `calls`, which began at `balance`.
+fn points(calls: &[&CallRow], balance: i64) -> Vec<Point> {
+    let mut balance = balance;
+    let after = |call: &&CallRow| {
+        balance -= call.charge.get();
+        Point {
+            at: call.at,
+            balance: Kobo::new(balance),
+            request_id: Some(call.request_id),
+        }
+    };
+    calls.iter().map(after).collect()
 }
 
 /// A charge that comes after its call was answered.
@@ -135,7 +155,16 @@ pub(crate) async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> 
         balance.into(),
         late.epoch.into(),
     ];
-    Ok(tx.exec_one(LATE, &of).await?)
+    tx.exec_one(LATE, &of).await?;
+    if Watch::from_row(&row)?.is_due(balance, late.at) {
+        let point = Point {
+            at: late.at,
+            balance,
+            request_id: Some(late.request_id),
+        };
+        alerts::look(tx, late.wallet, &[point]).await?;
+    }
+    Ok(())
 }
 
 const HOLD: &str = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Op, Tx, Value};
 
+use crate::alerts::{self, Point};
 use crate::codes;
 use crate::directory::bump;
 use crate::endpoint::WalletNo;
@@ -202,6 +203,12 @@ impl Entry<'_> {
             (&of.actor).into(),
         ];
         tx.exec_one(APPEND, &columns).await?;
+        let after = Point {
+            at: of.at,
+            balance,
+            request_id: None,
+        };
+        alerts::look(tx, of.wallet, &[after]).await?;
         // Other nodes and processes learn of it as of any change to the tenant.
         let moved = bump(tx).await?;
         tx.exec_one(CHANGED, &[moved.into(), of.wallet.0.into()])

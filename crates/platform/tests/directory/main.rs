@@ -10,5 +10,6 @@ mod doors;
 mod keys;
 mod members;
 mod people;
+mod statements;
 mod tenants;
 mod world;

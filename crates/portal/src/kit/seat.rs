@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use http::request::Parts;
 use kofa_domain::{Environment, Error, Result, codes};
+use kofa_platform::alerts::{Alert, ReadOpenAlerts};
 use kofa_platform::directory::sessions::{
     FindMemberSession, FindOperatorSession, MemberSession, OperatorSession, TouchSession,
     form_token,
@@ -28,6 +29,8 @@ pub struct MemberSeat {
     pub said: Option<String>,
     /// Who asks, and when.
     pub by: By,
+    /// What the wallet of this world is short of.
+    pub low: Vec<Alert>,
 }
 
 /// An operator who is signed in to the console.
@@ -110,9 +113,15 @@ where
         }
         let environment = environment(parts).await?.unwrap_or(Environment::Sandbox);
         let actor = of.actor.clone();
+        let alerts = ReadOpenAlerts {
+            tenant: of.tenant.clone(),
+            environment,
+        };
+        let low = desk.store.read(alerts).await?;
         Ok(Self {
             of,
             environment,
+            low,
             form_token: form_token(&desk.vault, &token),
             said: said(&house, parts),
             by: By { actor, at: now },

@@ -1,10 +1,12 @@
 //! The frame around a page behind a sign-in.
 
-use kofa_domain::Environment;
+use kofa_domain::{Environment, Kobo};
+use kofa_platform::alerts::{Alert, AlertKind};
 use kofa_platform::directory::tenants::TenantStatus;
 
 use super::house::House;
 use super::seat::{MemberSeat, OperatorSeat};
+use super::show;
 use crate::assets;
 
 /// Which of the two a page belongs to.
@@ -46,6 +48,8 @@ pub struct Shell {
     pub who: String,
     /// Shown above every page: a suspension, an operator who looks.
     pub warning: Option<String>,
+    /// That the wallet is low, for those who are to be told.
+    pub low: Option<String>,
     /// Whether an operator looks: nothing can be changed.
     pub looking: bool,
     /// What the page before has to say.
@@ -90,6 +94,29 @@ const CONSOLE: [(&str, &str); 12] = [
     ("settings", "Settings"),
 ];
 
+/// The worst that the wallet is short of, if the reader is to be told.
+fn low(seat: &MemberSeat) -> Option<String> {
+    let told = |alert: &&Alert| seat.of.is_operator || alert.roles.contains(&seat.of.role);
+    let worst = seat
+        .low
+        .iter()
+        .filter(told)
+        .min_by_key(|alert| alert.level)?;
+    let world = seat.environment.as_str();
+    let since = show::day(worst.at);
+    Some(match worst.kind {
+        AlertKind::Balance => format!(
+            "The {world} wallet has been below {} since {since}.",
+            show::naira(Kobo::new(worst.threshold))
+        ),
+        AlertKind::Runway => format!(
+            "The {world} wallet has lasted less than {} days at the pace of the last seven \
+             since {since}.",
+            worst.threshold
+        ),
+    })
+}
+
 fn under(base: &str, word: &str) -> String {
     if word.is_empty() {
         base.to_owned()
@@ -133,6 +160,7 @@ impl Shell {
             place: seat.of.tenant_name.clone(),
             who: seat.of.email.clone(),
             warning,
+            low: low(seat),
             looking: seat.of.is_operator,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),
@@ -163,6 +191,7 @@ impl Shell {
             place: "Operator console".to_owned(),
             who: format!("{} ({})", seat.of.name, seat.of.role.as_str()),
             warning: None,
+            low: None,
             looking: false,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),

@@ -1,8 +1,12 @@
 //! The tenant portal: a file a page.
 
+mod figures;
+mod first_call;
 mod logs;
 mod members;
 mod overview;
+mod pricing;
+mod wallet;
 
 use std::sync::Arc;
 
@@ -19,6 +23,12 @@ pub fn routes(house: Arc<House>) -> Router {
     Router::new()
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
+        .route(
+            "/portal/{environment}/first-call",
+            get(first_call::page).post(first_call::send),
+        )
+        .route("/portal/{environment}/pricing", get(pricing::page))
+        .merge(wallet::routes())
         .merge(logs::routes())
         .merge(of_members())
         .route_layer(map_response(secure_room))

@@ -1,26 +1,314 @@
-//! What is there at a glance.
+//! What is there at a glance: what is enabled, the first steps, the last days, the money.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use http::StatusCode;
+use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
+use kofa_platform::alerts::ReadPace;
+use kofa_platform::calls::{CallFilter, FindCalls, ListUsage, Span, Usage};
+use kofa_platform::directory::money::find_wallet;
+use kofa_platform::directory::tenants::FindTenant;
+use kofa_platform::first_steps::{FirstSteps, ReadFirstSteps};
+use kofa_platform::ledger::LoggedCall;
 
-use crate::kit::{House, MemberSeat, Page, Shell, respond};
+use super::figures::{self, Bucket, Figures, buckets, figures, length_us, sum};
+use super::first_call;
+use crate::kit::show::{self, Html};
+use crate::kit::{Form, House, MemberSeat, NavLink, Page, Shell, respond};
+
+/// Newest calls that are shown.
+const CALLS_SHOWN: u32 = 8;
+/// Error codes that are shown, the most frequent first.
+const ERRORS_SHOWN: usize = 5;
+
+/// Word in the query, label, how long a bar is, how many there are.
+const SPANS: [(&str, &str, Span, usize); 3] = [
+    ("24h", "24 hours", Span::Hour, 24),
+    ("7d", "7 days", Span::Day, 7),
+    ("30d", "30 days", Span::Day, 30),
+];
 
 /// `GET /portal/{environment}`
 #[derive(Debug, Template)]
 #[template(path = "tenant/overview.html")]
 struct Overview<'a> {
     shell: &'a Shell,
+    services: Vec<Service>,
+    steps: Vec<Step>,
+    steps_left: usize,
+    curl: String,
+    is_sandbox: bool,
+    money: Money,
+    spans: Vec<NavLink>,
+    sum: Bucket,
+    figures: Figures,
+    errors: Vec<(String, String)>,
+    calls: Vec<CallRow>,
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
+#[derive(Debug)]
+struct Service {
+    name: &'static str,
+    is_on: bool,
+    other: &'static str,
+}
+
+#[derive(Debug)]
+struct Step {
+    label: &'static str,
+    hint: &'static str,
+    /// Where it is done; empty if nowhere in the portal.
+    href: String,
+    is_done: bool,
+}
+
+#[derive(Debug)]
+struct Money {
+    balance: String,
+    today: String,
+    month: String,
+    runway: String,
+}
+
+#[derive(Debug)]
+struct CallRow {
+    href: String,
+    at: Html,
+    operation_id: String,
+    tone: &'static str,
+    status: u32,
+    error_code: String,
+    charge: String,
+    latency: String,
+}
+
+impl CallRow {
+    fn new(call: LoggedCall, base: &str, now: Timestamp) -> Self {
+        Self {
+            href: format!("{base}/logs/{}", call.request_id),
+            at: show::ago(call.at, now),
+            operation_id: call.operation_id,
+            tone: show::tone(call.status),
+            status: call.status,
+            error_code: call.error_code.unwrap_or_default(),
+            charge: show::naira(call.charge),
+            latency: show::millis(call.latency_us),
+        }
+    }
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    RawQuery(query): RawQuery,
+    seat: MemberSeat,
+) -> Page {
     let shell = Shell::portal(&house, &seat, "", "Overview");
-    Ok(respond(
-        &house,
-        &shell,
-        StatusCode::OK,
-        &Overview { shell: &shell },
-    ))
+    let base = format!("/portal/{}", seat.environment.as_str());
+    let query = Form::parse(query.unwrap_or_default().as_bytes());
+    let asked = SPANS.iter().find(|span| span.0 == query.text("span"));
+    let &(word, _, by, count) = asked.unwrap_or(&SPANS[0]);
+    let days = usage(&house, &seat, Span::Day, 31).await?;
+    let (from, shown) = match by {
+        Span::Hour => {
+            let hours = usage(&house, &seat, Span::Hour, count).await?;
+            (first(by, count, seat.by.at), hours)
+        }
+        Span::Day => (first(by, count, seat.by.at), days.clone()),
+    };
+    let shown: Vec<Usage> = shown.into_iter().filter(|one| one.hour >= from).collect();
+    let steps = steps(&house, &seat, &base).await?;
+    let page = Overview {
+        services: services(&house, &seat).await?,
+        steps_left: steps.iter().filter(|step| !step.is_done).count(),
+        steps,
+        curl: first_call::curl(&house),
+        is_sandbox: seat.environment == Environment::Sandbox,
+        money: money(&house, &seat, &days).await?,
+        spans: spans(&base, word),
+        sum: sum(&shown),
+        figures: figures(&buckets(&shown, by, from, count), by),
+        errors: errors(&shown),
+        calls: calls(&house, &seat, &base).await?,
+        shell: &shell,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// When the first of `count` spans began, of which the last is the present one.
+fn first(by: Span, count: usize, now: Timestamp) -> Timestamp {
+    let before = i64::try_from(count).unwrap_or(1) - 1;
+    let begin = by.start(now).micros() - before * length_us(by);
+    Timestamp::from_micros(begin)
+}
+
+async fn usage(house: &House, seat: &MemberSeat, by: Span, count: usize) -> Result<Vec<Usage>> {
+    let list = ListUsage {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        from: first(by, count, seat.by.at),
+        until: seat.by.at.plus_seconds(1),
+        by,
+    };
+    house.desk.store.read(list).await
+}
+
+async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
+    let tenant = seat.of.tenant.clone();
+    let (_, access) = house.desk.store.read(FindTenant { tenant }).await?;
+    let here = seat.environment;
+    let there = match here {
+        Environment::Sandbox => Environment::Live,
+        Environment::Live => Environment::Sandbox,
+    };
+    let service = |scope: Scope| {
+        let other = match (there, access.is_enabled(scope, there)) {
+            (Environment::Live, true) => "On in live too.",
+            (Environment::Live, false) => "Off in live: the operator switches it on.",
+            (Environment::Sandbox, true) => "On in the sandbox.",
+            (Environment::Sandbox, false) => "Off in the sandbox too.",
+        };
+        Service {
+            name: show::product(scope),
+            is_on: access.is_enabled(scope, here),
+            other,
+        }
+    };
+    Ok(Scope::ALL.into_iter().map(service).collect())
+}
+
+async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>> {
+    let read = ReadFirstSteps {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        person: seat.of.person(),
+    };
+    let FirstSteps {
+        has_key,
+        has_called,
+        has_been_charged,
+        has_second_factor,
+        is_live,
+    } = house.desk.store.read(read).await?;
+    let step = |label, hint, word: &str, is_done| Step {
+        label,
+        hint,
+        href: match word {
+            "" => String::new(),
+            word => format!("{base}/{word}"),
+        },
+        is_done,
+    };
+    let second_factor = "An app on your phone then confirms each sign-in.";
+    Ok(vec![
+        step("Signed in", "You are here.", "", true),
+        step("A key made", "It names you in every call.", "keys", has_key),
+        step("First call seen", "Send the line below.", "", has_called),
+        step(
+            "First charged call",
+            "Only answers that are listed under Pricing cost anything.",
+            "pricing",
+            has_been_charged,
+        ),
+        step(
+            "Second factor on",
+            second_factor,
+            "settings",
+            has_second_factor,
+        ),
+        step(
+            "Live granted",
+            "The operator switches products on in live, one by one. Ask when your calls work \
+             here.",
+            "",
+            is_live,
+        ),
+    ])
+}
+
+/// `days` begin at least with the month.
+async fn money(house: &House, seat: &MemberSeat, days: &[Usage]) -> Result<Money> {
+    let now = seat.by.at;
+    let store = &house.desk.store;
+    let wallet = find_wallet(store, seat.of.tenant.clone(), seat.environment).await?;
+    let read = ReadPace {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        now,
+    };
+    let pace = store.read(read).await?;
+    let spent_since = |since: Timestamp| -> Kobo {
+        let of_span = days.iter().filter(|one| one.hour >= since);
+        sum(of_span).spent
+    };
+    let month = kofa_platform::statement::Month::of(now).start();
+    Ok(Money {
+        balance: show::naira(wallet.balance),
+        today: show::naira(spent_since(Span::Day.start(now))),
+        month: show::naira(spent_since(month)),
+        runway: runway(pace.days_of(wallet.balance)),
+    })
+}
+
+/// How long a balance lasts, in words.
+pub(super) fn runway(days: Option<i64>) -> String {
+    match days {
+        None => "Nothing was spent in the last 7 days.".to_owned(),
+        Some(0) => "Lasts less than a day at the pace of the last 7.".to_owned(),
+        Some(days @ 1..=3_650) => format!(
+            "Lasts about {} at the pace of the last 7.",
+            figures::plural(days, "day")
+        ),
+        Some(_) => "Lasts over ten years at the pace of the last 7 days.".to_owned(),
+    }
+}
+
+fn spans(base: &str, here: &str) -> Vec<NavLink> {
+    let link = |(word, label, _, _): (&'static str, &'static str, Span, usize)| NavLink {
+        label,
+        href: format!("{base}?span={word}#usage"),
+        here: word == here,
+    };
+    SPANS.into_iter().map(link).collect()
+}
+
+fn errors(usage: &[Usage]) -> Vec<(String, String)> {
+    let mut by_code: BTreeMap<&str, i64> = BTreeMap::new();
+    for one in usage.iter().filter(|one| !one.error_code.is_empty()) {
+        *by_code.entry(&one.error_code).or_default() += one.calls;
+    }
+    let mut errors: Vec<(&str, i64)> = by_code.into_iter().collect();
+    errors.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
+    errors.truncate(ERRORS_SHOWN);
+    let text = |(code, calls): (&str, i64)| (code.to_owned(), show::count(calls));
+    errors.into_iter().map(text).collect()
+}
+
+async fn calls(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<CallRow>> {
+    let find = FindCalls {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        filter: CallFilter::default(),
+        before: None,
+        limit: CALLS_SHOWN,
+    };
+    let found = house.desk.store.read(find).await?;
+    let row = |call| CallRow::new(call, base, seat.by.at);
+    Ok(found.rows.into_iter().map(row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runway_is_said_in_words() {
+        assert_eq!(runway(None), "Nothing was spent in the last 7 days.");
+        assert!(runway(Some(0)).starts_with("Lasts less than a day"));
+        assert!(runway(Some(1)).starts_with("Lasts about 1 day at"));
+        assert!(runway(Some(12)).starts_with("Lasts about 12 days at"));
+        assert!(runway(Some(i64::MAX)).contains("ten years"));
+    }
 }

@@ -5,7 +5,7 @@ use kofa_domain::Result;
 use super::book::{About, Book, GOLD, GREEN, GREY, HEIGHT, INK, LINE, RED, Strength, WIDTH};
 use super::face::{Face, Run};
 use super::lines::{Align, Style, fit, wrap, write};
-use super::{Issue, code, number_of, ornament, words};
+use super::{CREATOR, Issue, code, number_of, ornament, words};
 use crate::profile::Profile;
 use crate::rules::{EntityType, RegistrationStatus};
 
@@ -58,6 +58,7 @@ pub(super) fn draw(profile: &Profile, issue: &Issue) -> Result<Vec<u8>> {
         ),
         subject: format!("{}, verification code {}", number_of(profile), issue.code),
         at: issue.at,
+        creator: CREATOR,
     })
 }
 

@@ -2,26 +2,25 @@
 //! as many as it takes. Pure: the same record, issue and moment make the same bytes.
 //!
 //! * `certificate`, `report`: what stands where.
-//! * `table`, `lines`, `words`: tables over pages, text into lines, values into words.
-//! * `ornament`, `code`: the seal and its like, the QR code.
-//! * `book`: pages and the file they become. `face`: text into placed glyphs.
+//! * `words`: values into words. `ornament`, `code`: the seal and its like, the QR code.
+//! * Pages, faces, lines and tables are `kofa_paper`.
 //!
 //! A document says what the register says and no more. Where it is silent the document says
 //! so, and both documents say that the Commission did not issue them.
 
-mod book;
 mod certificate;
 mod code;
-mod face;
-mod lines;
 mod ornament;
 mod report;
-mod table;
 mod words;
 
 use kofa_domain::{Result, Timestamp};
+use kofa_paper::{book, face, lines, table};
 
 use crate::profile::Profile;
+
+/// Who made the file, as it says of itself.
+const CREATOR: &str = "Kofa business registry";
 
 /// Which document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use super::certificate::specimen;
 use super::face::{Face, Run};
 use super::lines::{Align, Style, fit, wrap, write};
 use super::table::{CELL, Column, Flow, INNER, Kind, LABEL, MARGIN, Row};
-use super::{Issue, code, number_of, ornament, words};
+use super::{CREATOR, Issue, code, number_of, ornament, words};
 use crate::profile::{Capital, Charge, ChargeStatus, Profile, Role, RoleKind};
 use crate::rules::{EntityType, RegistrationStatus};
 
@@ -32,6 +32,7 @@ pub(super) fn draw(profile: &Profile, issue: &Issue) -> Result<Vec<u8>> {
         title: format!("Status report: {}", profile.record.company.company_name),
         subject: format!("{}, verification code {}", number_of(profile), issue.code),
         at: issue.at,
+        creator: CREATOR,
     })
 }
 

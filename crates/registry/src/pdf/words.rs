@@ -1,71 +1,15 @@
 //! What stands in documents, in words.
 
-use jiff::civil::DateTime;
-use kofa_domain::{Kobo, Timestamp};
+use kofa_paper::words::day;
+pub(super) use kofa_paper::words::{count, moment, money};
 
 use crate::profile::{ChargeStatus, Party, PartyAddress, RoleKind};
 use crate::rules::{CompanyType, EntityType, RegistrationStatus, read_date};
 
-/// The civil time in Lagos (UTC+1, no daylight saving).
-pub(super) fn lagos(at: Timestamp) -> DateTime {
-    let shifted = at.plus_seconds(3_600).micros();
-    let at = jiff::Timestamp::from_microsecond(shifted).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-    at.to_zoned(jiff::tz::TimeZone::UTC).datetime()
-}
-
-/// `21 November 2026, 10:30 (Lagos)`
-pub(super) fn moment(at: Timestamp) -> String {
-    let at = lagos(at);
-    let day = date(&at.date().to_string());
-    format!("{day}, {:02}:{:02} (Lagos)", at.hour(), at.minute())
-}
-
 /// `21 November 2026`, from `2026-11-21`; any other text as it is.
 pub(super) fn date(text: &str) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     let read = read_date(text).and_then(|date| date.parse::<jiff::civil::Date>().ok());
-    let Some(date) = read else {
-        return text.to_owned();
-    };
-    let month = usize::try_from(date.month() - 1).unwrap_or(0) % 12;
-    format!("{} {} {}", date.day(), MONTHS[month], date.year())
-}
-
-/// `1,234,567`
-pub(super) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// `₦10,000,000.00`, or `USD 10,000.00`.
-pub(super) fn money(amount: Kobo, currency: &str) -> String {
-    let sign = if amount.get() < 0 { "−" } else { "" };
-    let kobo = amount.get().unsigned_abs();
-    let mark = match currency {
-        "NGN" => "₦".to_owned(),
-        other => format!("{other} "),
-    };
-    format!("{sign}{mark}{}.{:02}", count(kobo / 100), kobo % 100)
+    read.map_or_else(|| text.to_owned(), day)
 }
 
 /// `12.34 %`, from hundredths of a percent.
@@ -194,17 +138,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
-        let check = |number, expected: &str| assert_eq!(count(number), expected);
-        check(0, "0");
-        check(999, "999");
-        check(1_000, "1,000");
-        check(12_345_678, "12,345,678");
-        assert_eq!(money(Kobo::new(1_000_000_050), "NGN"), "₦10,000,000.50");
-        assert_eq!(money(Kobo::new(-5), "USD"), "−USD 0.05");
-    }
-
-    #[test]
     fn parts_are_rounded_half_up() {
         assert_eq!(part_of(1, 3), Some(3_333));
         assert_eq!(part_of(2, 3), Some(6_667));
@@ -218,7 +151,5 @@ mod tests {
     fn dates_are_written_out() {
         assert_eq!(date("2021-06-14"), "14 June 2021");
         assert_eq!(date("long ago"), "long ago");
-        let at = Timestamp::parse_rfc3339("2026-11-21T23:30:00Z").unwrap();
-        assert_eq!(moment(at), "22 November 2026, 00:30 (Lagos)");
     }
 }

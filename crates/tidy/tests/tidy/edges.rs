@@ -11,14 +11,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("gazetteer", &["domain"]),
     ("address", &["domain", "gazetteer"]),
+    ("paper", &["domain"]),
     ("store", &["domain"]),
-    ("platform", &["domain", "store"]),
+    ("platform", &["domain", "paper", "store"]),
     ("investment", &["domain", "gazetteer", "store", "platform"]),
     (
         "documents",
         &["domain", "gazetteer", "address", "store", "platform"],
     ),
-    ("registry", &["domain", "gazetteer", "store", "platform"]),
+    (
+        "registry",
+        &["domain", "gazetteer", "paper", "store", "platform"],
+    ),
     (
         "portal",
         &["domain", "platform", "investment", "documents", "registry"],
@@ -44,6 +48,7 @@ const EVERYTHING: &[&str] = &[
     "domain",
     "gazetteer",
     "address",
+    "paper",
     "store",
     "platform",
     "investment",
@@ -68,6 +73,7 @@ const NEVER: &[(&str, &[&[&str]])] = &[
     ("domain", &[RUNTIMES, DRIVERS, HTTP]),
     ("gazetteer", &[RUNTIMES, DRIVERS, HTTP]),
     ("address", &[RUNTIMES, DRIVERS, HTTP]),
+    ("paper", &[RUNTIMES, DRIVERS, HTTP]),
     ("store", &[&["axum", "hyper", "utoipa"]]),
 ];
 

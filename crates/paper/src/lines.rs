@@ -5,18 +5,18 @@ use super::face::{Face, Run};
 
 /// How text looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Style {
-    pub(super) face: Face,
+pub struct Style {
+    pub face: Face,
     /// In points.
-    pub(super) size: f32,
+    pub size: f32,
     /// From one baseline to the next, in points.
-    pub(super) leading: f32,
-    pub(super) colour: Colour,
+    pub leading: f32,
+    pub colour: Colour,
 }
 
 /// Where the lines of a text stand in their width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub enum Align {
     Left,
     Middle,
     Right,
@@ -25,7 +25,7 @@ pub(super) enum Align {
 /// Breaks `text` at spaces into lines of at most `width` points; a word that is wider than a
 /// line is broken between letters. At least one line, at most `lines_max`: of a longer text
 /// the last line ends in `…`.
-pub(super) fn wrap(style: Style, text: &str, width: f32, lines_max: usize) -> Vec<Run> {
+pub fn wrap(style: Style, text: &str, width: f32, lines_max: usize) -> Vec<Run> {
     let mut lines = Vec::new();
     let mut words = pieces(style, text, width).into_iter().peekable();
     while let Some(first) = words.next() {
@@ -96,7 +96,7 @@ fn pieces(style: Style, text: &str, width: f32) -> Vec<String> {
 
 /// The largest of `sizes` (from large to small) at which `text` stands in `lines_max` lines,
 /// and these lines; at the smallest it is cut.
-pub(super) fn fit(
+pub fn fit(
     style: Style,
     sizes: &[f32],
     text: &str,
@@ -120,7 +120,7 @@ pub(super) fn fit(
 }
 
 /// Writes lines from the first baseline at `y`; answers the baseline after the last.
-pub(super) fn write(
+pub fn write(
     book: &mut Book,
     style: Style,
     align: Align,
@@ -147,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pdf::book::INK;
+    use crate::book::INK;
 
     const STYLE: Style = Style {
         face: Face::Sans,

@@ -5,9 +5,9 @@ use super::face::{Face, Run};
 use super::lines::{Align, Style, wrap, write};
 
 /// Left and right of the text, in points.
-pub(super) const MARGIN: f32 = 48.0;
+pub const MARGIN: f32 = 48.0;
 /// Width of the text, in points.
-pub(super) const INNER: f32 = WIDTH - 2.0 * MARGIN;
+pub const INNER: f32 = WIDTH - 2.0 * MARGIN;
 /// Where text of a later page begins.
 const TOP: f32 = 74.0;
 /// Where text must end.
@@ -19,29 +19,29 @@ const TOGETHER_MAX: usize = 10;
 /// Most lines of one cell: longer texts end in `…`.
 const CELL_LINES_MAX: usize = 300;
 
-pub(super) const HEAD: Style = Style {
+pub const HEAD: Style = Style {
     face: Face::Display,
     size: 13.0,
     leading: 16.0,
     colour: GREEN,
 };
-pub(super) const LABEL: Style = Style {
+pub const LABEL: Style = Style {
     face: Face::Bold,
     size: 6.6,
     leading: 8.6,
     colour: GREY,
 };
-pub(super) const CELL: Style = Style {
+pub const CELL: Style = Style {
     face: Face::Sans,
     size: 8.2,
     leading: 11.0,
     colour: INK,
 };
-pub(super) const STRONG: Style = Style {
+pub const STRONG: Style = Style {
     face: Face::Bold,
     ..CELL
 };
-pub(super) const NOTE: Style = Style {
+pub const NOTE: Style = Style {
     face: Face::Italic,
     size: 8.2,
     leading: 11.6,
@@ -49,26 +49,26 @@ pub(super) const NOTE: Style = Style {
 };
 
 /// A book being filled from top to bottom.
-pub(super) struct Flow {
-    pub(super) book: Book,
+pub struct Flow {
+    pub book: Book,
     /// The next free place, from the top.
-    pub(super) y: f32,
+    pub y: f32,
     /// A head that waits for what it stands over: both go on the same page.
     head: Option<String>,
 }
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
-    pub(super) title: &'static str,
+pub struct Column {
+    pub title: &'static str,
     /// Its part of the width, in hundredths.
-    pub(super) hundredths: u8,
-    pub(super) align: Align,
+    pub hundredths: u8,
+    pub align: Align,
 }
 
 /// How a row looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     Plain,
     /// Of the past: resigned, satisfied.
     Past,
@@ -77,14 +77,14 @@ pub(super) enum Kind {
 
 /// A row of a table: one text a column.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
-    pub(super) kind: Kind,
-    pub(super) cells: Vec<String>,
+pub struct Row {
+    pub kind: Kind,
+    pub cells: Vec<String>,
 }
 
 impl Flow {
     /// With one empty page.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             book: Book::new(),
             y: 0.0,
@@ -93,7 +93,7 @@ impl Flow {
     }
 
     /// A gap that does not begin a page.
-    pub(super) fn gap(&mut self, height: f32) {
+    pub fn gap(&mut self, height: f32) {
         self.y += height;
     }
 
@@ -107,7 +107,7 @@ impl Flow {
     }
 
     /// Begins a section; its head is kept with what follows it.
-    pub(super) fn section(&mut self, title: &str) {
+    pub fn section(&mut self, title: &str) {
         self.head = Some(title.to_owned());
     }
 
@@ -129,7 +129,7 @@ impl Flow {
     }
 
     /// A paragraph.
-    pub(super) fn note(&mut self, text: &str) {
+    pub fn note(&mut self, text: &str) {
         let lines = wrap(NOTE, text, INNER, CELL_LINES_MAX);
         self.open(2.0 * NOTE.leading);
         self.gap(4.0);
@@ -143,7 +143,7 @@ impl Flow {
 
     /// Labels with their values, two beside each other; a value that takes many lines has a
     /// line of its own.
-    pub(super) fn facts(&mut self, facts: &[(&str, String)]) {
+    pub fn facts(&mut self, facts: &[(&str, String)]) {
         const GUTTER: f32 = 22.0;
         self.open(3.0 * CELL.leading);
         self.gap(4.0);
@@ -197,7 +197,7 @@ impl Flow {
     }
 
     /// A table; its head is repeated on every page.
-    pub(super) fn table(&mut self, columns: &[Column], rows: &[Row]) {
+    pub fn table(&mut self, columns: &[Column], rows: &[Row]) {
         let first = rows.first().map_or(0, |row| lines_of(columns, row).0);
         let height = height_of(first.clamp(1, TOGETHER_MAX)) + 7.0;
         self.open(HEAD_HEIGHT + height);

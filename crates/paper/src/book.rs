@@ -20,9 +20,9 @@ use super::face::{Face, Run, points};
 use super::words::lagos;
 
 /// Width of a page, in points.
-pub(super) const WIDTH: f32 = 595.28;
+pub const WIDTH: f32 = 595.28;
 /// Height of a page, in points.
-pub(super) const HEIGHT: f32 = 841.89;
+pub const HEIGHT: f32 = 841.89;
 
 const IDENTITY: SystemInfo<'_> = SystemInfo {
     registry: Str(b"Adobe"),
@@ -35,26 +35,26 @@ const GROUND: &[u8] = b"Ground";
 
 /// Red, green and blue, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Colour(pub(super) f32, pub(super) f32, pub(super) f32);
+pub struct Colour(pub f32, pub f32, pub f32);
 
 /// Text.
-pub(super) const INK: Colour = Colour(0.11, 0.13, 0.15);
+pub const INK: Colour = Colour(0.11, 0.13, 0.15);
 /// Labels and small print.
-pub(super) const GREY: Colour = Colour(0.38, 0.41, 0.44);
+pub const GREY: Colour = Colour(0.38, 0.41, 0.44);
 /// Rules of tables.
-pub(super) const LINE: Colour = Colour(0.80, 0.82, 0.82);
+pub const LINE: Colour = Colour(0.80, 0.82, 0.82);
 /// Bands behind heads.
-pub(super) const TINT: Colour = Colour(0.945, 0.96, 0.95);
+pub const TINT: Colour = Colour(0.945, 0.96, 0.95);
 /// The colour of the house.
-pub(super) const GREEN: Colour = Colour(0.03, 0.33, 0.22);
+pub const GREEN: Colour = Colour(0.03, 0.33, 0.22);
 /// Ornament.
-pub(super) const GOLD: Colour = Colour(0.66, 0.52, 0.22);
+pub const GOLD: Colour = Colour(0.66, 0.52, 0.22);
 /// What must not be overlooked.
-pub(super) const RED: Colour = Colour(0.68, 0.11, 0.11);
+pub const RED: Colour = Colour(0.68, 0.11, 0.11);
 
 /// How strongly something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Strength {
+pub enum Strength {
     /// As it is.
     Full,
     /// A mark across the page that text stays readable under.
@@ -63,10 +63,11 @@ pub(super) enum Strength {
 
 /// What the file says of itself.
 #[derive(Clone, Debug)]
-pub(super) struct About {
-    pub(super) title: String,
-    pub(super) subject: String,
-    pub(super) at: Timestamp,
+pub struct About {
+    pub title: String,
+    pub subject: String,
+    pub at: Timestamp,
+    pub creator: &'static str,
 }
 
 struct Page {
@@ -82,7 +83,7 @@ struct Used {
 }
 
 /// A document under construction. Drawing goes to the page that was turned to last.
-pub(super) struct Book {
+pub struct Book {
     pages: Vec<Page>,
     at: usize,
     used: [Used; 5],
@@ -91,7 +92,7 @@ pub(super) struct Book {
 
 impl Book {
     /// With one empty page.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         let mut book = Self {
             pages: Vec::new(),
             at: 0,
@@ -103,7 +104,7 @@ impl Book {
     }
 
     /// Lays drawing, packed, under all that the page gets.
-    pub(super) fn lay(&mut self, ground: &'static [u8]) {
+    pub fn lay(&mut self, ground: &'static [u8]) {
         self.ground = Some(ground);
         self.with(Strength::Full, |content| {
             content.x_object(Name(GROUND));
@@ -111,7 +112,7 @@ impl Book {
     }
 
     /// Adds an empty page and turns to it.
-    pub(super) fn add_page(&mut self) {
+    pub fn add_page(&mut self) {
         self.pages.push(Page {
             content: Content::new(),
             links: Vec::new(),
@@ -120,12 +121,12 @@ impl Book {
     }
 
     /// How many pages there are.
-    pub(super) fn pages(&self) -> usize {
+    pub fn pages(&self) -> usize {
         self.pages.len()
     }
 
     /// Turns to page `index`, from 0, if there is one.
-    pub(super) fn turn_to(&mut self, index: usize) {
+    pub fn turn_to(&mut self, index: usize) {
         if index < self.pages.len() {
             self.at = index;
         }
@@ -136,7 +137,7 @@ impl Book {
     }
 
     /// Draws between two states of the pen: what `draw` sets is forgotten afterwards.
-    pub(super) fn with(&mut self, strength: Strength, draw: impl FnOnce(&mut Content)) {
+    pub fn with(&mut self, strength: Strength, draw: impl FnOnce(&mut Content)) {
         let content = self.content();
         content.save_state();
         if strength == Strength::Mark {
@@ -147,7 +148,7 @@ impl Book {
     }
 
     /// Fills a rectangle.
-    pub(super) fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
+    pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
         self.with(Strength::Full, |content| {
             content.set_fill_rgb(colour.0, colour.1, colour.2);
             content.rect(x, HEIGHT - y - height, width, height);
@@ -156,7 +157,7 @@ impl Book {
     }
 
     /// Draws a level line.
-    pub(super) fn rule(&mut self, x: f32, y: f32, width: f32, pen: f32, colour: Colour) {
+    pub fn rule(&mut self, x: f32, y: f32, width: f32, pen: f32, colour: Colour) {
         self.with(Strength::Full, |content| {
             content.set_stroke_rgb(colour.0, colour.1, colour.2);
             content.set_line_width(pen);
@@ -167,13 +168,13 @@ impl Book {
     }
 
     /// Writes a run with its baseline at `y`.
-    pub(super) fn write(&mut self, x: f32, y: f32, size: f32, colour: Colour, run: &Run) {
+    pub fn write(&mut self, x: f32, y: f32, size: f32, colour: Colour, run: &Run) {
         let matrix = [1.0, 0.0, 0.0, 1.0, x, HEIGHT - y];
         self.write_turned(matrix, size, colour, Strength::Full, run);
     }
 
     /// Writes a run under a matrix of PDF's own (its origin is the bottom left).
-    pub(super) fn write_turned(
+    pub fn write_turned(
         &mut self,
         matrix: [f32; 6],
         size: f32,
@@ -238,7 +239,7 @@ impl Book {
     }
 
     /// Makes a place of the page lead to `url`.
-    pub(super) fn link(&mut self, x: f32, y: f32, width: f32, height: f32, url: &str) {
+    pub fn link(&mut self, x: f32, y: f32, width: f32, height: f32, url: &str) {
         let place = Rect::new(x, HEIGHT - y - height, x + width, HEIGHT - y);
         self.pages[self.at].links.push((place, url.to_owned()));
     }
@@ -247,7 +248,7 @@ impl Book {
     ///
     /// # Errors
     /// `internal_error` if a face cannot be cut down to the glyphs in use.
-    pub(super) fn finish(self, about: &About) -> Result<Vec<u8>> {
+    pub fn finish(self, about: &About) -> Result<Vec<u8>> {
         let mut numbers = Numbers(1);
         let (catalog, tree, info) = (numbers.next(), numbers.next(), numbers.next());
         let mark = numbers.next();
@@ -434,13 +435,13 @@ fn describe(pdf: &mut Pdf, id: Ref, about: &About) {
     pdf.document_info(id)
         .title(TextStr(&about.title))
         .subject(TextStr(&about.subject))
-        .creator(TextStr("Kofa business registry"))
+        .creator(TextStr(about.creator))
         .producer(TextStr("Kofa"))
         .creation_date(at);
 }
 
 /// Deflates a stream.
-pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
+pub fn pack(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write as _;
 
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));

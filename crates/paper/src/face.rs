@@ -12,7 +12,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// What a face is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Face {
+pub enum Face {
     /// Titles and the names of entities.
     Display,
     /// Formal sentences.
@@ -26,7 +26,7 @@ pub(super) enum Face {
 }
 
 impl Face {
-    pub(super) const ALL: [Self; 5] = [
+    pub const ALL: [Self; 5] = [
         Self::Display,
         Self::Serif,
         Self::Italic,
@@ -34,12 +34,12 @@ impl Face {
         Self::Bold,
     ];
 
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Its PostScript name.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Display => "NotoSerifDisplay-Bold",
             Self::Serif => "NotoSerif-Regular",
@@ -49,23 +49,23 @@ impl Face {
         }
     }
 
-    pub(super) const fn data(self) -> &'static [u8] {
+    pub const fn data(self) -> &'static [u8] {
         match self {
-            Self::Display => include_bytes!("../../fonts/NotoSerifDisplay-Bold.ttf"),
-            Self::Serif => include_bytes!("../../fonts/NotoSerif-Regular.ttf"),
-            Self::Italic => include_bytes!("../../fonts/NotoSerif-Italic.ttf"),
-            Self::Sans => include_bytes!("../../fonts/NotoSans-Regular.ttf"),
-            Self::Bold => include_bytes!("../../fonts/NotoSans-Bold.ttf"),
+            Self::Display => include_bytes!("../fonts/NotoSerifDisplay-Bold.ttf"),
+            Self::Serif => include_bytes!("../fonts/NotoSerif-Regular.ttf"),
+            Self::Italic => include_bytes!("../fonts/NotoSerif-Italic.ttf"),
+            Self::Sans => include_bytes!("../fonts/NotoSans-Regular.ttf"),
+            Self::Bold => include_bytes!("../fonts/NotoSans-Bold.ttf"),
         }
     }
 
-    pub(super) fn loaded(self) -> &'static Loaded {
+    pub fn loaded(self) -> &'static Loaded {
         &LOADED[self.index()]
     }
 }
 
 /// A face, read once.
-pub(super) struct Loaded {
+pub struct Loaded {
     font: Font,
     plan: ShapePlan,
     letters: BTreeMap<u16, char>,
@@ -97,18 +97,18 @@ impl Loaded {
     }
 
     /// The width of a glyph in thousandths of the size.
-    pub(super) fn width(&self, glyph: u16) -> i32 {
+    pub fn width(&self, glyph: u16) -> i32 {
         ShaperFont::new(&self.font).glyph_h_advance(u32::from(glyph).into())
     }
 
     /// What a glyph stands for, if it stands for one letter.
-    pub(super) fn letter(&self, glyph: u16) -> Option<char> {
+    pub fn letter(&self, glyph: u16) -> Option<char> {
         self.letters.get(&glyph).copied()
     }
 
     /// Left, bottom, right and top of the box that holds every glyph; ascent, descent and
     /// height of capitals: in thousandths of the size.
-    pub(super) fn extents(&self) -> Extents {
+    pub fn extents(&self) -> Extents {
         let metrics = self.font.metrics();
         let line = metrics.h_line();
         let part = |value: Option<f32>, usual: f32| value.unwrap_or(usual);
@@ -127,37 +127,37 @@ impl Loaded {
 }
 
 /// The measures of a face, in thousandths of the size.
-pub(super) struct Extents {
-    pub(super) bounds: [f32; 4],
-    pub(super) ascent: f32,
-    pub(super) descent: f32,
-    pub(super) capitals: f32,
+pub struct Extents {
+    pub bounds: [f32; 4],
+    pub ascent: f32,
+    pub descent: f32,
+    pub capitals: f32,
 }
 
 /// A glyph in its place. Lengths in thousandths of the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Glyph {
-    pub(super) id: u16,
-    pub(super) advance: i32,
-    pub(super) right: i32,
-    pub(super) up: i32,
+pub struct Glyph {
+    pub id: u16,
+    pub advance: i32,
+    pub right: i32,
+    pub up: i32,
     /// Where the letters it stands for begin in the text.
-    pub(super) cluster: usize,
+    pub cluster: usize,
 }
 
 /// A piece of text, shaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) face: Face,
-    pub(super) text: String,
-    pub(super) glyphs: Vec<Glyph>,
+pub struct Run {
+    pub face: Face,
+    pub text: String,
+    pub glyphs: Vec<Glyph>,
     /// In thousandths of the size.
-    pub(super) advance: i32,
+    pub advance: i32,
 }
 
 impl Run {
     /// Shapes `text`; control characters count as spaces.
-    pub(super) fn new(face: Face, text: &str) -> Self {
+    pub fn new(face: Face, text: &str) -> Self {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         let text: String = text.chars().map(plain).nfc().collect();
         let loaded = face.loaded();
@@ -194,7 +194,7 @@ impl Run {
     }
 
     /// With its letters `thousandths` of the size further apart.
-    pub(super) fn spaced(mut self, thousandths: i32) -> Self {
+    pub fn spaced(mut self, thousandths: i32) -> Self {
         for glyph in &mut self.glyphs {
             glyph.advance += thousandths;
             self.advance += thousandths;
@@ -203,13 +203,13 @@ impl Run {
     }
 
     /// How wide it stands at `size` points, in points.
-    pub(super) fn width(&self, size: f32) -> f32 {
+    pub fn width(&self, size: f32) -> f32 {
         points(self.advance, size)
     }
 
     /// What the glyph at `index` stands for: all letters of its cluster if it is the only
     /// glyph of it, otherwise its own letter, so that a mark is copied once.
-    pub(super) fn letters(&self, index: usize) -> String {
+    pub fn letters(&self, index: usize) -> String {
         let glyph = self.glyphs[index];
         let other = |at: &Glyph| at.cluster != glyph.cluster;
         let first = index == 0 || other(&self.glyphs[index - 1]);
@@ -232,7 +232,7 @@ impl Run {
     clippy::cast_precision_loss,
     reason = "a line is far shorter than 2^24"
 )]
-pub(super) fn points(thousandths: i32, size: f32) -> f32 {
+pub fn points(thousandths: i32, size: f32) -> f32 {
     thousandths as f32 * size / 1_000.0
 }
 

@@ -1,0 +1,128 @@
+//! A statement as CSV (RFC 4180): one line a movement, between the opening and the closing
+//! balance.
+
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use kofa_domain::{Kobo, Result};
+use kofa_store::Store;
+
+use super::lines::{Line, ListStatementLines};
+use super::read::Statement;
+
+/// Lines that are read at a time.
+const LINES: u32 = 2_000;
+const HEAD: &str = "position,at,kind,operationId,requestId,reference,reason,amountKobo,\
+    amountNaira,balanceKobo,balanceNaira\r\n";
+
+/// The file, in pieces: a month of any length takes the same memory.
+pub fn stream(
+    store: Store,
+    statement: Statement,
+) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+    let next = Next::Head;
+    stream::try_unfold(
+        (store, statement, next),
+        |(store, statement, next)| async move {
+            let (text, next) = match next {
+                Next::Head => (head(&statement), Next::Lines(statement.after)),
+                Next::Lines(after) => {
+                    let list = ListStatementLines {
+                        tenant: statement.tenant.clone(),
+                        environment: statement.environment,
+                        after,
+                        last: statement.last,
+                        limit: LINES,
+                    };
+                    let lines = store.read(list).await?;
+                    match lines.last() {
+                        None => (foot(&statement), Next::End),
+                        Some(last) => {
+                            let next = Next::Lines(last.seq);
+                            (lines.iter().map(line).collect(), next)
+                        }
+                    }
+                }
+                Next::End => return Ok(None),
+            };
+            Ok(Some((Bytes::from(text), (store, statement, next))))
+        },
+    )
+}
+
+enum Next {
+    Head,
+    /// Those after this position.
+    Lines(i64),
+    End,
+}
+
+fn head(statement: &Statement) -> String {
+    let opening = balance(
+        "opening_balance",
+        &statement.month.start().rfc3339(),
+        statement.opening,
+    );
+    format!("{HEAD}{opening}")
+}
+
+fn foot(statement: &Statement) -> String {
+    let at = statement.at.min(statement.month.end());
+    balance("closing_balance", &at.rfc3339(), statement.closing)
+}
+
+fn balance(kind: &str, at: &str, amount: Kobo) -> String {
+    format!(
+        ",{at},{kind},,,,,,,{},{}\r\n",
+        amount.get(),
+        amount.naira_text()
+    )
+}
+
+fn line(line: &Line) -> String {
+    let request = line.request_id.map(|id| id.to_string());
+    format!(
+        "{},{},{},{},{},{},{},{},{},{},{}\r\n",
+        line.seq,
+        line.at.rfc3339(),
+        line.kind.as_str(),
+        line.operation_id,
+        request.unwrap_or_default(),
+        cell(&line.reference),
+        cell(&line.reason),
+        line.amount.get(),
+        line.amount.naira_text(),
+        line.balance.get(),
+        line.balance.naira_text(),
+    )
+}
+
+/// A text of somebody's as a cell. Spreadsheets take what begins with certain signs for a
+/// formula: it gets an apostrophe before it.
+fn cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    if text.contains([',', '"', '\r', '\n', '\'']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_and_are_no_formulas() {
+        let check = |text: &str, expected: &str| assert_eq!(cell(text), expected);
+        check("bank-1", "bank-1");
+        check("a, \"b\"", "\"a, \"\"b\"\"\"");
+        check("=1+1", "\"'=1+1\"");
+        check("@sum", "\"'@sum\"");
+        check("", "");
+    }
+}

@@ -1,0 +1,196 @@
+//! What every endpoint costs, now and later, and what so many calls would.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use kofa_domain::{Kobo, Result, Timestamp};
+use kofa_platform::directory::money::find_wallet;
+use kofa_platform::directory::prices::{ListPrices, Price, PriceRule};
+use kofa_platform::endpoint;
+
+use crate::kit::{Faults, Form, House, MemberSeat, Page, Shell, respond, show};
+
+/// Most calls that are quoted.
+const CALLS_MAX: i64 = 1_000_000_000;
+
+/// `GET /portal/{environment}/pricing`
+#[derive(Debug, Template)]
+#[template(path = "tenant/pricing.html")]
+struct Pricing<'a> {
+    shell: &'a Shell,
+    faults: Faults,
+    rows: Vec<Row>,
+    asked: String,
+    calls: String,
+    quote: Option<Quote>,
+}
+
+#[derive(Debug)]
+struct Row {
+    operation_id: &'static str,
+    verb: &'static str,
+    path: &'static str,
+    product: &'static str,
+    is_charged: bool,
+    price: Kobo,
+    rule: &'static str,
+    later: Vec<(String, String)>,
+    charged: Vec<(u16, String)>,
+}
+
+impl Row {
+    fn new(endpoint: &'static endpoint::Endpoint, price: &Price, now: Timestamp) -> Self {
+        let later = |entry: &kofa_platform::directory::prices::PriceEntry| {
+            let days = entry.effective_at.micros_since(now) / 86_400_000_000;
+            let from = format!("{}, in {} days", show::day(entry.effective_at), days);
+            (show::naira(entry.amount), from)
+        };
+        Self {
+            operation_id: endpoint.operation_id,
+            verb: endpoint.verb.as_str(),
+            path: endpoint.path,
+            product: endpoint.scope.map_or("Any key", show::product),
+            is_charged: endpoint.is_charged(),
+            price: price.amount,
+            rule: match price.rule {
+                PriceRule::Default | PriceRule::General => "",
+                PriceRule::Tenant => "Your own price",
+            },
+            later: price.scheduled.iter().map(later).collect(),
+            charged: endpoint
+                .billable
+                .iter()
+                .map(|one| (one.status, one.when.replace('`', "")))
+                .collect(),
+        }
+    }
+
+    fn price_text(&self) -> String {
+        match self.is_charged && self.price > Kobo::ZERO {
+            true => show::naira(self.price),
+            false => "Free".to_owned(),
+        }
+    }
+}
+
+/// What so many calls would cost.
+#[derive(Debug)]
+struct Quote {
+    total: String,
+    each: String,
+    balance: String,
+    /// What is missing; empty if there is enough.
+    missing: String,
+    /// How many calls the balance pays for; empty if they are free.
+    enough_for: String,
+}
+
+impl Quote {
+    fn new(calls: i64, price: Kobo, balance: Kobo) -> Option<Self> {
+        let total = price.checked_mul(calls)?;
+        let missing = Kobo::new(total.get().checked_sub(balance.get())?);
+        let enough = balance.get().checked_div(price.get());
+        Some(Self {
+            total: show::naira(total),
+            each: show::naira(price),
+            balance: show::naira(balance),
+            missing: match missing > Kobo::ZERO {
+                true => show::naira(missing),
+                false => String::new(),
+            },
+            enough_for: enough.map_or_else(String::new, show::count),
+        })
+    }
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    RawQuery(query): RawQuery,
+    seat: MemberSeat,
+) -> Page {
+    let shell = Shell::portal(&house, &seat, "pricing", "Pricing");
+    let query = Form::parse(query.unwrap_or_default().as_bytes());
+    let (asked, calls) = (
+        query.text("endpoint").to_owned(),
+        query.text("calls").to_owned(),
+    );
+    let rows = rows(&house, &seat).await?;
+    let wallet = find_wallet(&house.desk.store, seat.of.tenant.clone(), seat.environment).await?;
+    let (quote, faults) = match quote(&rows, &asked, &calls, wallet.balance) {
+        Ok(quote) => (quote, Faults::default()),
+        Err(fault) => (None, Faults::general(fault)),
+    };
+    let page = Pricing {
+        shell: &shell,
+        faults,
+        rows,
+        asked,
+        calls,
+        quote,
+    };
+    Ok(respond(&house, &shell, page.faults.status(), &page))
+}
+
+fn quote(
+    rows: &[Row],
+    asked: &str,
+    calls: &str,
+    balance: Kobo,
+) -> std::result::Result<Option<Quote>, String> {
+    if asked.is_empty() && calls.is_empty() {
+        return Ok(None);
+    }
+    let row = rows.iter().find(|row| row.operation_id == asked);
+    let row = row.ok_or("Choose an endpoint of the list.")?;
+    let number = calls.replace(',', "").parse::<i64>().ok();
+    let number = number.filter(|number| (1..=CALLS_MAX).contains(number));
+    let most = show::count(CALLS_MAX);
+    let number = number.ok_or(format!("Calls must be a whole number from 1 to {most}."))?;
+    let price = if row.is_charged {
+        row.price
+    } else {
+        Kobo::ZERO
+    };
+    let quote = Quote::new(number, price, balance);
+    quote
+        .map(Some)
+        .ok_or_else(|| "That is more money than there is.".to_owned())
+}
+
+async fn rows(house: &House, seat: &MemberSeat) -> Result<Vec<Row>> {
+    let list = ListPrices {
+        tenant: Some(seat.of.tenant.clone()),
+        endpoints: house.desk.endpoints.clone(),
+        now: seat.by.at,
+    };
+    let prices = house.desk.store.read(list).await?;
+    let row = |price: &Price| {
+        let mut all = house.desk.endpoints.iter();
+        let endpoint = all.find(|one| one.operation_id == price.endpoint)?;
+        Some(Row::new(endpoint, price, seat.by.at))
+    };
+    let here = prices
+        .iter()
+        .filter(|price| price.environment == seat.environment);
+    Ok(here.filter_map(row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_says_what_is_missing() {
+        let quote = |calls, price, balance| {
+            Quote::new(calls, Kobo::new(price), Kobo::new(balance)).unwrap()
+        };
+        let enough = quote(10, 500, 5_000);
+        assert_eq!(enough.missing, "");
+        assert_eq!(enough.total, "\u{20a6}50.00");
+        assert_eq!(enough.enough_for, "10");
+        assert_eq!(quote(11, 500, 5_000).missing, "\u{20a6}5.00");
+        assert_eq!(quote(5, 0, 0).enough_for, "");
+        assert!(Quote::new(i64::MAX, Kobo::new(2), Kobo::ZERO).is_none());
+    }
+}

@@ -1,0 +1,246 @@
+//! The wallet: what is there, what is held, what was used in a month, and its statements.
+
+mod alerts;
+mod journal;
+mod statement;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{RawQuery, State};
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::{Result, Timestamp};
+use kofa_platform::alerts::ReadPace;
+use kofa_platform::calls::{ListUsage, Span, Usage};
+use kofa_platform::directory::money::find_wallet;
+use kofa_platform::directory::tenants::FindTenant;
+use kofa_platform::statement::{HeldCall, Month, ReadHoldings};
+
+use super::figures::{Bucket, Figures, buckets, figures, plural, sum};
+use super::overview::runway;
+use crate::kit::show::{self, Html};
+use crate::kit::{Form, House, MemberSeat, NavLink, Page, Shell, respond};
+
+/// Months that can be chosen, the present one included.
+const MONTHS_SHOWN: usize = 13;
+
+/// Everything under `/portal/{environment}/wallet`.
+pub(super) fn routes() -> Router<Arc<House>> {
+    const WALLET: &str = "/portal/{environment}/wallet";
+    Router::new()
+        .route(WALLET, get(page))
+        .route(&format!("{WALLET}/journal"), get(journal::page))
+        .route(
+            &format!("{WALLET}/alerts"),
+            get(alerts::page).post(alerts::set),
+        )
+        .route(
+            &format!("{WALLET}/statements/{{file}}"),
+            get(statement::file),
+        )
+}
+
+/// The pages of the wallet; `here` is the word of one of them.
+fn tabs(seat: &MemberSeat, here: &str) -> Vec<NavLink> {
+    let base = format!("/portal/{}/wallet", seat.environment.as_str());
+    let tab = |(word, label): (&str, &'static str)| NavLink {
+        label,
+        href: match word {
+            "" => base.clone(),
+            word => format!("{base}/{word}"),
+        },
+        here: word == here,
+    };
+    let all = [
+        ("", "Balance"),
+        ("journal", "Journal"),
+        ("alerts", "Alerts"),
+    ];
+    all.into_iter().map(tab).collect()
+}
+
+/// `GET /portal/{environment}/wallet`
+#[derive(Debug, Template)]
+#[template(path = "tenant/wallet/balance.html")]
+struct Balance<'a> {
+    shell: &'a Shell,
+    tabs: Vec<NavLink>,
+    balance: String,
+    held: String,
+    available: String,
+    runway: String,
+    holds: String,
+    oldest: Vec<Hold>,
+    months: Vec<(String, String)>,
+    month: Month,
+    sum: Bucket,
+    figures: Figures,
+    endpoints: Vec<Endpoint>,
+    days: Vec<Day>,
+}
+
+#[derive(Debug)]
+struct Hold {
+    href: String,
+    request_id: String,
+    at: Html,
+    operation_id: String,
+    amount: String,
+    why: &'static str,
+}
+
+impl Hold {
+    fn new(hold: HeldCall, seat: &MemberSeat) -> Self {
+        let world = seat.environment.as_str();
+        Self {
+            href: match hold.is_answered {
+                true => format!("/portal/{world}/logs/{}", hold.request_id),
+                false => String::new(),
+            },
+            request_id: hold.request_id.to_string(),
+            at: show::ago(hold.at, seat.by.at),
+            operation_id: hold.operation_id,
+            amount: show::naira(hold.amount),
+            why: match hold.is_answered {
+                true => "Work goes on: charged when it ends well, given back otherwise.",
+                false => "The call is under way.",
+            },
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Endpoint {
+    operation_id: String,
+    calls: String,
+    errors: String,
+    spent: String,
+}
+
+#[derive(Debug)]
+struct Day {
+    day: String,
+    calls: String,
+    errors: String,
+    spent: String,
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    RawQuery(query): RawQuery,
+    seat: MemberSeat,
+) -> Page {
+    let shell = Shell::portal(&house, &seat, "wallet", "Wallet");
+    let now = seat.by.at;
+    let query = Form::parse(query.unwrap_or_default().as_bytes());
+    let months = months(&house, &seat).await?;
+    // A month that cannot be chosen is none that anybody was led to.
+    let asked = Month::parse(query.text("month")).filter(|one| months.contains(one));
+    let month = asked.unwrap_or_else(|| Month::of(now));
+    let store = &house.desk.store;
+    let wallet = find_wallet(store, seat.of.tenant.clone(), seat.environment).await?;
+    let holdings = ReadHoldings {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+    };
+    let holdings = store.read(holdings).await?;
+    let pace = ReadPace {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        now,
+    };
+    let pace = store.read(pace).await?;
+    let usage = usage(&house, &seat, month).await?;
+    let days = buckets(&usage, Span::Day, month.start(), days_of(month));
+    // What was held when the balance was read may be charged by now.
+    let held = holdings.held.min(wallet.balance);
+    let available = kofa_domain::Kobo::new(wallet.balance.get() - held.get());
+    let page = Balance {
+        shell: &shell,
+        tabs: tabs(&seat, ""),
+        balance: show::naira(wallet.balance),
+        held: show::naira(held),
+        available: show::naira(available),
+        runway: runway(pace.days_of(wallet.balance)),
+        holds: plural(holdings.count, "hold"),
+        oldest: holdings
+            .oldest
+            .into_iter()
+            .map(|hold| Hold::new(hold, &seat))
+            .collect(),
+        months: months
+            .iter()
+            .map(|one| (one.to_string(), one.name()))
+            .collect(),
+        month,
+        sum: sum(&usage),
+        figures: figures(&days, Span::Day),
+        endpoints: endpoints(&usage),
+        days: days.iter().filter(|day| day.calls() > 0).map(day).collect(),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// The newest first; none before the tenant was there.
+async fn months(house: &House, seat: &MemberSeat) -> Result<Vec<Month>> {
+    let tenant = seat.of.tenant.clone();
+    let (tenant, _) = house.desk.store.read(FindTenant { tenant }).await?;
+    let first = Month::of(tenant.created_at);
+    let mut months = vec![Month::of(seat.by.at)];
+    while let Some(&last) = months.last()
+        && last > first
+        && months.len() < MONTHS_SHOWN
+    {
+        months.push(last.previous());
+    }
+    Ok(months)
+}
+
+fn days_of(month: Month) -> usize {
+    let length = month.end().micros_since(month.start());
+    usize::try_from(length / super::figures::length_us(Span::Day)).unwrap_or(31)
+}
+
+async fn usage(house: &House, seat: &MemberSeat, month: Month) -> Result<Vec<Usage>> {
+    let list = ListUsage {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        from: month.start(),
+        until: month.end(),
+        by: Span::Day,
+    };
+    house.desk.store.read(list).await
+}
+
+/// What was spent on comes first.
+fn endpoints(usage: &[Usage]) -> Vec<Endpoint> {
+    let mut by_endpoint: BTreeMap<&str, Vec<&Usage>> = BTreeMap::new();
+    for one in usage {
+        by_endpoint.entry(&one.operation_id).or_default().push(one);
+    }
+    let mut sums: Vec<(&str, Bucket)> = by_endpoint
+        .into_iter()
+        .map(|(operation_id, usage)| (operation_id, sum(usage)))
+        .collect();
+    sums.sort_by_key(|(_, sum)| std::cmp::Reverse((sum.spent, sum.calls())));
+    let row = |(operation_id, sum): (&str, Bucket)| Endpoint {
+        operation_id: operation_id.to_owned(),
+        calls: show::count(sum.calls()),
+        errors: show::count(sum.errors()),
+        spent: show::naira(sum.spent),
+    };
+    sums.into_iter().map(row).collect()
+}
+
+fn day(bucket: &Bucket) -> Day {
+    let start: Timestamp = bucket.start;
+    Day {
+        day: show::day(start),
+        calls: show::count(bucket.calls()),
+        errors: show::count(bucket.errors()),
+        spent: show::naira(bucket.spent),
+    }
+}

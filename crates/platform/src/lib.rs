@@ -20,6 +20,7 @@ mod quote;
 mod recovery;
 pub mod rows;
 mod snapshot;
+pub mod status;
 mod wallet;
 mod watch;
 

@@ -95,6 +95,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0012_sessions.sql"),
         postgres: include_str!("../../../migrations/postgres/0012_sessions.sql"),
     },
+    Migration {
+        number: 15,
+        name: "status",
+        sqlite: include_str!("../../../migrations/sqlite/0015_status.sql"),
+        postgres: include_str!("../../../migrations/postgres/0015_status.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

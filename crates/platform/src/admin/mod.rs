@@ -19,6 +19,8 @@ mod prices;
 mod problem;
 mod public;
 mod router;
+mod sandbox;
+mod status;
 mod tenants;
 mod wallets;
 mod wire;

@@ -126,6 +126,8 @@ pub enum Right<'a> {
     Operators,
     /// To make offers and move them through their life, and to keep banks and brokers.
     Market,
+    /// To tell everybody about incidents and planned work.
+    Incidents,
     /// To make and move offers in the sandbox of this tenant, which only it sees.
     Sandbox(&'a TenantId),
     /// To make, rotate and revoke keys of this tenant that reach these environments.
@@ -175,7 +177,11 @@ fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
 
 fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
     match right {
-        Right::Tenants | Right::Money | Right::Operators | Right::Market => false,
+        Right::Tenants
+        | Right::Money
+        | Right::Operators
+        | Right::Market
+        | Right::Incidents => false,
         Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
         Right::Sandbox(tenant) => {
             use MemberRole::{Developer, Owner, SandboxDeveloper};
@@ -215,7 +221,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 7]| {
+        let check = |role, expected: [bool; 8]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator { id, role };
             let rights = [
@@ -226,15 +232,16 @@ mod tests {
                 Right::Members(&tenant),
                 Right::Market,
                 Right::Sandbox(&tenant),
+                Right::Incidents,
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true; 7]);
-        let ops = [true, true, false, true, true, true, true];
+        check(OperatorRole::Owner, [true; 8]);
+        let ops = [true, true, false, true, true, true, true, true];
         check(OperatorRole::Ops, ops);
-        let finance = [false, true, false, false, false, false, false];
+        let finance = [false, true, false, false, false, false, false, false];
         check(OperatorRole::Finance, finance);
-        check(OperatorRole::Support, [false; 7]);
+        check(OperatorRole::Support, [false; 8]);
     }
 
     #[test]
@@ -257,6 +264,7 @@ mod tests {
                 Right::Money,
                 Right::Operators,
                 Right::Market,
+                Right::Incidents,
             ] {
                 assert_eq!(actor.needs(right).unwrap_err().code(), &FORBIDDEN);
             }

@@ -150,6 +150,8 @@ impl App {
             reader,
             registry: Arc::new(registry),
         };
+        let probes = crate::probes::all(&health.reader, &sources);
+        let status = kofa_platform::status::board::watch(Arc::clone(&house.status), probes);
         let extensions = extensions(sources);
         let described = describe(&extensions);
         let router = crate::routes::all(products, &gate, house, described)
@@ -169,6 +171,7 @@ impl App {
             jobs,
             _lock: lock,
         };
+        app.workers.spawn(status);
         app.start_workers(kept_days);
         Ok(app)
     }

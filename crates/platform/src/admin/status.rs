@@ -16,8 +16,8 @@ use crate::directory::Right;
 use crate::http::{Fields, choice};
 use crate::status::Service;
 use crate::status::incident::{
-    FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, Said, State as Now,
-    UpdateIncident,
+    FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, Said,
+    State as Now, UpdateIncident,
 };
 use crate::status::plan::{MESSAGE_CHARS_MAX, PlanRequest};
 

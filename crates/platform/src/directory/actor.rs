@@ -177,11 +177,9 @@ fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
 
 fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
     match right {
-        Right::Tenants
-        | Right::Money
-        | Right::Operators
-        | Right::Market
-        | Right::Incidents => false,
+        Right::Tenants | Right::Money | Right::Operators | Right::Market | Right::Incidents => {
+            false
+        }
         Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
         Right::Sandbox(tenant) => {
             use MemberRole::{Developer, Owner, SandboxDeveloper};

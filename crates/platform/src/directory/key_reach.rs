@@ -239,7 +239,10 @@ pub fn expires_within(key: &ApiKey, now: Timestamp) -> Option<i64> {
 
 /// Whether a key works and made no call for [`UNUSED_DAYS`], or since it was made.
 pub fn is_unused(key: &ApiKey, now: Timestamp) -> bool {
-    let since = key.last_used.as_ref().map_or(key.created_at, |used| used.at);
+    let since = key
+        .last_used
+        .as_ref()
+        .map_or(key.created_at, |used| used.at);
     let works = key.revoked_at.is_none() && key.plan.expires_at.is_none_or(|at| at > now);
     works && since.plus_seconds(UNUSED_DAYS * 86_400) <= now
 }
@@ -284,7 +287,11 @@ mod tests {
         let check = |old: &ApiKey, new: &ApiKey, expected| {
             assert_eq!(Turnover::of(old, new, NOW), expected);
         };
-        check(&key(Some(-60), Some(900)), &key(None, None), Turnover::NewUnused);
+        check(
+            &key(Some(-60), Some(900)),
+            &key(None, None),
+            Turnover::NewUnused,
+        );
         check(&key(None, Some(900)), &key(None, None), Turnover::NewUnused);
         let new = key(Some(-5), None);
         check(&key(Some(-60), Some(900)), &new, Turnover::OldInUse);

@@ -8,11 +8,12 @@ use arc_swap::ArcSwap;
 use kofa_domain::{Clock, Environment, Result, Timestamp};
 use kofa_store::Store;
 
-use super::days::{Counting, DAYS, Per, PerMyriad, ReadDays, ReadTraffic, RecordDays, Tally};
+use super::days::{Counting, DAYS, PerMyriad, ReadDays, ReadTraffic, RecordDays, Tally};
 use super::days::{filled, hour_of, lagos_midnight};
 use super::incident::{Impact, Incident, Kind, ReadIncidents};
 use super::probe::{Outcome, Probe, Probed, ReadProbes, RecordProbes, STORE};
 use super::{Health, Service};
+use crate::calls::Span;
 
 /// How often incidents are read, in seconds.
 const INCIDENTS_EVERY_S: u64 = 5;
@@ -72,7 +73,10 @@ impl Picture {
         let probed = self.failing.iter().filter(|(of, _)| *of == service);
         let probed = probed.map(|(_, health)| *health);
         let shown = std::iter::once(self.traffic_health(service, now));
-        told.chain(probed).chain(shown).max().unwrap_or(Health::Well)
+        told.chain(probed)
+            .chain(shown)
+            .max()
+            .unwrap_or(Health::Well)
     }
 
     fn traffic_health(&self, service: Service, now: Timestamp) -> Health {
@@ -91,12 +95,12 @@ impl Picture {
 
     /// The last 90 days of a service, today last.
     pub fn days(&self, service: Service, now: Timestamp) -> Vec<Tally> {
-        filled(&self.days, service, Per::Day, DAYS, now)
+        filled(&self.days, service, Span::Day, DAYS, now)
     }
 
     /// The last 24 hours of a service, the present one last.
     pub fn hours(&self, service: Service, now: Timestamp) -> Vec<Tally> {
-        filled(&self.hours, service, Per::Hour, HOURS, now)
+        filled(&self.hours, service, Span::Hour, HOURS, now)
     }
 
     /// What is under way and touches an environment; all of them without one.
@@ -165,13 +169,13 @@ impl Board {
         let now = self.clock.now();
         let per_day = ReadTraffic {
             from: lagos_midnight(from),
-            per: Per::Day,
+            per: Span::Day,
         };
         let days = self.counting.tally(&self.store.read(per_day).await?);
         self.store.write(RecordDays { days, now }).await?;
         let per_hour = ReadTraffic {
             from: hour_of(now).plus_seconds(-(HOURS - 1) * 3_600),
-            per: Per::Hour,
+            per: Span::Hour,
         };
         let hours = self.counting.tally(&self.store.read(per_hour).await?);
         let days = self.store.read(ReadDays::until(now)).await?;

@@ -8,6 +8,7 @@ use kofa_domain::{Environment, Error, Result, Scope, Timestamp};
 use kofa_store::{Op, Row, Tx, Type, Value};
 
 use super::Service;
+use crate::calls::Span;
 use crate::endpoint::Endpoint;
 
 /// Days that are shown.
@@ -19,17 +20,7 @@ const DAY_US: i64 = DAY_SECONDS * 1_000_000;
 
 /// Midnight in Lagos of the day that `at` is in.
 pub fn lagos_midnight(at: Timestamp) -> Timestamp {
-    let since = i64::try_from(at.lagos_micros_of_day()).unwrap_or(0);
-    Timestamp::from_micros(at.micros().saturating_sub(since))
-}
-
-/// Of how long a time traffic is counted together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Per {
-    /// Whole hours.
-    Hour,
-    /// Lagos days.
-    Day,
+    Span::Day.start(at)
 }
 
 /// What is counted together of the traffic of a time.
@@ -74,7 +65,7 @@ pub struct ReadTraffic {
     /// Since when: the beginning of an hour.
     pub from: Timestamp,
     /// Counted how.
-    pub per: Per,
+    pub per: Span,
 }
 
 impl Op for ReadTraffic {
@@ -82,8 +73,8 @@ impl Op for ReadTraffic {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let query = match self.per {
-            Per::Hour => BY_HOUR,
-            Per::Day => BY_DAY,
+            Span::Hour => BY_HOUR,
+            Span::Day => BY_DAY,
         };
         let rows = tx.rows(query, &[self.from.into()]).await?;
         let one = |row: &Row| {
@@ -320,10 +311,16 @@ impl Op for ReadDays {
 
 /// One tally for each of the last `count` times up to `now`, the oldest first; empty ones where
 /// there was nothing.
-pub fn filled(known: &[Tally], service: Service, per: Per, count: i64, now: Timestamp) -> Vec<Tally> {
+pub fn filled(
+    known: &[Tally],
+    service: Service,
+    per: Span,
+    count: i64,
+    now: Timestamp,
+) -> Vec<Tally> {
     let (last, step) = match per {
-        Per::Day => (lagos_midnight(now), DAY_US),
-        Per::Hour => (hour_of(now), 3_600_000_000),
+        Span::Day => (lagos_midnight(now), DAY_US),
+        Span::Hour => (hour_of(now), 3_600_000_000),
     };
     let at = |back: i64| Timestamp::from_micros(last.micros().saturating_sub(back * step));
     let one = |back: i64| {
@@ -337,7 +334,7 @@ pub fn filled(known: &[Tally], service: Service, per: Per, count: i64, now: Time
 
 /// The beginning of the hour that `at` is in.
 pub fn hour_of(at: Timestamp) -> Timestamp {
-    Timestamp::from_micros(at.micros() - at.micros().rem_euclid(3_600_000_000))
+    Span::Hour.start(at)
 }
 
 #[cfg(test)]
@@ -401,10 +398,13 @@ mod tests {
         assert_eq!(lagos_midnight(midnight), midnight);
         let mut known = Tally::none(service, midnight.plus_seconds(-DAY_SECONDS));
         known.calls = 7;
-        let days = filled(&[known], service, Per::Day, 3, NOW);
+        let days = filled(&[known], service, Span::Day, 3, NOW);
         let calls: Vec<i64> = days.iter().map(|day| day.calls).collect();
         assert_eq!(calls, [0, 7, 0]);
         assert_eq!(days[2].at, midnight);
-        assert_eq!(filled(&[], service, Per::Hour, 24, NOW)[23].at, hour_of(NOW));
+        assert_eq!(
+            filled(&[], service, Span::Hour, 24, NOW)[23].at,
+            hour_of(NOW)
+        );
     }
 }

@@ -185,8 +185,10 @@ impl Incident {
         let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
         let wrong = || Error::internal("a stored incident's words");
         let affects: String = row.get("affects")?;
-        let affects: Option<Vec<Service>> =
-            affects.split_ascii_whitespace().map(Service::parse).collect();
+        let affects: Option<Vec<Service>> = affects
+            .split_ascii_whitespace()
+            .map(Service::parse)
+            .collect();
         Ok(Self {
             id: row.get("id")?,
             kind: Kind::parse(&word("kind")?).ok_or_else(wrong)?,
@@ -341,7 +343,8 @@ impl Op for UpdateIncident {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Incident> {
         self.by.actor.needs(Right::Incidents)?;
-        tx.exec(TOUCH, &[(&self.id).into(), self.by.at.into()]).await?;
+        tx.exec(TOUCH, &[(&self.id).into(), self.by.at.into()])
+            .await?;
         let before = find(tx, &self.id).await?;
         self.check(&before)?;
         let said = tx.one(COUNT_UPDATES, &[(&self.id).into()]).await?;

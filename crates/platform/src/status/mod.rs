@@ -95,7 +95,13 @@ mod tests {
         for service in all {
             assert_eq!(Service::parse(&service.to_string()), Some(service));
         }
-        for wrong in ["", "live", "investment_ipo/", "x/live", "investment_ipo/LIVE"] {
+        for wrong in [
+            "",
+            "live",
+            "investment_ipo/",
+            "x/live",
+            "investment_ipo/LIVE",
+        ] {
             assert_eq!(Service::parse(wrong), None, "{wrong}");
         }
     }

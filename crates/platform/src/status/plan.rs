@@ -87,7 +87,11 @@ fn word<T>(
     }
     let read = parse(text);
     if read.is_none() {
-        wrong(faults, field, &format!("must be one of {}", words.join(", ")));
+        wrong(
+            faults,
+            field,
+            &format!("must be one of {}", words.join(", ")),
+        );
     }
     read
 }
@@ -112,9 +116,8 @@ fn message(faults: &mut Vec<Fault>, text: &str) -> String {
     } else if text.chars().count() > MESSAGE_CHARS_MAX
         || text.chars().any(|c| c.is_control() && c != '\n')
     {
-        let must = format!(
-            "must have at most {MESSAGE_CHARS_MAX} characters and no control characters"
-        );
+        let must =
+            format!("must have at most {MESSAGE_CHARS_MAX} characters and no control characters");
         wrong(faults, "message", &must);
     }
     text
@@ -127,7 +130,12 @@ impl PlanRequest {
         let kind = word(faults, "kind", &self.kind, (Kind::WORDS, Kind::parse));
         let kind = kind.unwrap_or(Kind::Incident);
         let title = read_name("title", &self.title, faults).unwrap_or_default();
-        let impact = word(faults, "impact", &self.impact, (Impact::WORDS, Impact::parse));
+        let impact = word(
+            faults,
+            "impact",
+            &self.impact,
+            (Impact::WORDS, Impact::parse),
+        );
         if self.impact.trim().is_empty() {
             faults.push(Fault::missing("impact"));
         }
@@ -168,7 +176,12 @@ impl PlanRequest {
         let before = faults.len();
         let change = Change {
             state: word(faults, "state", &self.state, (State::WORDS, State::parse)),
-            impact: word(faults, "impact", &self.impact, (Impact::WORDS, Impact::parse)),
+            impact: word(
+                faults,
+                "impact",
+                &self.impact,
+                (Impact::WORDS, Impact::parse),
+            ),
             ends_at: moment(faults, "endsAt", &self.ends_at),
             message: message(faults, &self.message),
         };
@@ -176,8 +189,11 @@ impl PlanRequest {
     }
 
     fn services(&self, faults: &mut Vec<Fault>) -> Vec<Service> {
-        let read: Option<Vec<Service>> =
-            self.affects.iter().map(|text| Service::parse(text)).collect();
+        let read: Option<Vec<Service>> = self
+            .affects
+            .iter()
+            .map(|text| Service::parse(text))
+            .collect();
         let mut all = match read {
             Some(all) if all.is_empty() => {
                 faults.push(Fault::missing("affects"));
@@ -230,7 +246,11 @@ fn since(
 ) -> Timestamp {
     let start = starts_at.unwrap_or(now);
     if start > now || start < now.plus_seconds(-BACK_SECONDS_MAX) {
-        wrong(faults, "startsAt", "of an incident must be within the last 30 days");
+        wrong(
+            faults,
+            "startsAt",
+            "of an incident must be within the last 30 days",
+        );
     }
     if ends_at.is_some() {
         wrong(faults, "endsAt", "is of planned work only");
@@ -298,7 +318,11 @@ mod tests {
         check("", "", &["startsAt", "endsAt"]);
         check("2026-11-22T22:00:00Z", "2026-11-22T22:00:00Z", &["endsAt"]);
         check("2026-11-22T22:00:00Z", "2026-12-22T22:00:00Z", &["endsAt"]);
-        check("2029-11-22T22:00:00Z", "2029-11-22T23:00:00Z", &["startsAt"]);
+        check(
+            "2029-11-22T22:00:00Z",
+            "2029-11-22T23:00:00Z",
+            &["startsAt"],
+        );
         check("soon", "2026-11-22T23:00:00Z", &["startsAt"]);
     }
 

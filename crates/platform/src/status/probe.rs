@@ -95,7 +95,10 @@ impl Op for RecordProbes {
         }
         let day = lagos_midnight(self.at);
         let tally = |service: Service| {
-            let about = self.results.iter().filter(|one| one.affects.contains(&service));
+            let about = self
+                .results
+                .iter()
+                .filter(|one| one.affects.contains(&service));
             let mut tally = Tally::none(service, day);
             for one in about {
                 tally.checks += 1;

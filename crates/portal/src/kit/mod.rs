@@ -25,4 +25,4 @@ pub use form::{Form, MemberForm, OperatorForm, same_origin};
 pub use house::House;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
-pub use shell::{Door, NavLink, Shell};
+pub use shell::{Door, NavLink, Notice, Shell};

@@ -1,13 +1,18 @@
 //! The tenant portal: a file a page.
 
+mod asked;
+mod audit;
+mod keys;
 mod overview;
+mod sandbox;
+mod status;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::map_response;
 use axum::response::Redirect;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::kit::House;
 use crate::page::secure_room;
@@ -17,6 +22,38 @@ pub fn routes(house: Arc<House>) -> Router {
     Router::new()
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
+        .merge(keys::routes())
+        .route("/portal/{environment}/status", get(status::page))
+        .route(
+            "/portal/{environment}/status/{incident}",
+            get(status::incident),
+        )
+        .merge(of_sandbox())
+        .merge(of_audit())
         .route_layer(map_response(secure_room))
         .with_state(house)
+}
+
+fn of_sandbox() -> Router<Arc<House>> {
+    Router::new()
+        .route("/portal/{environment}/sandbox", get(sandbox::page))
+        .route("/portal/{environment}/sandbox/offers", post(sandbox::copy))
+        .route(
+            "/portal/{environment}/sandbox/offers/{offer}/advance",
+            post(sandbox::advance),
+        )
+        .route(
+            "/portal/{environment}/sandbox/balance",
+            post(sandbox::balance),
+        )
+}
+
+fn of_audit() -> Router<Arc<House>> {
+    Router::new()
+        .route("/portal/{environment}/audit", get(audit::page))
+        .route("/portal/{environment}/audit/export.csv", get(audit::csv))
+        .route(
+            "/portal/{environment}/audit/export.ndjson",
+            get(audit::ndjson),
+        )
 }

@@ -1,0 +1,414 @@
+//! Who changed what of this tenant, operators included; as pages and as files.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, header};
+use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_platform::directory::audit::Entry;
+use kofa_platform::directory::audit_search::{
+    AuditFilter, EXPORT_MAX, NameActors, ROWS_MAX, SUBJECTS, SearchAudit, check_span,
+};
+use serde_json::{Value, json};
+
+use super::asked::{self, Asked};
+use crate::kit::{Faults, House, MemberSeat, Page, Shell, respond, show};
+use crate::text::Html;
+
+/// Entries of a page.
+const PAGE: u32 = 50;
+/// Longest text of a change on a page, in characters; exports have all of it.
+const VALUE_CHARS_MAX: usize = 200;
+
+/// `GET /portal/{environment}/audit`
+#[derive(Debug, Template)]
+#[template(path = "tenant/audit.html")]
+struct AuditPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    filter: Typed,
+    faults: Faults,
+    actors: Vec<(String, String)>,
+    rows: Vec<RowView>,
+    /// Of the newest entry of the page, if the page is the first and shows everything.
+    newest: Option<(i64, String)>,
+    first: String,
+    next: String,
+    /// The filter as a query, for the exports.
+    query: String,
+}
+
+/// The filter as it was typed.
+#[derive(Debug, Default)]
+struct Typed {
+    action: String,
+    actor: String,
+    from: String,
+    until: String,
+}
+
+#[derive(Debug)]
+struct RowView {
+    seq: i64,
+    at: Html,
+    who: String,
+    is_operator: bool,
+    action: String,
+    subject: String,
+    changes: Vec<ChangeView>,
+}
+
+/// A line of what changed.
+#[derive(Debug)]
+struct ChangeView {
+    name: String,
+    before: String,
+    after: String,
+}
+
+impl Typed {
+    fn read(asked: &Asked) -> Self {
+        let text = |name: &str| asked.text(name).to_owned();
+        Self {
+            action: text("action"),
+            actor: text("actor"),
+            from: text("from"),
+            until: text("until"),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        let all = [&self.action, &self.actor, &self.from, &self.until];
+        all.iter().all(|text| text.is_empty())
+    }
+
+    fn filter(&self) -> Result<AuditFilter> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let mut filter = AuditFilter::read(&self.action, &self.actor, &mut faults);
+        filter.from = asked::day("from", &self.from, &mut faults);
+        let until = asked::day("until", &self.until, &mut faults);
+        // The day that is typed is part of what is looked for.
+        filter.until = until.map(|at| at.plus_seconds(86_400));
+        Error::check(faults)?;
+        check_span(&filter)?;
+        Ok(filter)
+    }
+
+    fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let pairs = [
+            ("action", &self.action),
+            ("actor", &self.actor),
+            ("from", &self.from),
+            ("until", &self.until),
+        ];
+        for (name, text) in pairs {
+            if !text.is_empty() {
+                query.append_pair(name, text);
+            }
+        }
+        query.finish()
+    }
+}
+
+/// Who did it, as people know them.
+fn who(actor: &str, names: &HashMap<String, String>) -> String {
+    match actor.split_once(':') {
+        Some(("member", _)) => names.get(actor).map_or(actor, String::as_str).to_owned(),
+        Some(("operator", _)) => "Kofa operator".to_owned(),
+        _ => "Kofa, on the server".to_owned(),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(all) if all.iter().all(Value::is_string) => {
+            let all: Vec<&str> = all.iter().filter_map(Value::as_str).collect();
+            if all.is_empty() {
+                "none".to_owned()
+            } else {
+                all.join(", ")
+            }
+        }
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(VALUE_CHARS_MAX) {
+        Some((at, _)) => format!("{}\u{2026}", &text[..at]),
+        None => text,
+    }
+}
+
+/// `graceSeconds` as `Grace seconds`.
+fn label(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    for (position, c) in name.chars().enumerate() {
+        match c {
+            c if position == 0 => words.extend(c.to_uppercase()),
+            c if c.is_ascii_uppercase() => {
+                words.push(' ');
+                words.push(c.to_ascii_lowercase());
+            }
+            '_' => words.push(' '),
+            c => words.push(c),
+        }
+    }
+    words
+}
+
+/// What changed, from the details of an entry: a pair of `before` and `after` is one line.
+fn changes(details: &str) -> Vec<ChangeView> {
+    let Ok(Value::Object(details)) = serde_json::from_str::<Value>(details) else {
+        return Vec::new();
+    };
+    let line = |(name, value): (&String, &Value)| {
+        let (before, after) = match (value.get("before"), value.get("after")) {
+            (Some(before), Some(after)) => (shown(before), shown(after)),
+            _ => (String::new(), shown(value)),
+        };
+        ChangeView {
+            name: label(name),
+            before,
+            after,
+        }
+    };
+    details.iter().map(line).collect()
+}
+
+impl RowView {
+    fn new(entry: Entry, names: &HashMap<String, String>) -> Self {
+        Self {
+            seq: entry.seq,
+            at: show::moment(entry.at),
+            who: who(&entry.actor, names),
+            is_operator: !entry.actor.starts_with("member:"),
+            action: entry.action,
+            subject: entry.subject,
+            changes: changes(&entry.details),
+        }
+    }
+}
+
+async fn names(house: &House, seat: &MemberSeat) -> Result<Vec<(String, String)>> {
+    let tenant = seat.of.tenant.clone();
+    house.desk.store.read(NameActors { tenant }).await
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let asked = Asked::read(query.as_deref());
+    let typed = Typed::read(&asked);
+    let base = format!("/portal/{}/audit", seat.environment);
+    let actors = names(&house, &seat).await?;
+    let (entries, faults) = match (typed.filter(), asked.before()) {
+        (Ok(filter), Ok(before)) => {
+            let search = SearchAudit {
+                tenant: Some(seat.of.tenant.clone()),
+                filter,
+                before,
+                limit: PAGE + 1,
+            };
+            (house.desk.store.read(search).await?, Faults::default())
+        }
+        (Err(error), _) | (_, Err(error)) => (Vec::new(), Faults::of(error)?),
+    };
+    let by_name: HashMap<String, String> = actors.iter().cloned().collect();
+    let is_first = asked.text("before").is_empty();
+    let newest = entries.first().filter(|_| is_first && typed.is_empty());
+    let newest = newest.map(|entry| (entry.seq, entry.hash()));
+    let more = entries.len() > PAGE as usize;
+    let rows: Vec<RowView> = entries
+        .into_iter()
+        .take(PAGE as usize)
+        .map(|entry| RowView::new(entry, &by_name))
+        .collect();
+    let query = typed.query();
+    let next = rows.last().filter(|_| more);
+    let next = next.map_or_else(String::new, |row| {
+        format!("{base}?{query}&before={}", row.seq)
+    });
+    let shell = Shell::portal(&house, &seat, "audit", "Audit log");
+    let page = AuditPage {
+        first: if is_first {
+            String::new()
+        } else {
+            format!("{base}?{query}")
+        },
+        shell: &shell,
+        base,
+        filter: typed,
+        actors,
+        rows,
+        newest,
+        next,
+        query,
+        faults,
+    };
+    Ok(respond(&house, &shell, page.faults.status(), &page))
+}
+
+/// The entries that fit, the newest first, and whether there are more than are exported.
+async fn all(house: &House, seat: &MemberSeat, query: Option<&str>) -> Result<(Vec<Entry>, bool)> {
+    let filter = Typed::read(&Asked::read(query)).filter()?;
+    let (mut entries, mut before) = (Vec::new(), None);
+    loop {
+        let search = SearchAudit {
+            tenant: Some(seat.of.tenant.clone()),
+            filter: filter.clone(),
+            before,
+            limit: ROWS_MAX,
+        };
+        let found = house.desk.store.read(search).await?;
+        let is_last = found.len() < ROWS_MAX as usize;
+        entries.extend(found);
+        let is_cut = entries.len() > EXPORT_MAX as usize;
+        if is_last || is_cut {
+            entries.truncate(EXPORT_MAX as usize);
+            return Ok((entries, is_cut));
+        }
+        before = entries.last().map(|entry: &Entry| entry.seq);
+    }
+}
+
+fn file(media_type: &'static str, name: &str, cut: bool, body: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [
+        (header::CONTENT_TYPE, media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    let mut response = (StatusCode::OK, headers, body).into_response();
+    if cut {
+        let cut = http::HeaderValue::from_static("cut");
+        response.headers_mut().insert("x-export", cut);
+    }
+    response
+}
+
+fn line(entry: &Entry) -> Value {
+    json!({
+        "seq": entry.seq,
+        "at": entry.at.rfc3339(),
+        "actor": entry.actor,
+        "action": entry.action,
+        "subject": entry.subject,
+        "details": serde_json::from_str::<Value>(&entry.details).unwrap_or_default(),
+        "hash": entry.hash(),
+    })
+}
+
+pub(super) async fn ndjson(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
+    let mut body = String::new();
+    for entry in &entries {
+        let _ = writeln!(body, "{}", line(entry));
+    }
+    if cut {
+        let _ = writeln!(body, "{}", json!({"cut": cut_note(&entries)}));
+    }
+    Ok(file("application/x-ndjson", "audit.ndjson", cut, body))
+}
+
+fn cut_note(entries: &[Entry]) -> String {
+    let oldest = entries
+        .last()
+        .map_or(Timestamp::default(), |entry| entry.at);
+    format!(
+        "Only the newest {EXPORT_MAX} entries. Export again until {} for those before.",
+        show::iso_day(oldest)
+    )
+}
+
+/// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
+fn cell(text: &str) -> String {
+    let safe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    format!("\"{}\"", safe.replace('"', "\"\""))
+}
+
+pub(super) async fn csv(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
+    let mut body = String::from("seq,at,actor,action,subject,details,hash\r\n");
+    for entry in &entries {
+        let cells = [
+            entry.at.rfc3339(),
+            entry.actor.clone(),
+            entry.action.clone(),
+            entry.subject.clone(),
+            entry.details.clone(),
+            entry.hash(),
+        ];
+        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        let _ = write!(body, "{},{}\r\n", entry.seq, cells.join(","));
+    }
+    if cut {
+        let _ = write!(body, ",{},,,,,\r\n", cell(&cut_note(&entries)));
+    }
+    Ok(file("text/csv; charset=utf-8", "audit.csv", cut, body))
+}
+
+/// The subjects to choose from.
+fn subjects() -> &'static [(&'static str, &'static str)] {
+    &SUBJECTS
+}
+
+/// The fault of a cursor that no page gave.
+pub(super) fn wrong_place() -> Error {
+    let message = "`before` must be the place of an earlier page.";
+    Error::on("before", &codes::INVALID_FIELD, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_read_out_of_details() {
+        let lines = changes(
+            r#"{"graceSeconds":900,"status":{"before":"active","after":"suspended"},
+                "scopes":["a","b"],"expiresAt":null}"#,
+        );
+        let lines: Vec<(&str, &str, &str)> = lines
+            .iter()
+            .map(|one| (one.name.as_str(), one.before.as_str(), one.after.as_str()))
+            .collect();
+        assert!(lines.contains(&("Grace seconds", "", "900")));
+        assert!(lines.contains(&("Status", "active", "suspended")));
+        assert!(lines.contains(&("Scopes", "", "a, b")));
+        assert!(lines.contains(&("Expires at", "", "none")));
+        assert!(changes("no JSON").is_empty());
+    }
+
+    #[test]
+    fn a_cell_is_no_formula() {
+        assert_eq!(cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
+    }
+
+    #[test]
+    fn long_values_are_cut_between_characters() {
+        let long = Value::from("é".repeat(300));
+        assert_eq!(shown(&long).chars().count(), VALUE_CHARS_MAX + 1);
+    }
+}

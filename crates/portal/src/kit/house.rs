@@ -1,11 +1,17 @@
 //! What the pages work with.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use kofa_domain::Timestamp;
+use axum::Router;
+use axum::body::Body;
+use axum::response::Response;
+use http::Request;
+use kofa_domain::{Error, Result, Timestamp};
 use kofa_platform::admin::Desk;
+use kofa_platform::calls::Tails;
 use kofa_platform::status::board::Board;
 use kofa_platform::status::days::Counting;
+use tower::ServiceExt as _;
 
 use super::cookies::Cookies;
 
@@ -20,6 +26,10 @@ pub struct House {
     pub cookies: Cookies,
     /// Shown at the foot of each page.
     pub version: &'static str,
+    /// Who watches which log.
+    pub tails: Arc<Tails>,
+    /// The product routes, once they are there, for calls that a page makes itself.
+    products: OnceLock<Router>,
 }
 
 impl House {
@@ -30,11 +40,33 @@ impl House {
         let counting = Counting::new(desk.endpoints.clone(), played);
         let (store, clock) = (desk.store.clone(), Arc::clone(&desk.clock));
         let status = Arc::new(Board::new(store, clock, counting));
+        let tails = Tails::new(desk.store.clone());
         Self {
             desk,
             status,
             cookies,
             version,
+            tails,
+            products: OnceLock::new(),
+        }
+    }
+
+    /// Sets the product routes; only the first counts.
+    pub fn set_products(&self, products: Router) {
+        drop(self.products.set(products));
+    }
+
+    /// Makes a product call in this process: the same routes, gate and settlement as for one
+    /// from outside.
+    ///
+    /// # Errors
+    /// `service_unavailable` in a process without product routes.
+    pub async fn call(&self, request: Request<Body>) -> Result<Response> {
+        let products = self.products.get().cloned();
+        let products = products.ok_or_else(|| Error::unavailable("no product routes here"))?;
+        match products.oneshot(request).await {
+            Ok(response) => Ok(response),
+            Err(never) => match never {},
         }
     }
 

@@ -3,6 +3,7 @@
 mod asked;
 mod audit;
 mod keys;
+mod logs;
 mod overview;
 mod sandbox;
 mod status;
@@ -30,6 +31,7 @@ pub fn routes(house: Arc<House>) -> Router {
         )
         .merge(of_sandbox())
         .merge(of_audit())
+        .merge(logs::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

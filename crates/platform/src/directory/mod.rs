@@ -13,6 +13,7 @@
 pub mod access;
 mod actor;
 pub mod audit;
+pub mod audit_names;
 pub mod audit_search;
 mod codes;
 pub mod invites;

@@ -8,5 +8,9 @@
 mod admin;
 mod keys;
 mod people;
+mod reach;
+mod sandbox;
+mod search;
+mod status;
 mod tenants;
 mod world;

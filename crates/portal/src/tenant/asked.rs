@@ -1,6 +1,6 @@
 //! What a page is asked for in its address.
 
-use kofa_domain::{Fault, Result, Timestamp, codes};
+use kofa_domain::{Fault, Timestamp, codes};
 
 /// The parameters of a query, decoded; the first of several wins.
 #[derive(Debug, Default)]
@@ -16,20 +16,6 @@ impl Asked {
     pub(super) fn text(&self, name: &str) -> &str {
         let found = self.0.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, text)| text.trim())
-    }
-
-    /// The cursor of a list by number.
-    ///
-    /// # Errors
-    /// 422 `invalid_field`.
-    pub(super) fn before(&self) -> Result<Option<i64>> {
-        match self.text("before") {
-            "" => Ok(None),
-            text => text
-                .parse()
-                .map(Some)
-                .map_err(|_| super::audit::wrong_place()),
-        }
     }
 }
 

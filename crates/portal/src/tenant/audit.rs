@@ -10,9 +10,9 @@ use axum::response::{IntoResponse as _, Response};
 use http::{StatusCode, header};
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
 use kofa_platform::directory::audit::Entry;
-use kofa_platform::directory::audit_search::{
-    AuditFilter, EXPORT_MAX, NameActors, ROWS_MAX, SUBJECTS, SearchAudit, check_span,
-};
+use kofa_platform::directory::audit_names::{NameActors, SUBJECTS};
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
+use kofa_platform::directory::{Listed, Page as Part};
 use serde_json::{Value, json};
 
 use super::asked::{self, Asked};
@@ -20,7 +20,13 @@ use crate::kit::{Faults, House, MemberSeat, Page, Shell, respond, show};
 use crate::text::Html;
 
 /// Entries of a page.
-const PAGE: u32 = 50;
+const PAGE: &str = "50";
+/// Entries that an export reads at a time.
+const EXPORT_PAGE: &str = "100";
+/// Most entries of an export.
+const EXPORT_MAX: usize = 10_000;
+/// Longest word of a filter, in characters.
+const WORD_CHARS_MAX: usize = 80;
 /// Longest text of a change on a page, in characters; exports have all of it.
 const VALUE_CHARS_MAX: usize = 200;
 
@@ -86,16 +92,36 @@ impl Typed {
         all.iter().all(|text| text.is_empty())
     }
 
-    fn filter(&self) -> Result<AuditFilter> {
+    /// The entries of `seat`'s tenant that fit.
+    fn filter(&self, seat: &MemberSeat) -> Result<AuditFilter> {
         let mut faults: Vec<Fault> = Vec::new();
-        let mut filter = AuditFilter::read(&self.action, &self.actor, &mut faults);
-        filter.from = asked::day("from", &self.from, &mut faults);
-        let until = asked::day("until", &self.until, &mut faults);
+        let mut word = |field: &'static str, text: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
+            if text.len() > WORD_CHARS_MAX || !text.chars().all(plain) {
+                let message = format!("`{field}` must be letters, digits, dots and underscores.");
+                faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
+            }
+            Some(text.to_owned()).filter(|text| !text.is_empty())
+        };
+        let (action, actor) = (word("action", &self.action), word("actor", &self.actor));
+        let from = asked::day("from", &self.from, &mut faults);
         // The day that is typed is part of what is looked for.
-        filter.until = until.map(|at| at.plus_seconds(86_400));
+        let until = asked::day("until", &self.until, &mut faults);
+        let until = until.map(|at| at.plus_seconds(86_400));
+        if let (Some(from), Some(until)) = (from, until)
+            && until <= from
+        {
+            let message = "`until` must not be before `from`.";
+            faults.push(Fault::on("until", &codes::INVALID_FIELD, message));
+        }
         Error::check(faults)?;
-        check_span(&filter)?;
-        Ok(filter)
+        Ok(AuditFilter {
+            tenant: Some(seat.of.tenant.clone()),
+            actor,
+            action,
+            from,
+            until,
+        })
     }
 
     fn query(&self) -> String {
@@ -210,46 +236,43 @@ pub(super) async fn page(
     let typed = Typed::read(&asked);
     let base = format!("/portal/{}/audit", seat.environment);
     let actors = names(&house, &seat).await?;
-    let (entries, faults) = match (typed.filter(), asked.before()) {
-        (Ok(filter), Ok(before)) => {
-            let search = SearchAudit {
-                tenant: Some(seat.of.tenant.clone()),
-                filter,
-                before,
-                limit: PAGE + 1,
-            };
-            (house.desk.store.read(search).await?, Faults::default())
+    let cursor = Some(asked.text("cursor")).filter(|text| !text.is_empty());
+    let wanted = typed
+        .filter(&seat)
+        .and_then(|filter| Ok((filter, Part::read(cursor, Some(PAGE))?)));
+    let (found, faults) = match wanted {
+        Ok((filter, page)) => {
+            let found = house.desk.store.read(FindAudit { filter, page }).await?;
+            (found, Faults::default())
         }
-        (Err(error), _) | (_, Err(error)) => (Vec::new(), Faults::of(error)?),
+        Err(error) => {
+            let (items, next_cursor) = (Vec::new(), None);
+            (Listed { items, next_cursor }, Faults::of(error)?)
+        }
     };
     let by_name: HashMap<String, String> = actors.iter().cloned().collect();
-    let is_first = asked.text("before").is_empty();
-    let newest = entries.first().filter(|_| is_first && typed.is_empty());
+    let is_first = cursor.is_none();
+    let newest = found.items.first().filter(|_| is_first && typed.is_empty());
     let newest = newest.map(|entry| (entry.seq, entry.hash()));
-    let more = entries.len() > PAGE as usize;
-    let rows: Vec<RowView> = entries
-        .into_iter()
-        .take(PAGE as usize)
-        .map(|entry| RowView::new(entry, &by_name))
-        .collect();
+    let row = |entry| RowView::new(entry, &by_name);
+    let rows: Vec<RowView> = found.items.into_iter().map(row).collect();
     let query = typed.query();
-    let next = rows.last().filter(|_| more);
-    let next = next.map_or_else(String::new, |row| {
-        format!("{base}?{query}&before={}", row.seq)
-    });
+    let next = found.next_cursor;
+    let next = next.map_or_else(String::new, |next| format!("{base}?{query}&cursor={next}"));
+    let first = if is_first {
+        String::new()
+    } else {
+        format!("{base}?{query}")
+    };
     let shell = Shell::portal(&house, &seat, "audit", "Audit log");
     let page = AuditPage {
-        first: if is_first {
-            String::new()
-        } else {
-            format!("{base}?{query}")
-        },
         shell: &shell,
         base,
         filter: typed,
         actors,
         rows,
         newest,
+        first,
         next,
         query,
         faults,
@@ -259,24 +282,21 @@ pub(super) async fn page(
 
 /// The entries that fit, the newest first, and whether there are more than are exported.
 async fn all(house: &House, seat: &MemberSeat, query: Option<&str>) -> Result<(Vec<Entry>, bool)> {
-    let filter = Typed::read(&Asked::read(query)).filter()?;
-    let (mut entries, mut before) = (Vec::new(), None);
+    let filter = Typed::read(&Asked::read(query)).filter(seat)?;
+    let (mut entries, mut cursor): (Vec<Entry>, Option<String>) = (Vec::new(), None);
     loop {
-        let search = SearchAudit {
-            tenant: Some(seat.of.tenant.clone()),
+        let find = FindAudit {
             filter: filter.clone(),
-            before,
-            limit: ROWS_MAX,
+            page: Part::read(cursor.as_deref(), Some(EXPORT_PAGE))?,
         };
-        let found = house.desk.store.read(search).await?;
-        let is_last = found.len() < ROWS_MAX as usize;
-        entries.extend(found);
-        let is_cut = entries.len() > EXPORT_MAX as usize;
-        if is_last || is_cut {
-            entries.truncate(EXPORT_MAX as usize);
+        let found = house.desk.store.read(find).await?;
+        entries.extend(found.items);
+        cursor = found.next_cursor;
+        if cursor.is_none() || entries.len() >= EXPORT_MAX {
+            let is_cut = cursor.is_some() || entries.len() > EXPORT_MAX;
+            entries.truncate(EXPORT_MAX);
             return Ok((entries, is_cut));
         }
-        before = entries.last().map(|entry: &Entry| entry.seq);
     }
 }
 
@@ -371,12 +391,6 @@ pub(super) async fn csv(
 /// The subjects to choose from.
 fn subjects() -> &'static [(&'static str, &'static str)] {
     &SUBJECTS
-}
-
-/// The fault of a cursor that no page gave.
-pub(super) fn wrong_place() -> Error {
-    let message = "`before` must be the place of an earlier page.";
-    Error::on("before", &codes::INVALID_FIELD, message)
 }
 
 #[cfg(test)]

@@ -24,6 +24,15 @@ fn key() -> Value {
     json!({"name": "k", "scopes": ["investment_ipo"], "environments": ["sandbox"]})
 }
 
+fn incident() -> Value {
+    json!({
+        "title": "Look-ups fail",
+        "impact": "degraded",
+        "affects": ["business_validation_registry/live"],
+        "message": "We look into it.",
+    })
+}
+
 fn changes(base: &str, key_path: &str) -> Vec<Change> {
     let put = |path, body, may| Change {
         method: "PUT",
@@ -63,6 +72,17 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
         post(format!("{key_path}/revoke"), json!({}), OPS),
         post("/admin/v1/outbox/1/retry".to_owned(), json!({}), OPS),
         post("/admin/v1/operators".to_owned(), person(), &[]),
+        post("/admin/v1/incidents".to_owned(), incident(), OPS),
+        post(
+            format!("/admin/v1/incidents/inc_{}/updates", "0".repeat(32)),
+            json!({"message": "m"}),
+            OPS,
+        ),
+        put(
+            format!("{base}/sandbox/balance"),
+            json!({"balanceKobo": 1}),
+            OPS,
+        ),
     ]
 }
 

@@ -3,6 +3,7 @@
 //! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::enter`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
+mod incidents;
 mod overview;
 
 use std::sync::Arc;
@@ -17,6 +18,19 @@ use kofa_portal::secure_room;
 pub fn routes(house: Arc<House>) -> Router {
     Router::new()
         .route("/console", get(overview::page))
+        .route("/console/incidents", get(incidents::page))
+        .route(
+            "/console/incidents/new",
+            get(incidents::ask_incident).post(incidents::open_incident),
+        )
+        .route(
+            "/console/incidents/work",
+            get(incidents::ask_work).post(incidents::open_work),
+        )
+        .route(
+            "/console/incidents/{incident}",
+            get(incidents::one).post(incidents::update),
+        )
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

@@ -25,6 +25,7 @@ pub mod rows;
 mod snapshot;
 pub mod transport;
 pub mod statement;
+pub mod status;
 mod wallet;
 mod watch;
 

@@ -11,6 +11,7 @@
 //! * `reference`: an OpenAPI document, read into what the pages show.
 //! * `sandbox`: the table of reserved values.
 //! * `verify`: what was drawn under the code of a document, for whoever holds it.
+//! * `status`: how the services do, for everybody.
 //! * `page`, `assets`, `text`: headers, files, and small text into HTML.
 //!
 //! * `kit`: what the pages behind a sign-in share, also with the console.
@@ -27,6 +28,7 @@ mod page;
 mod reference;
 mod sandbox;
 mod site;
+pub mod status;
 pub mod tenant;
 mod text;
 mod verify;

@@ -81,6 +81,7 @@ pub(crate) enum Part {
     Errors,
     Sandbox,
     Verify,
+    Status,
 }
 
 /// The frame around a page.

@@ -160,6 +160,8 @@ impl App {
             reader,
             registry: Arc::new(registry),
         };
+        let probes = crate::probes::all(&health.reader, &sources);
+        let status = kofa_platform::status::board::watch(Arc::clone(&house.status), probes);
         let extensions = extensions(sources);
         let described = describe(&extensions);
         let links = kofa_portal::enter::links(admin::router(desk, extensions), Arc::clone(&house));
@@ -181,6 +183,7 @@ impl App {
             tails,
             _lock: lock,
         };
+        app.workers.spawn(status);
         app.start_workers(kept_days, recording);
         Ok(app)
     }

@@ -8,6 +8,7 @@ pub mod health;
 pub mod hosts;
 mod listener;
 pub mod master_key;
+mod probes;
 pub mod routes;
 pub mod serve;
 pub mod settings;

@@ -69,6 +69,7 @@ pub fn all(
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
+        .merge(kofa_portal::status::routes(Arc::clone(&house)))
         .merge(kofa_portal::enter::routes(Arc::clone(&house)))
         .merge(kofa_portal::tenant::routes(Arc::clone(&house)))
         .merge(kofa_console::routes(house))

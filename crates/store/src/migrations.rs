@@ -106,6 +106,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "alerts",
         sqlite: include_str!("../../../migrations/sqlite/0014_alerts.sql"),
         postgres: include_str!("../../../migrations/postgres/0014_alerts.sql"),
+        number: 15,
+        name: "status",
+        sqlite: include_str!("../../../migrations/sqlite/0015_status.sql"),
+        postgres: include_str!("../../../migrations/postgres/0015_status.sql"),
     },
 ];
 

@@ -23,6 +23,8 @@ mod problem;
 mod public;
 mod router;
 mod statements;
+mod sandbox;
+mod status;
 mod tenants;
 mod wallets;
 mod wire;

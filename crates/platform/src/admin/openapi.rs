@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{alerts, calls, keys, ledger, members, outbox, people, prices, public, statements, tenants, wallets};
+use super::{alerts, calls, keys, ledger, members, outbox, people, prices, public, sandbox, statements, status, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -48,6 +48,9 @@ const REFUSALS: [(&str, &str); 12] = [
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         calls::list_requests, calls::get_usage, ledger::list_ledger, ledger::verify, ledger::list_audit,
         outbox::list_tasks, outbox::retry_task,
+        status::open_incident, status::list_incidents, status::get_incident,
+        status::update_incident,
+        sandbox::set_sandbox_balance,
         public::get_invite, public::accept_invite, public::use_setup,
     ),
     components(schemas(ProblemDetails)),
@@ -154,6 +157,7 @@ impl Modify for Parameters {
                     "tenantId" => (crate::http::text("^ten_[0-9a-f]{32}$"), "A tenant's id."),
                     "keyId" => (crate::http::text("^key_[0-9a-f]{32}$"), "A key's id."),
                     "inviteId" => (crate::http::text("^inv_[0-9a-f]{32}$"), "An invite's id."),
+                    "incidentId" => (crate::http::text("^inc_[0-9a-f]{32}$"), "An incident's id."),
                     "operatorId" => (crate::http::text("^opr_[0-9a-f]{32}$"), "An operator's id."),
                     "environment" => (choice(&["sandbox", "live"]), "The environment."),
                     "month" => (

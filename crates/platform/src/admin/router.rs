@@ -10,7 +10,7 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{alerts, calls, keys, ledger, members, openapi, outbox, people, prices, public, statements, tenants, wallets};
+use super::{alerts, calls, keys, ledger, members, openapi, outbox, people, prices, public, sandbox, statements, status, tenants, wallets};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -36,7 +36,8 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
     let own = Router::new()
         .merge(of_tenants())
         .merge(of_people())
-        .merge(of_money());
+        .merge(of_money())
+        .merge(of_status());
     routes
         .into_iter()
         .fold(own, Router::merge)
@@ -149,6 +150,26 @@ fn of_money() -> Router<Arc<Desk>> {
         .route("/admin/v1/audit", get(ledger::list_audit))
         .route("/admin/v1/outbox", get(outbox::list_tasks))
         .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
+}
+
+fn of_status() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(
+            "/admin/v1/incidents",
+            post(status::open_incident).get(status::list_incidents),
+        )
+        .route(
+            "/admin/v1/incidents/{incidentId}",
+            get(status::get_incident),
+        )
+        .route(
+            "/admin/v1/incidents/{incidentId}/updates",
+            post(status::update_incident),
+        )
+        .route(
+            &under("/sandbox/balance"),
+            put(sandbox::set_sandbox_balance),
+        )
 }
 
 async fn not_found() -> Response {

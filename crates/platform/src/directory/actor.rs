@@ -126,6 +126,8 @@ pub enum Right<'a> {
     Operators,
     /// To make offers and move them through their life, and to keep banks and brokers.
     Market,
+    /// To tell everybody about incidents and planned work.
+    Incidents,
     /// To make and move offers in the sandbox of this tenant, which only it sees.
     Sandbox(&'a TenantId),
     /// To make, rotate and revoke keys of this tenant that reach these environments.
@@ -185,7 +187,9 @@ fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
 
 fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
     match right {
-        Right::Tenants | Right::Money | Right::Operators | Right::Market => false,
+        Right::Tenants | Right::Money | Right::Operators | Right::Market | Right::Incidents => {
+            false
+        }
         Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
         Right::Alerts(tenant) => {
             tenant == own && matches!(role, MemberRole::Owner | MemberRole::Finance)
@@ -228,7 +232,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 8]| {
+        let check = |role, expected: [bool; 9]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator { id, role };
             let rights = [
@@ -240,15 +244,16 @@ mod tests {
                 Right::Market,
                 Right::Sandbox(&tenant),
                 Right::Alerts(&tenant),
+                Right::Incidents,
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true; 8]);
-        let ops = [true, true, false, true, true, true, true, true];
+        check(OperatorRole::Owner, [true; 9]);
+        let ops = [true, true, false, true, true, true, true, true, true];
         check(OperatorRole::Ops, ops);
-        let finance = [false, true, false, false, false, false, false, true];
+        let finance = [false, true, false, false, false, false, false, true, false];
         check(OperatorRole::Finance, finance);
-        check(OperatorRole::Support, [false; 8]);
+        check(OperatorRole::Support, [false; 9]);
     }
 
     #[test]
@@ -274,6 +279,7 @@ mod tests {
                 Right::Money,
                 Right::Operators,
                 Right::Market,
+                Right::Incidents,
             ] {
                 assert_eq!(actor.needs(right).unwrap_err().code(), &FORBIDDEN);
             }

@@ -111,7 +111,7 @@ impl ApiKey {
         }
     }
 
-    fn from_row(row: &Row) -> Result<Self> {
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
         let stored = |what: &'static str| Error::internal(format!("a stored key's {what}"));
         let texts = |column: &str| -> Result<Vec<String>> {
             let text: String = row.get(column)?;

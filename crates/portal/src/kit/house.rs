@@ -9,6 +9,8 @@ use http::Request;
 use kofa_domain::{Error, Result, Timestamp};
 use kofa_platform::admin::Desk;
 use kofa_platform::calls::Tails;
+use kofa_platform::status::board::Board;
+use kofa_platform::status::days::Counting;
 use tower::ServiceExt as _;
 
 use super::caller::{Addresses, Attempts};
@@ -19,6 +21,8 @@ use super::cookies::Cookies;
 pub struct House {
     /// Store, keys, clock, snapshot, wallets, endpoints.
     pub desk: Arc<Desk>,
+    /// What is told about the services.
+    pub status: Arc<Board>,
     /// How cookies are set here.
     pub cookies: Cookies,
     /// Shown at the foot of each page.
@@ -37,9 +41,14 @@ impl House {
     /// For a server that people reach at the desk's base URL.
     pub fn new(desk: Arc<Desk>, version: &'static str) -> Self {
         let cookies = Cookies::for_base_url(&desk.base_url);
+        let played = crate::sandbox::played_failures();
+        let counting = Counting::new(desk.endpoints.clone(), played);
+        let (store, clock) = (desk.store.clone(), Arc::clone(&desk.clock));
+        let status = Arc::new(Board::new(store, clock, counting));
         let tails = Tails::new(desk.store.clone());
         Self {
             desk,
+            status,
             cookies,
             version,
             tails,

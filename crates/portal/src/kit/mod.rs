@@ -31,4 +31,4 @@ pub use house::House;
 pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
-pub use shell::{Door, NavLink, Shell};
+pub use shell::{Door, NavLink, Notice, Shell};

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Kobo};
 use kofa_platform::alerts::{Alert, AlertKind};
 use kofa_platform::directory::tenants::TenantStatus;
+use kofa_platform::status::incident::{Impact, Incident, Kind};
 
 use super::house::House;
 use super::seat::{MemberSeat, OperatorSeat};
@@ -29,6 +30,20 @@ pub struct NavLink {
     pub here: bool,
 }
 
+/// An incident or planned work that is under way.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    /// In a few words.
+    pub title: String,
+    /// Where more about it is.
+    pub href: String,
+    /// `bad`, `warn` or `plain`.
+    pub tone: &'static str,
+}
+
+/// Most notices above a page; the status page has all.
+const NOTICES_MAX: usize = 3;
+
 /// The frame around a page.
 #[derive(Clone, Debug)]
 pub struct Shell {
@@ -50,6 +65,8 @@ pub struct Shell {
     pub warning: Option<String>,
     /// That the wallet is low, for those who are to be told.
     pub low: Option<String>,
+    /// What is wrong or worked on where the page is about; from memory.
+    pub notices: Vec<Notice>,
     /// Whether an operator looks: nothing can be changed.
     pub looking: bool,
     /// What the page before has to say.
@@ -125,6 +142,22 @@ fn under(base: &str, word: &str) -> String {
     }
 }
 
+fn notices(house: &House, environment: Option<Environment>, base: &str) -> Vec<Notice> {
+    let now = house.now();
+    let picture = house.status.picture();
+    let under_way = picture.under_way(environment, now).into_iter();
+    let notice = |one: &Incident| Notice {
+        title: one.title.clone(),
+        href: format!("{base}/{}", one.id),
+        tone: match (one.impact, one.kind) {
+            (Impact::Down, _) => "bad",
+            (_, Kind::Incident) => "warn",
+            (_, Kind::Maintenance) => "plain",
+        },
+    };
+    under_way.take(NOTICES_MAX).map(notice).collect()
+}
+
 impl Shell {
     /// A page of the portal. `here` is its word in the path (`logs`), also of pages below it.
     pub fn portal(house: &House, seat: &MemberSeat, here: &str, title: impl Into<String>) -> Self {
@@ -161,6 +194,7 @@ impl Shell {
             who: seat.of.email.clone(),
             warning,
             low: low(seat),
+            notices: notices(house, Some(world), &format!("{}/status", base(world))),
             looking: seat.of.is_operator,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),
@@ -192,6 +226,7 @@ impl Shell {
             who: format!("{} ({})", seat.of.name, seat.of.role.as_str()),
             warning: None,
             low: None,
+            notices: notices(house, None, "/console/incidents"),
             looking: false,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),

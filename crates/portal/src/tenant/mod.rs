@@ -2,11 +2,16 @@
 
 mod figures;
 mod first_call;
+mod asked;
+mod audit;
+mod keys;
 mod logs;
 mod members;
 mod overview;
 mod pricing;
 mod wallet;
+mod sandbox;
+mod status;
 
 use std::sync::Arc;
 
@@ -29,6 +34,14 @@ pub fn routes(house: Arc<House>) -> Router {
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
         .merge(wallet::routes())
+        .merge(keys::routes())
+        .route("/portal/{environment}/status", get(status::page))
+        .route(
+            "/portal/{environment}/status/{incident}",
+            get(status::incident),
+        )
+        .merge(of_sandbox())
+        .merge(of_audit())
         .merge(logs::routes())
         .merge(of_members())
         .route_layer(map_response(secure_room))
@@ -50,4 +63,26 @@ fn of_members() -> Router<Arc<House>> {
         .route(&one("/reset-link"), post(members::reset_link))
         .route(&one("/invite"), post(members::invite_again))
         .route(&one("/revoke"), post(members::revoke_invite))
+fn of_sandbox() -> Router<Arc<House>> {
+    Router::new()
+        .route("/portal/{environment}/sandbox", get(sandbox::page))
+        .route("/portal/{environment}/sandbox/offers", post(sandbox::copy))
+        .route(
+            "/portal/{environment}/sandbox/offers/{offer}/advance",
+            post(sandbox::advance),
+        )
+        .route(
+            "/portal/{environment}/sandbox/balance",
+            post(sandbox::balance),
+        )
+}
+
+fn of_audit() -> Router<Arc<House>> {
+    Router::new()
+        .route("/portal/{environment}/audit", get(audit::page))
+        .route("/portal/{environment}/audit/export.csv", get(audit::csv))
+        .route(
+            "/portal/{environment}/audit/export.ndjson",
+            get(audit::ndjson),
+        )
 }

@@ -26,6 +26,14 @@ fn key() -> Value {
 
 /// Nobody's, so that refusals of a role are told from what is not there.
 const STRANGER: &str = "0198f3a27c417d3e9b524f6a1c0e8d27";
+fn incident() -> Value {
+    json!({
+        "title": "Look-ups fail",
+        "impact": "degraded",
+        "affects": ["business_validation_registry/live"],
+        "message": "We look into it.",
+    })
+}
 
 fn changes(base: &str, key_path: &str) -> Vec<Change> {
     let put = |path, body, may| Change {
@@ -73,6 +81,17 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
         post(operator_link, json!({}), &[]),
         post("/admin/v1/outbox/1/retry".to_owned(), json!({}), OPS),
         post("/admin/v1/operators".to_owned(), person(), &[]),
+        post("/admin/v1/incidents".to_owned(), incident(), OPS),
+        post(
+            format!("/admin/v1/incidents/inc_{}/updates", "0".repeat(32)),
+            json!({"message": "m"}),
+            OPS,
+        ),
+        put(
+            format!("{base}/sandbox/balance"),
+            json!({"balanceKobo": 1}),
+            OPS,
+        ),
     ]
 }
 

@@ -1,0 +1,415 @@
+//! Incidents and planned work: listed, told, updated, ended.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::{Error, Id, Result, Timestamp, codes};
+use kofa_platform::directory::{Page as Part, Right};
+use kofa_platform::status::Service;
+use kofa_platform::status::incident::{
+    FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, State as Stage,
+    UpdateIncident,
+};
+use kofa_platform::status::plan::{MESSAGE_CHARS_MAX, PlanRequest};
+use kofa_portal::kit::show::{self, Html};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+
+/// Incidents of a page.
+const INCIDENTS: &str = "30";
+const BASE: &str = "/console/incidents";
+
+/// `GET /console/incidents`
+#[derive(Debug, Template)]
+#[template(path = "console/incidents.html")]
+struct ListPage<'a> {
+    shell: &'a Shell,
+    may: bool,
+    rows: Vec<RowView>,
+    first: String,
+    next: String,
+}
+
+#[derive(Debug)]
+struct RowView {
+    id: String,
+    title: String,
+    kind: &'static str,
+    state: &'static str,
+    tone: &'static str,
+    impact: &'static str,
+    affects: String,
+    starts: Html,
+    over: Html,
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Incident => "Incident",
+        Kind::Maintenance => "Planned work",
+    }
+}
+
+fn impact_name(impact: Impact) -> &'static str {
+    match impact {
+        Impact::None => "Nothing is noticed",
+        Impact::Degraded => "Some calls fail or are slow",
+        Impact::Down => "No call succeeds",
+    }
+}
+
+fn state_name(state: Stage) -> &'static str {
+    match state {
+        Stage::Investigating => "Investigating",
+        Stage::Identified => "Identified",
+        Stage::Monitoring => "Monitoring",
+        Stage::Scheduled => "Scheduled",
+        Stage::Resolved => "Resolved",
+    }
+}
+
+fn service_name(service: Service) -> String {
+    format!("{}, {}", show::product(service.scope), service.environment)
+}
+
+impl RowView {
+    fn new(one: &Incident, now: Timestamp) -> Self {
+        let (state, tone) = match (one.is_over(now), one.kind, one.is_under_way(now)) {
+            (true, ..) => ("Over", "ok"),
+            (_, Kind::Maintenance, true) => ("Under way", "plain"),
+            (_, Kind::Maintenance, false) => ("Planned", "plain"),
+            (_, Kind::Incident, _) if one.impact == Impact::Down => (state_name(one.state), "bad"),
+            (_, Kind::Incident, _) => (state_name(one.state), "warn"),
+        };
+        let names: Vec<String> = one.affects.iter().map(|it| service_name(*it)).collect();
+        Self {
+            id: one.id.to_string(),
+            title: one.title.clone(),
+            kind: kind_name(one.kind),
+            state,
+            tone,
+            impact: impact_name(one.impact),
+            affects: names.join("; "),
+            starts: show::moment(one.starts_at),
+            over: one.over_at().map_or(Html(String::new()), show::moment),
+        }
+    }
+}
+
+pub(crate) async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let query = Form::parse(query.unwrap_or_default().as_bytes());
+    let cursor = Some(query.text("cursor")).filter(|text| !text.is_empty());
+    let list = ListIncidents {
+        page: Part::read(cursor, Some(INCIDENTS))?,
+    };
+    let listed = house.desk.store.read(list).await?;
+    let now = house.now();
+    let shell = Shell::console(&house, &seat, "incidents", "Incidents");
+    let next = listed
+        .next_cursor
+        .map(|next| format!("{BASE}?cursor={next}"));
+    let page = ListPage {
+        shell: &shell,
+        may: seat.may(Right::Incidents),
+        rows: listed
+            .items
+            .iter()
+            .map(|one| RowView::new(one, now))
+            .collect(),
+        first: cursor.map_or("", |_| BASE).to_owned(),
+        next: next.unwrap_or_default(),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// `GET /console/incidents/new`, `GET /console/incidents/work`
+#[derive(Debug, Template)]
+#[template(path = "console/incident-new.html")]
+struct NewPage<'a> {
+    shell: &'a Shell,
+    is_work: bool,
+    action: &'static str,
+    typed: PlanRequest,
+    faults: Faults,
+    services: Vec<(String, String)>,
+    impacts: Vec<(&'static str, &'static str)>,
+    states: Vec<(&'static str, &'static str)>,
+    message_max: usize,
+}
+
+impl NewPage<'_> {
+    fn has(&self, service: &str) -> bool {
+        self.typed.affects.iter().any(|one| one == service)
+    }
+}
+
+/// What a field of moments holds, `2026-11-21T14:30` in Lagos, as RFC 3339; what is no moment
+/// stays as it is and is refused.
+fn moment(text: &str) -> String {
+    match text.len() {
+        16 => format!("{text}:00+01:00"),
+        19 => format!("{text}+01:00"),
+        _ => text.to_owned(),
+    }
+}
+
+fn request(form: &Form, kind: Kind) -> PlanRequest {
+    let text = |name: &str| form.text(name).to_owned();
+    PlanRequest {
+        kind: kind.as_str().to_owned(),
+        title: text("title"),
+        impact: text("impact"),
+        state: text("state"),
+        affects: form.all("affects").into_iter().map(str::to_owned).collect(),
+        message: text("message"),
+        starts_at: text("startsAt"),
+        ends_at: text("endsAt"),
+    }
+}
+
+fn with_moments(typed: &PlanRequest) -> PlanRequest {
+    PlanRequest {
+        starts_at: moment(&typed.starts_at),
+        ends_at: moment(&typed.ends_at),
+        ..typed.clone()
+    }
+}
+
+fn new_page(
+    house: &House,
+    seat: &OperatorSeat,
+    kind: Kind,
+    (typed, faults): (PlanRequest, Faults),
+) -> Response {
+    let is_work = kind == Kind::Maintenance;
+    let title = if is_work {
+        "Plan work"
+    } else {
+        "Tell about an incident"
+    };
+    let shell = Shell::console(house, seat, "incidents", title);
+    let services = Service::all().into_iter();
+    let impacts = Impact::ALL
+        .iter()
+        .rev()
+        .map(|&one| (one.as_str(), impact_name(one)));
+    let states = Stage::ALL
+        .iter()
+        .filter(|one| one.is_of(kind) && **one != Stage::Resolved);
+    let page = NewPage {
+        shell: &shell,
+        is_work,
+        action: if is_work {
+            "/console/incidents/work"
+        } else {
+            "/console/incidents/new"
+        },
+        typed,
+        services: services
+            .map(|one| (one.to_string(), service_name(one)))
+            .collect(),
+        impacts: impacts.collect(),
+        states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
+        message_max: MESSAGE_CHARS_MAX,
+        faults,
+    };
+    respond(house, &shell, page.faults.status(), &page)
+}
+
+fn ask(house: &House, seat: &OperatorSeat, kind: Kind) -> Page {
+    seat.by.actor.needs(Right::Incidents)?;
+    let typed = PlanRequest {
+        impact: match kind {
+            Kind::Incident => Impact::Degraded.as_str().to_owned(),
+            Kind::Maintenance => Impact::None.as_str().to_owned(),
+        },
+        ..PlanRequest::default()
+    };
+    Ok(new_page(house, seat, kind, (typed, Faults::default())))
+}
+
+pub(crate) async fn ask_incident(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
+    ask(&house, &seat, Kind::Incident)
+}
+
+pub(crate) async fn ask_work(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
+    ask(&house, &seat, Kind::Maintenance)
+}
+
+async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Page {
+    seat.by.actor.needs(Right::Incidents)?;
+    let typed = request(form, kind);
+    let mut faults = Vec::new();
+    let plan = with_moments(&typed).read(house.now(), &mut faults);
+    let Some(plan) = plan else {
+        let faults = Faults::of(Error::faults(faults))?;
+        return Ok(new_page(house, seat, kind, (typed, faults)));
+    };
+    let open = OpenIncident::new(house.desk.ids, seat.by.clone(), plan);
+    match house.desk.store.write(open).await {
+        Ok(incident) => {
+            told(house).await;
+            let said = match kind {
+                Kind::Incident => "Everybody is told.",
+                Kind::Maintenance => "The work is announced.",
+            };
+            Ok(go(house, &format!("{BASE}/{}", incident.id), said))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(new_page(house, seat, kind, (typed, faults)))
+        }
+    }
+}
+
+/// Lets a change show at once. It is on disk already: where this fails, it shows in seconds.
+async fn told(house: &House) {
+    let _ = house.status.read_incidents().await;
+}
+
+pub(crate) async fn open_incident(
+    State(house): State<Arc<House>>,
+    OperatorForm { seat, form }: OperatorForm,
+) -> Page {
+    open(&house, &seat, &form, Kind::Incident).await
+}
+
+pub(crate) async fn open_work(
+    State(house): State<Arc<House>>,
+    OperatorForm { seat, form }: OperatorForm,
+) -> Page {
+    open(&house, &seat, &form, Kind::Maintenance).await
+}
+
+/// `GET /console/incidents/{incident}`
+#[derive(Debug, Template)]
+#[template(path = "console/incident.html")]
+struct OnePage<'a> {
+    shell: &'a Shell,
+    one: RowView,
+    is_work: bool,
+    /// Whether more can be said about it, and by the reader.
+    may: bool,
+    updates: Vec<(Html, &'static str, Vec<String>)>,
+    typed: PlanRequest,
+    faults: Faults,
+    impacts: Vec<(&'static str, &'static str)>,
+    states: Vec<(&'static str, &'static str)>,
+    message_max: usize,
+}
+
+fn one_page(
+    house: &House,
+    seat: &OperatorSeat,
+    incident: &Incident,
+    (typed, faults): (PlanRequest, Faults),
+) -> Response {
+    let shell = Shell::console(house, seat, "incidents", incident.title.clone());
+    let lines = |text: &str| text.lines().map(str::to_owned).collect();
+    let updates = incident.updates.iter();
+    let states = Stage::ALL.iter().filter(|one| one.is_of(incident.kind));
+    let page = OnePage {
+        shell: &shell,
+        one: RowView::new(incident, house.now()),
+        is_work: incident.kind == Kind::Maintenance,
+        may: incident.resolved_at.is_none() && seat.may(Right::Incidents),
+        updates: updates
+            .map(|said| {
+                (
+                    show::moment(said.at),
+                    state_name(said.state),
+                    lines(&said.message),
+                )
+            })
+            .collect(),
+        typed,
+        impacts: Impact::ALL
+            .iter()
+            .map(|&one| (one.as_str(), impact_name(one)))
+            .collect(),
+        states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
+        message_max: MESSAGE_CHARS_MAX,
+        faults,
+    };
+    respond(house, &shell, page.faults.status(), &page)
+}
+
+async fn find(house: &House, id: &str) -> Result<Incident> {
+    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such incident.");
+    let id: IncidentId = Id::parse(id).ok_or_else(unknown)?;
+    house.desk.store.read(FindIncident { id }).await
+}
+
+pub(crate) async fn one(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    Path(id): Path<String>,
+) -> Page {
+    let incident = find(&house, &id).await?;
+    let typed = PlanRequest {
+        state: incident.state.as_str().to_owned(),
+        impact: incident.impact.as_str().to_owned(),
+        ..PlanRequest::default()
+    };
+    Ok(one_page(
+        &house,
+        &seat,
+        &incident,
+        (typed, Faults::default()),
+    ))
+}
+
+pub(crate) async fn update(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    OperatorForm { seat, form }: OperatorForm,
+) -> Page {
+    seat.by.actor.needs(Right::Incidents)?;
+    let incident = find(&house, &id).await?;
+    let typed = request(&form, incident.kind);
+    let mut faults = Vec::new();
+    let Some(update) = with_moments(&typed).read_change(&mut faults) else {
+        let faults = Faults::of(Error::faults(faults))?;
+        return Ok(one_page(&house, &seat, &incident, (typed, faults)));
+    };
+    let by = seat.by.clone();
+    let id = incident.id.clone();
+    match house
+        .desk
+        .store
+        .write(UpdateIncident { by, id, update })
+        .await
+    {
+        Ok(after) => {
+            told(&house).await;
+            let said = match after.resolved_at {
+                Some(_) => "It is told to be over.",
+                None => "Everybody is told.",
+            };
+            Ok(go(&house, &format!("{BASE}/{}", after.id), said))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(one_page(&house, &seat, &incident, (typed, faults)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_moments_are_in_lagos() {
+        assert_eq!(moment("2026-11-21T14:30"), "2026-11-21T14:30:00+01:00");
+        assert_eq!(moment("2026-11-21T14:30:15"), "2026-11-21T14:30:15+01:00");
+        assert_eq!(moment(""), "");
+        assert_eq!(moment("soon"), "soon");
+    }
+}

@@ -1,0 +1,108 @@
+//! How the services do: what calls show, what probes show, and what operators say.
+//!
+//! * [`incident`]: incidents and planned work, and what is said about them; [`plan`]: what is
+//!   typed about them, checked.
+//! * [`days`]: every day of every service, from the calls of all tenants and from probes.
+//! * [`probe`]: what this node tries by itself.
+//! * [`impact`]: what an incident meant to one tenant.
+//! * [`board`]: all of it in memory, so that the pages about it need no store.
+//!
+//! A service is one product in one environment. Calls that the caller got wrong (4xx) say
+//! nothing about a service and are not counted.
+
+pub mod board;
+pub mod days;
+pub mod impact;
+pub mod incident;
+pub mod plan;
+pub mod probe;
+
+use std::fmt;
+
+use kofa_domain::{Environment, Scope};
+
+/// A product in an environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Service {
+    /// The product.
+    pub scope: Scope,
+    /// Where.
+    pub environment: Environment,
+}
+
+impl Service {
+    /// How many there are.
+    pub const COUNT: usize = Scope::ALL.len() * Environment::ALL.len();
+
+    /// All of them: the products of live, then those of the sandbox.
+    pub fn all() -> Vec<Self> {
+        let of = |environment| Scope::ALL.map(|scope| Self { scope, environment });
+        [of(Environment::Live), of(Environment::Sandbox)].concat()
+    }
+
+    /// Reads `investment_ipo/live`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (scope, environment) = text.split_once('/')?;
+        let environment = Environment::ALL
+            .into_iter()
+            .find(|one| one.as_str() == environment)?;
+        Some(Self {
+            scope: Scope::parse(scope)?,
+            environment,
+        })
+    }
+}
+
+impl fmt::Display for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.scope, self.environment)
+    }
+}
+
+/// How a service does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Health {
+    /// As it should.
+    Well,
+    /// Planned work is under way.
+    Maintenance,
+    /// Slower than usual, or some of its calls fail.
+    Degraded,
+    /// It does not work.
+    Down,
+}
+
+impl Health {
+    /// `operational`, `maintenance`, `degraded` or `down`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Well => "operational",
+            Self::Maintenance => "maintenance",
+            Self::Degraded => "degraded",
+            Self::Down => "down",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn services_are_read_as_they_are_written() {
+        let all = Service::all();
+        assert_eq!(all.len(), Service::COUNT);
+        for service in all {
+            assert_eq!(Service::parse(&service.to_string()), Some(service));
+        }
+        for wrong in [
+            "",
+            "live",
+            "investment_ipo/",
+            "x/live",
+            "investment_ipo/LIVE",
+        ] {
+            assert_eq!(Service::parse(wrong), None, "{wrong}");
+        }
+    }
+}

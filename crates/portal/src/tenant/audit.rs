@@ -1,0 +1,428 @@
+//! Who changed what of this tenant, operators included; as pages and as files.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, header};
+use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_platform::directory::audit::Entry;
+use kofa_platform::directory::audit_names::{NameActors, SUBJECTS};
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
+use kofa_platform::directory::{Listed, Page as Part};
+use serde_json::{Value, json};
+
+use super::asked::{self, Asked};
+use crate::kit::{Faults, House, MemberSeat, Page, Shell, respond, show};
+use crate::text::Html;
+
+/// Entries of a page.
+const PAGE: &str = "50";
+/// Entries that an export reads at a time.
+const EXPORT_PAGE: &str = "100";
+/// Most entries of an export.
+const EXPORT_MAX: usize = 10_000;
+/// Longest word of a filter, in characters.
+const WORD_CHARS_MAX: usize = 80;
+/// Longest text of a change on a page, in characters; exports have all of it.
+const VALUE_CHARS_MAX: usize = 200;
+
+/// `GET /portal/{environment}/audit`
+#[derive(Debug, Template)]
+#[template(path = "tenant/audit.html")]
+struct AuditPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    filter: Typed,
+    faults: Faults,
+    actors: Vec<(String, String)>,
+    rows: Vec<RowView>,
+    /// Of the newest entry of the page, if the page is the first and shows everything.
+    newest: Option<(i64, String)>,
+    first: String,
+    next: String,
+    /// The filter as a query, for the exports.
+    query: String,
+}
+
+/// The filter as it was typed.
+#[derive(Debug, Default)]
+struct Typed {
+    action: String,
+    actor: String,
+    from: String,
+    until: String,
+}
+
+#[derive(Debug)]
+struct RowView {
+    seq: i64,
+    at: Html,
+    who: String,
+    is_operator: bool,
+    action: String,
+    subject: String,
+    changes: Vec<ChangeView>,
+}
+
+/// A line of what changed.
+#[derive(Debug)]
+struct ChangeView {
+    name: String,
+    before: String,
+    after: String,
+}
+
+impl Typed {
+    fn read(asked: &Asked) -> Self {
+        let text = |name: &str| asked.text(name).to_owned();
+        Self {
+            action: text("action"),
+            actor: text("actor"),
+            from: text("from"),
+            until: text("until"),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        let all = [&self.action, &self.actor, &self.from, &self.until];
+        all.iter().all(|text| text.is_empty())
+    }
+
+    /// The entries of `seat`'s tenant that fit.
+    fn filter(&self, seat: &MemberSeat) -> Result<AuditFilter> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let mut word = |field: &'static str, text: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
+            if text.len() > WORD_CHARS_MAX || !text.chars().all(plain) {
+                let message = format!("`{field}` must be letters, digits, dots and underscores.");
+                faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
+            }
+            Some(text.to_owned()).filter(|text| !text.is_empty())
+        };
+        let (action, actor) = (word("action", &self.action), word("actor", &self.actor));
+        let from = asked::day("from", &self.from, &mut faults);
+        // The day that is typed is part of what is looked for.
+        let until = asked::day("until", &self.until, &mut faults);
+        let until = until.map(|at| at.plus_seconds(86_400));
+        if let (Some(from), Some(until)) = (from, until)
+            && until <= from
+        {
+            let message = "`until` must not be before `from`.";
+            faults.push(Fault::on("until", &codes::INVALID_FIELD, message));
+        }
+        Error::check(faults)?;
+        Ok(AuditFilter {
+            tenant: Some(seat.of.tenant.clone()),
+            actor,
+            action,
+            from,
+            until,
+        })
+    }
+
+    fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let pairs = [
+            ("action", &self.action),
+            ("actor", &self.actor),
+            ("from", &self.from),
+            ("until", &self.until),
+        ];
+        for (name, text) in pairs {
+            if !text.is_empty() {
+                query.append_pair(name, text);
+            }
+        }
+        query.finish()
+    }
+}
+
+/// Who did it, as people know them.
+fn who(actor: &str, names: &HashMap<String, String>) -> String {
+    match actor.split_once(':') {
+        Some(("member", _)) => names.get(actor).map_or(actor, String::as_str).to_owned(),
+        Some(("operator", _)) => "Kofa operator".to_owned(),
+        _ => "Kofa, on the server".to_owned(),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(all) if all.iter().all(Value::is_string) => {
+            let all: Vec<&str> = all.iter().filter_map(Value::as_str).collect();
+            if all.is_empty() {
+                "none".to_owned()
+            } else {
+                all.join(", ")
+            }
+        }
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(VALUE_CHARS_MAX) {
+        Some((at, _)) => format!("{}\u{2026}", &text[..at]),
+        None => text,
+    }
+}
+
+/// `graceSeconds` as `Grace seconds`.
+fn label(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    for (position, c) in name.chars().enumerate() {
+        match c {
+            c if position == 0 => words.extend(c.to_uppercase()),
+            c if c.is_ascii_uppercase() => {
+                words.push(' ');
+                words.push(c.to_ascii_lowercase());
+            }
+            '_' => words.push(' '),
+            c => words.push(c),
+        }
+    }
+    words
+}
+
+/// What changed, from the details of an entry: a pair of `before` and `after` is one line.
+fn changes(details: &str) -> Vec<ChangeView> {
+    let Ok(Value::Object(details)) = serde_json::from_str::<Value>(details) else {
+        return Vec::new();
+    };
+    let line = |(name, value): (&String, &Value)| {
+        let (before, after) = match (value.get("before"), value.get("after")) {
+            (Some(before), Some(after)) => (shown(before), shown(after)),
+            _ => (String::new(), shown(value)),
+        };
+        ChangeView {
+            name: label(name),
+            before,
+            after,
+        }
+    };
+    details.iter().map(line).collect()
+}
+
+impl RowView {
+    fn new(entry: Entry, names: &HashMap<String, String>) -> Self {
+        Self {
+            seq: entry.seq,
+            at: show::moment(entry.at),
+            who: who(&entry.actor, names),
+            is_operator: !entry.actor.starts_with("member:"),
+            action: entry.action,
+            subject: entry.subject,
+            changes: changes(&entry.details),
+        }
+    }
+}
+
+async fn names(house: &House, seat: &MemberSeat) -> Result<Vec<(String, String)>> {
+    let tenant = seat.of.tenant.clone();
+    house.desk.store.read(NameActors { tenant }).await
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let asked = Asked::read(query.as_deref());
+    let typed = Typed::read(&asked);
+    let base = format!("/portal/{}/audit", seat.environment);
+    let actors = names(&house, &seat).await?;
+    let cursor = Some(asked.text("cursor")).filter(|text| !text.is_empty());
+    let wanted = typed
+        .filter(&seat)
+        .and_then(|filter| Ok((filter, Part::read(cursor, Some(PAGE))?)));
+    let (found, faults) = match wanted {
+        Ok((filter, page)) => {
+            let found = house.desk.store.read(FindAudit { filter, page }).await?;
+            (found, Faults::default())
+        }
+        Err(error) => {
+            let (items, next_cursor) = (Vec::new(), None);
+            (Listed { items, next_cursor }, Faults::of(error)?)
+        }
+    };
+    let by_name: HashMap<String, String> = actors.iter().cloned().collect();
+    let is_first = cursor.is_none();
+    let newest = found.items.first().filter(|_| is_first && typed.is_empty());
+    let newest = newest.map(|entry| (entry.seq, entry.hash()));
+    let row = |entry| RowView::new(entry, &by_name);
+    let rows: Vec<RowView> = found.items.into_iter().map(row).collect();
+    let query = typed.query();
+    let next = found.next_cursor;
+    let next = next.map_or_else(String::new, |next| format!("{base}?{query}&cursor={next}"));
+    let first = if is_first {
+        String::new()
+    } else {
+        format!("{base}?{query}")
+    };
+    let shell = Shell::portal(&house, &seat, "audit", "Audit log");
+    let page = AuditPage {
+        shell: &shell,
+        base,
+        filter: typed,
+        actors,
+        rows,
+        newest,
+        first,
+        next,
+        query,
+        faults,
+    };
+    Ok(respond(&house, &shell, page.faults.status(), &page))
+}
+
+/// The entries that fit, the newest first, and whether there are more than are exported.
+async fn all(house: &House, seat: &MemberSeat, query: Option<&str>) -> Result<(Vec<Entry>, bool)> {
+    let filter = Typed::read(&Asked::read(query)).filter(seat)?;
+    let (mut entries, mut cursor): (Vec<Entry>, Option<String>) = (Vec::new(), None);
+    loop {
+        let find = FindAudit {
+            filter: filter.clone(),
+            page: Part::read(cursor.as_deref(), Some(EXPORT_PAGE))?,
+        };
+        let found = house.desk.store.read(find).await?;
+        entries.extend(found.items);
+        cursor = found.next_cursor;
+        if cursor.is_none() || entries.len() >= EXPORT_MAX {
+            let is_cut = cursor.is_some() || entries.len() > EXPORT_MAX;
+            entries.truncate(EXPORT_MAX);
+            return Ok((entries, is_cut));
+        }
+    }
+}
+
+fn file(media_type: &'static str, name: &str, cut: bool, body: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [
+        (header::CONTENT_TYPE, media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    let mut response = (StatusCode::OK, headers, body).into_response();
+    if cut {
+        let cut = http::HeaderValue::from_static("cut");
+        response.headers_mut().insert("x-export", cut);
+    }
+    response
+}
+
+fn line(entry: &Entry) -> Value {
+    json!({
+        "seq": entry.seq,
+        "at": entry.at.rfc3339(),
+        "actor": entry.actor,
+        "action": entry.action,
+        "subject": entry.subject,
+        "details": serde_json::from_str::<Value>(&entry.details).unwrap_or_default(),
+        "hash": entry.hash(),
+    })
+}
+
+pub(super) async fn ndjson(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
+    let mut body = String::new();
+    for entry in &entries {
+        let _ = writeln!(body, "{}", line(entry));
+    }
+    if cut {
+        let _ = writeln!(body, "{}", json!({"cut": cut_note(&entries)}));
+    }
+    Ok(file("application/x-ndjson", "audit.ndjson", cut, body))
+}
+
+fn cut_note(entries: &[Entry]) -> String {
+    let oldest = entries
+        .last()
+        .map_or(Timestamp::default(), |entry| entry.at);
+    format!(
+        "Only the newest {EXPORT_MAX} entries. Export again until {} for those before.",
+        show::iso_day(oldest)
+    )
+}
+
+/// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
+fn cell(text: &str) -> String {
+    let safe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    format!("\"{}\"", safe.replace('"', "\"\""))
+}
+
+pub(super) async fn csv(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
+    let mut body = String::from("seq,at,actor,action,subject,details,hash\r\n");
+    for entry in &entries {
+        let cells = [
+            entry.at.rfc3339(),
+            entry.actor.clone(),
+            entry.action.clone(),
+            entry.subject.clone(),
+            entry.details.clone(),
+            entry.hash(),
+        ];
+        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        let _ = write!(body, "{},{}\r\n", entry.seq, cells.join(","));
+    }
+    if cut {
+        let _ = write!(body, ",{},,,,,\r\n", cell(&cut_note(&entries)));
+    }
+    Ok(file("text/csv; charset=utf-8", "audit.csv", cut, body))
+}
+
+/// The subjects to choose from.
+fn subjects() -> &'static [(&'static str, &'static str)] {
+    &SUBJECTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_read_out_of_details() {
+        let lines = changes(
+            r#"{"graceSeconds":900,"status":{"before":"active","after":"suspended"},
+                "scopes":["a","b"],"expiresAt":null}"#,
+        );
+        let lines: Vec<(&str, &str, &str)> = lines
+            .iter()
+            .map(|one| (one.name.as_str(), one.before.as_str(), one.after.as_str()))
+            .collect();
+        assert!(lines.contains(&("Grace seconds", "", "900")));
+        assert!(lines.contains(&("Status", "active", "suspended")));
+        assert!(lines.contains(&("Scopes", "", "a, b")));
+        assert!(lines.contains(&("Expires at", "", "none")));
+        assert!(changes("no JSON").is_empty());
+    }
+
+    #[test]
+    fn a_cell_is_no_formula() {
+        assert_eq!(cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
+    }
+
+    #[test]
+    fn long_values_are_cut_between_characters() {
+        let long = Value::from("é".repeat(300));
+        assert_eq!(shown(&long).chars().count(), VALUE_CHARS_MAX + 1);
+    }
+}

@@ -1,0 +1,132 @@
+//! One key: what it reaches, what it was used for in the last 30 days.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use http::StatusCode;
+use kofa_domain::{Result, Timestamp};
+use kofa_platform::calls::Span;
+use kofa_platform::directory::key_reach::{FindRotatedFrom, KeyCalls, ReadKeyCalls};
+use kofa_platform::directory::keys::ApiKey;
+
+use super::{KeyView, base, find, may_change};
+use crate::kit::{House, MemberSeat, Page, Shell, plot, respond, show};
+use crate::text::Html;
+
+/// Days of traffic on the page.
+const DAYS: i64 = 30;
+/// The parts of a bar, from the bottom up.
+pub(super) const CLASSES: [&str; 3] = ["ok", "warn", "bad"];
+
+/// `GET /portal/{environment}/keys/{key}`
+#[derive(Debug, Template)]
+#[template(path = "tenant/keys/detail.html")]
+struct DetailPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    key: KeyView,
+    may_change: bool,
+    /// The key whose place it took.
+    rotated_from: String,
+    /// Whether it made any call in this time.
+    is_used: bool,
+    good: String,
+    wrong: String,
+    failed: String,
+    figure: Html,
+}
+
+/// The calls of a key since `from`.
+pub(super) async fn calls(
+    house: &House,
+    seat: &MemberSeat,
+    key: &ApiKey,
+    from: Timestamp,
+    hourly: bool,
+) -> Result<BTreeMap<Timestamp, KeyCalls>> {
+    let read = ReadKeyCalls {
+        actor: seat.by.actor.clone(),
+        key: key.id.clone(),
+        environment: seat.environment,
+        from,
+        now: house.now(),
+        hourly,
+    };
+    house.desk.store.read(read).await
+}
+
+pub(super) fn sum(calls: &BTreeMap<Timestamp, KeyCalls>) -> KeyCalls {
+    calls
+        .values()
+        .fold(KeyCalls::default(), |sum, one| KeyCalls {
+            good: sum.good + one.good,
+            wrong: sum.wrong + one.wrong,
+            failed: sum.failed + one.failed,
+        })
+}
+
+/// A bar: `label` under it, and what it stands for.
+pub(super) fn bar(label: String, calls: KeyCalls) -> plot::Bar {
+    let errors = calls.wrong + calls.failed;
+    plot::Bar {
+        title: format!(
+            "{label}: {} calls, {} errors",
+            show::count(calls.all()),
+            show::count(errors)
+        ),
+        label,
+        parts: vec![calls.good, calls.wrong, calls.failed],
+    }
+}
+
+fn short_day(at: Timestamp) -> String {
+    let text = show::day(at);
+    text.rsplit_once(' ')
+        .map_or(text.clone(), |(day, _)| day.to_owned())
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    Path((_, key)): Path<(String, String)>,
+) -> Page {
+    let key = find(&house, &seat, &key).await?;
+    let now = house.now();
+    let today = Span::Day.start(now);
+    let from = today.plus_seconds(-(DAYS - 1) * 86_400);
+    let by_day = calls(&house, &seat, &key, from, false).await?;
+    let bars: Vec<plot::Bar> = (0..DAYS)
+        .rev()
+        .map(|back| {
+            let at = today.plus_seconds(-back * 86_400);
+            bar(short_day(at), by_day.get(&at).copied().unwrap_or_default())
+        })
+        .collect();
+    let all = sum(&by_day);
+    let summary = format!(
+        "Calls a day in the last {DAYS} days: {} in all, {} of them errors",
+        show::count(all.all()),
+        show::count(all.wrong + all.failed)
+    );
+    let from = FindRotatedFrom {
+        actor: seat.by.actor.clone(),
+        key: key.id.clone(),
+    };
+    let rotated_from = house.desk.store.read(from).await?;
+    let shell = Shell::portal(&house, &seat, "keys", key.plan.name.clone());
+    let page = DetailPage {
+        shell: &shell,
+        base: base(&seat),
+        key: KeyView::new(&key, now),
+        may_change: may_change(&seat, &key),
+        rotated_from: rotated_from.map(|id| id.to_string()).unwrap_or_default(),
+        is_used: all.all() > 0,
+        good: show::count(all.good),
+        wrong: show::count(all.wrong),
+        failed: show::count(all.failed),
+        figure: plot::bars(&bars, &CLASSES, &summary),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}

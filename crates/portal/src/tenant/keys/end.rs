@@ -1,0 +1,67 @@
+//! The end of a key, after a look at when it was last used.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use http::StatusCode;
+use kofa_platform::directory::Right;
+use kofa_platform::directory::keys::{ApiKey, RevokeKey};
+
+use super::{KeyView, base, find, is_live, must_be_fresh};
+use crate::kit::{House, MemberForm, MemberSeat, Page, Refusal, Shell, go, respond};
+
+/// `GET /portal/{environment}/keys/{key}/revoke`
+#[derive(Debug, Template)]
+#[template(path = "tenant/keys/end.html")]
+struct EndPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    key: KeyView,
+    /// Whether it reaches both environments.
+    both: bool,
+}
+
+fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Refusal> {
+    let right = Right::Keys(&key.tenant_id, &key.plan.environments);
+    seat.by.actor.needs(right)?;
+    if is_live(key) {
+        must_be_fresh(seat, &format!("{}/{}/revoke", base(seat), key.id))?;
+    }
+    Ok(())
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    Path((_, key)): Path<(String, String)>,
+) -> Page {
+    let key = find(&house, &seat, &key).await?;
+    admit(&seat, &key)?;
+    let shell = Shell::portal(&house, &seat, "keys", "Revoke a key");
+    let page = EndPage {
+        shell: &shell,
+        base: base(&seat),
+        both: key.plan.environments.len() > 1,
+        key: KeyView::new(&key, house.now()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+pub(super) async fn end(
+    State(house): State<Arc<House>>,
+    Path((_, key)): Path<(String, String)>,
+    MemberForm { seat, .. }: MemberForm,
+) -> Page {
+    let key = find(&house, &seat, &key).await?;
+    admit(&seat, &key)?;
+    let revoke = RevokeKey {
+        by: seat.by.clone(),
+        key: key.id.clone(),
+    };
+    house.desk.store.write(revoke).await?;
+    house.desk.changed().await;
+    let to = format!("{}/{}", base(&seat), key.id);
+    let said = format!("The key \u{201c}{}\u{201d} is revoked.", key.plan.name);
+    Ok(go(&house, &to, &said))
+}

@@ -1,0 +1,209 @@
+//! A new key: what it is to reach, and its text, shown once.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Scope};
+use kofa_platform::directory::Right;
+use kofa_platform::directory::key_plan::{KeyPlan, KeyRequest};
+use kofa_platform::directory::keys::{ApiKey, IssueKey};
+use kofa_platform::endpoint::{Endpoint, Verb};
+
+use super::{KeyView, base, must_be_fresh};
+use crate::kit::{Faults, Form, House, MemberForm, MemberSeat, Page, Shell, respond, show};
+
+/// What was typed.
+#[derive(Debug, Default)]
+struct Typed {
+    name: String,
+    scopes: Vec<String>,
+    environments: Vec<String>,
+    expires_at: String,
+    allowed_cidrs: String,
+}
+
+/// `GET /portal/{environment}/keys/new`
+#[derive(Debug, Template)]
+#[template(path = "tenant/keys/make.html")]
+struct MakePage<'a> {
+    shell: &'a Shell,
+    base: String,
+    typed: Typed,
+    faults: Faults,
+    scopes: Vec<(Scope, &'static str)>,
+    /// The environments that the reader may choose.
+    environments: Vec<(Environment, &'static str)>,
+    today: String,
+}
+
+/// A key's text, shown once: of one that was made, or of one that took another's place.
+#[derive(Debug, Template)]
+#[template(path = "tenant/keys/made.html")]
+struct MadePage<'a> {
+    shell: &'a Shell,
+    base: String,
+    key: KeyView,
+    text: String,
+    curl: String,
+    /// The key whose place it took; empty of a new one.
+    old: String,
+}
+
+impl Typed {
+    fn read(form: &Form) -> Self {
+        let all = |name: &str| form.all(name).into_iter().map(str::to_owned).collect();
+        Self {
+            name: form.text("name").to_owned(),
+            scopes: all("scopes"),
+            environments: all("environments"),
+            expires_at: form.text("expiresAt").to_owned(),
+            allowed_cidrs: form.text("allowedCidrs").to_owned(),
+        }
+    }
+
+    fn request(&self) -> KeyRequest {
+        // The day that is typed is the last on which the key works.
+        let end = match self.expires_at.as_str() {
+            "" => None,
+            day => Some(format!("{day}T23:59:59+01:00")),
+        };
+        let cidrs = self.allowed_cidrs.split([' ', ',', ';', '\n', '\r', '\t']);
+        KeyRequest {
+            name: self.name.clone(),
+            scopes: self.scopes.clone(),
+            environments: self.environments.clone(),
+            allowed_cidrs: cidrs
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            expires_at: end,
+        }
+    }
+
+    fn has_scope(&self, scope: &Scope) -> bool {
+        self.scopes.iter().any(|one| one == scope.as_str())
+    }
+
+    fn has_environment(&self, environment: &Environment) -> bool {
+        self.environments
+            .iter()
+            .any(|one| one == environment.as_str())
+    }
+}
+
+fn form_page(house: &House, seat: &MemberSeat, typed: Typed, faults: Faults) -> Response {
+    let shell = Shell::portal(house, seat, "keys", "Create an API key");
+    let may = |one: &Environment| seat.may(Right::Keys(&seat.of.tenant, &[*one]));
+    let environments = Environment::ALL.into_iter().filter(may);
+    let page = MakePage {
+        shell: &shell,
+        base: base(seat),
+        scopes: Scope::ALL.map(|one| (one, show::product(one))).to_vec(),
+        environments: environments
+            .map(|one| (one, show::environment(one)))
+            .collect(),
+        today: show::iso_day(house.now()),
+        typed,
+        faults,
+    };
+    respond(house, &shell, page.faults.status(), &page)
+}
+
+pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
+    let right = Right::Keys(&seat.of.tenant, &[seat.environment]);
+    seat.by.actor.needs(right)?;
+    if seat.environment == Environment::Live {
+        // Before anything is typed that would be lost.
+        must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
+    }
+    let typed = Typed {
+        scopes: Scope::ALL.map(|one| one.as_str().to_owned()).to_vec(),
+        environments: vec![seat.environment.as_str().to_owned()],
+        ..Typed::default()
+    };
+    Ok(form_page(&house, &seat, typed, Faults::default()))
+}
+
+pub(super) async fn make(
+    State(house): State<Arc<House>>,
+    MemberForm { seat, form }: MemberForm,
+) -> Page {
+    let (typed, now) = (Typed::read(&form), house.now());
+    let mut faults = Vec::new();
+    let plan = typed.request().read(now, &mut faults);
+    let Some(plan) = plan.filter(|_| faults.is_empty()) else {
+        let faults = Faults::of(Error::faults(faults))?;
+        return Ok(form_page(&house, &seat, typed, faults));
+    };
+    if plan.environments.contains(&Environment::Live) {
+        must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
+    }
+    let (desk, tenant) = (&house.desk, seat.of.tenant.clone());
+    let (issue, text) = IssueKey::new(&desk.vault, desk.ids, seat.by.clone(), tenant, plan);
+    match desk.store.write(issue).await {
+        Ok(key) => {
+            desk.changed().await;
+            Ok(made(&house, &seat, &key, text.expose(), ""))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(form_page(&house, &seat, typed, faults))
+        }
+    }
+}
+
+/// The page with the text of a new key. It is not kept: this is the only one that has it.
+pub(super) fn made(
+    house: &House,
+    seat: &MemberSeat,
+    key: &ApiKey,
+    text: &str,
+    old: &str,
+) -> Response {
+    let shell = Shell::portal(house, seat, "keys", "Your new key");
+    let environment = if key.plan.environments.contains(&seat.environment) {
+        seat.environment
+    } else {
+        key.plan
+            .environments
+            .first()
+            .copied()
+            .unwrap_or(seat.environment)
+    };
+    let page = MadePage {
+        shell: &shell,
+        base: format!("/portal/{environment}/keys"),
+        key: KeyView::new(key, house.now()),
+        curl: curl(house, &key.plan, environment, text),
+        text: text.to_owned(),
+        old: old.to_owned(),
+    };
+    respond(house, &shell, StatusCode::OK, &page)
+}
+
+/// A first call that costs nothing to understand: a GET of a product that the key may call and
+/// that needs nothing else, or what a call would cost.
+fn curl(house: &House, plan: &KeyPlan, environment: Environment, text: &str) -> String {
+    let simple = ["listOffers", "listSupportedBanks"];
+    let found = house.desk.endpoints.iter().find(|one| {
+        let may = one.scope.is_some_and(|scope| plan.scopes.contains(&scope));
+        may && one.verb == Verb::Get && simple.contains(&one.operation_id)
+    });
+    let base_url = &house.desk.base_url;
+    let (path, query) = match found {
+        Some(endpoint) => (endpoint.path, String::new()),
+        None => {
+            let of_plan = |one: &&&Endpoint| one.scope.is_some_and(|it| plan.scopes.contains(&it));
+            let priced = house.desk.endpoints.iter().find(of_plan);
+            let priced = priced.map_or("", |one| one.operation_id);
+            ("/api/v1/quote", format!("?operationId={priced}"))
+        }
+    };
+    format!(
+        "curl '{base_url}{path}{query}' \\\n  -H 'X-API-Key: {text}' \\\n  -H 'X-Environment: \
+         {environment}'"
+    )
+}

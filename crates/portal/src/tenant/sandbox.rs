@@ -1,0 +1,349 @@
+//! The sandbox: values that make it answer as one needs it, its clock, and its play money.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, codes};
+use kofa_investment::clock::{Stage, TestClock};
+use kofa_investment::market::is_offer_id;
+use kofa_investment::offer::OfferStatus;
+use kofa_investment::ops::{CopySandboxOffer, FindOffer, ListMarket, MarketOffer};
+use kofa_platform::directory::money::find_wallet;
+use kofa_platform::directory::sandbox_money::{read_balance, set_balance};
+use kofa_platform::directory::{Page as Part, Right};
+
+use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, go, respond, show};
+use crate::sandbox::{TABLES, Table};
+use crate::text::Html;
+
+/// Offers of each list; a tenant has at most 20 of its own.
+const OFFERS: &str = "50";
+
+/// `GET /portal/{environment}/sandbox`
+#[derive(Debug, Template)]
+#[template(path = "tenant/sandbox.html")]
+struct SandboxPage<'a> {
+    shell: &'a Shell,
+    base: &'static str,
+    may: bool,
+    faults: Faults,
+    typed: String,
+    balance: String,
+    own: Vec<OfferView>,
+    /// Offers to copy: id and name.
+    others: Vec<(String, String)>,
+    tables: &'static [Table],
+}
+
+/// `GET /portal/live/sandbox`
+#[derive(Debug, Template)]
+#[template(path = "tenant/sandbox-live.html")]
+struct LivePage<'a> {
+    shell: &'a Shell,
+}
+
+#[derive(Debug)]
+struct OfferView {
+    id: String,
+    name: String,
+    status: String,
+    /// Until when it takes applications.
+    closes: Html,
+    applications: String,
+    /// Stages that are still to come: word and what happens.
+    stages: Vec<(&'static str, &'static str)>,
+}
+
+const BASE: &str = "/portal/sandbox/sandbox";
+
+/// What the clock does on the way to a stage.
+const fn told(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Open => "Open: takes applications for thirty days",
+        Stage::Closed => "Closed: what is not paid expires",
+        Stage::Allotted => "Allotted: shares are given out, with seed 1",
+        Stage::Refunded => "Refunded: what was not allotted is paid back",
+        Stage::Credited => "Credited: shares are in the depository accounts",
+        Stage::Listed => "Listed: the shares trade",
+    }
+}
+
+fn to_come(status: OfferStatus) -> Vec<(&'static str, &'static str)> {
+    let after = match status {
+        OfferStatus::Upcoming | OfferStatus::Suspended => None,
+        OfferStatus::Open => Some(Stage::Open),
+        OfferStatus::Closed | OfferStatus::AllotmentInProgress => Some(Stage::Closed),
+        OfferStatus::Allotted => Some(Stage::Allotted),
+        OfferStatus::Listed | OfferStatus::Cancelled => Some(Stage::Listed),
+    };
+    let later = Stage::ALL
+        .into_iter()
+        .filter(|stage| after.is_none_or(|after| *stage > after));
+    later.map(|stage| (stage.as_str(), told(stage))).collect()
+}
+
+/// `3 allotted, 1 refunded`
+fn counted(one: &MarketOffer) -> String {
+    let word =
+        |(word, n): &(String, i64)| format!("{} {}", show::count(*n), word.replace('_', " "));
+    let words: Vec<String> = one.counts.by_status.iter().map(word).collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+impl OfferView {
+    fn new(one: &MarketOffer, now: kofa_domain::Timestamp) -> Self {
+        let status = one.offer.status(now);
+        Self {
+            id: one.offer.id.clone(),
+            name: one.offer.name.clone(),
+            status: status.as_str().to_lowercase().replace('_', " "),
+            closes: show::moment(one.offer.close_at),
+            applications: counted(one),
+            stages: to_come(status),
+        }
+    }
+}
+
+async fn offers(house: &House, seat: &MemberSeat, own: bool) -> Result<Vec<MarketOffer>> {
+    let list = ListMarket {
+        environment: Environment::Sandbox,
+        tenant: own.then(|| seat.of.tenant.clone()),
+        page: Part::read(None, Some(OFFERS))?,
+    };
+    Ok(house.desk.store.read(list).await?.items)
+}
+
+async fn sandbox_page(
+    house: &House,
+    seat: &MemberSeat,
+    (typed, faults): (String, Faults),
+) -> Result<Response> {
+    let (store, now) = (&house.desk.store, house.now());
+    let mut own = Vec::new();
+    for one in offers(house, seat, true).await? {
+        // With its applications by status; a tenant has few offers.
+        let find = FindOffer {
+            environment: Environment::Sandbox,
+            id: one.offer.id,
+        };
+        own.push(OfferView::new(&store.read(find).await?, now));
+    }
+    let others = offers(house, seat, false).await?;
+    let others = others.into_iter().map(|one| {
+        let name = one.offer.name.clone();
+        (one.offer.id, name)
+    });
+    let wallet = find_wallet(store, seat.of.tenant.clone(), Environment::Sandbox).await?;
+    let shell = Shell::portal(house, seat, "sandbox", "Sandbox");
+    let page = SandboxPage {
+        shell: &shell,
+        base: BASE,
+        may: seat.may(Right::Sandbox(&seat.of.tenant)),
+        typed,
+        balance: show::naira(wallet.balance),
+        own,
+        others: others.collect(),
+        tables: TABLES,
+        faults,
+    };
+    Ok(respond(house, &shell, page.faults.status(), &page))
+}
+
+pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
+    if seat.environment == Environment::Live {
+        let shell = Shell::portal(&house, &seat, "sandbox", "Sandbox");
+        let page = LivePage { shell: &shell };
+        return Ok(respond(&house, &shell, StatusCode::OK, &page));
+    }
+    Ok(sandbox_page(&house, &seat, (String::new(), Faults::default())).await?)
+}
+
+fn must_be_sandbox(seat: &MemberSeat) -> Result<()> {
+    if seat.environment == Environment::Sandbox {
+        return Ok(());
+    }
+    let message = "Clock, copies and play money are the sandbox's: live has none of them.";
+    Err(Error::new(&codes::NOT_FOUND, message))
+}
+
+/// The same page with what was wrong.
+async fn wrong(house: &House, seat: &MemberSeat, typed: &str, error: Error) -> Page {
+    let faults = Faults::of(error)?;
+    Ok(sandbox_page(house, seat, (typed.to_owned(), faults)).await?)
+}
+
+pub(super) async fn copy(
+    State(house): State<Arc<House>>,
+    MemberForm { seat, form }: MemberForm,
+) -> Page {
+    must_be_sandbox(&seat)?;
+    let (tenant, of) = (seat.of.tenant.clone(), form.text("copyOf").to_owned());
+    if !is_offer_id(&of) {
+        return wrong(&house, &seat, "", no_offer()).await;
+    }
+    let copy = CopySandboxOffer::new(house.desk.ids, seat.by.clone(), tenant, of, None);
+    match house.desk.store.write(copy).await {
+        Ok(offer) => Ok(go(&house, BASE, &format!("{} is your copy.", offer.id))),
+        // An offer that is not there was chosen from a list: not a missing page.
+        Err(error) if *error.code() == kofa_investment::codes::OFFER_NOT_FOUND => {
+            wrong(&house, &seat, "", no_offer()).await
+        }
+        Err(error) => wrong(&house, &seat, "", error).await,
+    }
+}
+
+fn no_offer() -> Error {
+    let message = "Choose an offer of the sandbox.";
+    Error::on("copyOf", &codes::INVALID_FIELD, message)
+}
+
+pub(super) async fn advance(
+    State(house): State<Arc<House>>,
+    Path((_, id)): Path<(String, String)>,
+    MemberForm { seat, form }: MemberForm,
+) -> Page {
+    must_be_sandbox(&seat)?;
+    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
+    if !is_offer_id(&id) {
+        return Err(Error::new(&codes::NOT_FOUND, "There is no such offer.").into());
+    }
+    let Some(to) = Stage::parse(form.text("to")) else {
+        let message = "Choose where to move the offer.";
+        let error = Error::on("to", &codes::INVALID_FIELD, message);
+        return wrong(&house, &seat, "", error).await;
+    };
+    let desk = Arc::clone(&house.desk);
+    let (by, tenant, offer) = (seat.by.clone(), seat.of.tenant.clone(), id.clone());
+    // Goes to its end also where the browser does not wait for it.
+    let moved = tokio::spawn(async move {
+        let clock = TestClock {
+            store: desk.store.clone(),
+            vault: desk.vault.clone(),
+            clock: Arc::clone(&desk.clock),
+        };
+        clock.advance(&by, &tenant, &offer, to).await
+    });
+    match moved.await.map_err(Error::internal)? {
+        Ok(()) => {
+            let find = FindOffer {
+                environment: Environment::Sandbox,
+                id: id.clone(),
+            };
+            let one = house.desk.store.read(find).await?;
+            let said = format!(
+                "{id} is {} now. Applications: {}.",
+                to.as_str(),
+                counted(&one)
+            );
+            Ok(go(&house, BASE, &said))
+        }
+        Err(error) => wrong(&house, &seat, "", error).await,
+    }
+}
+
+/// An amount of naira as people type it, in kobo.
+fn read_naira(text: &str) -> Option<i64> {
+    let plain: String = text
+        .chars()
+        .filter(|c| !matches!(c, ',' | ' ' | '\u{20a6}' | '\u{a0}'))
+        .collect();
+    let (naira, kobo) = plain.split_once('.').unwrap_or((&plain, ""));
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if naira.is_empty() || !digits(naira) || !digits(kobo) || kobo.len() > 2 {
+        return None;
+    }
+    let kobo: i64 = format!("{kobo:0<2}").parse().ok()?;
+    naira
+        .parse::<i64>()
+        .ok()?
+        .checked_mul(100)?
+        .checked_add(kobo)
+}
+
+fn typed_balance(text: &str) -> Result<Kobo> {
+    let wrong = || {
+        let message = "The balance is an amount of naira, such as 1,500 or 0.01.";
+        Error::on("balance", &codes::INVALID_FIELD, message)
+    };
+    let kobo = read_naira(text).ok_or_else(wrong)?;
+    let mut faults: Vec<Fault> = Vec::new();
+    read_balance(Some(kobo), &mut faults).ok_or_else(|| {
+        let message = "At most ten trillion naira.";
+        Error::on("balance", &codes::INVALID_FIELD, message)
+    })
+}
+
+pub(super) async fn balance(
+    State(house): State<Arc<House>>,
+    MemberForm { seat, form }: MemberForm,
+) -> Page {
+    must_be_sandbox(&seat)?;
+    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
+    let typed = form.text("balance");
+    let desk = &house.desk;
+    let set = match typed_balance(typed) {
+        Ok(target) => {
+            let with = (&desk.store, &*desk.wallets, desk.ids);
+            set_balance(with, seat.by.clone(), seat.of.tenant.clone(), target).await
+        }
+        Err(error) => Err(error),
+    };
+    match set {
+        Ok(set) => {
+            desk.changed().await;
+            let after = show::naira(set.after);
+            let said = format!(
+                "The sandbox balance was {} and is {after} now.",
+                show::naira(set.before)
+            );
+            Ok(go(&house, BASE, &said))
+        }
+        Err(error) => wrong(&house, &seat, typed, error).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn naira_are_read_as_people_type_them() {
+        let check = |text: &str, expected| assert_eq!(read_naira(text), expected, "{text}");
+        check("1,234.50", Some(123_450));
+        check("\u{20a6} 5", Some(500));
+        check("0.01", Some(1));
+        check("0.1", Some(10));
+        check("7.", Some(700));
+        for wrong in [
+            "",
+            ".",
+            ".5",
+            "-1",
+            "1.234",
+            "1e3",
+            "ten",
+            "99999999999999999999",
+        ] {
+            check(wrong, None);
+        }
+    }
+
+    #[test]
+    fn the_clock_goes_forward_only() {
+        let words = |status| to_come(status).iter().map(|one| one.0).collect::<Vec<_>>();
+        assert_eq!(words(OfferStatus::Upcoming).len(), 6);
+        assert_eq!(words(OfferStatus::Open)[0], "closed");
+        assert_eq!(
+            words(OfferStatus::Allotted),
+            ["refunded", "credited", "listed"]
+        );
+        assert!(words(OfferStatus::Listed).is_empty());
+    }
+}

@@ -1,0 +1,140 @@
+//! How the services do in an environment, and what incidents meant to this tenant.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use http::StatusCode;
+use kofa_domain::{Error, Kobo, Result, Scope, codes};
+use kofa_platform::status::impact::{ReadFailed, Window, sum};
+use kofa_platform::status::incident::Incident;
+
+use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
+use crate::status::{IncidentView, ServiceView, Sorted, old_note};
+
+/// Most incidents of which the calls of the tenant are counted on a page.
+const COUNTED_MAX: usize = 25;
+/// Most updates on the page of one incident.
+const SAID_MAX: usize = 30;
+
+/// `GET /portal/{environment}/status`
+#[derive(Debug, Template)]
+#[template(path = "tenant/status.html")]
+struct StatusPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    old: String,
+    services: Vec<ServiceView>,
+    open: Vec<IncidentView>,
+    past: Vec<IncidentView>,
+}
+
+/// `GET /portal/{environment}/status/{incident}`
+#[derive(Debug, Template)]
+#[template(path = "tenant/status-incident.html")]
+struct IncidentPage<'a> {
+    shell: &'a Shell,
+    base: String,
+    one: IncidentView,
+}
+
+fn base(seat: &MemberSeat) -> String {
+    format!("/portal/{}/status", seat.environment)
+}
+
+/// What each of `incidents` meant to the tenant, in words; empty for what has not begun.
+async fn impacts(house: &House, seat: &MemberSeat, incidents: &[&Incident]) -> Result<Vec<String>> {
+    let now = house.now();
+    let read = ReadFailed {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        windows: incidents.iter().map(|one| Window::of(one, now)).collect(),
+    };
+    let failed = house.desk.store.read(read).await?;
+    let words = |(one, failed): (&&Incident, Vec<_>)| {
+        if one.starts_at > now {
+            return String::new();
+        }
+        let here = one.affects.iter();
+        let here = here.filter(|service| service.environment == seat.environment);
+        let scopes: Vec<Scope> = here.map(|service| service.scope).collect();
+        let (calls, charge) = sum(&failed, &scopes, &house.status.counting);
+        in_words(calls, charge)
+    };
+    Ok(incidents.iter().zip(failed).map(words).collect())
+}
+
+fn in_words(calls: i64, charge: Kobo) -> String {
+    match calls {
+        0 => "None of your calls failed on our side in these hours.".to_owned(),
+        1 => format!(
+            "1 of your calls failed on our side in these hours; it was charged {}.",
+            show::naira(charge)
+        ),
+        _ => format!(
+            "{} of your calls failed on our side in these hours; they were charged {}.",
+            show::count(calls),
+            show::naira(charge)
+        ),
+    }
+}
+
+pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
+    let (picture, now) = (house.status.picture(), house.now());
+    let sorted = Sorted::of(&picture, Some(seat.environment), now);
+    let mut open = sorted.open_views(now);
+    let mut past = sorted.past_views(now);
+    // In the order in which they are shown: those with their words, then the others.
+    let shown = sorted.open.iter().chain(&sorted.past).copied();
+    let shown: Vec<&Incident> = shown.take(COUNTED_MAX).collect();
+    let impacts = impacts(&house, &seat, &shown).await?;
+    for (view, impact) in open.iter_mut().chain(&mut past).zip(impacts) {
+        view.impact = impact;
+    }
+    let shell = Shell::portal(&house, &seat, "status", "Status");
+    let page = StatusPage {
+        shell: &shell,
+        base: base(&seat),
+        old: old_note(&picture, now),
+        services: ServiceView::of(&picture, seat.environment, now),
+        open,
+        past,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+pub(super) async fn incident(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    Path((_, id)): Path<(String, String)>,
+) -> Page {
+    let (picture, now) = (house.status.picture(), house.now());
+    let found = picture.incidents.iter().find(|one| one.id.as_str() == id);
+    let found = found.ok_or_else(|| {
+        let message = "There is no such incident, or it was over more than 90 days ago.";
+        Error::new(&codes::NOT_FOUND, message)
+    })?;
+    let mut one = IncidentView::new(found, now, SAID_MAX);
+    one.impact = impacts(&house, &seat, &[found]).await?.remove(0);
+    let shell = Shell::portal(&house, &seat, "status", found.title.clone());
+    let page = IncidentPage {
+        shell: &shell,
+        base: base(&seat),
+        one,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_it_meant_is_said_in_numbers() {
+        assert!(in_words(0, Kobo::ZERO).starts_with("None"));
+        let one = in_words(1, Kobo::ZERO);
+        assert!(one.contains("1 of your calls") && one.contains("\u{20a6}0.00"));
+        let many = in_words(1_214, Kobo::new(5_000));
+        assert!(many.contains("1,214 of your") && many.contains("\u{20a6}50.00"));
+    }
+}

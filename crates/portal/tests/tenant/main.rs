@@ -1,0 +1,13 @@
+//! The pages of the portal behind its door, through the router, with real sessions.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a step of a test that fails is a failed test, also outside its function"
+)]
+
+mod audit;
+mod keys;
+mod rights;
+mod sandbox;
+mod status;
+mod world;

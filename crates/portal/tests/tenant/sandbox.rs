@@ -1,0 +1,110 @@
+//! The sandbox's page: play money and the clock.
+
+use http::StatusCode;
+use kofa_platform::directory::MemberRole;
+
+use crate::world::world;
+
+const PAGE: &str = "/portal/sandbox/sandbox";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_balance_is_what_was_typed() {
+    let world = world().await;
+    let owner = world
+        .sign_in(&world.ada, MemberRole::SandboxDeveloper)
+        .await;
+    for (typed, shown) in [("1,234.50", "1,234.50"), ("0.01", "0.01"), ("0", "0.00")] {
+        let set = owner
+            .post(&format!("{PAGE}/balance"), &[("balance", typed)])
+            .await;
+        assert_eq!(set.location(), PAGE, "{}", set.text);
+        assert!(
+            owner
+                .get(PAGE)
+                .await
+                .text
+                .contains(&format!("\u{20a6}{shown}"))
+        );
+    }
+    let long = "9".repeat(40);
+    for wrong in [
+        "",
+        "-5",
+        "ten",
+        "1e9",
+        "1.234",
+        "\u{0}",
+        "99999999999999999",
+        long.as_str(),
+    ] {
+        let refused = owner
+            .post(&format!("{PAGE}/balance"), &[("balance", wrong)])
+            .await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_is_copied_and_taken_through_its_life() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let copied = owner
+        .post(&format!("{PAGE}/offers"), &[("copyOf", "OFR-BAOBAB")])
+        .await;
+    assert_eq!(copied.location(), PAGE, "{}", copied.text);
+    let page = owner.get(PAGE).await.text;
+    let at = page.find("/offers/OFR-").unwrap() + "/offers/".len();
+    let id = page[at..].split('/').next().unwrap().to_owned();
+    let clock = format!("{PAGE}/offers/{id}/advance");
+    for to in ["", "yesterday", "\u{0}"] {
+        let refused = owner.post(&clock, &[("to", to)]).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{to}");
+    }
+    let moved = owner.post(&clock, &[("to", "listed")]).await;
+    assert_eq!(moved.location(), PAGE, "{}", moved.text);
+    assert!(owner.get(PAGE).await.text.contains("At its end"));
+    let back = owner.post(&clock, &[("to", "open")]).await;
+    assert_eq!(
+        back.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "forward only"
+    );
+    let stranger = world.sign_in(&world.bob, MemberRole::Owner).await;
+    assert_eq!(
+        stranger.post(&clock, &[("to", "listed")]).await.status,
+        StatusCode::NOT_FOUND
+    );
+    for id in ["OFR-BAOBAB", "OFR-NONE", "x", "%00"] {
+        let path = format!("{PAGE}/offers/{id}/advance");
+        assert_eq!(
+            owner.post(&path, &[("to", "open")]).await.status,
+            StatusCode::NOT_FOUND
+        );
+    }
+    for of in ["", "OFR-NONE", "\u{0}", "x' or 1=1"] {
+        let refused = owner
+            .post(&format!("{PAGE}/offers"), &[("copyOf", of)])
+            .await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{of}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn live_has_no_play() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let page = owner.get("/portal/live/sandbox").await;
+    assert!(page.text.contains("Live has no play"));
+    for (path, field) in [
+        ("balance", ("balance", "5")),
+        ("offers", ("copyOf", "OFR-BAOBAB")),
+        ("offers/OFR-BAOBAB/advance", ("to", "open")),
+    ] {
+        let path = format!("/portal/live/sandbox/{path}");
+        assert_eq!(
+            owner.post(&path, &[field]).await.status,
+            StatusCode::NOT_FOUND,
+            "{path}"
+        );
+    }
+}

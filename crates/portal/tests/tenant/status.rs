@@ -1,0 +1,137 @@
+//! How the services do: for everybody, and for one tenant.
+
+use http::StatusCode;
+use kofa_domain::{Environment, Ids, Scope};
+use kofa_platform::directory::MemberRole;
+use kofa_platform::status::Service;
+use kofa_platform::status::days::{RecordDays, Tally, lagos_midnight};
+use kofa_platform::status::incident::{Impact, Incident, Kind, OpenIncident, State};
+use kofa_platform::status::plan::{MESSAGE_CHARS_MAX, Plan};
+
+use crate::world::{NOW, World, shell, world};
+
+async fn told(world: &World, kind: Kind, title: &str) -> Incident {
+    let work = kind == Kind::Maintenance;
+    let plan = Plan {
+        kind,
+        title: title.to_owned(),
+        impact: Impact::Down,
+        state: if work {
+            State::Scheduled
+        } else {
+            State::Investigating
+        },
+        affects: vec![Service {
+            scope: Scope::BusinessValidationRegistry,
+            environment: Environment::Live,
+        }],
+        message: "<b>".repeat(MESSAGE_CHARS_MAX / 3),
+        starts_at: NOW,
+        ends_at: work.then(|| NOW.plus_seconds(3_600)),
+    };
+    let open = OpenIncident::new(Ids, shell(), plan);
+    let incident = world.house.desk.store.write(open).await.unwrap();
+    world.house.status.read_incidents().await.unwrap();
+    incident
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_sees_what_is_wrong() {
+    let world = world().await;
+    let anybody = world.sign_in(&world.ada, MemberRole::Viewer).await;
+    let well = anybody.get("/status").await.text;
+    assert!(well.contains("All services are operational.") && well.contains("No incidents"));
+    let incident = told(&world, Kind::Incident, "Look-ups <fail>").await;
+    let page = anybody.get("/status").await.text;
+    assert!(page.contains("Some services are down.") && !page.contains("<fail>"));
+    let one = anybody.get(&format!("/status/{}", incident.id)).await;
+    assert_eq!(one.status, StatusCode::OK);
+    for unknown in ["x", "inc_0", "%00"] {
+        let missing = anybody.get(&format!("/status/{unknown}")).await;
+        assert_eq!(missing.status, StatusCode::NOT_FOUND);
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&anybody.get("/status.json").await.text).unwrap();
+    assert_eq!(json["services"].as_array().unwrap().len(), Service::COUNT);
+    assert_eq!(json["services"][2]["status"], "down");
+    assert_eq!(json["incidents"][0]["id"], incident.id.as_str());
+    assert_eq!(json["isOld"], false);
+    let feed = anybody.get("/status.atom").await;
+    assert!(
+        feed.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("application/atom+xml")
+    );
+    assert!(feed.text.contains("<entry>") && !feed.text.contains("<fail>"));
+    world.clock.advance_seconds(120);
+    let old = anybody.get("/status").await;
+    assert_eq!(old.status, StatusCode::OK);
+    assert!(
+        old.text.contains("cannot be reached"),
+        "what is old is called old"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn portals_that_it_touches_say_so_above_every_page() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let incident = told(&world, Kind::Incident, "Look-ups fail").await;
+    let link = format!("/portal/live/status/{}", incident.id);
+    assert!(owner.get("/portal/live/keys").await.text.contains(&link));
+    let sandbox = owner.get("/portal/sandbox/keys").await.text;
+    assert!(
+        !sandbox.contains("Look-ups fail"),
+        "it does not touch the sandbox"
+    );
+    let page = owner.get("/portal/live/status").await.text;
+    assert!(
+        page.contains("None of your calls failed on our side"),
+        "{page}"
+    );
+    let one = owner.get(&link).await;
+    assert!(one.text.contains("None of your calls failed"));
+    assert_eq!(
+        owner.get("/portal/live/status/x").await.status,
+        StatusCode::NOT_FOUND
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn full_pages_stay_light() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let mut days = Vec::new();
+    for back in 0..90 {
+        for service in Service::all() {
+            let at = lagos_midnight(NOW).plus_seconds(-back * 86_400);
+            let mut day = Tally::none(service, at);
+            (day.calls, day.failed, day.latency_us) = (1_000, back % 3, 5_000_000);
+            days.push(day);
+        }
+    }
+    let record = RecordDays { days, now: NOW };
+    world.house.desk.store.write(record).await.unwrap();
+    for n in 0..40 {
+        told(
+            &world,
+            Kind::Incident,
+            &format!("{n} {}", "Look-ups fail ".repeat(6)),
+        )
+        .await;
+    }
+    world.house.status.count(NOW).await.unwrap();
+    // Each is held to 60 KB where it is received.
+    for path in [
+        "/status",
+        "/status?environment=sandbox",
+        "/portal/live/status",
+        "/portal/live",
+    ] {
+        let page = owner.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+    }
+    let page = owner.get("/status").await.text;
+    assert!(page.contains("99.90 %"), "{page}");
+}

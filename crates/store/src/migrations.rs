@@ -95,6 +95,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0012_sessions.sql"),
         postgres: include_str!("../../../migrations/postgres/0012_sessions.sql"),
     },
+    Migration {
+        number: 16,
+        name: "console",
+        sqlite: include_str!("../../../migrations/sqlite/0016_console.sql"),
+        postgres: include_str!("../../../migrations/postgres/0016_console.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

@@ -64,7 +64,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn from_row(row: &Row) -> Result<Self> {
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
         Ok(Self {
             seq: row.get("seq")?,
             at: row.get("at")?,

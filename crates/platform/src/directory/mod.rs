@@ -12,8 +12,11 @@
 
 pub mod access;
 mod actor;
+pub mod attention;
 pub mod audit;
+pub mod audit_search;
 mod codes;
+pub mod fleet;
 pub mod invites;
 pub mod key_plan;
 pub mod keys;
@@ -22,17 +25,22 @@ pub mod members;
 pub mod money;
 pub mod operators;
 pub mod password;
+pub mod price_impact;
 pub mod prices;
+pub mod proofs;
 pub mod rotation;
 mod rules;
 pub mod secret;
 pub mod sessions;
+pub mod tenant_search;
 pub mod tenants;
 
 pub use actor::{Actor, By, MemberRole, OperatorRole, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
-pub use rules::{EMAIL_CHARS_MAX, NAME_CHARS_MAX, read_email, read_name};
+pub use rules::{
+    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, read_email, read_name, read_reason,
+};
 
 use kofa_domain::Result;
 use kofa_store::Tx;

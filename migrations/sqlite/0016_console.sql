@@ -21,6 +21,9 @@ create index audit_by_at on audit (at);
 create index price_of_tenants on price (tenant_id, operation_id, environment, effective_at)
     where tenant_id <> '';
 
+-- The counts of all tenants together, from a day on.
+create index usage_day_by_day on usage_day (day, operation_id);
+
 -- Proofs of journal and audit chain that people asked for; the last ones are kept.
 create table ledger_proof (
     id integer primary key,

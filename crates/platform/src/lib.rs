@@ -5,6 +5,7 @@
 //! storage operations and rules behind them.
 
 pub mod admin;
+pub mod calls;
 pub mod codes;
 pub mod directory;
 pub mod endpoint;

@@ -96,6 +96,12 @@ pub const MIGRATIONS: &[Migration] = &[
         postgres: include_str!("../../../migrations/postgres/0012_sessions.sql"),
     },
     Migration {
+        number: 13,
+        name: "calls",
+        sqlite: include_str!("../../../migrations/sqlite/0013_calls.sql"),
+        postgres: include_str!("../../../migrations/postgres/0013_calls.sql"),
+    },
+    Migration {
         number: 16,
         name: "console",
         sqlite: include_str!("../../../migrations/sqlite/0016_console.sql"),

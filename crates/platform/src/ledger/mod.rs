@@ -18,6 +18,7 @@ pub use read::{
 pub use transfer::{Credit, Debit, Posted, TransferKind};
 pub use verify::{Report, Verify};
 
+pub(crate) use read::logged_call;
 pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
 
 pub(crate) use post::{

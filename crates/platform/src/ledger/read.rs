@@ -199,13 +199,14 @@ impl Op for ListCalls {
                 tx.rows(CALLS, &[first, before, limit.into()]).await?
             }
         };
-        let mut rows = rows.iter().map(call).collect::<Result<Vec<_>>>()?;
+        let mut rows = rows.iter().map(logged_call).collect::<Result<Vec<_>>>()?;
         let next = cut(&mut rows, self.limit).map(|row| row.seq);
         Ok(CallPage { rows, next })
     }
 }
 
-fn call(row: &Row) -> Result<LoggedCall> {
+/// A row of the log, with `seq` and what a late charge adds.
+pub(crate) fn logged_call(row: &Row) -> Result<LoggedCall> {
     Ok(LoggedCall {
         seq: row.get("seq")?,
         request_id: uuid(row, "request_id")?.unwrap_or_default(),

@@ -1,0 +1,21 @@
+//! Calls as people look at them: what was called when, how it went, what it cost.
+//!
+//! The request log (`request_log`, see [`crate::ledger`]) is written by settlements alone and
+//! has no index but its order. What people ask of it is answered beside it:
+//!
+//! * [`digest`]: a worker that reads what is new and counts it by hour and day, and notes for
+//!   each block of 1,024 rows which kinds of calls are among them.
+//! * [`usage`]: those counts.
+//! * [`find`]: calls that fit a [`CallFilter`], newest first, by the notes: what no block can
+//!   have is not read.
+
+pub mod digest;
+pub mod filter;
+pub mod find;
+mod kinds;
+pub mod usage;
+
+pub use digest::{FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls};
+pub use filter::{CallFilter, StatusFilter};
+pub use find::{FindCall, FindCalls, FoundCalls};
+pub use usage::{ForgetOldHours, ListUsage, Span, Usage};

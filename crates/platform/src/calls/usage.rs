@@ -1,0 +1,166 @@
+//! Counts of calls by hour and by day.
+//!
+//! They follow the log within seconds (see [`super::digest`]). A charge that came after its
+//! call was answered counts where it was made, as it does in the journal; so the charges of a
+//! span are what the journal's are.
+
+use kofa_domain::{Environment, Error, KeyId, Kobo, Result, TenantId, Timestamp, codes};
+use kofa_store::{Op, Row, Tx, Value};
+
+/// Most days that one question is about, by day.
+pub const DAYS_MAX: i64 = 92;
+/// Most days that one question is about, by hour.
+pub const HOUR_DAYS_MAX: i64 = 31;
+
+pub(super) const HOUR_US: i64 = 3_600_000_000;
+const DAY_US: i64 = 24 * HOUR_US;
+/// Counts by hour are kept so long; those by day for as long as the log, in seconds.
+const HOURS_KEPT_SECONDS: i64 = 120 * 24 * 3_600;
+
+const BY_HOUR: &str = "select u.hour as since, u.operation_id, u.key_id, u.status, u.error_code, \
+     u.calls, u.charge_kobo, u.latency_us_sum from wallet w \
+     join usage_hour u on u.wallet_no = w.no \
+     where w.tenant_id = $1 and w.environment = $2 and u.hour >= $3 and u.hour < $4 \
+     order by u.hour, u.operation_id, u.key_id, u.status, u.error_code";
+const BY_DAY: &str = "select u.day as since, u.operation_id, u.key_id, u.status, u.error_code, \
+     u.calls, u.charge_kobo, u.latency_us_sum from wallet w \
+     join usage_day u on u.wallet_no = w.no \
+     where w.tenant_id = $1 and w.environment = $2 and u.day >= $3 and u.day < $4 \
+     order by u.day, u.operation_id, u.key_id, u.status, u.error_code";
+const FORGET: &str = "delete from usage_hour where hour < $1";
+
+/// How long a line of usage is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// A full hour.
+    Hour,
+    /// A day in Lagos.
+    Day,
+}
+
+impl Span {
+    /// The beginning of the span in which `at` falls.
+    pub fn start(self, at: Timestamp) -> Timestamp {
+        let into = match self {
+            Self::Hour => at.micros().rem_euclid(HOUR_US),
+            Self::Day => i64::try_from(at.lagos_micros_of_day()).unwrap_or(0),
+        };
+        Timestamp::from_micros(at.micros().saturating_sub(into))
+    }
+
+    const fn days_max(self) -> i64 {
+        match self {
+            Self::Hour => HOUR_DAYS_MAX,
+            Self::Day => DAYS_MAX,
+        }
+    }
+}
+
+/// Calls that were alike, within an hour or a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// When the hour, or the day in Lagos, began.
+    pub hour: Timestamp,
+    /// Which endpoint.
+    pub operation_id: String,
+    /// With which key.
+    pub key_id: KeyId,
+    /// HTTP status.
+    pub status: u32,
+    /// The error's code; empty if it was none.
+    pub error_code: String,
+    /// How many.
+    pub calls: i64,
+    /// What they cost together.
+    pub charge: Kobo,
+    /// From arrival to settlement, all of them together, in microseconds.
+    pub latency_us: i64,
+}
+
+/// Usage of a tenant in an environment, in the order of time. Every hour or day in which some
+/// moment of `from..until` falls is counted whole. A tenant without a wallet has none.
+#[derive(Debug)]
+pub struct ListUsage {
+    /// Whose.
+    pub tenant: TenantId,
+    /// In which world.
+    pub environment: Environment,
+    /// The first moment.
+    pub from: Timestamp,
+    /// The moment after the last; at most [`DAYS_MAX`] days later, or [`HOUR_DAYS_MAX`] by hour.
+    pub until: Timestamp,
+    /// By hour or by day.
+    pub by: Span,
+}
+
+impl Op for ListUsage {
+    type Out = Vec<Usage>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let days_max = self.by.days_max();
+        let from = self.by.start(self.from);
+        if self.until.micros_since(from) > (days_max + 1) * DAY_US {
+            let message = format!("At most {days_max} days at once.");
+            return Err(Error::on("until", &codes::INVALID_FIELD, message));
+        }
+        let sql = match self.by {
+            Span::Hour => BY_HOUR,
+            Span::Day => BY_DAY,
+        };
+        let of: [Value<'_>; 4] = [
+            (&self.tenant).into(),
+            self.environment.into(),
+            from.into(),
+            self.until.into(),
+        ];
+        tx.rows(sql, &of).await?.iter().map(usage).collect()
+    }
+}
+
+fn usage(row: &Row) -> Result<Usage> {
+    Ok(Usage {
+        hour: row.get("since")?,
+        operation_id: row.get("operation_id")?,
+        key_id: row.get("key_id")?,
+        status: row.get("status")?,
+        error_code: row.get("error_code")?,
+        calls: row.get("calls")?,
+        charge: row.get("charge_kobo")?,
+        latency_us: row.get("latency_us_sum")?,
+    })
+}
+
+/// Forgets counts by hour that are older than 120 days.
+#[derive(Debug)]
+pub struct ForgetOldHours {
+    /// The present.
+    pub now: Timestamp,
+}
+
+impl Op for ForgetOldHours {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS);
+        Ok(tx.exec(FORGET, &[before.into()]).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_are_whole_and_days_begin_in_lagos() {
+        let at = |text| Timestamp::parse_rfc3339(text).unwrap();
+        let moment = at("2026-11-21T23:30:05Z");
+        assert_eq!(Span::Hour.start(moment), at("2026-11-21T23:00:00Z"));
+        assert_eq!(Span::Day.start(moment), at("2026-11-21T23:00:00Z"));
+        let earlier = at("2026-11-21T22:59:59.999999Z");
+        assert_eq!(Span::Day.start(earlier), at("2026-11-20T23:00:00Z"));
+        assert_eq!(
+            Span::Hour.start(Timestamp::from_micros(-1)).micros(),
+            -HOUR_US
+        );
+    }
+}

@@ -3,20 +3,30 @@
 //! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::enter`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
+mod audit;
+mod ledger;
+mod operators;
 mod overview;
+mod prices;
+mod read;
+mod tenants;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::map_response;
-use axum::routing::get;
 use kofa_portal::kit::House;
 use kofa_portal::secure_room;
 
 /// All pages of the console behind its door.
 pub fn routes(house: Arc<House>) -> Router {
     Router::new()
-        .route("/console", get(overview::page))
+        .merge(overview::routes())
+        .merge(tenants::routes())
+        .merge(prices::routes())
+        .merge(ledger::routes())
+        .merge(operators::routes())
+        .merge(audit::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

@@ -15,6 +15,7 @@ use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
 use kofa_platform::admin::{self, Desk};
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
+use kofa_platform::directory::tenant_search::IndexTenants;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
@@ -314,7 +315,13 @@ async fn take_up(gate: &Gate) -> anyhow::Result<()> {
     let now = gate.clock.now();
     gate.store.write(outbox::ReleaseTasks { now }).await?;
     gate.store.write(ReleaseJobs { now }).await?;
-    Ok(())
+    let mut after = None;
+    loop {
+        after = gate.store.write(IndexTenants { after }).await?;
+        if after.is_none() {
+            return Ok(());
+        }
+    }
 }
 
 fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk {

@@ -11,10 +11,12 @@
 mod call;
 pub mod changes;
 mod desk;
+mod impact;
 mod keys;
 mod ledger;
 mod openapi;
 mod outbox;
+mod overview;
 mod people;
 mod prices;
 mod problem;
@@ -26,6 +28,7 @@ mod wire;
 
 pub use call::{AdminCall, AdminUpload, texts};
 pub use desk::Desk;
+pub use ledger::AuditEntry;
 pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};

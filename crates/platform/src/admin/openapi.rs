@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{keys, ledger, outbox, people, prices, public, tenants, wallets};
+use super::{impact, keys, ledger, outbox, overview, people, prices, public, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -42,7 +42,10 @@ const REFUSALS: [(&str, &str); 12] = [
         people::create_operator, people::list_operators, people::disable_operator,
         wallets::get_wallet, wallets::credit, wallets::debit,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
+        impact::preview_price, impact::list_price_entries, impact::list_own_prices,
         ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
+        ledger::list_proofs, ledger::list_accounts,
+        overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
         outbox::list_tasks, outbox::retry_task,
         public::get_invite, public::accept_invite, public::use_setup,
     ),

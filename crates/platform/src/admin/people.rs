@@ -228,7 +228,8 @@ pub(crate) struct OperatorCreated {
     responses((status = 201, body = OperatorCreated, description = "The operator.")),
 )]
 pub(crate) async fn create_operator(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (operator, token) = changes::create_operator(&desk, call.by, &call.object()?).await?;
+    let object = call.object()?;
+    let (operator, token) = changes::create_operator(&desk, call.by, &object).await?;
     let created = OperatorCreated::new(operator, &token);
     Ok(json(StatusCode::CREATED, &created))
 }

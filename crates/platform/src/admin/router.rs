@@ -10,7 +10,9 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{keys, ledger, openapi, outbox, people, prices, public, tenants, wallets};
+use super::{
+    impact, keys, ledger, openapi, outbox, overview, people, prices, public, tenants, wallets,
+};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -36,7 +38,8 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
     let own = Router::new()
         .merge(of_tenants())
         .merge(of_people())
-        .merge(of_money());
+        .merge(of_money())
+        .merge(of_everything());
     routes
         .into_iter()
         .fold(own, Router::merge)
@@ -104,21 +107,36 @@ fn of_money() -> Router<Arc<Desk>> {
             &under("/wallets/{environment}/debits"),
             post(wallets::debit),
         )
+        .merge(of_prices())
+        .route(&under("/requests"), get(ledger::list_requests))
+        .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
+        .route("/admin/v1/ledger/verify", post(ledger::verify))
+        .route("/admin/v1/ledger/proofs", get(ledger::list_proofs))
+        .route("/admin/v1/ledger/accounts", get(ledger::list_accounts))
+        .route("/admin/v1/audit", get(ledger::list_audit))
+        .route("/admin/v1/outbox", get(outbox::list_tasks))
+        .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
+}
+
+fn of_prices() -> Router<Arc<Desk>> {
+    const PRICE: &str = "/admin/v1/prices/{operationId}/{environment}";
+    Router::new()
         .route("/admin/v1/prices", get(prices::list_prices))
-        .route(
-            "/admin/v1/prices/{operationId}/{environment}",
-            put(prices::set_price),
-        )
+        .route(PRICE, put(prices::set_price))
+        .route(&format!("{PRICE}/impact"), get(impact::preview_price))
+        .route(&format!("{PRICE}/entries"), get(impact::list_price_entries))
+        .route(&format!("{PRICE}/tenants"), get(impact::list_own_prices))
         .route(
             &under("/prices/{operationId}/{environment}"),
             put(prices::set_tenant_price),
         )
-        .route(&under("/requests"), get(ledger::list_requests))
-        .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
-        .route("/admin/v1/ledger/verify", post(ledger::verify))
-        .route("/admin/v1/audit", get(ledger::list_audit))
-        .route("/admin/v1/outbox", get(outbox::list_tasks))
-        .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
+}
+
+fn of_everything() -> Router<Arc<Desk>> {
+    Router::new()
+        .route("/admin/v1/attention", get(overview::get_attention))
+        .route("/admin/v1/fleet", get(overview::list_fleet_hours))
+        .route("/admin/v1/fleet/hot-spots", get(overview::list_hot_spots))
 }
 
 async fn not_found() -> Response {

@@ -157,7 +157,8 @@ pub(crate) async fn create_tenant(State(desk): State<Arc<Desk>>, call: AdminCall
 /// id or an id that begins with `search`, in the order of what fits.
 #[utoipa::path(
     get, path = "/admin/v1/tenants", operation_id = "listTenants", tag = "Tenants",
-    params(("search" = inline(Option<String>), Query, description = "At most 100 characters."),
+    params(("search" = inline(Option<String>), Query, max_length = 100,
+            description = "The beginning of a word."),
         ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
     responses((status = 200, body = PageOf<TenantView>, description = "A page of tenants.")),
 )]

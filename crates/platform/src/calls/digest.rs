@@ -34,10 +34,10 @@ const PLACE: &str = "select w.seq, coalesce(c.seq, 0) as digested from wallet w 
 /// `later`: the call was answered without a charge and has, or may get, one of its own.
 const ROWS: &str = "select id - $1 as seq, at, operation_id, key_id, status, \
      coalesce(error_code, '') as error_code, charge_kobo, latency_us, \
-     case when charge_kobo = 0 and status < 300 and (\
-       exists (select 1 from hold h where h.request_id = request_log.request_id) \
-       or exists (select 1 from late_charge l where l.request_id = request_log.request_id)) \
-     then 1 else 0 end as later \
+     case when charge_kobo > 0 or status > 299 then 0 else coalesce(\
+       (select 1 from hold h where h.request_id = request_log.request_id), \
+       (select 1 from late_charge l where l.request_id = request_log.request_id), 0) \
+     end as later \
      from request_log where id > $2 and id <= $3 order by id limit $4";
 const LATE: &str = "select late.at, late.charge_kobo, l.operation_id, l.key_id, l.status, \
      coalesce(l.error_code, '') as error_code from late_charge late \
@@ -362,10 +362,9 @@ impl Batch {
                 .or_default()
                 .add(*sums);
         }
-        let line = |((since, [operation_id, key_id, error_code], status), sums)| {
-            let (since, sums): (Timestamp, Sums) = (since, sums);
-            let (status, operation_id): (u32, &str) = (status, operation_id);
-            [
+        let mut rows = Vec::with_capacity(lines.len());
+        for ((since, [operation_id, key_id, error_code], status), sums) in lines {
+            rows.push([
                 self.wallet.0.into(),
                 since.into(),
                 operation_id.into(),
@@ -375,8 +374,8 @@ impl Batch {
                 sums.calls.into(),
                 sums.charge.into(),
                 sums.latency_us.into(),
-            ]
-        };
-        lines.into_iter().map(line).collect()
+            ]);
+        }
+        rows
     }
 }

@@ -1,7 +1,7 @@
 //! The audit log by who, what and when. However rare what is looked for, a page reads so many
 //! entries at most and then says where to go on.
 
-use kofa_domain::{Fault, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Error, Fault, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Tx, Value};
 
 use super::audit::Entry;
@@ -40,19 +40,43 @@ pub struct AuditFilter {
     pub until: Option<Timestamp>,
 }
 
-/// A word to look for; `None` if nothing is typed.
-pub fn read_word(
-    field: &'static str,
-    text: Option<&str>,
-    faults: &mut Vec<Fault>,
-) -> Option<String> {
-    let word = text.map(str::trim).filter(|word| !word.is_empty())?;
-    if word.chars().count() > WORD_CHARS_MAX || word.chars().any(char::is_control) {
-        let message = format!("`{field}` must have at most {WORD_CHARS_MAX} characters.");
+/// Reads a filter from what was typed under `tenantId`, `actor`, `action`, `from` and `until`;
+/// what is not typed does not matter.
+///
+/// # Errors
+/// 422 with every fault.
+pub fn read_filter<'a>(typed: impl Fn(&str) -> Option<&'a str>) -> Result<AuditFilter> {
+    let mut faults = Vec::new();
+    let mut wrong = |field: &'static str, must: &str| {
+        let message = format!("`{field}` must {must}.");
         faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-        return None;
+    };
+    let mut filter = AuditFilter::default();
+    if let Some(text) = typed("tenantId") {
+        filter.tenant = TenantId::parse(text);
+        if filter.tenant.is_none() {
+            wrong("tenantId", "be the id of a tenant");
+        }
     }
-    Some(word.to_owned())
+    for (field, word) in [("actor", &mut filter.actor), ("action", &mut filter.action)] {
+        let Some(text) = typed(field) else { continue };
+        if text.chars().count() > WORD_CHARS_MAX || text.chars().any(char::is_control) {
+            wrong(field, &format!("have at most {WORD_CHARS_MAX} characters"));
+        }
+        *word = Some(text.to_owned());
+    }
+    for (field, at) in [("from", &mut filter.from), ("until", &mut filter.until)] {
+        let Some(text) = typed(field) else { continue };
+        *at = Timestamp::parse_rfc3339(text);
+        if at.is_none() {
+            wrong(
+                field,
+                "be a moment in RFC 3339, such as 2027-01-31T00:00:00Z",
+            );
+        }
+    }
+    Error::check(faults)?;
+    Ok(filter)
 }
 
 impl AuditFilter {

@@ -6,6 +6,7 @@
 )]
 
 mod admin;
+mod console;
 mod keys;
 mod people;
 mod tenants;

@@ -288,16 +288,16 @@ impl Op for SetTenantStatus {
         let status = self.status.as_str();
         let of = [(&self.tenant).into(), status.into(), changed.into()];
         tx.exec_one(SET_STATUS, &of).await?;
+        let mut details = json!({"from": before.status.as_str(), "to": status});
+        if !self.reason.is_empty() {
+            details["reason"] = json!(self.reason);
+        }
         let change = Change {
             by: &self.by,
             action: "tenant.status",
             subject: self.tenant.as_str(),
             tenant: Some(&self.tenant),
-            details: json!({
-                "from": before.status.as_str(),
-                "to": status,
-                "reason": self.reason,
-            }),
+            details,
         };
         audit::append(tx, change).await?;
         Ok(Tenant {

@@ -381,17 +381,22 @@ async fn own_prices_are_listed_by_what_holds_now() {
             now,
             page: Page::read(cursor, Some("1")).unwrap(),
         };
-        let first = world.store.read(own(NOW, None)).await.unwrap();
-        assert_eq!(first.items[0].entry.amount, Kobo::new(300));
-        let rest = own(NOW, first.next_cursor.as_deref());
-        let rest = world.store.read(rest).await.unwrap();
-        assert_eq!(
-            (rest.items[0].tenant_name.as_str(), rest.next_cursor),
-            ("bola", None)
-        );
-        let later = own(NOW.plus_seconds(61), None);
-        let later = world.store.read(later).await.unwrap();
-        assert_eq!(later.items[0].entry.amount, Kobo::new(400));
+        // A page each, in the order of the tenants' ids.
+        let read = async |now| {
+            let first = world.store.read(own(now, None)).await.unwrap();
+            let rest = own(now, first.next_cursor.as_deref());
+            let rest = world.store.read(rest).await.unwrap();
+            assert_eq!(rest.next_cursor, None);
+            let both = first.items.into_iter().chain(rest.items);
+            let mut both: Vec<(String, i64)> = both
+                .map(|own| (own.tenant_name, own.entry.amount.get()))
+                .collect();
+            both.sort();
+            both
+        };
+        let expected = |ada| [("ada".to_owned(), ada), ("bola".to_owned(), 200)];
+        assert_eq!(read(NOW).await, expected(300));
+        assert_eq!(read(NOW.plus_seconds(61)).await, expected(400));
         let counted = world.store.read(CountOwnPrices).await.unwrap();
         assert_eq!(counted, [("listThings".to_owned(), Environment::Live, 2)]);
         let entries = |tenant| ListPriceEntries {

@@ -71,6 +71,9 @@ pub struct Endpoint {
     /// Whether it may use something up that is no `Idempotency-Key`'s to protect, such as a
     /// consent code: it is then finished and settled even if the caller hangs up.
     pub outlives_caller: bool,
+    /// Names of parameters and members whose texts name or identify nobody: only these are kept
+    /// of a sandbox call, for its page in the portal.
+    pub shown: &'static [&'static str],
 }
 
 /// Body limit of an endpoint that takes JSON of ordinary size, in bytes.
@@ -92,6 +95,7 @@ impl Endpoint {
         body_bytes_max: 0,
         timeout_ms_max: TIMEOUT_MS,
         outlives_caller: false,
+        shown: &[],
     };
 
     /// Whether it runs to its settlement whatever becomes of the caller.

@@ -231,6 +231,14 @@ impl Snapshot {
         Ok(())
     }
 
+    /// A key by its id, for what this process asks for itself: looks through all.
+    pub(crate) fn key_by_id(&self, id: &KeyId) -> Option<(Arc<Key>, Arc<Tenant>)> {
+        let tables = self.tables.load();
+        let key = tables.keys.values().find(|key| key.id == *id)?;
+        let tenant = tables.tenants.get(&key.tenant_id)?;
+        Some((Arc::clone(key), Arc::clone(tenant)))
+    }
+
     pub(crate) fn key(&self, digest: &[u8; 32]) -> Option<(Arc<Key>, Arc<Tenant>)> {
         let tables = self.tables.load();
         let key = tables.keys.get(digest)?;

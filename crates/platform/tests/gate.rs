@@ -290,6 +290,7 @@ impl World {
             clock: Arc::new(clock.clone()),
             metrics,
             trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
+            recorder: kofa_platform::calls::Recorder::off(),
         });
         let router = ProductRoutes::new(Arc::clone(&gate))
             .with(Look)

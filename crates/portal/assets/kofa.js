@@ -66,3 +66,51 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 
 // Faults are read out and within sight.
 document.querySelector(".faults")?.focus();
+
+// The request log as it comes: new lines on top, as the server made them.
+const live = document.getElementById("live");
+if (live && "EventSource" in window) {
+  const LINES_MAX = 300;
+  const scroll = document.getElementById("calls");
+  const said = document.getElementById("live-said");
+  const body = scroll.querySelector("tbody");
+  let source = null;
+  const say = (text) => { said.hidden = !text; said.textContent = text; };
+  const show = (event) => {
+    const made = document.createElement("template");
+    made.innerHTML = `<table><tbody>${event.data}</tbody></table>`;
+    const lines = [...made.content.querySelectorAll("tr")];
+    for (const line of lines) { line.classList.add("fresh"); body.prepend(line); }
+    while (body.children.length > LINES_MAX) body.lastElementChild.remove();
+    if (lines.length > 0) {
+      scroll.hidden = false;
+      document.querySelectorAll(".empty").forEach((empty) => { empty.hidden = true; });
+    }
+  };
+  const stop = (text) => {
+    source?.close();
+    source = null;
+    live.setAttribute("aria-pressed", "false");
+    say(text);
+  };
+  live.hidden = false;
+  live.addEventListener("click", () => {
+    if (source) { stop(""); return; }
+    live.setAttribute("aria-pressed", "true");
+    say("Live: new calls appear on top.");
+    source = new EventSource(live.dataset.tail);
+    source.addEventListener("calls", show);
+    source.addEventListener("cut", (event) => {
+      show(event);
+      say("Live: more calls come than are shown here. The page has all of them.");
+    });
+    source.addEventListener("open", () => say("Live: new calls appear on top."));
+    source.addEventListener("error", () => {
+      if (source?.readyState === EventSource.CLOSED) {
+        stop("Live has ended: load the page again.");
+      } else {
+        say("Live: the connection is lost; trying again.");
+      }
+    });
+  });
+}

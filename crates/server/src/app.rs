@@ -14,6 +14,8 @@ use kofa_domain::{Clock, Ids, KeyId, Sensitive};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
 use kofa_platform::admin::{self, Desk};
+use kofa_platform::calls::record::Recording;
+use kofa_platform::calls::{self, Recorder, Tails};
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
 use kofa_platform::directory::tenant_search::IndexTenants;
 use kofa_platform::endpoint::Endpoint;
@@ -102,6 +104,8 @@ pub struct App {
     workers: JoinSet<()>,
     /// Reads the documents of jobs; set going last, and told to stop first.
     jobs: Arc<Worker>,
+    /// Who watches logs: let go when the server stops, or their connections would hold it.
+    tails: Arc<Tails>,
     _lock: NodeLock,
 }
 
@@ -118,6 +122,7 @@ impl App {
         let wallets = Arc::new(Wallets::new(store.clone()));
         let settler = Settler::new(store.clone());
         let mut registry = Registry::default();
+        let (recorder, recording) = Recorder::new();
         let gate = Arc::new(Gate {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
@@ -127,6 +132,7 @@ impl App {
             clock: Arc::clone(&wiring.clock),
             metrics: Arc::new(Metrics::new(&mut registry)),
             trusted_proxies: wiring.trusted_proxies,
+            recorder,
         });
         let reader = kofa_documents::Reader::start(wiring.reader.0, wiring.reader.1);
         let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider);
@@ -146,6 +152,7 @@ impl App {
         let endpoints = products.endpoints();
         let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url));
         let house = Arc::new(House::new(Arc::clone(&desk), env!("CARGO_PKG_VERSION")));
+        let tails = Arc::clone(&house.tails);
         let health = Health {
             store: store.clone(),
             reader,
@@ -168,13 +175,22 @@ impl App {
             settler,
             workers: JoinSet::new(),
             jobs,
+            tails,
             _lock: lock,
         };
-        app.start_workers(kept_days);
+        app.start_workers(kept_days, recording);
         Ok(app)
     }
 
-    fn start_workers(&mut self, answers_kept_days: u32) {
+    fn start_workers(&mut self, answers_kept_days: u32, recording: Recording) {
+        self.workers.spawn(calls::digest_calls(self.store.clone()));
+        let (store, vault, clock) = (
+            self.store.clone(),
+            self.vault.clone(),
+            Arc::clone(&self.clock),
+        );
+        self.workers
+            .spawn(calls::keep_details(recording, store, vault, clock));
         self.workers
             .spawn(watch(Arc::clone(&self.snapshot), Arc::clone(&self.wallets)));
         let (store, snapshot) = (self.store.clone(), Arc::clone(&self.snapshot));
@@ -226,7 +242,7 @@ impl App {
         let (stopping, stopped) = tokio::sync::watch::channel(false);
         let jobs = tokio::spawn(Arc::clone(&self.jobs).work(stopped));
         // Jobs under way end while calls under way do.
-        let stop = tell_when(stop, stopping);
+        let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
         let drained = listener::serve(listener, self.router, stop, drain).await;
         if jobs.await.is_err() {
             tracing::error!("the worker of jobs broke off");
@@ -244,9 +260,10 @@ impl App {
 }
 
 /// Waits for `stop`, and passes the word on.
-async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>) {
+async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>, tails: Arc<Tails>) {
     stop.await;
     stopping.send_replace(true);
+    tails.close();
 }
 
 fn jobs_worker(gate: &Gate, extractor: &Extractor) -> Worker {

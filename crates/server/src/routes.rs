@@ -63,8 +63,9 @@ pub fn all(
         let shape = envelope_of(request.uri().path());
         std::future::ready(refuse(&nowhere, shape, &Error::plain(&codes::NOT_FOUND)))
     };
+    let products = products.into_router();
+    house.set_products(products.clone());
     products
-        .into_router()
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))

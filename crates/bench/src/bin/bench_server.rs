@@ -203,6 +203,7 @@ async fn gate(
         clock,
         metrics: Arc::new(Metrics::new(&mut Default::default())),
         trusted_proxies: Vec::new(),
+        recorder: kofa_platform::calls::Recorder::off(),
     }))
 }
 

@@ -31,6 +31,7 @@ static ENDPOINT: Endpoint = Endpoint {
     envelope: Envelope::Documents,
     // Whatever a client sends along is not looked at.
     body_bytes_max: JSON_BYTES_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

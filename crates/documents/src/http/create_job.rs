@@ -51,6 +51,7 @@ static ENDPOINT: Endpoint = Endpoint {
     idempotent: true,
     // Four thirds of 15 MB, line breaks, and the other fields.
     body_bytes_max: 22 * 1024 * 1024,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -35,6 +35,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     // 10 MB of document, the rest of the form, and room to name a document that is too large.
     body_bytes_max: 12 * 1024 * 1024,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

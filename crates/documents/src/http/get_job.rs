@@ -25,6 +25,7 @@ static ENDPOINT: Endpoint = Endpoint {
     path: "/api/v1/proof-of-address/jobs/{request_id}",
     scope: Some(Scope::AiProcessingHub),
     envelope: Envelope::Documents,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -28,6 +28,15 @@ use crate::rules::Submission;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
 use crate::{Extractor, Question};
 
+/// What may be kept of a sandbox call: how its job goes, nothing that a document says.
+const SHOWN: &[&str] = &[
+    "completed_at",
+    "content_type",
+    "expires_at",
+    "stage",
+    "started_at",
+];
+
 /// What both endpoints do with a valid request.
 async fn answer(
     extractor: &Extractor,

@@ -30,6 +30,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "the list is answered",
     }],
+    shown: super::PUBLIC,
     ..Endpoint::BASE
 };
 

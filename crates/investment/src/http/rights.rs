@@ -40,6 +40,7 @@ static ENDPOINT: Endpoint = Endpoint {
         status: 200,
         when: "the register was asked, whatever it said",
     }],
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -57,6 +57,7 @@ static ENDPOINT: Endpoint = Endpoint {
     ],
     idempotent: true,
     body_bytes_max: JSON_BYTES_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -37,6 +37,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the list is answered, also if it is empty",
     }],
     body_bytes_max: JSON_BYTES_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -104,6 +104,7 @@ impl World {
             clock: Arc::new(clock.clone()),
             metrics: Arc::new(Metrics::new(&mut Default::default())),
             trusted_proxies: Vec::new(),
+            recorder: kofa_platform::calls::Recorder::off(),
         });
         let router = routes(&gate, &store, &vault);
         let (tenant, vendor_id, key) = tenant(&store, &vault, &clock, "Ada Ltd").await;

@@ -27,7 +27,8 @@ const WALLET: &str = "select w.no, w.seq, coalesce(c.seq, 0) as digested from wa
 const NOTES: &str = "select block, kinds from call_block where wallet_no = $1 and block <= $2 \
      and last_at >= $3 and first_at < $4 order by block desc limit $5";
 /// Of one part of the log. The list of endpoints is `,a,b,`; its names have no `%` or `_`, and
-/// what is found is compared again.
+/// what is found is compared again. A scalar subquery, where `exists` would do, is looked up
+/// row by row on PostgreSQL too, which may else read the whole other table first.
 const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
        where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
@@ -35,8 +36,8 @@ const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id
        and status >= $6 and status <= $7 \
        and ($8 = '' or $8 like '%,' || operation_id || ',%') \
        and ($9 = '' or key_id = $9) and ($10 = '' or error_code = $10) \
-       and ($11 = 2 or $11 = case when charge_kobo > 0 or exists (select 1 from late_charge late \
-         where late.request_id = request_log.request_id) then 1 else 0 end) \
+       and ($11 = 2 or $11 = case when charge_kobo > 0 then 1 else coalesce((select 1 \
+         from late_charge late where late.request_id = request_log.request_id), 0) end) \
      order by id desc limit $12";
 const CALL: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
@@ -123,16 +124,20 @@ impl Op for FindCall {
 
 /// The log of a wallet.
 #[derive(Clone, Copy)]
-struct Log {
-    wallet: WalletNo,
+pub(super) struct Log {
+    pub(super) wallet: WalletNo,
     /// Its last position.
-    seq: i64,
+    pub(super) seq: i64,
     /// The last position that is digested.
     digested: i64,
 }
 
 impl Log {
-    async fn of(tx: &mut Tx<'_>, tenant: &TenantId, environment: Environment) -> Result<Self> {
+    pub(super) async fn of(
+        tx: &mut Tx<'_>,
+        tenant: &TenantId,
+        environment: Environment,
+    ) -> Result<Self> {
         let row = tx.opt(WALLET, &[tenant.into(), environment.into()]).await?;
         let row = row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such tenant."))?;
         Ok(Self {

@@ -8,14 +8,29 @@
 //! * [`usage`]: those counts.
 //! * [`find`]: calls that fit a [`CallFilter`], newest first, by the notes: what no block can
 //!   have is not read.
+//! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
+//!   `redact` says what never is.
+//! * [`tail`]: calls as they come, for those who watch.
+//! * [`replay`]: sandbox calls sent again from the portal.
 
+pub mod detail;
 pub mod digest;
 pub mod filter;
 pub mod find;
 mod kinds;
+pub mod record;
+mod redact;
+pub mod replay;
+pub mod tail;
 pub mod usage;
 
+pub use detail::{CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails};
 pub use digest::{FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls};
 pub use filter::{CallFilter, StatusFilter};
 pub use find::{FindCall, FindCalls, FoundCalls};
+pub(crate) use record::Seen;
+pub use record::{Recorder, keep_details};
+pub use redact::REDACTED;
+pub use replay::{ListKeyNames, NoteReplay, OnBehalf};
+pub use tail::{ReadNews, Tails};
 pub use usage::{ForgetOldHours, ListUsage, Span, Usage};

@@ -23,9 +23,12 @@ use super::ProductEndpoint;
 use super::answer::{Answer, Charge, Refusal};
 use super::body::read_body;
 use super::envelope;
-use super::outcome::{Outcome, Reply, charge_of, held_of, keep, kept_failure, status_of};
+use super::outcome::{
+    Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
+};
 use super::passage::{Passage, Who};
 use super::request::Request;
+use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
@@ -54,6 +57,8 @@ pub struct Gate {
     pub metrics: Arc<Metrics>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where what was seen of settled calls is left.
+    pub recorder: Recorder,
 }
 
 /// Answers one product call. Always answers: failures have the product's envelope.
@@ -74,6 +79,7 @@ pub(super) async fn serve<E: ProductEndpoint>(
         lease: None,
         held: Kobo::ZERO,
         replayed: false,
+        seen: None,
     };
     let (parts, body) = request.into_parts();
     if parts.method == Method::HEAD {
@@ -84,7 +90,9 @@ pub(super) async fn serve<E: ProductEndpoint>(
             .insert(header::ALLOW, HeaderValue::from_static("GET"));
         return response;
     }
-    if let Err(error) = gate.admit(&mut passage, &parts).await {
+    let admitted = gate.admit(&mut passage, &parts).await;
+    passage.seen = gate.see(&passage, &parts, admitted.as_ref().err());
+    if let Err(error) = admitted {
         return gate
             .settle_and_respond(passage, Outcome::refused(error))
             .await;
@@ -113,7 +121,13 @@ impl Gate {
     /// Checks 2 to 7.
     async fn admit(&self, passage: &mut Passage, parts: &request::Parts) -> Result<()> {
         self.snapshot.ensure_fresh().await?;
-        let (key, tenant) = self.known_key(&parts.headers)?;
+        let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
+            None => self.known_key(&parts.headers)?,
+            Some(OnBehalf(id)) => self
+                .snapshot
+                .key_by_id(id)
+                .ok_or_else(|| Error::plain(&codes::INVALID_API_KEY))?,
+        };
         let named = parts.headers.get("x-environment");
         let environment = named.map_or(Some(key.default_environment()), |value| {
             value
@@ -150,6 +164,25 @@ impl Gate {
             passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
         }
         passage.take_from_limits(&who)
+    }
+
+    /// What is remembered of a call whose caller is known, if it is one of those that are kept.
+    fn see(
+        &self,
+        passage: &Passage,
+        parts: &request::Parts,
+        refused: Option<&Error>,
+    ) -> Option<Box<Seen>> {
+        let who = passage.who.as_ref()?;
+        if !self.recorder.takes(who.environment, passage.received_at) {
+            return None;
+        }
+        let place = (who.tenant.wallet(who.environment), who.environment);
+        let call = (passage.request_id, passage.endpoint);
+        let mut seen = Box::new(Seen::new(place, call, self.client_ip(parts), parts));
+        seen.admitted = passage.started.elapsed();
+        seen.checks_passed = refused.map_or(7, |error| passed_before(error.code().name));
+        Some(seen)
     }
 
     /// Check 2. Unknown and malformed keys cost the same work and look the same.
@@ -210,6 +243,9 @@ impl Gate {
             Ok(body) => body,
             Err(error) => return Outcome::refused(error),
         };
+        if let Some(seen) = &mut passage.seen {
+            seen.body(&body);
+        }
         let query = parts.uri.query().map(str::to_owned);
         let request = Request {
             headers: parts.headers,
@@ -283,7 +319,7 @@ impl Gate {
     }
 
     /// Settles what a call ended in, then builds the answer.
-    async fn settle_and_respond(&self, passage: Passage, outcome: Outcome) -> Response {
+    async fn settle_and_respond(&self, mut passage: Passage, outcome: Outcome) -> Response {
         if let Some((code, context)) = outcome.context() {
             tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
         }
@@ -292,7 +328,9 @@ impl Gate {
             reservation,
             begun,
             claim,
+            checks_passed,
         } = outcome;
+        passage.note_outcome(checks_passed);
         let Some(row) = passage.row(&reply, reservation.as_ref()) else {
             // Nobody is known to have called: nothing to log, nothing to charge.
             let refused = reply.err().map(|refusal| refusal.error);
@@ -317,6 +355,11 @@ impl Gate {
         let call = row.clone();
         let finished = Finished { call, kept };
         let settled = self.settler.settle(finished, reservation).await;
+        if settled.is_ok()
+            && let Some(seen) = passage.take_seen(&reply)
+        {
+            self.recorder.leave(seen);
+        }
         match (settled, &reply) {
             (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
             (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
@@ -476,6 +519,7 @@ async fn run<E: ProductEndpoint>(
             reservation: None,
             begun: call.begun.load(Ordering::Acquire),
             claim: call.idempotency.clone(),
+            checks_passed: 9,
         },
         Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
     }
@@ -494,7 +538,12 @@ async fn admitted<E: ProductEndpoint>(
     let lease = lease.filter(|_| !E::is_free(&input));
     let reservation = match lease.map(|lease| reserve(&lease, call.price)).transpose() {
         Ok(reservation) => reservation,
-        Err(error) => return Outcome::refused(error),
+        Err(error) => {
+            return Outcome {
+                checks_passed: 8,
+                ..Outcome::refused(error)
+            };
+        }
     };
     let reply = endpoint.run(call, input).await;
     let begun = call.begun.load(Ordering::Acquire);
@@ -503,6 +552,7 @@ async fn admitted<E: ProductEndpoint>(
         reservation,
         begun,
         claim: call.idempotency.clone(),
+        checks_passed: 9,
     }
 }
 

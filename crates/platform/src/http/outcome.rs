@@ -18,6 +18,8 @@ pub(super) struct Outcome {
     pub(super) reservation: Option<Reservation>,
     pub(super) begun: bool,
     pub(super) claim: Option<Claim>,
+    /// The last check that it passed, as far as this tells; 0 if not at all.
+    pub(super) checks_passed: u8,
 }
 
 impl Outcome {
@@ -28,6 +30,7 @@ impl Outcome {
             reservation: None,
             begun: false,
             claim: None,
+            checks_passed: 0,
         }
     }
 
@@ -54,6 +57,23 @@ pub(super) fn charge_of(reply: &Reply, held: Kobo) -> Kobo {
         },
         _ => Kobo::ZERO,
     }
+}
+
+/// The last check before the one that refused a call with `code`, of checks 2 to 7.
+pub(super) fn passed_before(code: &str) -> u8 {
+    use crate::codes;
+    let refused_by = [
+        (3, &codes::API_KEY_REVOKED),
+        (3, &codes::API_KEY_EXPIRED),
+        (3, &codes::TENANT_SUSPENDED),
+        (3, &codes::IP_NOT_ALLOWED),
+        (4, &codes::INVALID_ENVIRONMENT),
+        (4, &codes::ENVIRONMENT_MISMATCH),
+        (5, &codes::INSUFFICIENT_SCOPE),
+        (6, &codes::SERVICE_NOT_ENABLED),
+    ];
+    let found = refused_by.iter().find(|(_, one)| one.name == code);
+    found.map_or(7, |(check, _)| *check) - 1
 }
 
 /// What stays reserved after the call, for work that goes on; not the same as nothing of it.

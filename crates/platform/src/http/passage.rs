@@ -12,6 +12,7 @@ use kofa_domain::{Environment, Error, GcraVerdict, Kobo, Rate, RequestId, Result
 use super::answer::Answer;
 use super::envelope;
 use super::outcome::{Outcome, Reply, charge_of, status_of};
+use crate::calls::Seen;
 use crate::codes;
 use crate::endpoint::{Endpoint, WalletNo};
 use crate::idempotency::Replay;
@@ -30,6 +31,8 @@ pub(super) struct Passage {
     pub(super) lease: Option<Arc<Lease>>,
     pub(super) held: Kobo,
     pub(super) replayed: bool,
+    /// What is remembered of it, if it is one of those that are kept.
+    pub(super) seen: Option<Box<Seen>>,
 }
 /// The caller, once the key is known.
 #[derive(Clone)]
@@ -136,7 +139,33 @@ impl Passage {
             reservation: None,
             begun: false,
             claim: None,
+            checks_passed: 7,
         }
+    }
+
+    /// Notes what a call ends in, before it is settled.
+    pub(super) fn note_outcome(&mut self, checks_passed: u8) {
+        let worked = self.started.elapsed();
+        if let Some(seen) = &mut self.seen {
+            seen.worked = worked;
+            seen.is_replay = self.replayed;
+            seen.checks_passed = seen.checks_passed.max(checks_passed);
+        }
+    }
+
+    /// What was seen of a call that is settled.
+    pub(super) fn take_seen(&mut self, reply: &Reply) -> Option<Box<Seen>> {
+        let mut seen = self.seen.take()?;
+        seen.settled = self.started.elapsed();
+        match reply {
+            Ok(answer) => seen.answered(answer.content_type, &answer.body),
+            Err(refusal) => {
+                let (media_type, body) =
+                    envelope::failure(self.endpoint.envelope, &refusal.error, self.request_id);
+                seen.answered(media_type, &body);
+            }
+        }
+        Some(seen)
     }
 
     /// The log row; `None` where no tenant is known.

@@ -1,5 +1,6 @@
 //! The tenant portal: a file a page.
 
+mod logs;
 mod overview;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub fn routes(house: Arc<House>) -> Router {
     Router::new()
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
+        .merge(logs::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

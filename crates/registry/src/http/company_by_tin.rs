@@ -40,6 +40,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "a company has the tax number, whatever the company's status",
     }],
     timeout_ms_max: CALL_MS_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

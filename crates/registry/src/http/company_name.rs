@@ -41,6 +41,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "an entity is found, whether or not the name is its own",
     }],
     timeout_ms_max: lookup::CALL_MS_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

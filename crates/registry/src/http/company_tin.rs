@@ -41,6 +41,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the company has a tax number",
     }],
     timeout_ms_max: CALL_MS_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -29,6 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "an entity is found, whatever its status",
     }],
     timeout_ms_max: lookup::CALL_MS_MAX,
+    shown: super::SHOWN,
     ..Endpoint::BASE
 };
 

@@ -39,3 +39,29 @@ pub use secure_company::GetSecureCompany;
 pub use share_capital::GetShareCapital;
 pub use share_distribution::GetShareDistribution;
 pub use status_report::GetStatusReport;
+
+/// What may be kept of a sandbox look-up: what the public register says of an entity. Nothing is
+/// listed for questions by consent code, whose answers are about people.
+const SHOWN: &[&str] = &[
+    "companyName",
+    "companyType",
+    "delistingStatus",
+    "entityName",
+    "entityType",
+    "kind",
+    "lga",
+    "lineOfBusiness",
+    "linesOfBusiness",
+    "matchResult",
+    "maxAge",
+    "rcNumber",
+    "registeredName",
+    "registrationDate",
+    "registrationStatus",
+    "registry",
+    "retrievedAt",
+    "state",
+    "submittedName",
+    "taxOffice",
+    "tinStatus",
+];

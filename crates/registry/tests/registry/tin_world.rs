@@ -146,6 +146,7 @@ impl World {
             clock: Arc::new(clock.clone()),
             metrics: Arc::new(Metrics::new(&mut Default::default())),
             trusted_proxies: Vec::new(),
+            recorder: kofa_platform::calls::Recorder::off(),
         });
         let sources = Sources::with_upstreams(
             &store,

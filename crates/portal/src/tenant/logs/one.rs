@@ -1,0 +1,323 @@
+//! One call: its row, how it went through the gate, and in the sandbox what was sent.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use http::StatusCode;
+use kofa_domain::{Environment, Error, RequestId, Result, codes};
+use kofa_platform::calls::detail::{KEPT_MAX, LIVE_DAYS, SANDBOX_DAYS};
+use kofa_platform::calls::record::KEPT_PER_SECOND;
+use kofa_platform::calls::{
+    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, REDACTED,
+};
+use kofa_platform::directory::Right;
+use kofa_platform::endpoint::Endpoint;
+use kofa_platform::ledger::LoggedCall;
+
+use super::row::{Line, Names};
+use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
+
+/// The checks of admission, from the second on: the first is that there is such an endpoint.
+const CHECKS: [&str; 8] = [
+    "The key is known",
+    "Key and tenant are active, and the address is allowed",
+    "The key reaches this environment",
+    "The key carries the scope",
+    "The service is enabled here",
+    "Within the rate limit",
+    "The request is valid",
+    "The wallet can pay",
+];
+
+/// A check and how it went.
+#[derive(Debug)]
+struct Check {
+    name: &'static str,
+    /// `Passed`, `Refused here` or `Not reached`.
+    said: &'static str,
+    tone: &'static str,
+}
+
+/// What is shown of a detail.
+#[derive(Debug)]
+struct Shown {
+    ip: String,
+    user_agent: String,
+    idempotency: &'static str,
+    checks: Vec<Check>,
+    gate: String,
+    work: String,
+    settlement: String,
+    exchange: Option<ShownExchange>,
+}
+
+/// What was sent and answered.
+#[derive(Debug)]
+struct ShownExchange {
+    request: String,
+    response: String,
+    is_redacted: bool,
+    can_be_sent: bool,
+}
+
+/// `GET /portal/{environment}/logs/{requestId}`
+#[derive(Debug, Template)]
+#[template(path = "tenant/logs/one.html")]
+struct One<'a> {
+    shell: &'a Shell,
+    base: String,
+    request_id: String,
+    row: Line,
+    key_href: String,
+    docs: String,
+    detail: Option<Shown>,
+    days: i64,
+    per_second: u64,
+    kept_max: String,
+    is_sandbox: bool,
+    may_replay: bool,
+    curl: String,
+}
+
+/// The id in the path: what cannot be one names nothing.
+pub(super) fn request_id(text: &str) -> Result<RequestId> {
+    let missing = || Error::new(&codes::NOT_FOUND, "There is no such call here.");
+    RequestId::try_parse(text).map_err(|_| missing())
+}
+
+/// A call of the tenant in this environment.
+pub(super) async fn find(house: &House, seat: &MemberSeat, text: &str) -> Result<LoggedCall> {
+    let find = FindCall {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        request_id: request_id(text)?,
+    };
+    let found = house.desk.store.read(find).await?;
+    found.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such call here."))
+}
+
+/// What is kept of a call, opened.
+pub(super) async fn detail(
+    house: &House,
+    seat: &MemberSeat,
+    request_id: RequestId,
+) -> Result<Option<CallDetail>> {
+    let find = FindDetail {
+        tenant: seat.of.tenant.clone(),
+        environment: seat.environment,
+        request_id,
+    };
+    let sealed = house.desk.store.read(find).await?;
+    Ok(sealed.and_then(|sealed| sealed.open(&house.desk.vault)))
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    Path((_, id)): Path<(String, String)>,
+    seat: MemberSeat,
+) -> Page {
+    let desk = &house.desk;
+    let call = find(&house, &seat, &id).await?;
+    let detail = detail(&house, &seat, call.request_id).await?;
+    let tenant = seat.of.tenant.clone();
+    let keys = ListKeyNames {
+        tenant: tenant.clone(),
+    };
+    let keys = desk.store.read(keys).await?;
+    let world = seat.environment.as_str();
+    let base = format!("/portal/{world}/logs");
+    let names = Names::new(&desk.endpoints, &keys, &base);
+    let endpoint = desk
+        .endpoints
+        .iter()
+        .find(|one| one.operation_id == call.operation_id);
+    let exchange = detail.as_ref().and_then(|detail| detail.exchange.as_ref());
+    let curl = curl(&desk.base_url, world, endpoint.copied(), exchange);
+    let is_sandbox = seat.environment == Environment::Sandbox;
+    let shell = Shell::portal(&house, &seat, "logs", "Request");
+    let page = One {
+        shell: &shell,
+        request_id: call.request_id.to_string(),
+        row: names.line(&call),
+        key_href: format!("/portal/{world}/keys/{}", call.key_id),
+        docs: endpoint
+            .map(|_| format!("/docs/{}", call.operation_id))
+            .unwrap_or_default(),
+        detail: detail.map(|detail| shown(detail, &call)),
+        days: if is_sandbox { SANDBOX_DAYS } else { LIVE_DAYS },
+        per_second: KEPT_PER_SECOND,
+        kept_max: show::count(KEPT_MAX),
+        may_replay: is_sandbox && seat.may(Right::Sandbox(&tenant)),
+        is_sandbox,
+        curl,
+        base,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+fn shown(detail: CallDetail, call: &LoggedCall) -> Shown {
+    let is_error = call.status >= 400;
+    let check = |(number, name): (u8, &'static str)| {
+        let (said, tone) = if number <= detail.checks_passed {
+            ("Passed", "ok")
+        } else if number == detail.checks_passed + 1 && is_error && !detail.is_replay {
+            ("Refused here", "bad")
+        } else {
+            ("Not reached", "")
+        };
+        Check { name, said, tone }
+    };
+    let idempotency = match (detail.is_replay, detail.has_idempotency_key) {
+        (true, _) => "Sent; the answer is an earlier call's",
+        (false, true) => "Sent",
+        (false, false) => "Not sent",
+    };
+    let checks = (2..).zip(CHECKS).map(check).collect();
+    Shown {
+        checks,
+        idempotency,
+        gate: show::millis(detail.gate_us),
+        work: show::millis(detail.work_us),
+        settlement: show::millis(detail.settlement_us),
+        exchange: detail.exchange.as_ref().map(shown_exchange),
+        ip: detail.ip,
+        user_agent: detail.user_agent,
+    }
+}
+
+fn shown_exchange(exchange: &Exchange) -> ShownExchange {
+    let mut request = format!("{} {}", exchange.method, target(exchange, false));
+    for (name, value) in &exchange.headers {
+        request.push_str(&format!("\n{name}: {value}"));
+    }
+    let sent = body(&exchange.request);
+    if !sent.is_empty() {
+        request.push_str("\n\n");
+        request.push_str(&sent);
+    }
+    let response = match body(&exchange.response) {
+        text if text.is_empty() => "Nothing.".to_owned(),
+        text => text,
+    };
+    ShownExchange {
+        request,
+        response,
+        is_redacted: exchange.is_redacted,
+        can_be_sent: exchange.can_be_sent(),
+    }
+}
+
+fn body(kept: &KeptBody) -> String {
+    match kept {
+        KeptBody::Empty => String::new(),
+        KeptBody::Json(text) => pretty(text),
+        KeptBody::NotKept(what, bytes) => {
+            let bytes = show::count(i64::try_from(*bytes).unwrap_or(i64::MAX));
+            let what = if what.is_empty() { "body" } else { what };
+            format!("({what}, {bytes} bytes: not kept)")
+        }
+    }
+}
+
+fn pretty(text: &str) -> String {
+    let parsed: serde_json::Result<serde_json::Value> = serde_json::from_str(text);
+    let again = parsed.and_then(|value| serde_json::to_string_pretty(&value));
+    again.unwrap_or_else(|_| text.to_owned())
+}
+
+/// Path and query. With `is_encoded` as they are sent, else as they are read.
+pub(super) fn target(exchange: &Exchange, is_encoded: bool) -> String {
+    if exchange.query.is_empty() {
+        return exchange.path.clone();
+    }
+    let query = if is_encoded {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(&exchange.query).finish()
+    } else {
+        let pair = |(name, value): &(String, String)| format!("{name}={value}");
+        let pairs: Vec<String> = exchange.query.iter().map(pair).collect();
+        pairs.join("&")
+    };
+    format!("{}?{query}", exchange.path)
+}
+
+/// The call as a line for the shell, with words in capitals where something is to be filled in.
+fn curl(
+    base_url: &str,
+    world: &str,
+    endpoint: Option<&'static Endpoint>,
+    exchange: Option<&Exchange>,
+) -> String {
+    let Some(endpoint) = endpoint else {
+        return String::new();
+    };
+    let fill = |text: &str| text.replace(REDACTED, "FILL_IN");
+    let (path, sent) = match exchange {
+        Some(exchange) => {
+            let filled = Exchange {
+                path: fill(&exchange.path),
+                query: exchange
+                    .query
+                    .iter()
+                    .map(|(name, value)| (name.clone(), fill(value)))
+                    .collect(),
+                ..exchange.clone()
+            };
+            let sent = match &exchange.request {
+                KeptBody::Json(text) => Some(fill(&pretty(text))),
+                _ => None,
+            };
+            (target(&filled, true), sent)
+        }
+        None => (endpoint.path.to_owned(), None),
+    };
+    let mut lines = vec![format!(
+        "curl -X {} {}",
+        endpoint.verb.as_str(),
+        quoted(&format!("{base_url}{path}"))
+    )];
+    lines.push("-H \"X-API-Key: $KOFA_API_KEY\"".to_owned());
+    lines.push(format!("-H 'X-Environment: {world}'"));
+    if let Some(sent) = sent {
+        lines.push("-H 'Content-Type: application/json'".to_owned());
+        lines.push(format!("-d {}", quoted(&sent)));
+    }
+    lines.join(" \\\n  ")
+}
+
+/// For the shell: what stands inside means nothing to it.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static LOOK: Endpoint = Endpoint {
+        operation_id: "look",
+        path: "/look",
+        ..Endpoint::BASE
+    };
+
+    #[test]
+    fn a_call_becomes_a_line_that_a_shell_takes_as_it_is() {
+        let exchange = Exchange {
+            method: "GET".to_owned(),
+            path: "/look".to_owned(),
+            query: vec![("a".to_owned(), "x'; rm -rf $HOME".to_owned())],
+            headers: Vec::new(),
+            request: KeptBody::Json("{\"it\": \"[redacted]'s\"}".to_owned()),
+            response: KeptBody::Empty,
+            is_redacted: true,
+        };
+        let line = curl("https://kofa.test", "sandbox", Some(&LOOK), Some(&exchange));
+        assert!(line.starts_with("curl -X GET 'https://kofa.test/look?a=x%27%3B+rm+-rf+%24HOME'"));
+        assert!(
+            line.ends_with("-d '{\n  \"it\": \"FILL_IN'\\''s\"\n}'"),
+            "{line}"
+        );
+        assert_eq!(curl("", "live", None, None), "");
+    }
+}

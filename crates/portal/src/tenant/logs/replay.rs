@@ -1,0 +1,88 @@
+//! A sandbox call sent again, through the same gate, under a new request id.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Path, State};
+use http::{HeaderMap, HeaderValue, Request};
+use kofa_domain::{Environment, Error, KeyId, Result, codes};
+use kofa_platform::calls::{Exchange, KeptBody, NoteReplay, OnBehalf};
+use kofa_platform::codes::CONFLICT;
+
+use super::one;
+use crate::kit::{House, MemberForm, Page, go};
+
+/// Headers of the first call that are sent again.
+const HEADERS: [&str; 2] = ["accept", "content-type"];
+
+/// `POST /portal/{environment}/logs/{requestId}/replay`
+pub(super) async fn replay(
+    State(house): State<Arc<House>>,
+    Path((_, id)): Path<(String, String)>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    headers: HeaderMap,
+    form: MemberForm,
+) -> Page {
+    let seat = form.seat;
+    if seat.environment != Environment::Sandbox {
+        let message = "A live call is not sent again from here: it may cost money.";
+        return Err(Error::new(&CONFLICT, message).into());
+    }
+    let call = one::find(&house, &seat, &id).await?;
+    let kept = one::detail(&house, &seat, call.request_id).await?;
+    let exchange = kept.and_then(|detail| detail.exchange);
+    let exchange = exchange.filter(Exchange::can_be_sent).ok_or_else(|| {
+        let message = "Not everything that was sent is kept, so it cannot be sent again from here.";
+        Error::new(&CONFLICT, message)
+    })?;
+    let note = NoteReplay {
+        by: seat.by.clone(),
+        tenant: seat.of.tenant.clone(),
+        request_id: call.request_id,
+    };
+    let key = house.desk.store.write(note).await?;
+    let mut request = request(&exchange, key)?;
+    // From where the member sits: a key that is bound to addresses stays so.
+    if let Some(forwarded) = headers.get("x-forwarded-for") {
+        request
+            .headers_mut()
+            .insert("x-forwarded-for", forwarded.clone());
+    }
+    if let Some(Extension(peer)) = peer {
+        request.extensions_mut().insert(peer);
+    }
+    let response = house.call(request).await?;
+    let again = response.headers().get("x-request-id");
+    let again = again
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let said = format!("Sent again: {}.", response.status().as_u16());
+    Ok(go(&house, &format!("/portal/sandbox/logs/{again}"), &said))
+}
+
+fn request(exchange: &Exchange, key: KeyId) -> Result<Request<Body>> {
+    let body = match &exchange.request {
+        KeptBody::Json(text) => Body::from(text.clone()),
+        _ => Body::empty(),
+    };
+    let mut request = Request::builder()
+        .method(exchange.method.as_str())
+        .uri(one::target(exchange, true))
+        .header("x-environment", Environment::Sandbox.as_str())
+        .extension(OnBehalf(key));
+    for (name, value) in &exchange.headers {
+        if HEADERS.contains(&name.as_str())
+            && let Ok(value) = HeaderValue::from_str(value)
+        {
+            request = request.header(name.as_str(), value);
+        }
+    }
+    request.body(body).map_err(|_| {
+        Error::new(
+            &codes::NOT_FOUND,
+            "What is kept of this call is no request.",
+        )
+    })
+}

@@ -4,7 +4,13 @@
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
 mod incidents;
+mod audit;
+mod ledger;
+mod operators;
 mod overview;
+mod prices;
+mod read;
+mod tenants;
 
 use std::sync::Arc;
 
@@ -17,7 +23,6 @@ use kofa_portal::secure_room;
 /// All pages of the console behind its door.
 pub fn routes(house: Arc<House>) -> Router {
     Router::new()
-        .route("/console", get(overview::page))
         .route("/console/incidents", get(incidents::page))
         .route(
             "/console/incidents/new",
@@ -31,6 +36,12 @@ pub fn routes(house: Arc<House>) -> Router {
             "/console/incidents/{incident}",
             get(incidents::one).post(incidents::update),
         )
+        .merge(overview::routes())
+        .merge(tenants::routes())
+        .merge(prices::routes())
+        .merge(ledger::routes())
+        .merge(operators::routes())
+        .merge(audit::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

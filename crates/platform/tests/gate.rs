@@ -730,11 +730,14 @@ async fn a_wallet_that_cannot_pay_and_a_suspended_tenant_are_refused() {
 
         let (by, tenant) = (world.by(), world.tenant.clone());
         let status = TenantStatus::Suspended;
-        world
-            .store
-            .write(SetTenantStatus { by, tenant, status })
-            .await
-            .unwrap();
+        let reason = String::new();
+        let suspend = SetTenantStatus {
+            by,
+            tenant,
+            status,
+            reason,
+        };
+        world.store.write(suspend).await.unwrap();
         world.gate.snapshot.refresh().await.unwrap();
         world.look(&key, "").await.refused(403, "tenant_suspended");
         world.check_books().await;

@@ -20,6 +20,7 @@ use kofa_platform::directory::guard::ForgetOldFailures;
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
 use kofa_platform::directory::resets::ForgetResets;
 use kofa_platform::directory::sessions::ForgetSessions;
+use kofa_platform::directory::tenant_search::IndexTenants;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
@@ -347,7 +348,13 @@ async fn take_up(gate: &Gate) -> anyhow::Result<()> {
     let now = gate.clock.now();
     gate.store.write(outbox::ReleaseTasks { now }).await?;
     gate.store.write(ReleaseJobs { now }).await?;
-    Ok(())
+    let mut after = None;
+    loop {
+        after = gate.store.write(IndexTenants { after }).await?;
+        if after.is_none() {
+            return Ok(());
+        }
+    }
 }
 
 /// What the pages work with; they believe the same proxies as the gate.

@@ -106,10 +106,18 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "alerts",
         sqlite: include_str!("../../../migrations/sqlite/0014_alerts.sql"),
         postgres: include_str!("../../../migrations/postgres/0014_alerts.sql"),
+    },
+    Migration {
         number: 15,
         name: "status",
         sqlite: include_str!("../../../migrations/sqlite/0015_status.sql"),
         postgres: include_str!("../../../migrations/postgres/0015_status.sql"),
+    },
+    Migration {
+        number: 16,
+        name: "console",
+        sqlite: include_str!("../../../migrations/sqlite/0016_console.sql"),
+        postgres: include_str!("../../../migrations/postgres/0016_console.sql"),
     },
 ];
 

@@ -11,12 +11,15 @@
 mod alerts;
 mod call;
 mod calls;
+pub mod changes;
 mod desk;
+mod impact;
 mod keys;
 mod ledger;
 mod members;
 mod openapi;
 mod outbox;
+mod overview;
 mod people;
 mod prices;
 mod problem;
@@ -31,6 +34,7 @@ mod wire;
 
 pub use call::{AdminCall, AdminUpload, texts};
 pub use desk::Desk;
+pub use ledger::AuditEntry;
 pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};

@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{alerts, calls, keys, ledger, members, outbox, people, prices, public, sandbox, statements, status, tenants, wallets};
+use super::{alerts, calls, impact, keys, ledger, members, outbox, overview, people, prices, public, sandbox, statements, status, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -46,7 +46,11 @@ const REFUSALS: [(&str, &str); 12] = [
         statements::get_statement,
         alerts::get_alerts, alerts::set_alerts, alerts::list_alerts,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
-        calls::list_requests, calls::get_usage, ledger::list_ledger, ledger::verify, ledger::list_audit,
+        impact::preview_price, impact::list_price_entries, impact::list_own_prices,
+        calls::list_requests, calls::get_usage,
+        ledger::list_ledger, ledger::verify, ledger::list_audit,
+        ledger::list_proofs, ledger::list_accounts,
+        overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
         outbox::list_tasks, outbox::retry_task,
         status::open_incident, status::list_incidents, status::get_incident,
         status::update_incident,

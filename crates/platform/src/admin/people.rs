@@ -5,23 +5,19 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::IntoResponse as _;
 use http::StatusCode;
-use kofa_domain::{Error, Sensitive};
+use kofa_domain::Sensitive;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
+use super::changes;
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{PageOf, email_schema, json, moment, name_schema, page, whole};
-use crate::directory::invites::{Invite, InviteMember, RevokeInvite};
+use crate::directory::invites::{Invite, RevokeInvite};
 use crate::directory::members::{ListMembers, Member};
-use crate::directory::operators::{
-    CreateOperator, DisableOperator, ListOperators, NewOperator, Operator,
-};
-use crate::directory::{
-    EMAIL_CHARS_MAX, MemberRole, NAME_CHARS_MAX, OperatorRole, password, read_email, read_name,
-};
-use crate::http::Fields;
+use crate::directory::operators::{DisableOperator, ListOperators, Operator};
+use crate::directory::{MemberRole, OperatorRole};
 
 /// A person of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -125,13 +121,13 @@ pub(crate) struct InviteCreated {
 }
 
 impl InviteCreated {
-    fn new(invite: Invite, base_url: &str, token: &Sensitive<String>) -> Self {
+    fn new(invite: Invite, url: &Sensitive<String>) -> Self {
         Self {
             id: invite.id.to_string(),
             email: invite.email,
             role: invite.role.as_str(),
             expires_at: moment(invite.expires_at),
-            invite_url: format!("{base_url}/invite/{}", token.expose()),
+            invite_url: url.expose().clone(),
         }
     }
 }
@@ -147,21 +143,8 @@ impl InviteCreated {
 pub(crate) async fn invite_member(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let tenant = call.tenant()?;
     let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let email = fields.text("email", EMAIL_CHARS_MAX);
-    let word = fields.text("role", NAME_CHARS_MAX);
-    let role = word.and_then(MemberRole::parse);
-    if word.is_some() && role.is_none() {
-        fields.wrong("role", "must be a role of a member");
-    }
-    let mut faults = fields.into_faults();
-    let email = email.and_then(|text| read_email("email", text, &mut faults));
-    let (Some(email), Some(role)) = (email, role) else {
-        return Err(Error::faults(faults).into());
-    };
-    let (op, token) = InviteMember::new(&desk.vault, desk.ids, call.by, tenant, email, role);
-    let invite = desk.store.write(op).await?;
-    let body = InviteCreated::new(invite, &desk.base_url, &token);
+    let (invite, url) = changes::invite_member(&desk, call.by, tenant, &object).await?;
+    let body = InviteCreated::new(invite, &url);
     Ok(json(StatusCode::CREATED, &body))
 }
 
@@ -247,44 +230,6 @@ pub(crate) struct OperatorCreated {
     admin_token: String,
 }
 
-/// What `createOperator` and `useSetup` read alike; the role is the caller's business.
-pub(crate) fn read_operator(
-    mut fields: Fields<'_>,
-    role: Option<OperatorRole>,
-) -> kofa_domain::Result<(NewOperator, Option<Sensitive<String>>)> {
-    let name = fields.text("name", NAME_CHARS_MAX);
-    let email = fields.text("email", EMAIL_CHARS_MAX);
-    // Passwords are taken as they are: `Fields` would trim them.
-    let typed = fields.raw("password").map(|value| value.as_str());
-    if typed == Some(None) {
-        fields.wrong("password", "must be a string");
-    }
-    let mut faults = fields.into_faults();
-    let name = name.and_then(|text| read_name("name", text, &mut faults));
-    let email = email.and_then(|text| read_email("email", text, &mut faults));
-    let chosen = typed.flatten().map(|text| Sensitive::new(text.to_owned()));
-    if let Some(chosen) = &chosen {
-        let words = [name.as_deref(), email.as_deref()];
-        let words: Vec<&str> = words.into_iter().flatten().collect();
-        if let Err(weak) = password::check("password", chosen, &words) {
-            faults.extend(weak.all().iter().cloned());
-        }
-    }
-    match (name, email, role) {
-        (Some(name), Some(email), Some(role)) if faults.is_empty() => {
-            let password_hash = None;
-            let new = NewOperator {
-                email,
-                name,
-                role,
-                password_hash,
-            };
-            Ok((new, chosen))
-        }
-        _ => Err(Error::faults(faults)),
-    }
-}
-
 /// Make an operator
 ///
 /// Owners only. The token is in this answer and nowhere else.
@@ -295,31 +240,9 @@ pub(crate) fn read_operator(
 )]
 pub(crate) async fn create_operator(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let word = fields.text("role", NAME_CHARS_MAX);
-    let role = word.and_then(OperatorRole::parse);
-    if word.is_some() && role.is_none() {
-        fields.wrong("role", "must be `owner`, `ops`, `finance` or `support`");
-    }
-    let (new, chosen) = read_operator(fields, role)?;
-    let created = create(&desk, call, new, chosen).await?;
+    let (operator, token) = changes::create_operator(&desk, call.by, &object).await?;
+    let created = OperatorCreated::new(operator, &token);
     Ok(json(StatusCode::CREATED, &created))
-}
-
-async fn create(
-    desk: &Desk,
-    call: AdminCall,
-    mut new: NewOperator,
-    chosen: Option<Sensitive<String>>,
-) -> kofa_domain::Result<OperatorCreated> {
-    call.by.actor.needs(crate::directory::Right::Operators)?;
-    if let Some(chosen) = chosen {
-        let hash = password::hash(chosen, desk.ids).await?;
-        new.password_hash = Some(Sensitive::new(hash));
-    }
-    let (op, token) = CreateOperator::new(&desk.vault, desk.ids, call.by, new);
-    let operator = desk.store.write(op).await?;
-    Ok(OperatorCreated::new(operator, &token))
 }
 
 impl OperatorCreated {

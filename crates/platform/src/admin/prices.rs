@@ -9,16 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
+use super::changes::{self, read_price};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, json, moment, whole};
-use crate::directory::prices::{
-    ListPrices, Price, PriceEntry, SetPrice, find_endpoint, read_amount, read_effective_at,
-};
-use crate::http::Fields;
-
-/// Longest text of a moment, in characters.
-const MOMENT_CHARS_MAX: usize = 64;
+use crate::directory::prices::{ListPrices, Price, PriceEntry, find_endpoint};
 
 /// A price that begins later.
 #[derive(Debug, Serialize, ToSchema)]
@@ -155,27 +150,9 @@ async fn set(desk: &Desk, call: AdminCall, tenant: Option<TenantId>) -> Reply {
     let operation_id = call.request.path_parameter("operationId");
     let endpoint = find_endpoint(&desk.endpoints, operation_id)?;
     let environment = call.environment()?;
-    let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let kobo = fields.integer("amountKobo");
-    let from = fields.optional_text("effectiveAt", MOMENT_CHARS_MAX);
-    let mut faults = fields.into_faults();
-    let amount = read_amount(kobo, &mut faults);
-    let effective_at = read_effective_at(from, call.by.at, &mut faults);
-    Error::check(faults)?;
-    let (Some(amount), Some(effective_at)) = (amount, effective_at) else {
-        return Err(Error::internal("a price without faults has its parts").into());
-    };
-    let op = SetPrice {
-        by: call.by,
-        endpoint,
-        environment,
-        tenant: tenant.clone(),
-        amount,
-        effective_at,
-    };
-    let entry = desk.store.write(op).await?;
-    desk.changed().await;
+    let by = call.by.clone();
+    let price = read_price(by, endpoint, environment, tenant.clone(), &call.object()?)?;
+    let entry = changes::set_price(desk, price).await?;
     let body = PriceSet {
         operation_id: endpoint.operation_id,
         environment,

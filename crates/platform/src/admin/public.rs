@@ -10,8 +10,9 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::call::PublicCall;
+use super::changes::read_operator;
 use super::desk::Desk;
-use super::people::{OperatorCreated, read_operator};
+use super::people::OperatorCreated;
 use super::problem::Reply;
 use super::wire::{email_schema, json, moment, name_schema};
 use crate::directory::invites::{AcceptInvite, FindInvite, Invite};

@@ -9,17 +9,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
+use super::changes;
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{
     Limit, PageOf, email_schema, environment_schema, json, moment, name_schema, page, scope_schema,
 };
-use crate::directory::access::{SetLimit, SwitchService, TenantAccess, read_rate};
+use crate::directory::access::{SwitchService, TenantAccess};
 use crate::directory::invites::INVITE_SECONDS;
-use crate::directory::tenants::{
-    CreateTenant, FindTenant, ListTenants, SetTenantStatus, Tenant, TenantStatus,
-};
-use crate::directory::{EMAIL_CHARS_MAX, NAME_CHARS_MAX, read_email, read_name};
+use crate::directory::tenant_search::{FindTenants, read_search};
+use crate::directory::tenants::{FindTenant, ListTenants, Tenant};
 use crate::http::Fields;
 
 /// A business that calls the products.
@@ -141,23 +140,12 @@ pub(crate) struct TenantCreated {
     responses((status = 201, body = TenantCreated, description = "The tenant.")),
 )]
 pub(crate) async fn create_tenant(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let name = fields.text("name", NAME_CHARS_MAX);
-    let email = fields.text("email", EMAIL_CHARS_MAX);
-    let mut faults = fields.into_faults();
-    let name = name.and_then(|text| read_name("name", text, &mut faults));
-    let email = email.and_then(|text| read_email("email", text, &mut faults));
-    let (Some(name), Some(email)) = (name, email) else {
-        return Err(Error::faults(faults).into());
-    };
     let expires_at = call.by.at.plus_seconds(INVITE_SECONDS);
-    let (op, token) = CreateTenant::new(&desk.vault, desk.ids, call.by, name, email);
-    let tenant = desk.store.write(op).await?;
-    desk.changed().await;
+    let object = call.object()?;
+    let (tenant, invite_url) = changes::create_tenant(&desk, call.by, &object).await?;
     let body = TenantCreated {
         tenant: tenant.into(),
-        invite_url: format!("{}/invite/{}", desk.base_url, token.expose()),
+        invite_url: invite_url.expose().clone(),
         invite_expires_at: moment(expires_at),
     };
     Ok(json(StatusCode::CREATED, &body))
@@ -165,14 +153,25 @@ pub(crate) async fn create_tenant(State(desk): State<Arc<Desk>>, call: AdminCall
 
 /// List tenants
 ///
-/// The newest first.
+/// The newest first; or those with a word of their name, an e-mail address, its domain, a vendor
+/// id or an id that begins with `search`, in the order of what fits.
 #[utoipa::path(
     get, path = "/admin/v1/tenants", operation_id = "listTenants", tag = "Tenants",
-    params(("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
+    params(("search" = inline(Option<String>), Query, max_length = 100,
+            description = "The beginning of a word."),
+        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
     responses((status = 200, body = PageOf<TenantView>, description = "A page of tenants.")),
 )]
 pub(crate) async fn list_tenants(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let listed = desk.store.read(ListTenants { page: call.page()? }).await?;
+    let asked = call.page()?;
+    let search = read_search(call.request.query().get("search").unwrap_or_default())?;
+    let listed = match search {
+        Some(search) => {
+            let page = asked;
+            desk.store.read(FindTenants { search, page }).await?
+        }
+        None => desk.store.read(ListTenants { page: asked }).await?,
+    };
     Ok(page(listed, TenantView::from))
 }
 
@@ -199,6 +198,13 @@ pub(crate) struct NewStatus {
     /// `suspended`: every call is refused with 403 `tenant_suspended`.
     #[schema(schema_with = status_schema)]
     status: String,
+    /// Why, in words: noted in the audit log.
+    #[schema(
+        max_length = 500,
+        nullable,
+        pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$"
+    )]
+    reason: Option<String>,
 }
 
 /// Suspend a tenant, or lift that
@@ -211,21 +217,8 @@ pub(crate) struct NewStatus {
     responses((status = 200, body = TenantView, description = "The tenant.")),
 )]
 pub(crate) async fn set_status(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let tenant = call.tenant()?;
-    let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let word = fields.text("status", NAME_CHARS_MAX);
-    let status = word.and_then(TenantStatus::parse);
-    if word.is_some() && status.is_none() {
-        fields.wrong("status", "must be `active` or `suspended`");
-    }
-    let Some(status) = status else {
-        return Err(Error::faults(fields.into_faults()).into());
-    };
-    let by = call.by;
-    let set = SetTenantStatus { by, tenant, status };
-    let tenant = desk.store.write(set).await?;
-    desk.changed().await;
+    let (tenant, object) = (call.tenant()?, call.object()?);
+    let tenant = changes::set_status(&desk, call.by, tenant, &object).await?;
     Ok(json(StatusCode::OK, &TenantView::from(tenant)))
 }
 
@@ -296,21 +289,6 @@ pub(crate) struct NewLimit {
 pub(crate) async fn set_limit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let (tenant, environment) = (call.tenant()?, call.environment()?);
     let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let per_second = fields.integer("requestsPerSecond");
-    let burst = fields.integer("burst");
-    let mut faults = fields.into_faults();
-    let Some(rate) = read_rate(per_second, burst, &mut faults) else {
-        return Err(Error::faults(faults).into());
-    };
-    let by = call.by;
-    let set = SetLimit {
-        by,
-        tenant,
-        environment,
-        rate,
-    };
-    desk.store.write(set).await?;
-    desk.changed().await;
+    let rate = changes::set_limit(&desk, call.by, tenant, environment, &object).await?;
     Ok(json(StatusCode::OK, &Limit::new(environment, rate)))
 }

@@ -10,13 +10,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
+use super::changes::{move_money, read_movement};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{json, reason_schema, reference_schema};
-use crate::directory::money::{
-    self, Memo, MoveMoney, Moved, Movement, REASON_CHARS_MAX, REFERENCE_CHARS_MAX,
-};
-use crate::http::Fields;
+use crate::directory::money::{self, Memo, Moved, Way};
 use crate::ledger::{Credit, Posted};
 
 /// A tenant's wallet in one environment.
@@ -158,32 +156,27 @@ fn reply(moved: Moved, entry: &Credit, render: fn(&Credit, &Posted) -> (u16, Str
     }
 }
 
-/// Reads a movement; a debit needs a reason.
-fn read(call: &AdminCall, needs_reason: bool) -> kofa_domain::Result<Movement> {
-    let object = call.object()?;
-    let mut fields = Fields::new(&object);
-    let kobo = fields.integer("amountKobo");
-    let reference = fields.text("reference", REFERENCE_CHARS_MAX);
-    let reason = if needs_reason {
-        fields.text("reason", REASON_CHARS_MAX)
-    } else {
-        fields.optional_text("reason", REASON_CHARS_MAX)
-    };
-    let mut faults = fields.into_faults();
-    if let Err(missing) = call.claim() {
-        faults.extend(missing.all().iter().cloned());
-    }
-    let amount = money::read_amount(kobo, &mut faults);
-    let movement = match (amount, reference) {
-        (Some(amount), Some(reference)) => {
-            Movement::read(amount, reference, reason.unwrap_or_default(), &mut faults)
+async fn transfer(desk: &Desk, call: AdminCall, way: Way) -> Reply {
+    let (tenant, environment) = (call.tenant()?, call.environment()?);
+    // Whose wallet it is, comes before what is wrong with the body.
+    money::find_wallet(&desk.store, tenant.clone(), environment).await?;
+    let movement = read_movement(&call.object()?, way);
+    let (movement, claim) = match (movement, call.claim()) {
+        (Ok(movement), Ok(claim)) => (movement, claim),
+        (movement, claim) => {
+            let refused = [movement.err(), claim.err()].into_iter().flatten();
+            let faults = refused.flat_map(|error| error.all().to_vec());
+            return Err(Error::faults(faults.collect()).into());
         }
-        _ => None,
     };
-    match movement {
-        Some(movement) if faults.is_empty() => Ok(movement),
-        _ => Err(Error::faults(faults)),
-    }
+    let (operation_id, render): (_, fn(&Credit, &Posted) -> (u16, String)) = match way {
+        Way::In => ("creditWallet", credited),
+        Way::Out => ("debitWallet", debited),
+    };
+    let memo = Some(Memo::new(operation_id, claim, render));
+    let moving = (way, movement);
+    let (moved, entry) = move_money(desk, call.by, tenant, environment, moving, memo).await?;
+    Ok(reply(moved, &entry, render))
 }
 
 /// Credit a wallet
@@ -203,16 +196,7 @@ fn read(call: &AdminCall, needs_reason: bool) -> kofa_domain::Result<Movement> {
     ),
 )]
 pub(crate) async fn credit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (tenant, environment) = (call.tenant()?, call.environment()?);
-    let wallet = money::find_wallet(&desk.store, tenant.clone(), environment).await?;
-    let movement = read(&call, false)?;
-    let memo = Memo::new("creditWallet", call.claim()?, credited);
-    let place = (environment, wallet.wallet);
-    let op = MoveMoney::credit(call.by, desk.ids, tenant, place, movement, Some(memo));
-    let entry = op.entry().clone();
-    let moved = money::credit(&desk.store, &desk.wallets, op).await?;
-    desk.changed().await;
-    Ok(reply(moved, &entry, credited))
+    transfer(&desk, call, Way::In).await
 }
 
 /// Debit a wallet
@@ -233,15 +217,5 @@ pub(crate) async fn credit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Re
     ),
 )]
 pub(crate) async fn debit(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (tenant, environment) = (call.tenant()?, call.environment()?);
-    let wallet = money::find_wallet(&desk.store, tenant.clone(), environment).await?;
-    let movement = read(&call, true)?;
-    let memo = Memo::new("debitWallet", call.claim()?, debited);
-    let place = (environment, wallet.wallet);
-    let op = MoveMoney::credit(call.by, desk.ids, tenant, place, movement, Some(memo));
-    let op = op.into_debit();
-    let entry = op.entry().clone();
-    let moved = money::debit(&desk.store, &desk.wallets, op).await?;
-    desk.changed().await;
-    Ok(reply(moved, &entry, debited))
+    transfer(&desk, call, Way::Out).await
 }

@@ -7,8 +7,8 @@ use kofa_domain::{Environment, Rate, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::directory::money::{REASON_CHARS_MAX, REFERENCE_CHARS_MAX};
-use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX};
+use crate::directory::money::REFERENCE_CHARS_MAX;
+use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, REASON_CHARS_MAX};
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]

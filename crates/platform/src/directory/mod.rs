@@ -12,11 +12,13 @@
 
 pub mod access;
 mod actor;
+pub mod attention;
 pub mod audit;
 pub mod audit_names;
 pub mod audit_search;
 mod codes;
 pub mod guard;
+pub mod fleet;
 pub mod invites;
 pub mod key_plan;
 pub mod key_reach;
@@ -26,21 +28,26 @@ pub mod members;
 pub mod money;
 pub mod operators;
 pub mod password;
+pub mod price_impact;
 pub mod prices;
 pub mod resets;
+pub mod proofs;
 pub mod rotation;
 mod rules;
 pub mod second_factor;
 pub mod sandbox_money;
 pub mod secret;
 pub mod sessions;
+pub mod tenant_search;
 pub mod tenants;
 mod totp;
 
 pub use actor::{Actor, By, MemberRole, OperatorRole, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
-pub use rules::{EMAIL_CHARS_MAX, NAME_CHARS_MAX, read_email, read_name};
+pub use rules::{
+    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, read_email, read_name, read_reason,
+};
 
 use kofa_domain::Result;
 use kofa_store::Tx;

@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::audit::{self, Change};
-use super::{By, Right};
+use super::{By, REASON_CHARS_MAX, Right};
 use crate::endpoint::WalletNo;
 use crate::idempotency::{Claim, reused, running};
 use crate::ledger::{
@@ -19,8 +19,6 @@ use crate::wallet::Wallets;
 pub const AMOUNT_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
 /// Longest reference, in characters.
 pub const REFERENCE_CHARS_MAX: usize = 100;
-/// Longest reason, in characters.
-pub const REASON_CHARS_MAX: usize = 500;
 /// How long answers are kept for repetitions, in seconds.
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
@@ -142,6 +140,15 @@ pub enum Moved {
     Replayed(u16, String),
 }
 
+/// Which way money goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Into the wallet: a top-up.
+    In,
+    /// Out of it: an adjustment.
+    Out,
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Direction {
     In,
@@ -160,20 +167,25 @@ pub struct MoveMoney {
 }
 
 impl MoveMoney {
-    /// A top-up of the tenant's wallet.
-    pub fn credit(
+    /// Of the tenant's wallet; [`carry_out`] runs it.
+    pub fn new(
         by: By,
         ids: Ids,
         tenant: TenantId,
         (environment, wallet): (Environment, WalletNo),
-        movement: Movement,
+        (way, movement): (Way, Movement),
         memo: Option<Memo>,
     ) -> Self {
+        let (kind, direction) = match way {
+            Way::In => (TransferKind::TopUp, Direction::In),
+            // Of which lease, is known once it is open.
+            Way::Out => (TransferKind::Adjustment, Direction::Out(0)),
+        };
         let entry = Credit {
             wallet,
             environment,
             amount: movement.amount,
-            kind: TransferKind::TopUp,
+            kind,
             reference: movement.reference,
             reason: movement.reason,
             id: ids.uuid(by.at).to_string(),
@@ -184,7 +196,7 @@ impl MoveMoney {
             by,
             tenant,
             entry,
-            direction: Direction::In,
+            direction,
             memo,
         }
     }
@@ -192,14 +204,6 @@ impl MoveMoney {
     /// What is posted.
     pub(crate) fn entry(&self) -> &Credit {
         &self.entry
-    }
-
-    /// The same, the other way and as an adjustment; [`debit`] runs it.
-    #[must_use]
-    pub fn into_debit(mut self) -> Self {
-        self.entry.kind = TransferKind::Adjustment;
-        self.direction = Direction::Out(0);
-        self
     }
 
     async fn recall(&self, tx: &mut Tx<'_>) -> Result<Option<Moved>> {
@@ -301,24 +305,27 @@ impl Op for FindMovement {
     }
 }
 
-/// Puts money in; it can be spent at once on this node.
+/// Moves money. What goes in can be spent at once on this node; what goes out is no call's, and
+/// the balance never below zero: only on the node that holds the wallet's lease.
 ///
 /// # Errors
-/// 403 `forbidden`, 409 `conflict` if the reference was posted with another amount, 422
-/// `idempotency_key_reused`.
-pub async fn credit(store: &Store, wallets: &Wallets, movement: MoveMoney) -> Result<Moved> {
+/// 403 `forbidden`, 409 `conflict` if the reference was posted with another amount or there is
+/// less than goes out, 422 `idempotency_key_reused`.
+pub async fn carry_out(store: &Store, wallets: &Wallets, movement: MoveMoney) -> Result<Moved> {
+    match movement.direction {
+        Direction::In => credit(store, wallets, movement).await,
+        Direction::Out(_) => debit(store, wallets, movement).await,
+    }
+}
+
+async fn credit(store: &Store, wallets: &Wallets, movement: MoveMoney) -> Result<Moved> {
     let wallet = movement.entry.wallet;
     let moved = store.write(movement).await?;
     wallets.extend(wallet).await?;
     Ok(moved)
 }
 
-/// Takes money out that no call has reserved, never below zero. Only on the node that holds
-/// the wallet's lease.
-///
-/// # Errors
-/// As of [`credit`], and 409 `conflict` if there is less.
-pub async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Result<Moved> {
+async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Result<Moved> {
     movement.by.actor.needs(Right::Money)?;
     let lease = wallets.lease(movement.entry.wallet).await?;
     movement.direction = Direction::Out(lease.epoch);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::audit::{self, Change};
 use super::codes::INVALID_EFFECTIVE_DATE;
-use super::{By, Right, bump, tenants};
+use super::{By, Listed, Page, Right, bump, tenants};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::endpoint::Endpoint;
 
@@ -149,7 +149,7 @@ impl Op for SetPrice {
     }
 }
 
-async fn ruling(
+pub(crate) async fn ruling(
     tx: &mut Tx<'_>,
     endpoint: &Endpoint,
     environment: Environment,
@@ -283,6 +283,111 @@ impl Op for ListPrices {
             }
         }
         Ok(prices)
+    }
+}
+
+const OF_TENANTS: &str = "select p.*, t.name as tenant_name from price p \
+     join tenant t on t.id = p.tenant_id \
+     where p.operation_id = $1 and p.environment = $2 and p.tenant_id > $3 \
+     and p.id = (select o.id from price o where o.operation_id = $1 and o.environment = $2 \
+       and o.tenant_id = p.tenant_id and o.effective_at <= $4 \
+       order by o.effective_at desc, o.id desc limit 1) \
+     order by p.tenant_id limit $5";
+const HAVE_OWN: &str = "select operation_id, environment, count(distinct tenant_id) as tenants \
+     from price where tenant_id <> '' group by operation_id, environment limit 1000";
+const HISTORY: &str = "select * from price where operation_id = $1 and environment = $2 \
+     and tenant_id = $3 order by effective_at desc, id desc limit $4";
+/// Earlier prices of an endpoint that are shown.
+const HISTORY_MAX: i64 = 50;
+
+/// A price that a tenant has of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnPrice {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Its name.
+    pub tenant_name: String,
+    /// What a call costs.
+    pub entry: PriceEntry,
+}
+
+/// Tenants with a price of their own for an endpoint, as it is now.
+#[derive(Debug)]
+pub struct ListOwnPrices {
+    /// Which endpoint.
+    pub endpoint: &'static Endpoint,
+    /// Where.
+    pub environment: Environment,
+    /// The present moment.
+    pub now: Timestamp,
+    /// Which part.
+    pub page: Page,
+}
+
+impl Op for ListOwnPrices {
+    type Out = Listed<OwnPrice>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let of: [Value<'_>; 5] = [
+            self.endpoint.operation_id.into(),
+            self.environment.into(),
+            self.page.after_key().into(),
+            self.now.into(),
+            self.page.rows().into(),
+        ];
+        let own = |row: &Row| {
+            Ok(OwnPrice {
+                tenant: row.get("tenant_id")?,
+                tenant_name: row.get("tenant_name")?,
+                entry: PriceEntry::from_row(row)?,
+            })
+        };
+        let rows = tx.rows(OF_TENANTS, &of).await?;
+        let all: Result<Vec<OwnPrice>> = rows.iter().map(own).collect();
+        Ok(self.page.cut(all?, |one| one.tenant.to_string()))
+    }
+}
+
+/// How many tenants have a price of their own, by endpoint and environment.
+#[derive(Debug)]
+pub struct CountOwnPrices;
+
+impl Op for CountOwnPrices {
+    type Out = Vec<(String, Environment, i64)>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let rows = tx.rows(HAVE_OWN, &[]).await?;
+        let count = |row: &Row| {
+            let (endpoint, environment) = (row.get("operation_id")?, row.get("environment")?);
+            Ok((endpoint, environment, row.get("tenants")?))
+        };
+        rows.iter().map(count).collect()
+    }
+}
+
+/// What an endpoint has cost and will cost, the latest first; the last fifty entries.
+#[derive(Debug)]
+pub struct ListPriceEntries {
+    /// Which endpoint.
+    pub endpoint: &'static Endpoint,
+    /// Where.
+    pub environment: Environment,
+    /// Whose; `None` for the general ones.
+    pub tenant: Option<TenantId>,
+}
+
+impl Op for ListPriceEntries {
+    type Out = Vec<PriceEntry>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let of: [Value<'_>; 4] = [
+            self.endpoint.operation_id.into(),
+            self.environment.into(),
+            self.tenant.as_ref().map_or("", |id| id.as_str()).into(),
+            HISTORY_MAX.into(),
+        ];
+        let rows = tx.rows(HISTORY, &of).await?;
+        rows.iter().map(PriceEntry::from_row).collect()
     }
 }
 

@@ -8,6 +8,8 @@ use super::codes::INVALID_EMAIL;
 pub const NAME_CHARS_MAX: usize = 100;
 /// Longest e-mail address, in characters (RFC 5321, 4.5.3.1.3).
 pub const EMAIL_CHARS_MAX: usize = 254;
+/// Longest reason, in characters.
+pub const REASON_CHARS_MAX: usize = 500;
 
 /// A name: trimmed, 1 to [`NAME_CHARS_MAX`] characters, none of them a control character.
 pub fn read_name(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> Option<String> {
@@ -40,6 +42,20 @@ pub fn read_email(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> O
         return None;
     }
     Some(email)
+}
+
+/// Why somebody does something, in words: trimmed, at most [`REASON_CHARS_MAX`] characters, none
+/// of them a control character; may be empty.
+pub fn read_reason(text: &str, faults: &mut Vec<Fault>) -> Option<String> {
+    let reason = text.trim();
+    if reason.chars().count() > REASON_CHARS_MAX || reason.chars().any(char::is_control) {
+        let message = format!(
+            "`reason` must have at most {REASON_CHARS_MAX} characters and no control characters."
+        );
+        faults.push(Fault::on("reason", &codes::INVALID_FIELD, message));
+        return None;
+    }
+    Some(reason.to_owned())
 }
 
 fn is_email(text: &str) -> bool {

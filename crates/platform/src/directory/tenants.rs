@@ -12,6 +12,7 @@ use super::codes::EMAIL_TAKEN;
 use super::invites::{INSERT_INVITE, INVITE_SECONDS, InviteId};
 use super::members::INSERT_MEMBER;
 use super::secret::{INVITE, Token};
+use super::tenant_search::insert_terms;
 use super::{By, Listed, MemberRole, Page, Right, bump};
 use crate::ledger::{Credit, ReadWallet, TransferKind};
 
@@ -66,7 +67,7 @@ pub struct Tenant {
 }
 
 impl Tenant {
-    fn from_row(row: &Row) -> Result<Self> {
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
         let status: String = row.get("status")?;
         Ok(Self {
             id: row.get("id")?,
@@ -205,6 +206,7 @@ impl Op for CreateTenant {
             tenant.created_at.into(),
         ];
         tx.exec_one(INSERT, &of).await?;
+        insert_terms(tx, tenant).await?;
         insert_access(tx, &tenant.id).await?;
         insert_wallets(tx, &tenant.id).await?;
         self.insert_people(tx).await?;
@@ -269,6 +271,8 @@ pub struct SetTenantStatus {
     pub tenant: TenantId,
     /// The new status.
     pub status: TenantStatus,
+    /// Why, in words; may be empty.
+    pub reason: String,
 }
 
 impl Op for SetTenantStatus {
@@ -284,12 +288,16 @@ impl Op for SetTenantStatus {
         let status = self.status.as_str();
         let of = [(&self.tenant).into(), status.into(), changed.into()];
         tx.exec_one(SET_STATUS, &of).await?;
+        let mut details = json!({"from": before.status.as_str(), "to": status});
+        if !self.reason.is_empty() {
+            details["reason"] = json!(self.reason);
+        }
         let change = Change {
             by: &self.by,
             action: "tenant.status",
             subject: self.tenant.as_str(),
             tenant: Some(&self.tenant),
-            details: json!({"from": before.status.as_str(), "to": status}),
+            details,
         };
         audit::append(tx, change).await?;
         Ok(Tenant {

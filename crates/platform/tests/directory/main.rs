@@ -7,6 +7,7 @@
 
 mod admin;
 mod doors;
+mod console;
 mod keys;
 mod members;
 mod people;

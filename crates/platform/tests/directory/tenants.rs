@@ -97,6 +97,7 @@ async fn status_access_and_limits_change_and_move_the_counter() {
             by,
             tenant: tenant.id.clone(),
             status: TenantStatus::Suspended,
+            reason: "unpaid".to_owned(),
         };
         let finance = suspend(operator(OperatorRole::Finance));
         assert_eq!(code(world.store.write(finance).await), "forbidden");
@@ -200,6 +201,7 @@ async fn a_tampered_audit_chain_is_found() {
                 by: at(NOW.plus_seconds(5)),
                 tenant: tenant.id.clone(),
                 status,
+                reason: String::new(),
             };
             world.store.write(set).await.unwrap();
         }

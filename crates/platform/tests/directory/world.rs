@@ -74,6 +74,13 @@ impl World {
     }
 }
 
+impl World {
+    /// The same for a statement that touches any number of rows.
+    pub(crate) async fn tamper_all(&self, sql: &'static str) {
+        self.store.write(TamperAll(sql)).await.unwrap();
+    }
+}
+
 pub(crate) fn code<T: std::fmt::Debug>(outcome: Result<T, Error>) -> &'static str {
     outcome.expect_err("a refusal").code().name
 }
@@ -94,5 +101,15 @@ impl Op for Tamper {
     type Out = ();
     async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
         Ok(tx.exec_one(self.0, &[]).await?)
+    }
+}
+
+struct TamperAll(&'static str);
+
+impl Op for TamperAll {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
+        tx.exec(self.0, &[]).await?;
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use kofa_platform::directory::access::{SetLimit, SwitchService, read_rate};
 use kofa_platform::directory::tenants::{
     CreateTenant, FindTenant, ListTenants, SetTenantStatus, TenantStatus,
 };
-use kofa_platform::directory::{Page, read_email, read_name};
+use kofa_platform::directory::{Page, read_email, read_name, read_reason};
 
 use super::room::{Room, environment, id, refuse, say, scope};
 
@@ -32,12 +32,18 @@ pub(crate) enum TenantCommand {
         /// `ten_…`
         #[arg(value_parser = id::<kofa_domain::kinds::Tenant>)]
         tenant: TenantId,
+        /// Why, in words.
+        #[arg(long, default_value = "")]
+        reason: String,
     },
     /// Lift a suspension.
     Activate {
         /// `ten_…`
         #[arg(value_parser = id::<kofa_domain::kinds::Tenant>)]
         tenant: TenantId,
+        /// Why, in words.
+        #[arg(long, default_value = "")]
+        reason: String,
     },
     /// Switch a product on or off in one environment.
     Service {
@@ -79,8 +85,12 @@ pub(crate) async fn run(command: TenantCommand, room: &Room) -> anyhow::Result<(
         TenantCommand::Create { name, email } => create(room, &name, &email).await,
         TenantCommand::List => list(room).await,
         TenantCommand::Show { tenant } => show(room, tenant).await,
-        TenantCommand::Suspend { tenant } => status(room, tenant, TenantStatus::Suspended).await,
-        TenantCommand::Activate { tenant } => status(room, tenant, TenantStatus::Active).await,
+        TenantCommand::Suspend { tenant, reason } => {
+            status(room, tenant, TenantStatus::Suspended, &reason).await
+        }
+        TenantCommand::Activate { tenant, reason } => {
+            status(room, tenant, TenantStatus::Active, &reason).await
+        }
         TenantCommand::Service {
             tenant,
             scope,
@@ -183,9 +193,21 @@ async fn show(room: &Room, tenant: TenantId) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn status(room: &Room, tenant: TenantId, status: TenantStatus) -> anyhow::Result<()> {
-    let by = room.by();
-    let op = SetTenantStatus { by, tenant, status };
+async fn status(
+    room: &Room,
+    tenant: TenantId,
+    status: TenantStatus,
+    reason: &str,
+) -> anyhow::Result<()> {
+    let (by, mut faults) = (room.by(), Vec::new());
+    let reason = read_reason(reason, &mut faults).unwrap_or_default();
+    refuse(&faults)?;
+    let op = SetTenantStatus {
+        by,
+        tenant,
+        status,
+        reason,
+    };
     let tenant = room.store.write(op).await?;
     say(format_args!("{} is {}", tenant.id, tenant.status.as_str()))
 }

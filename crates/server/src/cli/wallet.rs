@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use kofa_domain::{Environment, Kobo, TenantId, kinds};
 use kofa_platform::directory::audit::VerifyAudit;
-use kofa_platform::directory::money::{MoveMoney, Moved, Movement, find_wallet, read_amount};
+use kofa_platform::directory::money::{MoveMoney, Moved, Movement, Way, find_wallet, read_amount};
 use kofa_platform::ledger::Verify;
 
 use super::room::{Room, environment, id, refuse, say};
@@ -73,7 +73,8 @@ async fn credit(room: &Room, typed: Credit) -> anyhow::Result<()> {
     };
     let wallet = find_wallet(&room.store, typed.tenant.clone(), typed.environment).await?;
     let place = (typed.environment, wallet.wallet);
-    let op = MoveMoney::credit(room.by(), room.ids, typed.tenant, place, movement, None);
+    let movement = (Way::In, movement);
+    let op = MoveMoney::new(room.by(), room.ids, typed.tenant, place, movement, None);
     match room.store.write(op).await? {
         Moved::Posted(posted) if posted.repeated => {
             say("This reference was posted before: nothing moved.")

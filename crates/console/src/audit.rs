@@ -1,0 +1,231 @@
+//! The audit log: what everybody changed, by who, what and when.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use futures_util::stream;
+use http::header;
+use kofa_domain::{Error, Result, TenantId, Timestamp};
+use kofa_platform::admin::AuditEntry;
+use kofa_platform::directory::audit::Entry;
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit, read_filter};
+use kofa_platform::directory::operators::ListOperators;
+use kofa_platform::directory::{Listed, Page as Part};
+use kofa_portal::kit::{Faults, Form, House, OperatorSeat, Page, Shell, respond, show};
+
+use crate::read::{self, Pager};
+
+/// Entries of an export.
+const EXPORTED_MAX: usize = 100_000;
+/// Operators whose names stand in for their ids.
+const NAMED: &str = "100";
+/// What a filter can be about, as in the admin API.
+const FIELDS: [&str; 5] = ["tenantId", "actor", "action", "from", "until"];
+
+/// `GET /console/audit`
+#[derive(Debug, Template)]
+#[template(path = "console/audit.html")]
+struct Audit<'a> {
+    shell: &'a Shell,
+    faults: Faults,
+    /// What stands in the fields of the filter, in the order of [`FIELDS`].
+    typed: [String; 5],
+    lines: Vec<Line>,
+    pager: Pager,
+    export: String,
+    /// Where the next page goes on although this one is not full.
+    cut_short: bool,
+}
+
+/// An entry as people read it.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) seq: i64,
+    pub(crate) at: Timestamp,
+    pub(crate) actor: String,
+    /// Their name, or what they are.
+    pub(crate) who: String,
+    pub(crate) action: String,
+    pub(crate) subject: String,
+    pub(crate) tenant: Option<TenantId>,
+    /// Field and value: what was there before and after.
+    pub(crate) details: Vec<(String, String)>,
+}
+
+impl Line {
+    /// With the names of operators.
+    pub(crate) async fn all(house: &House, entries: Vec<Entry>) -> Result<Vec<Self>> {
+        let page = Part::read(None, Some(NAMED))?;
+        let operators = house.desk.store.read(ListOperators { page }).await?;
+        let names: BTreeMap<String, String> = operators
+            .items
+            .into_iter()
+            .map(|one| (format!("operator:{}", one.id), one.name))
+            .collect();
+        let lines = entries.into_iter().map(|entry| Self::new(entry, &names));
+        Ok(lines.collect())
+    }
+
+    fn new(entry: Entry, names: &BTreeMap<String, String>) -> Self {
+        let kind = entry.actor.split(':').next().unwrap_or_default();
+        let who = names.get(&entry.actor).map_or(kind, String::as_str);
+        let details: serde_json::Value = serde_json::from_str(&entry.details).unwrap_or_default();
+        let shown = |(name, value): (&String, &serde_json::Value)| {
+            let text = match value {
+                serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Null => "none".to_owned(),
+                other => other.to_string(),
+            };
+            (name.clone(), text)
+        };
+        Self {
+            seq: entry.seq,
+            at: entry.at,
+            who: who.to_owned(),
+            details: details
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(shown)
+                .collect(),
+            actor: entry.actor,
+            action: entry.action,
+            subject: entry.subject,
+            tenant: entry.tenant,
+        }
+    }
+}
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/audit", get(page))
+        .route("/console/audit/export", get(export))
+}
+
+/// Days mean Lagos; the last one is meant whole.
+fn filter(query: &Form) -> Result<AuditFilter> {
+    let from = read::moment(query.text("from"));
+    let until = read::moment(query.text("until"));
+    let is_day = until != query.text("until") && query.text("until").len() == 10;
+    let typed = |name: &str| {
+        let text = match name {
+            "from" => from.as_str(),
+            "until" => until.as_str(),
+            other => query.text(other),
+        };
+        Some(text).filter(|text| !text.is_empty())
+    };
+    let mut filter = read_filter(typed)?;
+    if is_day {
+        filter.until = filter.until.map(|at| at.plus_seconds(86_400));
+    }
+    Ok(filter)
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let shell = Shell::console(&house, &seat, "audit", "Audit log");
+    let query = read::query(query);
+    let (found, faults) = match filter(&query) {
+        Ok(filter) => {
+            let page = read::page(&query);
+            let found = house.desk.store.read(FindAudit { filter, page }).await?;
+            (found, Faults::default())
+        }
+        Err(error) => (nothing(), Faults::of(error)?),
+    };
+    let kept = FIELDS.map(|name| (name, query.text(name)));
+    let pager = read::pager("/console/audit", &kept, &query, &found);
+    let page = Audit {
+        cut_short: found.next_cursor.is_some()
+            && found.items.len() < read::page(&query).limit() as usize,
+        export: read::pager(
+            "/console/audit/export",
+            &kept,
+            &Form::parse(b"cursor=x"),
+            &found,
+        )
+        .first,
+        typed: FIELDS.map(|name| query.text(name).to_owned()),
+        lines: Line::all(&house, found.items).await?,
+        shell: &shell,
+        pager,
+        faults,
+    };
+    Ok(respond(&house, &shell, page.faults.status(), &page))
+}
+
+fn nothing() -> Listed<Entry> {
+    Listed {
+        items: Vec::new(),
+        next_cursor: None,
+    }
+}
+
+/// `GET /console/audit/export`: what the page shows, in JSON Lines, as the admin API has it.
+async fn export(
+    State(house): State<Arc<House>>,
+    _seat: OperatorSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let filter = filter(&read::query(query))?;
+    let from = Export {
+        house,
+        filter,
+        cursor: None,
+        left: EXPORTED_MAX,
+    };
+    // A part at a time, so that neither the store nor the memory holds all of it.
+    let parts = stream::try_unfold(Some(from), |from| async {
+        let Some(mut from) = from else {
+            return Ok::<_, Error>(None);
+        };
+        let (lines, more) = from.next().await?;
+        Ok(Some((lines, more.then_some(from))))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"kofa-audit.ndjson\"",
+        ),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    let answer: Response = (headers, Body::from_stream(parts)).into_response();
+    Ok(answer)
+}
+
+struct Export {
+    house: Arc<House>,
+    filter: AuditFilter,
+    cursor: Option<String>,
+    left: usize,
+}
+
+impl Export {
+    /// The next lines, and whether there are more.
+    async fn next(&mut self) -> Result<(Bytes, bool)> {
+        let find = FindAudit {
+            filter: self.filter.clone(),
+            page: Part::read(self.cursor.as_deref(), Some("100"))?,
+        };
+        let found = self.house.desk.store.read(find).await?;
+        let mut lines = Vec::new();
+        for entry in found.items.into_iter().take(self.left) {
+            serde_json::to_writer(&mut lines, &AuditEntry::from(entry)).map_err(Error::internal)?;
+            lines.push(b'\n');
+            self.left -= 1;
+        }
+        self.cursor = found.next_cursor;
+        Ok((lines.into(), self.cursor.is_some() && self.left > 0))
+    }
+}

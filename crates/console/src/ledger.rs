@@ -1,0 +1,60 @@
+//! The ledger: its proof on demand, the system accounts, and who is refused for want of money.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+use http::StatusCode;
+use kofa_domain::Timestamp;
+use kofa_platform::calls::Span;
+use kofa_platform::directory::attention::{ListAccounts, SystemAccount};
+use kofa_platform::directory::fleet::{HotSpot, ListHotSpots};
+use kofa_platform::directory::proofs::{ListProofs, PROOFS_KEPT, Proof, prove};
+use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
+
+/// How far back hot spots are looked for, in seconds.
+const HOT_SECONDS: i64 = 24 * 3_600;
+
+/// `GET /console/ledger`
+#[derive(Debug, Template)]
+#[template(path = "console/ledger.html")]
+struct Ledger<'a> {
+    shell: &'a Shell,
+    now: Timestamp,
+    proofs: Vec<Proof>,
+    accounts: Vec<SystemAccount>,
+    hot: Vec<HotSpot>,
+}
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/ledger", get(page))
+        .route("/console/ledger/prove", post(run))
+}
+
+async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
+    let shell = Shell::console(&house, &seat, "ledger", "Ledger");
+    let (store, now) = (&house.desk.store, seat.by.at);
+    let since = Span::Hour.start(now.plus_seconds(-HOT_SECONDS));
+    let page = Ledger {
+        shell: &shell,
+        now,
+        proofs: store.read(ListProofs).await?,
+        accounts: store.read(ListAccounts).await?,
+        hot: store.read(ListHotSpots { since }).await?,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+async fn run(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
+    let desk = &house.desk;
+    let (journal, chain) = prove(&desk.store, &*desk.clock, sent.seat.by).await?;
+    let wrong = journal.problems.len() + chain.problems.len();
+    let said = match wrong {
+        0 => "All adds up: the journal and the audit chain.".to_owned(),
+        one => format!("{one} things do not add up: see the newest proof."),
+    };
+    Ok(go(&house, "/console/ledger", &said))
+}

@@ -1,0 +1,114 @@
+//! The price book.
+
+mod one;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::Environment;
+use kofa_platform::directory::prices::{CountOwnPrices, ListPrices, Price};
+use kofa_platform::endpoint::Endpoint;
+use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+
+/// `GET /console/prices`
+#[derive(Debug, Template)]
+#[template(path = "console/prices/book.html")]
+struct Book<'a> {
+    shell: &'a Shell,
+    products: Vec<Product>,
+}
+
+#[derive(Debug)]
+struct Product {
+    name: &'static str,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    endpoint: &'static Endpoint,
+    /// Sandbox, live.
+    prices: Vec<Cell>,
+}
+
+#[derive(Debug)]
+struct Cell {
+    price: Price,
+    /// Tenants with a price of their own.
+    own: i64,
+}
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/prices", get(page))
+        .merge(one::routes())
+}
+
+async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
+    let shell = Shell::console(&house, &seat, "prices", "Price book");
+    let desk = &house.desk;
+    let list = ListPrices {
+        tenant: None,
+        endpoints: desk.endpoints.clone(),
+        now: seat.by.at,
+    };
+    let prices = desk.store.read(list).await?;
+    let own = desk.store.read(CountOwnPrices).await?;
+    let own: BTreeMap<(String, &str), i64> = own
+        .into_iter()
+        .map(|(endpoint, environment, tenants)| ((endpoint, environment.as_str()), tenants))
+        .collect();
+    let page = Book {
+        shell: &shell,
+        products: by_product(&desk.endpoints, &prices, |price| {
+            let key = (price.endpoint.to_owned(), price.environment.as_str());
+            own.get(&key).copied().unwrap_or(0)
+        }),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+fn by_product(
+    endpoints: &[&'static Endpoint],
+    prices: &[Price],
+    own: impl Fn(&Price) -> i64,
+) -> Vec<Product> {
+    let mut products: Vec<Product> = Vec::new();
+    for &endpoint in endpoints {
+        let name = endpoint.scope.map_or("Platform", show::product);
+        let of_endpoint = prices
+            .iter()
+            .filter(|price| price.endpoint == endpoint.operation_id);
+        let line = Line {
+            endpoint,
+            prices: of_endpoint
+                .map(|price| Cell {
+                    own: own(price),
+                    price: price.clone(),
+                })
+                .collect(),
+        };
+        match products.iter_mut().find(|product| product.name == name) {
+            Some(product) => product.lines.push(line),
+            None => products.push(Product {
+                name,
+                lines: vec![line],
+            }),
+        }
+    }
+    products
+}
+
+/// The page of an endpoint's price.
+fn path(endpoint: &Endpoint, environment: Environment) -> String {
+    format!(
+        "/console/prices/{}/{}",
+        endpoint.operation_id,
+        environment.as_str()
+    )
+}

@@ -1,0 +1,280 @@
+//! What one endpoint costs in one environment: since when, for whom, and what another price
+//! would have done to the last thirty days.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
+use kofa_platform::admin::changes::{self, read_price};
+use kofa_platform::directory::price_impact::{IMPACT_DAYS, Impact, PreviewPrice};
+use kofa_platform::directory::prices::{
+    ListOwnPrices, ListPriceEntries, OwnPrice, PRICE_MAX, PriceEntry, SetPrice, find_endpoint,
+};
+use kofa_platform::directory::tenants::{FindTenant, Tenant};
+use kofa_platform::directory::{Right, prices::ListPrices, prices::Price};
+use kofa_platform::endpoint::Endpoint;
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
+use kofa_portal::kit::{respond, show};
+
+use super::path;
+use crate::read::{self, Pager};
+
+/// `GET /console/prices/{endpoint}/{environment}`
+#[derive(Debug, Template)]
+#[template(path = "console/prices/one.html")]
+struct One<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    now: Timestamp,
+    faults: Faults,
+    may: bool,
+    price: Price,
+    entries: Vec<PriceEntry>,
+    own: Vec<OwnPrice>,
+    pager: Pager,
+    /// What stands in the form: amount, moment.
+    typed: [String; 2],
+}
+
+/// What `POST` answers first: what the price would have done.
+#[derive(Debug, Template)]
+#[template(path = "console/prices/preview.html")]
+struct Preview<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    new: SetPrice,
+    impact: Impact,
+    typed: [String; 2],
+}
+
+/// Which price a page is about.
+#[derive(Debug)]
+struct Place {
+    endpoint: &'static Endpoint,
+    environment: Environment,
+    /// Whose own price; `None` for the general one.
+    tenant: Option<Tenant>,
+}
+
+impl Place {
+    async fn find(house: &House, path: &(String, String), tenant: &str) -> Result<Self> {
+        let endpoint = find_endpoint(&house.desk.endpoints, &path.0)?;
+        let environment = read::environment(&path.1)?;
+        let tenant = match tenant {
+            "" => None,
+            text => {
+                let tenant = read::id(text, "tenant")?;
+                Some(house.desk.store.read(FindTenant { tenant }).await?.0)
+            }
+        };
+        Ok(Self {
+            endpoint,
+            environment,
+            tenant,
+        })
+    }
+
+    fn tenant_id(&self) -> Option<TenantId> {
+        self.tenant.as_ref().map(|tenant| tenant.id.clone())
+    }
+
+    /// Where the page is.
+    fn href(&self) -> String {
+        let path = path(self.endpoint, self.environment);
+        match &self.tenant {
+            Some(tenant) => format!("{path}?tenantId={}", tenant.id),
+            None => path,
+        }
+    }
+
+    fn title(&self) -> String {
+        let (endpoint, world) = (
+            self.endpoint.operation_id,
+            show::environment(self.environment),
+        );
+        match &self.tenant {
+            Some(tenant) => format!("{endpoint}, {world}, {}", tenant.name),
+            None => format!("{endpoint}, {world}"),
+        }
+    }
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new().route(
+        "/console/prices/{endpoint}/{environment}",
+        get(page).post(set),
+    )
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(path): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+    seat: OperatorSeat,
+) -> Page {
+    let query = read::query(query);
+    let place = Place::find(&house, &path, query.text("tenantId")).await?;
+    show_page(
+        &house,
+        &seat,
+        &place,
+        (&query, &Form::default()),
+        Faults::default(),
+    )
+    .await
+}
+
+async fn show_page(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    (query, form): (&Form, &Form),
+    faults: Faults,
+) -> Page {
+    let (store, now) = (&house.desk.store, seat.by.at);
+    let shell = Shell::console(house, seat, "prices", place.title());
+    let (endpoint, environment) = (place.endpoint, place.environment);
+    let list = ListPrices {
+        tenant: place.tenant_id(),
+        endpoints: vec![endpoint],
+        now,
+    };
+    let mut prices = store.read(list).await?.into_iter();
+    let price = prices
+        .find(|price| price.environment == environment)
+        .ok_or_else(|| Error::internal("an endpoint has a price in each environment"))?;
+    let entries = ListPriceEntries {
+        endpoint,
+        environment,
+        tenant: place.tenant_id(),
+    };
+    let own = ListOwnPrices {
+        endpoint,
+        environment,
+        now,
+        page: read::page(query),
+    };
+    let own = store.read(own).await?;
+    let page = One {
+        pager: read::pager(&path(endpoint, environment), &[], query, &own),
+        entries: store.read(entries).await?,
+        typed: ["amount", "effectiveAt"].map(|name| form.text(name).to_owned()),
+        may: seat.may(Right::Money),
+        own: own.items,
+        shell: &shell,
+        place,
+        now,
+        price,
+        faults,
+    };
+    Ok(respond(house, &shell, page.faults.status(), &page))
+}
+
+/// The price that is asked for.
+fn asked(form: &Form, seat: &OperatorSeat, place: &Place) -> Result<SetPrice> {
+    let mut faults = Vec::new();
+    let amount = read::naira(form, "amount", (Kobo::ZERO, PRICE_MAX), &mut faults);
+    let mut typed = form.object();
+    let kobo = amount.unwrap_or(Kobo::ZERO).get();
+    typed.insert("amountKobo".to_owned(), kobo.into());
+    let from = form.text("effectiveAt");
+    if !from.is_empty() {
+        typed.insert("effectiveAt".to_owned(), read::moment(from).into());
+    }
+    let by = seat.by.clone();
+    let price = read_price(
+        by,
+        place.endpoint,
+        place.environment,
+        place.tenant_id(),
+        &typed,
+    );
+    match price {
+        Ok(price) if faults.is_empty() => Ok(price),
+        Ok(_) => Err(Error::faults(faults)),
+        Err(error) => {
+            faults.extend(error.all().iter().cloned());
+            Err(Error::faults(faults))
+        }
+    }
+}
+
+/// `POST`: shows what the price would have done, and sets it when that was seen.
+async fn set(
+    State(house): State<Arc<House>>,
+    Path(path): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    seat.by.actor.needs(Right::Money)?;
+    let place = Place::find(&house, &path, form.text("tenantId")).await?;
+    let price = match asked(&form, &seat, &place) {
+        Ok(price) => price,
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            return show_page(&house, &seat, &place, (&Form::default(), &form), faults).await;
+        }
+    };
+    if form.is_ticked("seen") {
+        let entry = changes::set_price(&house.desk, price).await?;
+        let said = format!(
+            "{} costs {} from {}.",
+            place.title(),
+            show::naira(entry.amount),
+            show::day(entry.effective_at)
+        );
+        return Ok(go(&house, &place.href(), &said));
+    }
+    let preview = PreviewPrice {
+        endpoint: place.endpoint,
+        environment: place.environment,
+        tenant: place.tenant_id(),
+        amount: price.amount,
+        now: seat.by.at,
+    };
+    let shell = Shell::console(&house, &seat, "prices", "Preview of a price");
+    let page = Preview {
+        shell: &shell,
+        place: &place,
+        impact: house.desk.store.read(preview).await?,
+        new: price,
+        typed: ["amount", "effectiveAt"].map(|name| form.text(name).to_owned()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// A share as `4.2 %`, signed; empty of nothing.
+fn share(part: Kobo, whole: Kobo) -> String {
+    if whole.get() == 0 {
+        return String::new();
+    }
+    let tenths = i128::from(part.get()) * 1_000 / i128::from(whole.get());
+    let sign = match tenths {
+        ..0 => "\u{2212}",
+        0 => "",
+        _ => "+",
+    };
+    let tenths = tenths.unsigned_abs();
+    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_signed_and_exact_to_a_tenth() {
+        let check = |part, whole, expected: &str| {
+            assert_eq!(share(Kobo::new(part), Kobo::new(whole)), expected);
+        };
+        check(42, 1_000, "+4.2 %");
+        check(-5, 100, "\u{2212}5.0 %");
+        check(0, 100, "0.0 %");
+        check(5, 0, "");
+        check(i64::MAX, 1, "+922337203685477580700.0 %");
+    }
+}

@@ -1,0 +1,171 @@
+//! What is typed into pages, in the way people type it: naira, days, moments in Lagos.
+
+use kofa_domain::{Environment, Error, Fault, Id, IdKind, Kobo, Result, codes};
+use kofa_platform::admin::changes::Typed;
+use kofa_platform::directory::{Listed, Page};
+use kofa_portal::kit::Form;
+use kofa_portal::kit::show;
+
+/// Rows of a table.
+const ROWS: &str = "50";
+
+/// The query of a page.
+pub(crate) fn query(text: Option<String>) -> Form {
+    Form::parse(text.unwrap_or_default().as_bytes())
+}
+
+/// Which part of a list is asked for; the first if the query names none of ours.
+pub(crate) fn page(query: &Form) -> Page {
+    let cursor = Some(query.text("cursor")).filter(|text| !text.is_empty());
+    Page::read(cursor, Some(ROWS)).unwrap_or_else(|_| Page::first())
+}
+
+/// The way to the first page and to the next one, with the rest of the query as it is.
+pub(crate) fn pager<T>(path: &str, query: &[(&str, &str)], here: &Form, list: &Listed<T>) -> Pager {
+    let kept = |cursor: Option<&str>| {
+        let mut text = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in query.iter().filter(|(_, value)| !value.is_empty()) {
+            text.append_pair(name, value);
+        }
+        if let Some(cursor) = cursor {
+            text.append_pair("cursor", cursor);
+        }
+        match text.finish() {
+            none if none.is_empty() => path.to_owned(),
+            some => format!("{path}?{some}"),
+        }
+    };
+    let is_first = here.text("cursor").is_empty();
+    Pager {
+        first: (!is_first).then(|| kept(None)).unwrap_or_default(),
+        next: list
+            .next_cursor
+            .as_deref()
+            .map(|cursor| kept(Some(cursor)))
+            .unwrap_or_default(),
+    }
+}
+
+/// Where the first and the next page are; empty where there is none.
+#[derive(Debug)]
+pub(crate) struct Pager {
+    pub(crate) first: String,
+    pub(crate) next: String,
+}
+
+/// The id in a path.
+pub(crate) fn id<K: IdKind>(text: &str, what: &str) -> Result<Id<K>> {
+    let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
+    Id::parse(text).ok_or_else(unknown)
+}
+
+/// The environment in a path or field.
+pub(crate) fn environment(text: &str) -> Result<Environment> {
+    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such environment.");
+    Environment::parse(text).ok_or_else(unknown)
+}
+
+/// An amount in naira: `2500`, `2,500.00`, `₦2,500.5`; within bounds.
+pub(crate) fn naira(
+    form: &Form,
+    field: &'static str,
+    (least, most): (Kobo, Kobo),
+    faults: &mut Vec<Fault>,
+) -> Option<Kobo> {
+    let text = form.text(field);
+    if text.is_empty() {
+        faults.push(Fault::missing(field));
+        return None;
+    }
+    let amount = kobo(text).filter(|amount| (least..=most).contains(amount));
+    if amount.is_none() {
+        let message = format!(
+            "`{field}` must be an amount from {} to {}, such as 2,500.00.",
+            show::naira(least),
+            show::naira(most)
+        );
+        faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
+    }
+    amount
+}
+
+fn kobo(text: &str) -> Option<Kobo> {
+    let text = text.trim_start_matches('\u{20a6}').trim();
+    let (naira, kobo) = text.split_once('.').unwrap_or((text, ""));
+    let naira = naira.replace(',', "");
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if naira.is_empty() || naira.len() > 15 || kobo.len() > 2 || !digits(&naira) || !digits(kobo) {
+        return None;
+    }
+    let naira: i64 = naira.parse().ok()?;
+    let kobo: i64 = format!("{kobo:0<2}").parse().ok()?;
+    Some(Kobo::new(naira.checked_mul(100)?.checked_add(kobo)?))
+}
+
+/// What was typed, with the whole numbers among it as numbers.
+pub(crate) fn typed(form: &Form, numbers: &[&str]) -> Typed {
+    let mut typed = form.object();
+    for name in numbers {
+        if let Ok(number) = form.text(name).parse::<i64>() {
+            typed.insert((*name).to_owned(), number.into());
+        }
+    }
+    typed
+}
+
+/// A moment of a date field or a field of date and time, which mean Lagos, in RFC 3339; what is
+/// neither stays as it is, for who reads it to refuse.
+pub(crate) fn moment(text: &str) -> String {
+    let shaped = |shape: &str| {
+        text.len() == shape.len()
+            && text
+                .bytes()
+                .zip(shape.bytes())
+                .all(|(byte, kind)| kind == byte || kind == b'0' && byte.is_ascii_digit())
+    };
+    if shaped("0000-00-00") {
+        format!("{text}T00:00:00+01:00")
+    } else if shaped("0000-00-00T00:00") {
+        format!("{text}:00+01:00")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn naira_are_read_as_people_write_them() {
+        let check = |text: &str, expected: Option<i64>| {
+            assert_eq!(kobo(text).map(Kobo::get), expected, "{text}");
+        };
+        check("2500", Some(250_000));
+        check("2,500.00", Some(250_000));
+        check("\u{20a6} 2,500.5", Some(250_050));
+        check("0.05", Some(5));
+        check("999999999999999.99", Some(99_999_999_999_999_999));
+        for wrong in [
+            "",
+            ".5",
+            "-1",
+            "1.234",
+            "1e3",
+            "NaN",
+            "1 000",
+            "٣",
+            "9999999999999999",
+        ] {
+            check(wrong, None);
+        }
+    }
+
+    #[test]
+    fn moments_mean_lagos() {
+        assert_eq!(moment("2026-12-01"), "2026-12-01T00:00:00+01:00");
+        assert_eq!(moment("2026-12-01T08:30"), "2026-12-01T08:30:00+01:00");
+        assert_eq!(moment("2026-12-01T08:30:00Z"), "2026-12-01T08:30:00Z");
+        assert_eq!(moment("tomorrow"), "tomorrow");
+    }
+}

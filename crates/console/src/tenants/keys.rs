@@ -1,0 +1,91 @@
+//! A tenant's keys: what each reaches, when it was last used, and its end.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::routing::{get, post};
+use http::StatusCode;
+use kofa_domain::{Environment, Error, KeyId, Timestamp, codes};
+use kofa_platform::directory::Right;
+use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus, ListKeys, RevokeKey};
+use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
+
+use super::Place;
+use crate::read::{self, Pager};
+
+/// `GET /console/tenants/{tenant}/keys`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/keys.html")]
+struct Keys<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    now: Timestamp,
+    may: bool,
+    keys: Vec<ApiKey>,
+    pager: Pager,
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/tenants/{tenant}/keys", get(page))
+        .route("/console/tenants/{tenant}/keys/{key}/revoke", post(revoke))
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    RawQuery(query): RawQuery,
+    seat: OperatorSeat,
+) -> Page {
+    let query = read::query(query);
+    let place = Place::find(&house, &tenant, "keys").await?;
+    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let list = ListKeys {
+        tenant: place.tenant.id.clone(),
+        page: read::page(&query),
+    };
+    let listed = house.desk.store.read(list).await?;
+    let right = Right::Keys(&place.tenant.id, &Environment::ALL);
+    let page = Keys {
+        shell: &shell,
+        now: seat.by.at,
+        may: seat.may(right),
+        pager: read::pager(&place.href("keys"), &[], &query, &listed),
+        keys: listed.items,
+        place: &place,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+async fn revoke(
+    State(house): State<Arc<House>>,
+    Path((tenant, key)): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let place = Place::find(&house, &tenant, "keys").await?;
+    let (by, key): (_, KeyId) = (sent.seat.by, read::id(&key, "key")?);
+    let (store, actor) = (&house.desk.store, by.actor.clone());
+    let find = FindKey {
+        actor,
+        key: key.clone(),
+    };
+    // The operation goes by the key alone; the page is of one tenant.
+    if store.read(find).await?.tenant_id != place.tenant.id {
+        return Err(Error::new(&codes::NOT_FOUND, "There is no such key.").into());
+    }
+    let revoked = store.write(RevokeKey { by, key }).await?;
+    house.desk.changed().await;
+    let said = format!("The key {} is revoked.", revoked.plan.name);
+    Ok(go(&house, &place.href("keys"), &said))
+}
+
+/// How a key's status is coloured.
+fn tone(status: KeyStatus) -> &'static str {
+    match status {
+        KeyStatus::Active => "ok",
+        KeyStatus::Rotating => "warn",
+        KeyStatus::Expired | KeyStatus::Revoked => "bad",
+    }
+}

@@ -1,0 +1,85 @@
+//! A tenant's latest calls: all, or those that went wrong.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::Environment;
+use kofa_platform::calls::{CallFilter, FindCalls, StatusFilter};
+use kofa_platform::directory::{Listed, Page as Part};
+use kofa_platform::ledger::LoggedCall;
+use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+
+use super::Place;
+use crate::read::{self, Pager};
+
+/// `GET /console/tenants/{tenant}/calls`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/calls.html")]
+struct Calls<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    environment: Environment,
+    /// `4xx`, `5xx`, or nothing for all.
+    status: &'static str,
+    calls: Vec<LoggedCall>,
+    pager: Pager,
+    is_cut_short: bool,
+}
+
+/// Which calls can be asked for: in the query, and in words.
+const STATUSES: [(&str, &str); 3] = [
+    ("", "All"),
+    ("4xx", "Refused (4xx)"),
+    ("5xx", "Failed (5xx)"),
+];
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new().route("/console/tenants/{tenant}/calls", get(page))
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    RawQuery(query): RawQuery,
+    seat: OperatorSeat,
+) -> Page {
+    let query = read::query(query);
+    let place = Place::find(&house, &tenant, "calls").await?;
+    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let environment = Environment::parse(query.text("environment")).unwrap_or(Environment::Live);
+    let known = STATUSES
+        .iter()
+        .find(|(word, _)| *word == query.text("status"));
+    let status = known.map_or("", |(word, _)| *word);
+    let asked = read::page(&query);
+    let find = FindCalls {
+        tenant: place.tenant.id.clone(),
+        environment,
+        filter: CallFilter {
+            status: StatusFilter::parse(status),
+            ..CallFilter::default()
+        },
+        before: asked.before_seq().ok(),
+        limit: asked.limit(),
+    };
+    let found = house.desk.store.read(find).await?;
+    let listed = Listed {
+        items: found.rows,
+        next_cursor: found.next.map(Part::cursor),
+    };
+    let kept = [("environment", environment.as_str()), ("status", status)];
+    let page = Calls {
+        shell: &shell,
+        environment,
+        status,
+        pager: read::pager(&place.href("calls"), &kept, &query, &listed),
+        calls: listed.items,
+        place: &place,
+        is_cut_short: found.is_cut_short,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}

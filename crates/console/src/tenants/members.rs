@@ -1,0 +1,127 @@
+//! The people of a tenant, and links for those who have none.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::{Sensitive, Timestamp};
+use kofa_platform::admin::changes;
+use kofa_platform::directory::invites::Invite;
+use kofa_platform::directory::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
+use kofa_platform::directory::{MemberRole, Right};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{respond, show};
+
+use super::Place;
+
+/// `GET /console/tenants/{tenant}/members`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/members.html")]
+struct Members<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    now: Timestamp,
+    faults: Faults,
+    may: bool,
+    members: Vec<Member>,
+    /// What stands in the form: e-mail address, role.
+    typed: [String; 2],
+}
+
+/// What `POST` answers: the link, once.
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/invited.html")]
+struct Invited<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    invite: Invite,
+    invite_url: Sensitive<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new().route("/console/tenants/{tenant}/members", get(page).post(invite))
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    seat: OperatorSeat,
+) -> Page {
+    let place = Place::find(&house, &tenant, "members").await?;
+    show_page(&house, &seat, &place, &Form::default(), Faults::default()).await
+}
+
+async fn show_page(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    form: &Form,
+    faults: Faults,
+) -> Page {
+    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let tenant = place.tenant.id.clone();
+    let page = Members {
+        shell: &shell,
+        now: seat.by.at,
+        may: seat.may(Right::Members(&place.tenant.id)),
+        members: house.desk.store.read(ListMembers { tenant }).await?,
+        typed: ["email", "role"].map(|name| form.text(name).to_owned()),
+        place,
+        faults,
+    };
+    Ok(respond(house, &shell, page.faults.status(), &page))
+}
+
+/// Invites someone, or makes a new link for someone who has not come yet.
+async fn invite(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "members").await?;
+    seat.by.actor.needs(Right::Members(&place.tenant.id))?;
+    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
+    let invited = changes::invite_member(&house.desk, by, tenant, &form.object()).await;
+    let (invite, invite_url) = match invited {
+        Ok(invited) => invited,
+        Err(error) => {
+            return show_page(&house, &seat, &place, &form, Faults::of(error)?).await;
+        }
+    };
+    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let page = Invited {
+        shell: &shell,
+        place: &place,
+        invite,
+        invite_url,
+    };
+    Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+}
+
+/// How a member's status is coloured.
+fn tone(status: MemberStatus) -> &'static str {
+    match status {
+        MemberStatus::Active => "ok",
+        MemberStatus::Invited => "warn",
+        MemberStatus::Disabled => "bad",
+    }
+}
+
+/// What each role may do, for the form.
+const ROLES: [(MemberRole, &str); 5] = [
+    (MemberRole::Owner, "Owner: everything of the tenant"),
+    (
+        MemberRole::Developer,
+        "Developer: keys of both environments",
+    ),
+    (
+        MemberRole::SandboxDeveloper,
+        "Sandbox developer: sandbox keys only",
+    ),
+    (MemberRole::Finance, "Finance: looks at money"),
+    (MemberRole::Viewer, "Viewer: looks, changes nothing"),
+];

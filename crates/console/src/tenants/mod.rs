@@ -1,0 +1,77 @@
+//! Tenants: found, taken on, and each with everything about it.
+
+mod keys;
+mod list;
+mod logs;
+mod members;
+mod money;
+mod one;
+mod prices;
+
+use std::sync::Arc;
+
+use axum::Router;
+use kofa_domain::{Result, TenantId};
+use kofa_platform::directory::access::TenantAccess;
+use kofa_platform::directory::tenants::{FindTenant, Tenant, TenantStatus};
+use kofa_portal::kit::House;
+
+use crate::read;
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .merge(list::routes())
+        .merge(one::routes())
+        .merge(money::routes())
+        .merge(keys::routes())
+        .merge(members::routes())
+        .merge(prices::routes())
+        .merge(logs::routes())
+}
+
+/// The tenant of a page, and which of its tabs is open.
+#[derive(Debug)]
+struct Place {
+    tenant: Tenant,
+    access: TenantAccess,
+    tab: &'static str,
+}
+
+/// The tabs of a tenant: word in the path, label.
+const TABS: [(&str, &str); 6] = [
+    ("", "Overview"),
+    ("wallets", "Wallets"),
+    ("keys", "Keys"),
+    ("members", "Members"),
+    ("prices", "Prices"),
+    ("calls", "Calls"),
+];
+
+impl Place {
+    async fn find(house: &House, id: &str, tab: &'static str) -> Result<Self> {
+        let tenant: TenantId = read::id(id, "tenant")?;
+        let (tenant, access) = house.desk.store.read(FindTenant { tenant }).await?;
+        Ok(Self {
+            tenant,
+            access,
+            tab,
+        })
+    }
+
+    /// Where a tab, or what is below it, is.
+    fn href(&self, rest: &str) -> String {
+        match rest {
+            "" => format!("/console/tenants/{}", self.tenant.id),
+            rest => format!("/console/tenants/{}/{rest}", self.tenant.id),
+        }
+    }
+
+    fn is_active(&self) -> bool {
+        self.tenant.status == TenantStatus::Active
+    }
+
+    /// Word, label, and whether it is open.
+    fn tabs(&self) -> [(&'static str, &'static str, bool); 6] {
+        TABS.map(|(word, label)| (word, label, word == self.tab))
+    }
+}

@@ -1,0 +1,279 @@
+//! A tenant's wallets: what is in them, what moved, and money put in or taken out by hand, once
+//! it was seen what that would do.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::routing::{get, post};
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Kobo, Result};
+use kofa_platform::admin::changes::{self, read_movement};
+use kofa_platform::directory::money::{self, AMOUNT_MAX, Moved, Movement, Way};
+use kofa_platform::directory::{Listed, Page as Part, Right};
+use kofa_platform::ledger::{LedgerRow, ListLedger};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
+use kofa_portal::kit::{respond, show};
+
+use super::Place;
+use crate::read::{self, Pager};
+
+/// `GET /console/tenants/{tenant}/wallets`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/wallets.html")]
+struct Wallets<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    faults: Faults,
+    may: bool,
+    wallets: Vec<Wallet>,
+    /// Whose movements are shown.
+    environment: Environment,
+    rows: Vec<LedgerRow>,
+    pager: Pager,
+    /// What stands in the form: environment, way, amount, reference, reason.
+    typed: [String; 5],
+}
+
+/// What `POST` answers first: before and after.
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/confirm.html")]
+struct Confirm<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    wallet: Wallet,
+    way: Way,
+    movement: Movement,
+    after: Kobo,
+    /// As typed: amount.
+    amount: String,
+}
+
+#[derive(Debug)]
+struct Wallet {
+    environment: Environment,
+    balance: Kobo,
+    reserved: Kobo,
+}
+
+impl Wallet {
+    async fn read(house: &House, place: &Place, environment: Environment) -> Result<Self> {
+        let desk = &house.desk;
+        let tenant = place.tenant.id.clone();
+        let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+        let reserved = desk.wallets.reserved(wallet.wallet).await?;
+        Ok(Self {
+            environment,
+            balance: wallet.balance,
+            // What was reserved when the balance was read may be charged by now.
+            reserved: reserved.min(wallet.balance),
+        })
+    }
+
+    fn available(&self) -> Kobo {
+        self.balance.checked_sub(self.reserved).unwrap_or_default()
+    }
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/tenants/{tenant}/wallets", get(page))
+        .route(
+            "/console/tenants/{tenant}/wallets/{environment}",
+            post(movement),
+        )
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    RawQuery(query): RawQuery,
+    seat: OperatorSeat,
+) -> Page {
+    let query = read::query(query);
+    let place = Place::find(&house, &tenant, "wallets").await?;
+    let environment = Environment::parse(query.text("environment")).unwrap_or(Environment::Live);
+    let at = (environment, &query);
+    show_page(
+        &house,
+        &seat,
+        &place,
+        at,
+        (&Form::default(), Faults::default()),
+    )
+    .await
+}
+
+async fn show_page(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    (environment, query): (Environment, &Form),
+    (form, faults): (&Form, Faults),
+) -> Page {
+    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let desk = &house.desk;
+    let mut wallets = Vec::new();
+    for environment in Environment::ALL {
+        wallets.push(Wallet::read(house, place, environment).await?);
+    }
+    let tenant = place.tenant.id.clone();
+    let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+    let asked = read::page(query);
+    let list = ListLedger {
+        wallet: wallet.wallet,
+        before: asked.before_seq().ok(),
+        limit: asked.limit(),
+    };
+    let found = desk.store.read(list).await?;
+    let listed = Listed {
+        items: found.rows,
+        next_cursor: found.next.map(Part::cursor),
+    };
+    let kept = [("environment", environment.as_str())];
+    let mut typed = ["environment", "way", "amount", "reference", "reason"]
+        .map(|name| form.text(name).to_owned());
+    environment.as_str().clone_into(&mut typed[0]);
+    let page = Wallets {
+        shell: &shell,
+        place,
+        may: seat.may(Right::Money),
+        pager: read::pager(&place.href("wallets"), &kept, query, &listed),
+        rows: listed.items,
+        wallets,
+        environment,
+        typed,
+        faults,
+    };
+    Ok(respond(house, &shell, page.faults.status(), &page))
+}
+
+/// Which way, and how much.
+fn asked(form: &Form) -> Result<(Way, Movement)> {
+    let mut faults = Vec::new();
+    let way = match form.text("way") {
+        "debit" => Way::Out,
+        "credit" => Way::In,
+        _ => {
+            faults.push(kofa_domain::Fault::missing("way"));
+            Way::Out
+        }
+    };
+    let least = Kobo::new(1);
+    let amount = read::naira(form, "amount", (least, AMOUNT_MAX), &mut faults);
+    let mut typed = form.object();
+    typed.insert(
+        "amountKobo".to_owned(),
+        amount.unwrap_or(least).get().into(),
+    );
+    // A correction by hand says why, whichever way it goes.
+    if form.text("reason").is_empty() && way == Way::In {
+        faults.push(kofa_domain::Fault::missing("reason"));
+    }
+    match read_movement(&typed, way) {
+        Ok(movement) if faults.is_empty() => Ok((way, movement)),
+        Ok(_) => Err(Error::faults(faults)),
+        Err(error) => {
+            faults.extend(error.all().iter().cloned());
+            Err(Error::faults(faults))
+        }
+    }
+}
+
+/// `POST`: shows before and after, and moves the money when that was seen. The reference is the
+/// wallet's own: whatever is sent twice moves once.
+async fn movement(
+    State(house): State<Arc<House>>,
+    Path((tenant, environment)): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "wallets").await?;
+    let environment = read::environment(&environment)?;
+    seat.by.actor.needs(Right::Money)?;
+    let asked = match asked(&form) {
+        Ok(asked) => asked,
+        Err(error) => return wrong(&house, &seat, &place, environment, &form, error).await,
+    };
+    if !form.is_ticked("seen") {
+        return confirm(&house, &seat, &place, environment, asked, &form).await;
+    }
+    let (way, amount) = (asked.0, asked.1.amount);
+    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
+    let moved = changes::move_money(&house.desk, by, tenant, environment, asked, None).await;
+    match moved {
+        Ok((moved, _)) => {
+            let to = format!(
+                "{}?environment={}",
+                place.href("wallets"),
+                environment.as_str()
+            );
+            Ok(go(&house, &to, &said(way, amount, &moved)))
+        }
+        Err(error) => wrong(&house, &seat, &place, environment, &form, error).await,
+    }
+}
+
+fn said(way: Way, amount: Kobo, moved: &Moved) -> String {
+    let word = match way {
+        Way::In => "put in",
+        Way::Out => "taken out",
+    };
+    match moved {
+        Moved::Posted(posted) if !posted.repeated => format!(
+            "{} {word}; the balance is {} now.",
+            show::naira(amount),
+            show::naira(posted.balance)
+        ),
+        _ => "This reference was posted before: nothing moved now.".to_owned(),
+    }
+}
+
+/// Why money moved, in words.
+fn kind(word: &str) -> &str {
+    match word {
+        "charge" => "Charge of a call",
+        "top_up" => "Top-up",
+        "adjustment" => "Adjustment",
+        other => other,
+    }
+}
+
+async fn wrong(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    environment: Environment,
+    form: &Form,
+    error: Error,
+) -> Page {
+    let at = (environment, &Form::default());
+    show_page(house, seat, place, at, (form, Faults::of(error)?)).await
+}
+
+async fn confirm(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    environment: Environment,
+    (way, movement): (Way, Movement),
+    form: &Form,
+) -> Page {
+    let wallet = Wallet::read(house, place, environment).await?;
+    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let after = match way {
+        Way::In => wallet.balance.checked_add(movement.amount),
+        Way::Out => wallet.balance.checked_sub(movement.amount),
+    };
+    let page = Confirm {
+        shell: &shell,
+        place,
+        after: after.unwrap_or(Kobo::new(i64::MAX)),
+        wallet,
+        way,
+        movement,
+        amount: form.text("amount").to_owned(),
+    };
+    Ok(respond(house, &shell, StatusCode::OK, &page))
+}

@@ -1,0 +1,295 @@
+//! A tenant at a glance: how it does, what it may call and how fast, and its portal as it is.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use http::{HeaderMap, header};
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, Scope, Timestamp};
+use kofa_platform::admin::changes;
+use kofa_platform::directory::access::SwitchService;
+use kofa_platform::directory::audit::ListAudit;
+use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
+use kofa_platform::directory::{Actor, Page as Part, Right, money};
+use kofa_platform::ledger::ListCalls;
+use kofa_portal::kit::{
+    Faults, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
+};
+
+use super::Place;
+use crate::audit::Line;
+use crate::read;
+
+/// Calls by which a tenant's health is told.
+const HEALTH_CALLS: u32 = 100;
+/// Entries of its audit log that are shown.
+const NEWEST: &str = "8";
+
+/// `GET /console/tenants/{tenant}`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/one.html")]
+struct One<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    now: Timestamp,
+    faults: Faults,
+    may: bool,
+    worlds: Vec<World>,
+    newest: Vec<Line>,
+}
+
+/// A tenant in one environment.
+#[derive(Debug)]
+struct World {
+    environment: Environment,
+    balance: Kobo,
+    reserved: Kobo,
+    services: Vec<(Scope, bool)>,
+    per_second: u32,
+    burst: u32,
+    health: Health,
+}
+
+/// How the last calls went.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Health {
+    calls: usize,
+    refused: usize,
+    failed: usize,
+    last_at: Option<Timestamp>,
+    /// The middle of their times, in microseconds.
+    middle_us: i64,
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/console/tenants/{tenant}", get(page))
+        .route("/console/tenants/{tenant}/status", post(set_status))
+        .route("/console/tenants/{tenant}/services", post(switch))
+        .route(
+            "/console/tenants/{tenant}/limits/{environment}",
+            post(set_limit),
+        )
+        .route("/console/tenants/{tenant}/look", post(look))
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    seat: OperatorSeat,
+) -> Page {
+    let place = Place::find(&house, &tenant, "").await?;
+    show_page(&house, &seat, &place, Faults::default()).await
+}
+
+async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, faults: Faults) -> Page {
+    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let mut worlds = Vec::new();
+    for environment in Environment::ALL {
+        worlds.push(World::read(house, place, environment).await?);
+    }
+    let list = ListAudit {
+        tenant: Some(place.tenant.id.clone()),
+        page: Part::read(None, Some(NEWEST))?,
+    };
+    let newest = house.desk.store.read(list).await?;
+    let page = One {
+        shell: &shell,
+        place,
+        now: seat.by.at,
+        may: seat.may(Right::Tenants),
+        newest: Line::all(house, newest.items).await?,
+        worlds,
+        faults,
+    };
+    Ok(respond(house, &shell, page.faults.status(), &page))
+}
+
+impl World {
+    async fn read(house: &House, place: &Place, environment: Environment) -> Result<Self> {
+        let desk = &house.desk;
+        let tenant = place.tenant.id.clone();
+        let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+        let reserved = desk.wallets.reserved(wallet.wallet).await?;
+        let list = ListCalls {
+            wallet: wallet.wallet,
+            request_id: None,
+            before: None,
+            limit: HEALTH_CALLS,
+        };
+        let calls = desk.store.read(list).await?.rows;
+        let statuses = calls.iter().map(|call| (call.status, call.latency_us));
+        let rate = place.access.rate(environment);
+        let service = |scope| (scope, place.access.is_enabled(scope, environment));
+        Ok(Self {
+            environment,
+            balance: wallet.balance,
+            reserved: reserved.min(wallet.balance),
+            services: Scope::ALL.into_iter().map(service).collect(),
+            per_second: rate.per_second,
+            burst: rate.burst,
+            health: Health::of(statuses, calls.first().map(|call| call.at)),
+        })
+    }
+}
+
+impl Health {
+    fn of(calls: impl Iterator<Item = (u32, i64)>, last_at: Option<Timestamp>) -> Self {
+        let (statuses, mut times): (Vec<u32>, Vec<i64>) = calls.unzip();
+        times.sort_unstable();
+        let count = |class: u32| statuses.iter().filter(|&&one| one / 100 == class).count();
+        Self {
+            calls: statuses.len(),
+            refused: count(4),
+            failed: count(5),
+            last_at,
+            middle_us: times.get(times.len() / 2).copied().unwrap_or(0),
+        }
+    }
+
+    /// `ok`, `warn` or `bad`, with the word for it.
+    fn tone(&self) -> (&'static str, &'static str) {
+        match self {
+            Self { calls: 0, .. } => ("", "No calls yet"),
+            Self { failed: 1.., .. } => ("bad", "Some calls failed"),
+            Self { calls, refused, .. } if refused * 2 > *calls => ("warn", "Most are refused"),
+            _ => ("ok", "Well"),
+        }
+    }
+}
+
+/// Back to the tenant with what was done, or the page with what was wrong.
+async fn after(house: &House, seat: &OperatorSeat, place: &Place, done: Result<String>) -> Page {
+    match done {
+        Ok(said) => Ok(go(house, &place.href(""), &said)),
+        Err(error) => show_page(house, seat, place, Faults::of(error)?).await,
+    }
+}
+
+async fn set_status(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "").await?;
+    seat.by.actor.needs(Right::Tenants)?;
+    let done = if form.text("reason").is_empty() {
+        Err(Error::faults(vec![Fault::missing("reason")]))
+    } else {
+        let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
+        let set = changes::set_status(&house.desk, by, tenant, &form.object()).await;
+        set.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status.as_str()))
+    };
+    after(&house, &seat, &place, done).await
+}
+
+async fn switch(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "").await?;
+    let scope = Scope::parse(form.text("scope"));
+    let environment = Environment::parse(form.text("environment"));
+    let enabled = match form.text("enabled") {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    };
+    let done = match (scope, environment, enabled) {
+        (Some(scope), Some(environment), Some(enabled)) => {
+            let switch = SwitchService {
+                by: seat.by.clone(),
+                tenant: place.tenant.id.clone(),
+                scope,
+                environment,
+                enabled,
+            };
+            let done = house.desk.store.write(switch).await;
+            house.desk.changed().await;
+            let (product, word) = (show::product(scope), if enabled { "on" } else { "off" });
+            let world = show::environment(environment);
+            done.map(|()| format!("{product} is {word} in {world}."))
+        }
+        _ => {
+            seat.by.actor.needs(Right::Tenants)?;
+            Err(Error::faults(vec![Fault::missing("scope")]))
+        }
+    };
+    after(&house, &seat, &place, done).await
+}
+
+async fn set_limit(
+    State(house): State<Arc<House>>,
+    Path((tenant, environment)): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "").await?;
+    let environment = read::environment(&environment)?;
+    seat.by.actor.needs(Right::Tenants)?;
+    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
+    let typed = read::typed(&form, &["requestsPerSecond", "burst"]);
+    let set = changes::set_limit(&house.desk, by, tenant, environment, &typed).await;
+    let world = show::environment(environment);
+    let done = set.map(|rate| {
+        let (per_second, burst) = (rate.per_second, rate.burst);
+        format!("{world}: {per_second} calls a second, {burst} at once.")
+    });
+    after(&house, &seat, &place, done).await
+}
+
+/// Opens the tenant's portal for the operator, who changes nothing there. The tenant sees it in
+/// its audit log.
+async fn look(
+    State(house): State<Arc<House>>,
+    Path(tenant): Path<String>,
+    headers: HeaderMap,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, .. } = sent;
+    let place = Place::find(&house, &tenant, "").await?;
+    let Actor::Operator { id, .. } = seat.by.actor.clone() else {
+        return Err(Error::internal("a seat in the console is an operator's").into());
+    };
+    let agent = headers
+        .get(header::USER_AGENT)
+        .and_then(|value| value.to_str().ok());
+    let origin = Origin {
+        ip: String::new(),
+        agent: agent.unwrap_or_default().to_owned(),
+    };
+    let desk = &house.desk;
+    let whose = place.tenant.id.clone();
+    let (open, token) = OpenSession::looking(&desk.vault, desk.ids, id, whose, origin, seat.by.at);
+    desk.store.write(open).await?;
+    let mut response = go(&house, "/portal", "");
+    let cookie = house
+        .cookies
+        .set(MEMBER_COOKIE, token.expose(), SECONDS_LOOKING);
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn health_is_told_from_the_last_calls() {
+        let check = |statuses: &[u32], expected: &str| {
+            let calls = statuses.iter().map(|&status| (status, i64::from(status)));
+            let health = Health::of(calls, None);
+            assert_eq!(health.tone().0, expected, "{statuses:?}");
+            assert_eq!(health.calls, statuses.len());
+        };
+        check(&[], "");
+        check(&[200, 404, 200], "ok");
+        check(&[404, 429, 200], "warn");
+        check(&[200, 503], "bad");
+    }
+}

@@ -1,0 +1,12 @@
+//! The console through its router, on a fresh database.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a step of a test that fails is a failed test, also outside its function"
+)]
+
+mod client;
+mod garbage;
+mod money;
+mod rights;
+mod tenants;

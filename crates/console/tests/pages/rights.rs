@@ -1,0 +1,275 @@
+//! Every route of the console, every role.
+
+use std::path::Path;
+
+use http::StatusCode;
+use kofa_domain::Environment;
+use kofa_platform::directory::OperatorRole;
+use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::keys::IssueKey;
+
+use crate::client::{Console, NOW, shell};
+
+const NOBODY: &[OperatorRole] = &[];
+const OWNER: &[OperatorRole] = &[OperatorRole::Owner];
+const OPS: &[OperatorRole] = &[OperatorRole::Owner, OperatorRole::Ops];
+const MONEY: &[OperatorRole] = &[
+    OperatorRole::Owner,
+    OperatorRole::Ops,
+    OperatorRole::Finance,
+];
+const ALL: &[OperatorRole] = &OperatorRole::ALL;
+
+/// A route: its path in the source, who may take it, and what a form of it holds. `GET` is a
+/// route without a form.
+struct Route {
+    path: &'static str,
+    may: &'static [OperatorRole],
+    form: Option<&'static [(&'static str, &'static str)]>,
+}
+
+const fn get(path: &'static str) -> Route {
+    Route {
+        path,
+        may: ALL,
+        form: None,
+    }
+}
+
+const fn post(
+    path: &'static str,
+    may: &'static [OperatorRole],
+    form: &'static [(&'static str, &'static str)],
+) -> Route {
+    Route {
+        path,
+        may,
+        form: Some(form),
+    }
+}
+
+const ONE: &str = "/console/tenants/{tenant}";
+const PRICE: &str = "/console/prices/{endpoint}/{environment}";
+const MOVE: &[(&str, &str)] = &[
+    ("way", "credit"),
+    ("amount", "1"),
+    ("reference", "r"),
+    ("reason", "x"),
+];
+
+/// All of them. A route that is not here fails the test below.
+const ROUTES: &[Route] = &[
+    get("/console"),
+    get("/console/tenants"),
+    post(
+        "/console/tenants",
+        OPS,
+        &[("name", "New"), ("email", "new@example.com")],
+    ),
+    get(ONE),
+    post(
+        "/console/tenants/{tenant}/status",
+        OPS,
+        &[("status", "active"), ("reason", "x")],
+    ),
+    post(
+        "/console/tenants/{tenant}/services",
+        OPS,
+        &[
+            ("scope", "investment_ipo"),
+            ("environment", "live"),
+            ("enabled", "true"),
+        ],
+    ),
+    post(
+        "/console/tenants/{tenant}/limits/{environment}",
+        OPS,
+        &[("requestsPerSecond", "5"), ("burst", "5")],
+    ),
+    post("/console/tenants/{tenant}/look", ALL, &[]),
+    get("/console/tenants/{tenant}/wallets"),
+    post(
+        "/console/tenants/{tenant}/wallets/{environment}",
+        MONEY,
+        MOVE,
+    ),
+    get("/console/tenants/{tenant}/keys"),
+    post("/console/tenants/{tenant}/keys/{key}/revoke", OPS, &[]),
+    get("/console/tenants/{tenant}/members"),
+    post(
+        "/console/tenants/{tenant}/members",
+        OPS,
+        &[("email", "bola@example.com"), ("role", "viewer")],
+    ),
+    get("/console/tenants/{tenant}/prices"),
+    get("/console/tenants/{tenant}/calls"),
+    get("/console/prices"),
+    get(PRICE),
+    post(PRICE, MONEY, &[("amount", "7.50")]),
+    get("/console/ledger"),
+    post("/console/ledger/prove", ALL, &[]),
+    get("/console/operators"),
+    post(
+        "/console/operators",
+        OWNER,
+        &[
+            ("name", "Eve"),
+            ("email", "eve@example.com"),
+            ("role", "support"),
+        ],
+    ),
+    post("/console/operators/{operator}/disable", OWNER, &[]),
+    get("/console/audit"),
+    get("/console/audit/export"),
+];
+
+/// Path and method of every `.route(…)` in the sources.
+fn declared() -> Vec<(String, &'static str)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let source = std::fs::read_to_string(path).unwrap();
+                for part in source.split(".route(").skip(1) {
+                    let path = part.split('"').nth(1).unwrap().to_owned();
+                    let handlers = part.split('"').nth(2).unwrap_or_default();
+                    let handlers = handlers.split(';').next().unwrap_or_default();
+                    let handlers = handlers.split("\n}").next().unwrap_or_default();
+                    for (call, method) in [("get(", "GET"), ("post(", "POST")] {
+                        if handlers.contains(call) {
+                            found.push((path.clone(), method));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_route_is_in_the_table() {
+    let declared = declared();
+    assert!(declared.len() > 20, "the search for routes finds them");
+    for (path, method) in &declared {
+        let known = ROUTES
+            .iter()
+            .any(|route| route.path == path && route.form.is_some() == (*method == "POST"));
+        assert!(known, "{method} {path} is not in the table of rights");
+    }
+    assert_eq!(
+        declared.len(),
+        ROUTES.len(),
+        "the table has only routes that there are"
+    );
+}
+
+/// The path with ids of a world of its own.
+async fn filled(console: &Console, path: &str) -> String {
+    let desk = &console.house.desk;
+    let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
+    let request = KeyRequest {
+        name: "Till".into(),
+        scopes: vec!["investment_ipo".into()],
+        environments: vec!["sandbox".into()],
+        ..KeyRequest::default()
+    };
+    let plan = request.read(NOW, &mut Vec::new()).unwrap();
+    let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.id.clone(), plan);
+    let key = desk.store.write(issue).await.unwrap().id;
+    let spare = kofa_platform::directory::operators::NewOperator {
+        email: format!("spare-{}@example.com", desk.ids.uuid(NOW)),
+        name: "Spare".into(),
+        role: OperatorRole::Support,
+        password_hash: None,
+    };
+    let (spare, _) = kofa_platform::directory::operators::CreateOperator::new(
+        &desk.vault,
+        desk.ids,
+        shell(),
+        spare,
+    );
+    let operator = desk.store.write(spare).await.unwrap().id;
+    path.replace("{tenant}", tenant.id.as_str())
+        .replace("{key}", key.as_str())
+        .replace("{operator}", operator.as_str())
+        .replace("{endpoint}", "listThings")
+        .replace("{environment}", Environment::Sandbox.as_str())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_role_gets_what_it_may_and_no_more() {
+    for role in OperatorRole::ALL {
+        // A world a role: what one may do must not stand in another's way.
+        let console = Console::new().await;
+        let client = console.operator(role).await;
+        for route in ROUTES {
+            let path = filled(&console, route.path).await;
+            let (answer, fine) = match route.form {
+                None => (client.get(&path).await, vec![StatusCode::OK]),
+                Some(form) => {
+                    let done = vec![StatusCode::SEE_OTHER, StatusCode::CREATED, StatusCode::OK];
+                    (client.post(&path, form).await, done)
+                }
+            };
+            if route.may.contains(&role) {
+                assert!(
+                    fine.contains(&answer.status),
+                    "{role:?} {path}: {}",
+                    answer.status
+                );
+                assert!(!answer.location().contains("sign-in"));
+            } else {
+                assert_eq!(answer.status, StatusCode::FORBIDDEN, "{role:?} {path}");
+            }
+            assert!(!NOBODY.contains(&role));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_are_led_to_the_door() {
+    let console = Console::new().await;
+    let (nobody, owner) = (
+        console.nobody(),
+        console.operator(OperatorRole::Owner).await,
+    );
+    for route in ROUTES {
+        let path = filled(&console, route.path).await;
+        let answer = match route.form {
+            None => nobody.get(&path).await,
+            Some(form) => nobody.post(&path, form).await,
+        };
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
+        assert!(answer.location().starts_with("/console/sign-in"), "{path}");
+        let Some(form) = route.form else { continue };
+        // The cookie alone, as a page of another origin would bring it, does nothing.
+        let token = [("form_token", owner.form_token.as_str())];
+        let sent = [&token, form].concat();
+        let foreign = owner.post_from(&path, &sent, "http://evil.test").await;
+        assert_eq!(foreign.status, StatusCode::FORBIDDEN, "{path}");
+        let untold = owner.post_from(&path, form, "http://kofa.test").await;
+        assert_eq!(untold.status, StatusCode::FORBIDDEN, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_not_change_is_not_shown_how() {
+    let console = Console::new().await;
+    let support = console.operator(OperatorRole::Support).await;
+    for route in ROUTES.iter().filter(|route| route.form.is_none()) {
+        let path = filled(&console, route.path).await;
+        let answer = support.get(&path).await;
+        let forms = answer.text.matches("method=\"post\"").count();
+        let harmless = ["/sign-out\"", "/look\"", "/prove\""];
+        let expected: usize = harmless
+            .iter()
+            .map(|one| answer.text.matches(one).count())
+            .sum();
+        assert_eq!(forms, expected, "{path} shows a form that would be refused");
+    }
+}

@@ -1,0 +1,315 @@
+//! Tenants, prices, ledger, operators and audit log as an operator goes through them.
+
+use http::StatusCode;
+use kofa_domain::{Environment, Scope};
+use kofa_platform::directory::OperatorRole;
+use kofa_platform::directory::tenants::FindTenant;
+
+use crate::client::{Console, NOW};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tenant_is_taken_on_found_and_suspended() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    assert!(ops.page("/console/tenants").await.contains("No tenant yet"));
+    let form = [("name", "Ada & Co"), ("email", "Ada@Example.com")];
+    let made = ops.post("/console/tenants", &form).await;
+    assert_eq!(made.status, StatusCode::CREATED);
+    assert!(made.text.contains("http://kofa.test/invite/kofa_invite_"));
+    // Sent again, as by reloading the page.
+    let again = ops.post("/console/tenants", &form).await;
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(!again.text.contains("kofa_invite_") && again.text.contains("Ada &#38; Co"));
+
+    let found = ops.page("/console/tenants?search=ada").await;
+    assert!(found.contains("Ada &#38; Co") && found.contains("ada@example.com"));
+    let id = found.split("/console/tenants/ten_").nth(1).unwrap();
+    let id = format!("ten_{}", &id[..32]);
+    assert!(
+        ops.page("/console/tenants?search=zzz")
+            .await
+            .contains("Nobody is called so")
+    );
+
+    let one = format!("/console/tenants/{id}");
+    let status = format!("{one}/status");
+    let silent = ops.post(&status, &[("status", "suspended")]).await;
+    assert_eq!(silent.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(silent.text.contains("reason is required"));
+    let form = [("status", "suspended"), ("reason", "Unpaid since May")];
+    let suspended = ops.post(&status, &form).await;
+    assert_eq!(
+        (suspended.status, suspended.location()),
+        (StatusCode::SEE_OTHER, one.as_str())
+    );
+    assert_eq!(suspended.said(), "Ada & Co is suspended now.");
+    let page = ops.page(&one).await;
+    assert!(page.contains("Unpaid since May") && page.contains("Lift the suspension"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn switches_and_limits_hold() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let tenant = console.tenant("ada").await.id;
+    let one = format!("/console/tenants/{tenant}");
+    let form = [
+        ("scope", "investment_ipo"),
+        ("environment", "live"),
+        ("enabled", "true"),
+    ];
+    let switched = ops.post(&format!("{one}/services"), &form).await;
+    assert_eq!(switched.said(), "IPO subscriptions is on in Live.");
+    let form = [("requestsPerSecond", "7"), ("burst", "9")];
+    let limited = ops.post(&format!("{one}/limits/live"), &form).await;
+    assert_eq!(limited.status, StatusCode::SEE_OTHER);
+    let store = &console.house.desk.store;
+    let (_, access) = store.read(FindTenant { tenant }).await.unwrap();
+    assert!(access.is_enabled(Scope::InvestmentIpo, Environment::Live));
+    let rate = access.rate(Environment::Live);
+    assert_eq!((rate.per_second, rate.burst), (7, 9));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tenants_come_in_pages() {
+    let console = Console::new().await;
+    let support = console.operator(OperatorRole::Support).await;
+    for number in 0..60 {
+        console.tenant(&format!("shop-{number:02}")).await;
+    }
+    for path in ["/console/tenants?", "/console/tenants?search=shop"] {
+        let first = support.page(path).await;
+        let rows = |page: &str| page.matches("<th scope=\"row\">").count();
+        assert_eq!(rows(&first), 50, "{path}");
+        let next = first.split("rel=\"next\"").next().unwrap();
+        let next = next
+            .rsplit("href=\"")
+            .next()
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let rest = support.page(&next.replace("&#38;", "&")).await;
+        assert_eq!(rows(&rest), 10, "{path}");
+        assert!(rest.contains("First page") && !rest.contains("Next page"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_of_another_tenant_is_not_there() {
+    let console = Console::new().await;
+    let owner = console.operator(OperatorRole::Owner).await;
+    let (ada, bola) = (
+        console.tenant("ada").await.id,
+        console.tenant("bola").await.id,
+    );
+    let desk = &console.house.desk;
+    let request = kofa_platform::directory::key_plan::KeyRequest {
+        name: "Till".into(),
+        scopes: vec!["investment_ipo".into()],
+        environments: vec!["live".into()],
+        ..Default::default()
+    };
+    let plan = request.read(NOW, &mut Vec::new()).unwrap();
+    let (issue, _) = kofa_platform::directory::keys::IssueKey::new(
+        &desk.vault,
+        desk.ids,
+        crate::client::shell(),
+        ada.clone(),
+        plan,
+    );
+    let key = desk.store.write(issue).await.unwrap().id;
+    let revoke = |tenant| format!("/console/tenants/{tenant}/keys/{key}/revoke");
+    let foreign = owner.post(&revoke(&bola), &[]).await;
+    assert_eq!(foreign.status, StatusCode::NOT_FOUND);
+    let keys = format!("/console/tenants/{ada}/keys");
+    assert!(owner.page(&keys).await.contains("active"));
+    assert!(
+        !owner
+            .page(&format!("/console/tenants/{bola}/keys"))
+            .await
+            .contains("Till")
+    );
+    let own = owner.post(&revoke(&ada), &[]).await;
+    assert_eq!(
+        (own.status, own.location()),
+        (StatusCode::SEE_OTHER, keys.as_str())
+    );
+    assert!(owner.page(&keys).await.contains("revoked"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_at_a_portal_is_short_and_seen() {
+    let console = Console::new().await;
+    let support = console.operator(OperatorRole::Support).await;
+    let tenant = console.tenant("ada").await.id;
+    let look = format!("/console/tenants/{tenant}/look");
+    let looking = support.post(&look, &[]).await;
+    assert_eq!(
+        (looking.status, looking.location()),
+        (StatusCode::SEE_OTHER, "/portal")
+    );
+    let cookie = looking
+        .cookies()
+        .into_iter()
+        .find(|one| one.contains("kofa-portal="));
+    assert!(cookie.unwrap().contains("Max-Age=1800"));
+    let page = support.page(&format!("/console/tenants/{tenant}")).await;
+    assert!(page.contains("tenant.look"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_price_is_seen_before_it_is_set() {
+    let console = Console::new().await;
+    let finance = console.operator(OperatorRole::Finance).await;
+    let tenant = console.tenant("ada").await.id;
+    let price = "/console/prices/listThings/live";
+    let preview = finance.post(price, &[("amount", "7.50")]).await;
+    assert_eq!(preview.status, StatusCode::OK);
+    assert!(preview.text.contains("\u{20a6}7.50") && preview.text.contains("Set this price"));
+    assert!(finance.page(price).await.contains("Nothing yet"));
+    let set = finance
+        .post(price, &[("amount", "7.50"), ("seen", "yes")])
+        .await;
+    assert_eq!((set.status, set.location()), (StatusCode::SEE_OTHER, price));
+    assert!(
+        finance
+            .page("/console/prices")
+            .await
+            .contains("\u{20a6}7.50")
+    );
+
+    let own = [
+        ("amount", "3"),
+        ("tenantId", tenant.as_str()),
+        ("effectiveAt", "2026-12-01T08:00"),
+        ("seen", "yes"),
+    ];
+    let set = finance.post(price, &own).await;
+    assert_eq!(set.location(), format!("{price}?tenantId={tenant}"));
+    let page = finance.page(set.location()).await;
+    assert!(page.contains("2026-12-01T07:00:00.000Z") && page.contains("announced"));
+    for (field, wrong) in [
+        ("amount", "10,000,000.01"),
+        ("amount", "-1"),
+        ("effectiveAt", "2020-01-01T00:00"),
+        ("effectiveAt", "soon"),
+    ] {
+        let mut form = vec![("amount", "1"), ("seen", "yes")];
+        form.retain(|(name, _)| *name != field);
+        form.push((field, wrong));
+        let refused = finance.post(price, &form).await;
+        assert_eq!(
+            refused.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{field} {wrong}"
+        );
+        assert!(refused.text.contains("class=\"fault\""), "{field} {wrong}");
+    }
+    let nobody = [("amount", "1"), ("tenantId", "ten_nobody")];
+    assert_eq!(
+        finance.post(price, &nobody).await.status,
+        StatusCode::NOT_FOUND
+    );
+    let unknown = finance.get("/console/prices/noSuchThing/live").await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_is_proved_and_the_audit_log_is_searched_and_exported() {
+    let console = Console::new().await;
+    let owner = console.operator(OperatorRole::Owner).await;
+    let tenant = console.tenant("ada").await.id;
+    assert!(owner.page("/console/ledger").await.contains("No proof yet"));
+    let proved = owner.post("/console/ledger/prove", &[]).await;
+    assert_eq!(
+        proved.said(),
+        "All adds up: the journal and the audit chain."
+    );
+    assert!(owner.page("/console/ledger").await.contains("Adds up"));
+
+    let all = owner.page("/console/audit").await;
+    assert!(all.contains("ledger.prove") && all.contains("tenant.create"));
+    assert!(all.contains("Op owner"), "operators have their names");
+    let some = owner
+        .page("/console/audit?action=tenant&from=2026-11-21&until=2026-11-21")
+        .await;
+    assert!(some.contains("tenant.create") && !some.contains("ledger.prove"));
+    let of_ada = owner
+        .page(&format!("/console/audit?tenantId={tenant}"))
+        .await;
+    assert!(!of_ada.contains("operator.create"));
+    let none = owner.page("/console/audit?until=2026-11-20").await;
+    assert!(none.contains("Nothing fits"));
+    let wrong = owner.get("/console/audit?tenantId=x&from=never").await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+
+    let export = owner.get("/console/audit/export?action=tenant").await;
+    assert_eq!(export.headers["content-type"], "application/x-ndjson");
+    let lines: Vec<serde_json::Value> = export
+        .text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["action"], "tenant.create");
+    assert_eq!(lines[0]["tenantId"], tenant.as_str());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_are_made_and_disabled_but_never_the_last_owner() {
+    let console = Console::new().await;
+    let owner = console.operator(OperatorRole::Owner).await;
+    let form = [
+        ("name", "Eve"),
+        ("email", "eve@example.com"),
+        ("role", "finance"),
+        ("password", "a long enough one, 7 words"),
+    ];
+    let made = owner.post("/console/operators", &form).await;
+    assert_eq!(made.status, StatusCode::CREATED);
+    assert!(made.text.contains("kofa_admin_"));
+    let again = owner.post("/console/operators", &form).await;
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(
+        !again.text.contains("7 words"),
+        "a password is shown to nobody"
+    );
+    let page = owner.page("/console/operators").await;
+    assert!(page.contains("eve@example.com") && !page.contains("kofa_admin_"));
+    // The newest first: Eve, then the owner.
+    let ids: Vec<&str> = page
+        .match_indices("/console/operators/opr_")
+        .map(|(at, text)| &page[at + text.len() - 4..at + text.len() + 32])
+        .collect();
+    let disabled = owner
+        .post(&format!("/console/operators/{}/disable", ids[0]), &[])
+        .await;
+    assert_eq!(disabled.status, StatusCode::SEE_OTHER);
+    let last = owner
+        .post(&format!("/console/operators/{}/disable", ids[1]), &[])
+        .await;
+    assert_eq!(last.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(last.text.contains("This is the last owner"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invite_of_a_member_is_shown_once_and_can_be_made_again() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let tenant = console.tenant("ada").await.id;
+    let members = format!("/console/tenants/{tenant}/members");
+    let form = [("email", "bola@example.com"), ("role", "developer")];
+    let first = ops.post(&members, &form).await;
+    let second = ops.post(&members, &form).await;
+    let link = |text: &str| text.split("/invite/").nth(1).unwrap()[..60].to_owned();
+    assert_eq!(
+        (first.status, second.status),
+        (StatusCode::CREATED, StatusCode::CREATED)
+    );
+    assert_ne!(link(&first.text), link(&second.text));
+    assert!(!ops.page(&members).await.contains("kofa_invite_"));
+    let taken = [("email", "not an address"), ("role", "king")];
+    let refused = ops.post(&members, &taken).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+}

@@ -1,0 +1,226 @@
+//! What needs an operator: what waits, and what all tenants together called.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use http::StatusCode;
+use kofa_domain::Environment;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::call::AdminCall;
+use super::desk::Desk;
+use super::ledger::ProofView;
+use super::problem::Reply;
+use super::wire::{PageOf, environment_schema, json, moment, whole};
+use crate::calls::Span;
+use crate::directory::attention::{Attention, LowWallet, ReadAttention, WaitingTenant};
+use crate::directory::fleet::{FleetHour, HotSpot, ListHotSpots, Outcome, ReadFleet};
+
+/// How far back the calls of all tenants are counted, in seconds.
+const FLEET_SECONDS: i64 = 24 * 3_600;
+
+/// A tenant whose owner has not accepted the invite.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WaitingTenant)]
+pub(crate) struct WaitingView {
+    /// Which.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    tenant_id: String,
+    /// Its name.
+    name: String,
+    /// Who is invited.
+    email: String,
+    /// Since when.
+    #[schema(format = "date-time")]
+    since: String,
+}
+
+impl From<WaitingTenant> for WaitingView {
+    fn from(one: WaitingTenant) -> Self {
+        Self {
+            tenant_id: one.id.to_string(),
+            name: one.name,
+            email: one.email,
+            since: moment(one.since),
+        }
+    }
+}
+
+/// A tenant whose live wallet is low.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LowWallet)]
+pub(crate) struct LowView {
+    /// Which.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    tenant_id: String,
+    /// Its name.
+    name: String,
+    /// What is left, in kobo.
+    #[schema(minimum = 0)]
+    balance_kobo: i64,
+}
+
+impl From<LowWallet> for LowView {
+    fn from(one: LowWallet) -> Self {
+        Self {
+            tenant_id: one.id.to_string(),
+            name: one.name,
+            balance_kobo: one.balance.get(),
+        }
+    }
+}
+
+/// What waits for an operator. Counts go no further than 1,000.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Attention)]
+pub(crate) struct AttentionView {
+    /// The newest tenants that nobody has joined, at most five.
+    waiting: Vec<WaitingView>,
+    /// How many there are.
+    #[schema(minimum = 0, maximum = 1000)]
+    waiting_count: i64,
+    /// The lowest live wallets below NGN 1,000, at most five.
+    low_wallets: Vec<LowView>,
+    /// Work outside that failed too often.
+    #[schema(minimum = 0, maximum = 1000)]
+    tasks_stuck: i64,
+    /// Work outside that is still to be done.
+    #[schema(minimum = 0, maximum = 1000)]
+    tasks_due: i64,
+    /// Money set aside for longer than an hour, in holds.
+    #[schema(minimum = 0, maximum = 1000)]
+    holds_old: i64,
+    /// The last proof of the ledger; null if nobody asked for one.
+    #[schema(required)]
+    last_proof: Option<ProofView>,
+}
+
+impl From<Attention> for AttentionView {
+    fn from(all: Attention) -> Self {
+        Self {
+            waiting: all.waiting.into_iter().map(WaitingView::from).collect(),
+            waiting_count: all.waiting_count,
+            low_wallets: all.low.into_iter().map(LowView::from).collect(),
+            tasks_stuck: all.tasks_stuck,
+            tasks_due: all.tasks_due,
+            holds_old: all.holds_old,
+            last_proof: all.proof.map(ProofView::from),
+        }
+    }
+}
+
+/// What waits for an operator
+#[utoipa::path(
+    get, path = "/admin/v1/attention", operation_id = "getAttention", tag = "Overview",
+    responses((status = 200, body = AttentionView, description = "What waits.")),
+)]
+pub(crate) async fn get_attention(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let now = call.by.at;
+    let all = desk.store.read(ReadAttention { now }).await?;
+    Ok(json(StatusCode::OK, &AttentionView::from(all)))
+}
+
+/// Calls of all tenants in an hour that ended alike.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = FleetHour)]
+pub(crate) struct FleetView {
+    /// Its beginning.
+    #[schema(format = "date-time")]
+    hour: String,
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// `answered`: below 400; `refused`: 4xx; `failed`: 5xx.
+    #[schema(schema_with = outcome_schema)]
+    outcome: &'static str,
+    /// How many.
+    #[schema(minimum = 0)]
+    calls: i64,
+    /// What they were charged, in kobo.
+    #[schema(minimum = 0)]
+    charge_kobo: i64,
+}
+
+fn outcome_schema() -> utoipa::openapi::schema::Schema {
+    crate::http::choice(&["answered", "refused", "failed"])
+}
+
+impl From<FleetHour> for FleetView {
+    fn from(one: FleetHour) -> Self {
+        Self {
+            hour: moment(one.hour),
+            environment: one.environment,
+            outcome: match one.outcome {
+                Outcome::Answered => "answered",
+                Outcome::Refused => "refused",
+                Outcome::Failed => "failed",
+            },
+            calls: one.calls,
+            charge_kobo: one.charge.get(),
+        }
+    }
+}
+
+/// Count the calls of all tenants
+///
+/// By hour, of the last 24 hours.
+#[utoipa::path(
+    get, path = "/admin/v1/fleet", operation_id = "listFleetHours", tag = "Overview",
+    responses((status = 200, body = PageOf<FleetView>, description = "Always on one page.")),
+)]
+pub(crate) async fn list_fleet_hours(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let since = Span::Hour.start(call.by.at.plus_seconds(-FLEET_SECONDS));
+    let hours = desk.store.read(ReadFleet { since }).await?;
+    Ok(whole(hours.into_iter().map(FleetView::from).collect()))
+}
+
+/// A tenant whose calls are refused for want of money, or for their pace.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HotSpot)]
+pub(crate) struct HotSpotView {
+    /// Which.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    tenant_id: String,
+    /// Its name.
+    name: String,
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// Calls refused with 402.
+    #[schema(minimum = 0)]
+    unpaid: i64,
+    /// Calls refused with 429.
+    #[schema(minimum = 0)]
+    limited: i64,
+}
+
+impl From<HotSpot> for HotSpotView {
+    fn from(one: HotSpot) -> Self {
+        Self {
+            tenant_id: one.tenant.to_string(),
+            name: one.name,
+            environment: one.environment,
+            unpaid: one.unpaid,
+            limited: one.limited,
+        }
+    }
+}
+
+/// List hot spots
+///
+/// The ten tenants with the most calls refused with 402 and 429 in the last 24 hours.
+#[utoipa::path(
+    get, path = "/admin/v1/fleet/hot-spots", operation_id = "listHotSpots", tag = "Overview",
+    responses((status = 200, body = PageOf<HotSpotView>, description = "Always on one page.")),
+)]
+pub(crate) async fn list_hot_spots(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let since = Span::Hour.start(call.by.at.plus_seconds(-FLEET_SECONDS));
+    let spots = desk.store.read(ListHotSpots { since }).await?;
+    Ok(whole(spots.into_iter().map(HotSpotView::from).collect()))
+}

@@ -1,0 +1,118 @@
+//! What all tenants together called: from the counts by the hour, never from the log.
+
+use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
+use kofa_store::{Op, Row, Tx, Value};
+
+/// Tenants that a list of hot spots names.
+const HOT_MAX: i64 = 10;
+/// Rows of an account of hours: two environments, three classes and as many hours as fit.
+const HOURS_MAX: i64 = 6 * 24 * 31;
+
+const FLEET: &str = "select u.hour, w.environment, \
+     case when u.status < 400 then 2 when u.status < 500 then 4 else 5 end as class, \
+     cast(sum(u.calls) as bigint) as calls, cast(sum(u.charge_kobo) as bigint) as charge_kobo \
+     from usage_hour u join wallet w on w.no = u.wallet_no where u.hour >= $1 \
+     group by 1, 2, 3 order by 1 limit $2";
+const HOT: &str = "select t.id, t.name, w.environment, \
+     cast(sum(case when u.status = 402 then u.calls else 0 end) as bigint) as unpaid, \
+     cast(sum(case when u.status = 429 then u.calls else 0 end) as bigint) as limited, \
+     cast(sum(u.calls) as bigint) as calls \
+     from usage_hour u join wallet w on w.no = u.wallet_no join tenant t on t.id = w.tenant_id \
+     where u.hour >= $1 and u.status in (402, 429) \
+     group by t.id, t.name, w.environment order by 6 desc, 1, 3 limit $2";
+
+/// How calls ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Below 400.
+    Answered,
+    /// 4xx: the caller's.
+    Refused,
+    /// 5xx: ours.
+    Failed,
+}
+
+/// Calls of all tenants in an hour that ended alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FleetHour {
+    /// Its beginning.
+    pub hour: Timestamp,
+    /// In which world.
+    pub environment: Environment,
+    /// How they ended.
+    pub outcome: Outcome,
+    /// How many.
+    pub calls: i64,
+    /// What they were charged.
+    pub charge: Kobo,
+}
+
+/// The calls of all tenants by hour, from a moment on.
+#[derive(Debug)]
+pub struct ReadFleet {
+    /// The beginning of the first hour, or a moment before it.
+    pub since: Timestamp,
+}
+
+impl Op for ReadFleet {
+    type Out = Vec<FleetHour>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let of: [Value<'_>; 2] = [self.since.into(), HOURS_MAX.into()];
+        let hour = |row: &Row| {
+            let outcome = match row.get::<i64>("class")? {
+                2 => Outcome::Answered,
+                4 => Outcome::Refused,
+                _ => Outcome::Failed,
+            };
+            Ok(FleetHour {
+                hour: row.get("hour")?,
+                environment: row.get("environment")?,
+                outcome,
+                calls: row.get("calls")?,
+                charge: row.get("charge_kobo")?,
+            })
+        };
+        tx.rows(FLEET, &of).await?.iter().map(hour).collect()
+    }
+}
+
+/// A tenant whose calls are refused for want of money, or for their pace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HotSpot {
+    /// Which.
+    pub tenant: TenantId,
+    /// Its name.
+    pub name: String,
+    /// In which world.
+    pub environment: Environment,
+    /// Calls refused with 402.
+    pub unpaid: i64,
+    /// Calls refused with 429.
+    pub limited: i64,
+}
+
+/// Tenants with the most calls refused with 402 and 429 from a moment on, at most ten.
+#[derive(Debug)]
+pub struct ListHotSpots {
+    /// The beginning of the first hour, or a moment before it.
+    pub since: Timestamp,
+}
+
+impl Op for ListHotSpots {
+    type Out = Vec<HotSpot>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let of: [Value<'_>; 2] = [self.since.into(), HOT_MAX.into()];
+        let spot = |row: &Row| {
+            Ok(HotSpot {
+                tenant: row.get("id")?,
+                name: row.get("name")?,
+                environment: row.get("environment")?,
+                unpaid: row.get("unpaid")?,
+                limited: row.get("limited")?,
+            })
+        };
+        tx.rows(HOT, &of).await?.iter().map(spot).collect()
+    }
+}

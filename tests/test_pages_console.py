@@ -1,0 +1,118 @@
+"""The operator console in a real browser: tenants, money and people."""
+
+import re
+import secrets
+
+import pytest
+from playwright.sync_api import expect
+
+from test_browser import ACCESSIBLE, WIDTHS, browser  # noqa: F401
+
+PAGES_BYTES_MAX = 60 * 1024
+
+
+@pytest.fixture
+def server(sqlite_server):
+    return sqlite_server
+
+
+@pytest.fixture
+def signed_in(browser, server):  # noqa: F811
+    """A page of an operator who came in by the door."""
+    context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.wrong = []
+    page.on("console", lambda it: page.wrong.append(it.text) if it.type == "error" else None)
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    person = server.ready["operator"]
+    page.goto("/console")
+    page.get_by_label("E-mail address").fill(person["email"])
+    page.get_by_label("Password").fill(person["password"])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
+    yield page
+    context.close()
+
+
+def take_on(page, name):
+    page.goto("/console/tenants")
+    page.get_by_label("Name of the business").fill(name)
+    page.get_by_label("E-mail address of its owner").fill(f"{secrets.token_hex(6)}@example.ng")
+    page.get_by_role("button", name="Make the tenant").click()
+    expect(page.locator("#secret")).to_contain_text("/invite/kofa_invite_")
+    page.get_by_role("link", name="Open the tenant").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+    return re.search(r"ten_[0-9a-f]{32}", page.url).group()
+
+
+def test_a_tenant_is_taken_on_and_its_money_moves_once(signed_in, server):
+    page, name = signed_in, f"Shop {secrets.token_hex(4)}"
+    tenant = take_on(page, name)
+    page.get_by_role("button", name="Switch Business registry on in Live").click()
+    expect(page.locator(".said")).to_contain_text("Business registry is on in Live.")
+    page.get_by_role("link", name="Wallets", exact=True).click()
+    page.get_by_label("Amount in naira").fill("2,500.50")
+    page.get_by_label("Reference").fill("bank-1")
+    page.get_by_label("Reason").fill("Paid by transfer")
+    page.get_by_role("button", name="See before and after").click()
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Put ₦2,500.50 in?")
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.locator(".said")).to_contain_text("the balance is ₦2,500.50 now")
+    page.go_back()
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.locator(".said")).to_contain_text("nothing moved now")
+    wallet = server.admin().get(f"/admin/v1/tenants/{tenant}/wallets/live")
+    assert wallet["balanceKobo"] == 250_050
+    page.goto("/console/tenants")
+    page.get_by_label("Begins with").fill(name.split()[1][:6])
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("link", name=name)).to_be_visible()
+    assert page.wrong == []
+
+
+def test_their_portal_is_looked_at_and_nothing_changed(signed_in):
+    page = signed_in
+    tenant = take_on(page, "Looked at")
+    page.get_by_role("button", name="Look at their portal").click()
+    expect(page.locator(".warning")).to_contain_text("You look at this portal as an operator")
+    assert "/portal" in page.url
+    page.goto(f"/console/audit?tenantId={tenant}")
+    expect(page.get_by_role("cell", name="tenant.look")).to_be_visible()
+
+
+def test_the_ledger_is_proved_with_a_click(signed_in):
+    page = signed_in
+    page.goto("/console/ledger")
+    page.get_by_role("button", name="Prove the ledger").click()
+    expect(page.locator(".said")).to_contain_text("All adds up")
+    expect(page.get_by_text("Adds up").first).to_be_visible()
+
+
+def test_a_price_is_previewed(signed_in, server):
+    page = signed_in
+    page.goto("/console/prices/getCompanyByRc/sandbox")
+    page.get_by_label("Price of a call, in naira").fill("77.70")
+    page.get_by_role("button", name="See what it would have done").click()
+    expect(page.get_by_role("button", name="Set this price")).to_be_visible()
+    page.get_by_role("link", name="Leave it as it is").click()
+    assert "₦77.70" not in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_pages_are_fit_to_be_read(signed_in, server, width, scheme):
+    page = signed_in
+    page.set_viewport_size({"width": WIDTHS[width], "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    one = f"/console/tenants/{server.ready['tenant']['id']}"
+    for path in [
+        "/console", "/console/tenants", one, f"{one}/wallets", f"{one}/keys", f"{one}/members",
+        f"{one}/prices", f"{one}/calls?environment=sandbox", "/console/prices",
+        "/console/prices/getCompanyByRc/live", "/console/ledger", "/console/operators",
+        "/console/audit",
+    ]:
+        answer = page.goto(path)
+        assert answer.status == 200, path
+        assert len(answer.body()) <= PAGES_BYTES_MAX, path
+        assert page.evaluate(ACCESSIBLE) == [], path
+    assert page.wrong == []

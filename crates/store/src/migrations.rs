@@ -95,6 +95,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0012_sessions.sql"),
         postgres: include_str!("../../../migrations/postgres/0012_sessions.sql"),
     },
+    Migration {
+        number: 17,
+        name: "work",
+        sqlite: include_str!("../../../migrations/sqlite/0017_work.sql"),
+        postgres: include_str!("../../../migrations/postgres/0017_work.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

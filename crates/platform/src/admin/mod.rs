@@ -10,6 +10,7 @@
 
 mod call;
 mod desk;
+mod holds;
 mod keys;
 mod ledger;
 mod openapi;
@@ -23,7 +24,7 @@ mod tenants;
 mod wallets;
 mod wire;
 
-pub use call::{AdminCall, AdminUpload, texts};
+pub use call::{AdminCall, AdminStream, AdminUpload, texts};
 pub use desk::Desk;
 pub use openapi::document;
 pub use problem::{Problem, Reply};

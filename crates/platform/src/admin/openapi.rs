@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{keys, ledger, outbox, people, prices, public, tenants, wallets};
+use super::{holds, keys, ledger, outbox, people, prices, public, tenants, wallets};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -43,7 +43,7 @@ const REFUSALS: [(&str, &str); 12] = [
         wallets::get_wallet, wallets::credit, wallets::debit,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
-        outbox::list_tasks, outbox::retry_task,
+        holds::list_old_holds, outbox::list_tasks, outbox::retry_task,
         public::get_invite, public::accept_invite, public::use_setup,
     ),
     components(schemas(ProblemDetails)),

@@ -10,7 +10,7 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{keys, ledger, openapi, outbox, people, prices, public, tenants, wallets};
+use super::{holds, keys, ledger, openapi, outbox, people, prices, public, tenants, wallets};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -117,6 +117,7 @@ fn of_money() -> Router<Arc<Desk>> {
         .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
         .route("/admin/v1/ledger/verify", post(ledger::verify))
         .route("/admin/v1/audit", get(ledger::list_audit))
+        .route("/admin/v1/holds", get(holds::list_old_holds))
         .route("/admin/v1/outbox", get(outbox::list_tasks))
         .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
 }

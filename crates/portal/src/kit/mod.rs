@@ -19,6 +19,7 @@ mod refusal;
 mod seat;
 mod shell;
 pub mod show;
+mod upload;
 
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, same_origin};
@@ -26,3 +27,4 @@ pub use house::House;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
 pub use shell::{Door, NavLink, Shell};
+pub use upload::{OperatorUpload, Upload};

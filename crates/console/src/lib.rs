@@ -3,14 +3,23 @@
 //! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::enter`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
-mod incidents;
+mod asked;
 mod audit;
+mod incidents;
+mod inputs;
 mod ledger;
+mod offers;
 mod operators;
 mod overview;
 mod prices;
 mod read;
+mod reference;
+mod register;
+mod report;
+mod sheet;
 mod tenants;
+mod upload;
+mod work;
 
 use std::sync::Arc;
 
@@ -19,9 +28,11 @@ use axum::middleware::map_response;
 use axum::routing::get;
 use kofa_portal::kit::House;
 use kofa_portal::secure_room;
+use kofa_registry::{Imports, Sources};
 
-/// All pages of the console behind its door.
-pub fn routes(house: Arc<House>) -> Router {
+/// All pages of the console behind its door; those of the register also look at the registry's
+/// `sources` and `imports`.
+pub fn routes(house: Arc<House>, sources: Sources, imports: Imports) -> Router {
     Router::new()
         .route("/console/incidents", get(incidents::page))
         .route(
@@ -42,6 +53,10 @@ pub fn routes(house: Arc<House>) -> Router {
         .merge(ledger::routes())
         .merge(operators::routes())
         .merge(audit::routes())
+        .merge(offers::routes())
+        .merge(reference::routes())
+        .merge(register::routes(sources, imports))
+        .merge(work::routes())
         .route_layer(map_response(secure_room))
         .with_state(house)
 }

@@ -3,11 +3,13 @@
 //! * [`http`]: one file an endpoint.
 //! * [`Reader`]: the engine's reading half, behind a process wall.
 //!
+//! * [`admin`]: what operators see of jobs, over HTTP.
 //! * [`jobs`]: documents that are read by and by.
 //!
 //! The document of a direct call is held in memory for as long as the call lasts, and nowhere else;
 //! that of a job is kept sealed until it has been read.
 
+pub mod admin;
 mod codes;
 mod extractor;
 pub mod http;

@@ -440,6 +440,15 @@ pub const SETTLEMENT_REFERENCE_REUSED: Code = Code {
              arrived, enter the second under the bank's own reference for it.",
 };
 /// 422
+pub const INVALID_PARTIES_FILE: Code = Code {
+    name: "invalid_parties_file",
+    kind: Kind::Unprocessable,
+    title: "The file of banks or brokers cannot be read",
+    meaning: "The file is no table of banks or brokers as a whole: it is not UTF-8, is empty or \
+              too long, or a column is unknown or there twice. Nothing was changed.",
+    remedy: "Read the message, mend the file and import it again.",
+};
+/// 422
 pub const INVALID_SETTLEMENT_FILE: Code = Code {
     name: "invalid_settlement_file",
     kind: Kind::Unprocessable,
@@ -501,6 +510,7 @@ pub const CODES: &[&Code] = &[
     &SUBSCRIPTION_NOT_IN_STATE,
     &SETTLEMENT_REFERENCE_REUSED,
     &INVALID_SETTLEMENT_FILE,
+    &INVALID_PARTIES_FILE,
     &ALREADY_ALLOTTED,
     &APPLICATIONS_IN_FLIGHT,
 ];

@@ -8,7 +8,8 @@
 //!   it there.
 //! * [`identity`], [`exchange`], [`payment`]: the outside, with the sandbox's stand-ins
 //!   ([`sandbox`]).
-//! * [`settlement`], [`settlement_import`]: what banks report as paid.
+//! * [`settlement`], [`settlement_import`]: what banks report as paid;
+//!   [`parties_import`]: what operators set of banks and brokers, from a file.
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
@@ -34,6 +35,7 @@ pub mod lifecycle;
 pub mod market;
 pub mod offer;
 pub mod ops;
+pub mod parties_import;
 pub mod payment;
 pub mod rights;
 pub mod rules;

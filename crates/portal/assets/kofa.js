@@ -64,6 +64,12 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+// What goes on by itself is looked at again, as long as somebody looks.
+const again = document.querySelector("[data-again]");
+if (again) {
+  setInterval(() => { if (!document.hidden) location.reload(); }, Number(again.dataset.again) * 1000);
+}
+
 // Faults are read out and within sight.
 document.querySelector(".faults")?.focus();
 

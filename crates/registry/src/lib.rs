@@ -5,6 +5,7 @@
 //! * [`Sources`]: where records come from. The sandbox answers reserved numbers itself;
 //!   everything else comes from the source that the operator chose for the endpoint
 //!   ([`selection`]): the local register of the environment, or an [`upstream`].
+//! * [`Imports`]: the same in the background, for files brought over HTTP.
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
 //! * [`pdf`]: certificates and status reports, drawn. Pure.
@@ -25,9 +26,11 @@ mod consents;
 mod documents;
 pub mod http;
 mod import;
+mod imports;
 pub mod names;
 mod ops;
 mod ops_consent;
+mod ops_import;
 mod ops_profile;
 mod ops_search;
 mod ops_sources;
@@ -67,10 +70,14 @@ pub use documents::{
 pub use import::{
     Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
 };
+pub use imports::{
+    IMPORT_BYTES_MAX, Import, ImportLine, ImportState, Imports, Incoming, KEPT_DAYS, NewImport,
+};
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
 pub use ops_consent::{
     CONSENT_SECONDS, Consent, FindConsent, IssueConsent, KeepConsent, read_end, read_entity,
 };
+pub use ops_import::{COUNTED_MAX, CountRegister, NoteImport, RegisterCounts};
 pub use ops_profile::{
     Entity, ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals,
     RemoveCharges, RemoveRoles,

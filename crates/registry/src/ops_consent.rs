@@ -1,17 +1,17 @@
 //! Consent codes that the operator issues for entities of the local register. What uses a code
 //! up is the use's business; here is only whom it speaks for, and how long.
 
-use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes};
+use kofa_domain::{Environment, Error, Fault, Ids, Result, Timestamp, codes};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Op, Tx, Value, Vault};
 use serde_json::json;
 
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
 };
 use crate::ops_profile::Entity;
-use crate::rules::{EntityType, read_rc_number};
+use crate::rules::{EntityType, Vrc, read_rc_number};
 
 /// Whom a code speaks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +148,26 @@ pub struct IssueConsent {
     pub code_digest: [u8; 32],
     /// What it allows.
     pub consent: Consent,
+}
+
+impl IssueConsent {
+    /// A new code for `consent`, to be shown this once.
+    pub fn new(
+        vault: &Vault,
+        ids: Ids,
+        by: By,
+        environment: Environment,
+        consent: Consent,
+    ) -> (Self, Vrc) {
+        let code = Vrc::issue(ids);
+        let op = Self {
+            by,
+            environment,
+            code_digest: code.blind_index(vault, environment),
+            consent,
+        };
+        (op, code)
+    }
 }
 
 impl Op for IssueConsent {

@@ -129,6 +129,13 @@ pub struct SourceSetting {
 }
 
 impl SourceSetting {
+    /// What holds for an endpoint, where `chosen` is what operators chose.
+    pub fn of(chosen: &[Self], environment: Environment, operation: Operation) -> Self {
+        let is_it = |one: &&Self| one.environment == environment && one.operation == operation;
+        let found = chosen.iter().find(is_it).cloned();
+        found.unwrap_or_else(|| Self::default_of(environment, operation))
+    }
+
     /// What holds where nobody chose: the local register.
     pub const fn default_of(environment: Environment, operation: Operation) -> Self {
         Self {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_domain::{Clock, Environment, Error, Fault, Result, codes};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_platform::transport::Transport;
 use kofa_store::{Store, Vault};
@@ -94,6 +94,30 @@ impl Sources {
     /// Whether there is an upstream of this kind; the local register always is.
     pub fn has(&self, environment: Environment, source: SourceKind) -> bool {
         source == SourceKind::Local || self.0.upstream(environment, source).is_some()
+    }
+
+    /// Refuses to send an endpoint where nothing is.
+    ///
+    /// # Errors
+    /// 422 `invalid_field` on `source`.
+    pub fn check_connected(
+        &self,
+        environment: Environment,
+        source: SourceKind,
+    ) -> std::result::Result<(), Fault> {
+        if self.has(environment, source) {
+            return Ok(());
+        }
+        let in_sandbox = match environment {
+            Environment::Sandbox => "_sandbox",
+            Environment::Live => "",
+        };
+        let message = format!(
+            "`source` {0} is not connected for {environment}: give the settings \
+             `registry_{0}{in_sandbox}_url` and `registry_{0}{in_sandbox}_key`.",
+            source.as_str()
+        );
+        Err(Fault::on("source", &codes::INVALID_FIELD, message))
     }
 
     /// Makes a change of what the operator chose hold here at once.

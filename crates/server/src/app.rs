@@ -1,7 +1,7 @@
 //! The wiring: what is made of what, which routes there are, which workers run, and how the
 //! whole starts and stops. No rule lives here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ use kofa_platform::{
 use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
-use kofa_registry::{Consents, Issuer, Sources};
+use kofa_registry::{Consents, Imports, Issuer, Sources};
 use kofa_store::{NodeLock, Store, Vault};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
@@ -72,6 +72,8 @@ pub struct Wiring {
     pub provider: Option<kofa_documents::Provider>,
     /// Where people reach it, without a slash at the end: begins every link.
     pub base_url: String,
+    /// The folder of the data: files on their way in lie there.
+    pub data: PathBuf,
     /// The registry's sources outside.
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
@@ -163,10 +165,13 @@ impl App {
         };
         let probes = crate::probes::all(&health.reader, &sources);
         let status = kofa_platform::status::board::watch(Arc::clone(&house.status), probes);
-        let extensions = extensions(sources);
+        let imports = imports(&gate, &wiring.data);
+        let console = kofa_console::routes(house.clone(), sources.clone(), imports.clone());
+        let extensions = extensions(sources, imports);
         let described = describe(&extensions);
         let links = kofa_portal::enter::links(admin::router(desk, extensions), Arc::clone(&house));
         let router = crate::routes::all(products, &gate, house, described)
+            .merge(console)
             .merge(health::routes(health))
             .merge(links);
         let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
@@ -505,10 +510,19 @@ pub fn endpoints() -> Vec<&'static Endpoint> {
 }
 
 /// What the products add to the admin API.
-fn extensions(sources: Sources) -> Vec<admin::Extension> {
+/// Files on their way into the register; those that an earlier process left go on.
+fn imports(gate: &Gate, data: &Path) -> Imports {
+    let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
+    let imports = Imports::new(store, clock, data.join("imports"));
+    imports.take_up();
+    imports
+}
+
+fn extensions(sources: Sources, imports: Imports) -> Vec<admin::Extension> {
     vec![
+        kofa_documents::admin::extension(),
         kofa_investment::admin::extension(),
-        kofa_registry::admin::extension(sources),
+        kofa_registry::admin::extension(sources, imports),
     ]
 }
 

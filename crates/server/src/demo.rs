@@ -97,6 +97,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         reader: config.reader()?,
         provider: config.provider()?,
         base_url: base_url.clone(),
+        data: folder.clone(),
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
     })

@@ -71,7 +71,6 @@ pub fn all(
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
         .merge(kofa_portal::status::routes(Arc::clone(&house)))
         .merge(kofa_portal::enter::routes(Arc::clone(&house)))
-        .merge(kofa_portal::tenant::routes(Arc::clone(&house)))
-        .merge(kofa_console::routes(house))
+        .merge(kofa_portal::tenant::routes(house))
         .fallback(missing)
 }

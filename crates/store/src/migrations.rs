@@ -119,6 +119,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0016_console.sql"),
         postgres: include_str!("../../../migrations/postgres/0016_console.sql"),
     },
+    Migration {
+        number: 17,
+        name: "work",
+        sqlite: include_str!("../../../migrations/sqlite/0017_work.sql"),
+        postgres: include_str!("../../../migrations/postgres/0017_work.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

@@ -4,7 +4,7 @@
 //!   of its call: the document sealed, the price held.
 //! * [`Worker`] takes jobs in turns of the tenants, under a lease that it renews, and ends each in
 //!   the transaction that captures or gives back what is held and removes the document.
-//! * `state`: what a job can become. `ops`: the moves, as storage operations. `sealed`: what is
+//! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what operators see of them. `sealed`: what is
 //!   kept of a caller's words and of what was found, never in clear. `target`: where results may
 //!   be sent.
 //!
@@ -12,12 +12,14 @@
 //! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or
 //! a day.
 
+mod look;
 pub(crate) mod ops;
 pub(crate) mod sealed;
 mod state;
 pub(crate) mod target;
 mod worker;
 
+pub use look::{CountQueues, JobLook, ListJobs, Queue};
 pub use ops::ReleaseJobs;
 pub use state::{Stage, Status};
 pub use worker::Worker;

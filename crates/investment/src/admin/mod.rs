@@ -3,9 +3,11 @@
 
 mod allotment;
 mod banks;
+mod book;
 mod brokers;
 mod holders;
 mod offers;
+mod parties;
 mod sandbox;
 mod settlements;
 mod shape;
@@ -42,6 +44,7 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     allotment::refund_offer,
     allotment::credit_offer,
     allotment::advance_sandbox_offer,
+    book::get_offer_book,
     sandbox::copy_sandbox_offer,
     sandbox::list_sandbox_offers,
     banks::list_market_banks,
@@ -49,6 +52,8 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     brokers::list_market_brokers,
     brokers::add_broker,
     brokers::edit_broker,
+    parties::import_bank_settings,
+    parties::import_broker_settings,
     settlements::enter_settlement,
     settlements::import_settlements,
     settlements::list_settlements,
@@ -66,7 +71,9 @@ pub fn extension() -> Extension {
             .merge(of_offers())
             .merge(of_parties())
             .merge(allotment::routes())
+            .merge(book::routes())
             .merge(holders::routes())
+            .merge(parties::routes())
             .merge(settlements::routes())
             .merge(subscriptions::routes()),
         document: Description::openapi(),

@@ -79,6 +79,28 @@ pub fn edited(
     })
 }
 
+/// Why the field `name` of `offer`, which had so many `subscriptions`, cannot be edited at
+/// `now`; `None` if it can.
+pub fn fixed_because(
+    offer: &Offer,
+    name: &str,
+    subscriptions: i64,
+    now: Timestamp,
+) -> Option<&'static str> {
+    let opened = now >= offer.open_at;
+    let allotting = matches!(
+        offer.status(now),
+        OfferStatus::AllotmentInProgress | OfferStatus::Allotted | OfferStatus::Listed
+    );
+    match name {
+        term if opened && TERMS.contains(&term) => Some("the offer has opened"),
+        term if subscriptions > 0 && TERMS.contains(&term) => Some("there are subscriptions"),
+        "closeAt" if opened => Some("`extend` or `close` moves it now"),
+        "oversubscriptionLimitPct" if allotting => Some("shares are being allotted"),
+        _ => None,
+    }
+}
+
 fn refuse_fixed(
     offer: &Offer,
     next: &Offer,
@@ -86,32 +108,14 @@ fn refuse_fixed(
     subscriptions: i64,
     now: Timestamp,
 ) -> Result<()> {
-    let opened = now >= offer.open_at;
-    let why = match (opened, subscriptions > 0) {
-        (true, _) => "the offer has opened",
-        (false, true) => "there are subscriptions",
-        (false, false) => "",
-    };
-    let allotting = matches!(
-        offer.status(now),
-        OfferStatus::AllotmentInProgress | OfferStatus::Allotted | OfferStatus::Listed
-    );
     let mut faults = Vec::new();
-    let mut fixed = |name: &str, why: &str| {
-        let message = format!("`{name}` is fixed: {why}.");
-        faults.push(Fault::on(name.to_owned(), &OFFER_TERMS_FIXED, message));
-    };
     for name in changes.keys() {
-        match name.as_str() {
-            term if !why.is_empty() && TERMS.contains(&term) => fixed(term, why),
-            "closeAt" if opened => fixed("closeAt", "`extend` or `close` moves it now"),
-            "oversubscriptionLimitPct" if allotting => {
-                fixed("oversubscriptionLimitPct", "shares are being allotted");
-            }
-            _ => {}
+        if let Some(why) = fixed_because(offer, name, subscriptions, now) {
+            let message = format!("`{name}` is fixed: {why}.");
+            faults.push(Fault::on(name.to_owned(), &OFFER_TERMS_FIXED, message));
         }
     }
-    if changes.contains_key("closeAt") && !opened && next.close_at <= now {
+    if changes.contains_key("closeAt") && now < offer.open_at && next.close_at <= now {
         let message = "`closeAt` must not be in the past.";
         faults.push(Fault::on("closeAt", &codes::INVALID_FIELD, message));
     }

@@ -1,6 +1,7 @@
 //! What this product stores and reads. One SQL text for both databases.
 
 mod allotment;
+mod book;
 mod clock;
 mod desk;
 mod holders;
@@ -20,6 +21,7 @@ pub use allotment::{
     Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, PieceAt, ReadApplicants,
     StoredAllotment, WriteShares, may_allot, terms,
 };
+pub use book::{BookLine, LookUpOffer, SumBook};
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;

@@ -23,6 +23,8 @@ use crate::idempotency::Claim;
 const BODY_BYTES_MAX: usize = 64 * 1024;
 /// Longest a client may take to send it.
 const BODY_SECONDS_MAX: u64 = 10;
+/// Longest pause between two pieces of a file that is read piece by piece.
+const PIECE_SECONDS_MAX: u64 = 30;
 /// Longest a client may take to send a file.
 const UPLOAD_SECONDS_MAX: u64 = 120;
 
@@ -39,6 +41,64 @@ pub struct AdminCall {
 /// A request of an operator whose body is a file of at most `BYTES_MAX` bytes.
 #[derive(Debug)]
 pub struct AdminUpload<const BYTES_MAX: usize>(pub AdminCall);
+
+/// A request of an operator whose body is a file that is read piece by piece: for what is too
+/// large to be held.
+pub struct AdminStream {
+    /// Who calls, and what they sent but the body.
+    pub call: AdminCall,
+    body: axum::body::Body,
+}
+
+impl std::fmt::Debug for AdminStream {
+    /// Says nothing that was sent: it may be personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AdminStream")
+    }
+}
+
+impl AdminStream {
+    /// The next piece of the body; `None` at its end.
+    ///
+    /// # Errors
+    /// 400 `malformed_request` if it breaks off.
+    pub async fn piece(&mut self) -> Result<Option<bytes::Bytes>> {
+        let patience = Duration::from_secs(PIECE_SECONDS_MAX);
+        loop {
+            let frame = http_body_util::BodyExt::frame(&mut self.body);
+            let frame = match tokio::time::timeout(patience, frame).await {
+                Ok(None) => return Ok(None),
+                Ok(Some(Ok(frame))) => frame,
+                Ok(Some(Err(_))) => return Err(Error::plain(&MALFORMED_REQUEST)),
+                Err(_) => {
+                    let message = "The body did not arrive in time.";
+                    return Err(Error::new(&MALFORMED_REQUEST, message));
+                }
+            };
+            // What is no data are trailers.
+            if let Ok(piece) = frame.into_data() {
+                return Ok(Some(piece));
+            }
+        }
+    }
+}
+
+impl<S> FromRequest<S> for AdminStream
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let (parts, body) = request.into_parts();
+        let head = AxumRequest::from_parts(parts, axum::body::Body::empty());
+        let request = read(head, 0, BODY_SECONDS_MAX).await?;
+        let call = AdminCall { by, request };
+        Ok(Self { call, body })
+    }
+}
 
 /// A request of someone without an account yet; a token in the path speaks for them.
 #[derive(Debug)]

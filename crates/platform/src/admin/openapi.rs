@@ -7,7 +7,10 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{alerts, calls, impact, keys, ledger, members, outbox, overview, people, prices, public, sandbox, statements, status, tenants, wallets};
+use super::{
+    alerts, calls, holds, impact, keys, ledger, members, outbox, overview, people, prices, public,
+    sandbox, statements, status, tenants, wallets,
+};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -51,7 +54,7 @@ const REFUSALS: [(&str, &str); 12] = [
         ledger::list_ledger, ledger::verify, ledger::list_audit,
         ledger::list_proofs, ledger::list_accounts,
         overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
-        outbox::list_tasks, outbox::retry_task,
+        holds::list_old_holds, outbox::list_tasks, outbox::retry_task,
         status::open_incident, status::list_incidents, status::get_incident,
         status::update_incident,
         sandbox::set_sandbox_balance,

@@ -10,7 +10,10 @@ use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{alerts, calls, impact, keys, ledger, members, openapi, outbox, overview, people, prices, public, sandbox, statements, status, tenants, wallets};
+use super::{
+    alerts, calls, holds, impact, keys, ledger, members, openapi, outbox, overview, people, prices,
+    public, sandbox, statements, status, tenants, wallets,
+};
 use crate::codes::METHOD_NOT_ALLOWED;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
@@ -143,6 +146,7 @@ fn of_money() -> Router<Arc<Desk>> {
         .route("/admin/v1/ledger/proofs", get(ledger::list_proofs))
         .route("/admin/v1/ledger/accounts", get(ledger::list_accounts))
         .route("/admin/v1/audit", get(ledger::list_audit))
+        .route("/admin/v1/holds", get(holds::list_old_holds))
         .route("/admin/v1/outbox", get(outbox::list_tasks))
         .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
 }

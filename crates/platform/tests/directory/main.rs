@@ -6,15 +6,15 @@
 )]
 
 mod admin;
-mod doors;
 mod console;
+mod doors;
 mod keys;
 mod members;
 mod people;
-mod statements;
 mod reach;
 mod sandbox;
 mod search;
+mod statements;
 mod status;
 mod tenants;
 mod world;

@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use super::seat::{MemberSeat, OperatorSeat};
 
 /// Largest form, in bytes.
-const FORM_BYTES_MAX: usize = 64 * 1024;
+pub(super) const FORM_BYTES_MAX: usize = 64 * 1024;
 /// Longest a browser may take to send it.
 const FORM_SECONDS_MAX: u64 = 10;
 /// The hidden field that carries the form token.
@@ -35,6 +35,11 @@ impl Form {
     /// Reads `application/x-www-form-urlencoded`.
     pub fn parse(text: &[u8]) -> Self {
         Self(form_urlencoded::parse(text).into_owned().collect())
+    }
+
+    /// Adds a field.
+    pub(super) fn add(&mut self, name: String, value: String) {
+        self.0.push((name, value));
     }
 
     /// What stands in `name`, without space around it; empty if nothing does.
@@ -164,7 +169,7 @@ fn foreign() -> Error {
     Error::new(&FORBIDDEN, message)
 }
 
-fn of_our_page(form: &Form, token: &str) -> Result<()> {
+pub(super) fn of_our_page(form: &Form, token: &str) -> Result<()> {
     let sent = form.raw(TOKEN_FIELD).as_bytes();
     if sent.len() == token.len() && bool::from(sent.ct_eq(token.as_bytes())) {
         return Ok(());

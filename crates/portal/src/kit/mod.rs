@@ -22,6 +22,7 @@ mod refusal;
 mod seat;
 mod shell;
 pub mod show;
+mod upload;
 
 pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
@@ -32,3 +33,5 @@ pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
 pub use shell::{Door, NavLink, Notice, Shell};
+pub use shell::{Door, NavLink, Shell};
+pub use upload::{OperatorUpload, Upload};

@@ -98,7 +98,7 @@ pub(super) async fn search_registry_companies(
 }
 
 /// The required `environment` of a query.
-fn environment_of(query: &Query) -> Result<Environment> {
+pub(super) fn environment_of(query: &Query) -> Result<Environment> {
     match query.filled("environment") {
         None => Err(Error::faults(vec![Fault::missing("environment")])),
         Some(text) => Environment::parse(text).ok_or_else(|| {

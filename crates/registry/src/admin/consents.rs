@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ops_consent::{Consent, IssueConsent, read_end, read_entity};
-use crate::rules::{EntityType, Vrc};
+use crate::rules::EntityType;
 
 /// Longest text of a field, in characters.
 const TEXT_MAX: usize = 60;
@@ -96,17 +96,12 @@ pub(super) async fn issue_registry_consent(
     let (Some(environment), entity, expires_at) = (environment.flatten(), entity?, end?) else {
         return Err(Error::plain(&codes::INVALID_FIELD).into());
     };
-    let code = Vrc::issue(Ids);
-    let issue = IssueConsent {
-        by: call.by,
-        environment,
-        code_digest: code.blind_index(&desk.vault, environment),
-        consent: Consent {
-            entity: entity.clone(),
-            expires_at,
-        },
+    let consent = Consent {
+        entity: entity.clone(),
+        expires_at,
     };
-    let company_name = desk.store.write(issue).await?;
+    let (op, code) = IssueConsent::new(&desk.vault, Ids, call.by, environment, consent);
+    let company_name = desk.store.write(op).await?;
     let view = ConsentView {
         code: code.expose().to_owned(),
         environment,

@@ -3,6 +3,9 @@
 
 mod companies;
 mod consents;
+mod counts;
+mod imports;
+mod profile;
 mod sources;
 mod upstreams;
 
@@ -13,12 +16,20 @@ use axum::routing::{get, post};
 use kofa_platform::admin::{Desk, Extension};
 use utoipa::OpenApi;
 
+use crate::imports::Imports;
 use crate::sources::Sources;
 
 #[derive(OpenApi)]
 #[openapi(paths(
     companies::search_registry_companies,
     consents::issue_registry_consent,
+    counts::get_registry_counts,
+    imports::list_registry_imports,
+    imports::start_registry_import,
+    imports::get_registry_import,
+    imports::resume_registry_import,
+    imports::get_registry_import_rejects,
+    profile::get_registry_company,
     sources::list_registry_sources,
     sources::get_registry_source,
     sources::set_registry_source,
@@ -27,7 +38,7 @@ use crate::sources::Sources;
 struct Description;
 
 /// The routes of the registry, and their description.
-pub fn extension(sources: Sources) -> Extension {
+pub fn extension(sources: Sources, imports: Imports) -> Extension {
     Extension {
         routes: Router::<Arc<Desk>>::new()
             .route(
@@ -50,7 +61,11 @@ pub fn extension(sources: Sources) -> Extension {
                 "/admin/v1/registry/upstreams",
                 get(upstreams::list_registry_upstreams),
             )
-            .layer(axum::Extension(sources)),
+            .merge(counts::routes())
+            .merge(imports::routes())
+            .merge(profile::routes())
+            .layer(axum::Extension(sources))
+            .layer(axum::Extension(imports)),
         document: Description::openapi(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
-use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes};
+use kofa_domain::{Environment, Error, Result, Timestamp};
 use kofa_platform::admin::{
     AdminCall, Desk, PageOf, Reply, environment_schema, json, moment, whole,
 };
@@ -93,15 +93,10 @@ pub(super) async fn list_registry_sources(
         operations.map(move |operation| (environment, operation))
     });
     let views = all.map(|(environment, operation)| {
-        SourceView::new(of(&chosen, environment, operation), &sources)
+        let setting = SourceSetting::of(&chosen, environment, operation);
+        SourceView::new(setting, &sources)
     });
     Ok(whole(views.collect()))
-}
-
-fn of(chosen: &[SourceSetting], environment: Environment, operation: Operation) -> SourceSetting {
-    let is_it = |one: &&SourceSetting| one.environment == environment && one.operation == operation;
-    let found = chosen.iter().find(is_it).cloned();
-    found.unwrap_or_else(|| SourceSetting::default_of(environment, operation))
 }
 
 /// Get a source
@@ -123,7 +118,8 @@ pub(super) async fn get_registry_source(
 ) -> Reply {
     let (environment, operation) = (call.environment()?, operation(&call)?);
     let chosen = desk.store.read(ListSourceSettings).await?;
-    let view = SourceView::new(of(&chosen, environment, operation), &sources);
+    let setting = SourceSetting::of(&chosen, environment, operation);
+    let view = SourceView::new(setting, &sources);
     Ok(json(StatusCode::OK, &view))
 }
 
@@ -193,7 +189,7 @@ fn read(
     }
     let source = source.flatten();
     if let Some(source) = source
-        && let Err(fault) = check_connected(environment, source, sources)
+        && let Err(fault) = sources.check_connected(environment, source)
     {
         fields.fault(fault);
     }
@@ -215,25 +211,4 @@ fn read(
         stale_seconds,
         ..SourceSetting::default_of(environment, operation)
     })
-}
-
-/// An endpoint is not sent where nothing is.
-fn check_connected(
-    environment: Environment,
-    source: SourceKind,
-    sources: &Sources,
-) -> Result<(), Fault> {
-    if sources.has(environment, source) {
-        return Ok(());
-    }
-    let in_sandbox = match environment {
-        Environment::Sandbox => "_sandbox",
-        Environment::Live => "",
-    };
-    let message = format!(
-        "`source` {0} is not connected for {environment}: give the settings \
-         `registry_{0}{in_sandbox}_url` and `registry_{0}{in_sandbox}_key`.",
-        source.as_str()
-    );
-    Err(Fault::on("source", &codes::INVALID_FIELD, message))
 }

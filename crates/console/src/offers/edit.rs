@@ -1,0 +1,231 @@
+//! A new offer, and what can be changed of one.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use kofa_domain::{Environment, Error, Result};
+use kofa_investment::market::{Planned, fixed_because, read_offer, refuse_past};
+use kofa_investment::ops::{CreateOffers, EditOffer, LookUpOffer, MarketOffer};
+use kofa_platform::directory::{By, Right};
+use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+
+use super::Which;
+use super::terms::{self, Section, Texts};
+use crate::asked;
+use crate::inputs::Input;
+
+/// `GET /console/offers/{environment}/new` and `…/{offer}/edit`
+#[derive(Debug, Template)]
+#[template(path = "console/offers/edit.html")]
+struct Edit<'a> {
+    shell: &'a Shell,
+    lead: String,
+    action: String,
+    back: String,
+    button: &'static str,
+    /// The id, of a new offer.
+    names: Vec<Input>,
+    sections: Vec<Section>,
+    faults: Faults,
+}
+
+pub(super) async fn blank(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    Path(environment): Path<String>,
+) -> Page {
+    let environment = asked::environment(&environment)?;
+    seat.by.actor.needs(Right::Market)?;
+    let usual = [("offerType", "PrimaryOffer"), ("dailyCutoff", "17:00")];
+    let mut texts: Texts = usual
+        .map(|(name, text)| (name, vec![text.to_owned()]))
+        .into_iter()
+        .collect();
+    let methods = ["BANK_TRANSFER", "CARD"].map(str::to_owned);
+    texts.insert("paymentMethods", methods.into());
+    Ok(draft(
+        &house,
+        &seat,
+        environment,
+        "",
+        &texts,
+        Faults::default(),
+    ))
+}
+
+fn draft(
+    house: &House,
+    seat: &OperatorSeat,
+    environment: Environment,
+    id: &str,
+    texts: &Texts,
+    faults: Faults,
+) -> Response {
+    let title = format!("New offer in {environment}");
+    let mut shell = Shell::console(house, seat, "offers", title);
+    shell.world = environment.as_str();
+    let name = Input::line("id", "Id", id)
+        .hint("Such as OFR-BAOBAB; made from the symbol if left empty. It never changes.");
+    let status = faults.status();
+    let page = Edit {
+        shell: &shell,
+        lead: "Every tenant sees it as soon as it is made; its dates decide when it takes \
+               applications."
+            .to_owned(),
+        action: format!("/console/offers/{environment}/new"),
+        back: format!("/console/offers?environment={environment}"),
+        button: "Make the offer",
+        names: vec![name],
+        sections: terms::sections(texts, |_| None),
+        faults,
+    };
+    respond(house, &shell, status, &page)
+}
+
+pub(super) async fn create(
+    State(house): State<Arc<House>>,
+    Path(environment): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let environment = asked::environment(&environment)?;
+    let (seat, form) = (sent.seat, sent.form);
+    seat.by.actor.needs(Right::Market)?;
+    let (texts, id) = (terms::sent(&form), form.text("id"));
+    match make(&house, seat.by.clone(), environment, id, &texts).await {
+        Ok((id, said)) => Ok(go(
+            &house,
+            &format!("/console/offers/{environment}/{id}"),
+            said,
+        )),
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(draft(&house, &seat, environment, id, &texts, faults))
+        }
+    }
+}
+
+async fn make(
+    house: &House,
+    by: By,
+    environment: Environment,
+    id: &str,
+    texts: &Texts,
+) -> Result<(String, &'static str)> {
+    let mut flat = terms::new(texts)?;
+    if !id.is_empty() {
+        flat.insert("id".to_owned(), id.into());
+    }
+    let offer = read_offer(&flat)?;
+    refuse_past(&offer, by.at)?;
+    let id = offer.id.clone();
+    let create = CreateOffers {
+        by,
+        environment,
+        offers: vec![Planned { line: 1, offer }],
+    };
+    let made = house.desk.store.write(create).await?;
+    let said = match made.offers.is_empty() {
+        true => "This very offer was there already; nothing was changed.",
+        false => "The offer was made.",
+    };
+    Ok((id, said))
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    path: Path<(String, String)>,
+) -> Page {
+    let which = Which::read(path)?;
+    seat.by.actor.needs(Right::Market)?;
+    let found = look_up(&house, &which).await?;
+    let texts = terms::of(&found.offer);
+    let faults = Faults::default();
+    Ok(change(&house, &seat, &which, &found, &texts, faults))
+}
+
+async fn look_up(house: &House, which: &Which) -> Result<MarketOffer> {
+    let look_up = LookUpOffer {
+        environment: which.environment,
+        id: which.id.clone(),
+    };
+    house.desk.store.read(look_up).await
+}
+
+fn change(
+    house: &House,
+    seat: &OperatorSeat,
+    which: &Which,
+    found: &MarketOffer,
+    texts: &Texts,
+    faults: Faults,
+) -> Response {
+    let (offer, all, now) = (&found.offer, found.counts.all, seat.by.at);
+    let title = format!("Edit {}", offer.name);
+    let mut shell = Shell::console(house, seat, "offers", title);
+    shell.world = which.environment.as_str();
+    let status = faults.status();
+    let page = Edit {
+        shell: &shell,
+        lead: "What applicants rely on is fixed once the offer has opened or has a \
+               subscription. Changes hold on every node within a second."
+            .to_owned(),
+        action: which.path("edit"),
+        back: which.path(""),
+        button: "Save",
+        names: Vec::new(),
+        sections: terms::sections(texts, |name| fixed_because(offer, name, all, now)),
+        faults,
+    };
+    respond(house, &shell, status, &page)
+}
+
+pub(super) async fn save(
+    State(house): State<Arc<House>>,
+    path: Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let which = Which::read(path)?;
+    let (seat, form) = (sent.seat, sent.form);
+    seat.by.actor.needs(Right::Market)?;
+    let found = look_up(&house, &which).await?;
+    let before = terms::of(&found.offer);
+    let (all, now) = (found.counts.all, seat.by.at);
+    let fixed: Vec<&str> = before
+        .keys()
+        .copied()
+        .filter(|name| fixed_because(&found.offer, name, all, now).is_some())
+        .collect();
+    let mut texts = terms::sent(&form);
+    for name in &fixed {
+        // A field that is not to be changed is not sent.
+        if let Some(shown) = before.get(name) {
+            texts.insert(name, shown.clone());
+        }
+    }
+    match write(&house, seat.by.clone(), &which, &texts, &before).await {
+        Ok(()) => Ok(go(&house, &which.path(""), "The offer was saved.")),
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(change(&house, &seat, &which, &found, &texts, faults))
+        }
+    }
+}
+
+async fn write(
+    house: &House,
+    by: By,
+    which: &Which,
+    texts: &Texts,
+    before: &Texts,
+) -> Result<(), Error> {
+    let edit = EditOffer {
+        by,
+        environment: which.environment,
+        id: which.id.clone(),
+        change: terms::changed(texts, before, &[])?,
+    };
+    house.desk.store.write(edit).await.map(|_| ())
+}

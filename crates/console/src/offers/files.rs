@@ -1,0 +1,239 @@
+//! Offers and registers of holders from files.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use kofa_domain::{Environment, Error, Fault, Result, codes};
+use kofa_investment::market::{FILE_BYTES_MAX, read_file};
+use kofa_investment::ops::{CreateOffers, Created, LookUpOffer};
+use kofa_investment::{HoldersFile, HoldersReport, import_holders};
+use kofa_platform::directory::Right;
+use kofa_portal::kit::show::count;
+use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell};
+
+use super::Which;
+use crate::asked;
+use crate::inputs::{Input, Kind, Pick};
+use crate::report::{self, Line, Report};
+use crate::upload::{self, UploadForm};
+
+/// Largest register of holders that a page takes, in bytes.
+const HOLDERS_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+pub(super) async fn offers_page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    Path(environment): Path<String>,
+) -> Page {
+    let environment = asked::environment(&environment)?;
+    seat.by.actor.needs(Right::Market)?;
+    Ok(offers_form(&house, &seat, environment, Faults::default()))
+}
+
+fn offers_form(
+    house: &House,
+    seat: &OperatorSeat,
+    environment: Environment,
+    faults: Faults,
+) -> Response {
+    let title = format!("Import offers into {environment}");
+    let mut shell = Shell::console(house, seat, "offers", title);
+    shell.world = environment.as_str();
+    let form = UploadForm {
+        lead: "All offers of the file are made, or none. The same file can be imported again: \
+               what is there already is left alone.",
+        hints: &[
+            "JSON Lines: one offer a line, with the fields of createOffer of the admin API.",
+            "CSV: the same names as columns (registrar.name is one), lists parted by |, prices \
+             in kobo, moments in RFC 3339 such as 2027-01-31T17:00:00+01:00.",
+            "At most 1,000 offers and 4 MB.",
+        ],
+        action: format!("/console/offers/{environment}/import"),
+        back: format!("/console/offers?environment={environment}"),
+        button: "Import the offers",
+        inputs: Vec::new(),
+        faults,
+    };
+    upload::answer(house, &shell, form)
+}
+
+pub(super) async fn offers(
+    State(house): State<Arc<House>>,
+    Path(environment): Path<String>,
+    mut sent: OperatorUpload,
+) -> Page {
+    let environment = asked::environment(&environment)?;
+    sent.seat.by.actor.needs(Right::Market)?;
+    let made = make(&house, environment, &mut sent).await;
+    let seat = sent.seat;
+    match made {
+        Ok(made) => {
+            let shell = Shell::console(&house, &seat, "offers", "Offers were imported");
+            let report = Report {
+                lead: "The whole file was taken.".to_owned(),
+                counts: vec![
+                    ("Made", made.offers.len().to_string()),
+                    ("There already, the same", made.unchanged.to_string()),
+                ],
+                lines: Vec::new(),
+                untold: 0,
+                back: (
+                    format!("/console/offers?environment={environment}"),
+                    "To the offers",
+                ),
+            };
+            Ok(report::answer(&house, &shell, report))
+        }
+        Err(error) => {
+            let faults = upload::faults(error)?;
+            Ok(offers_form(&house, &seat, environment, faults))
+        }
+    }
+}
+
+async fn make(
+    house: &House,
+    environment: Environment,
+    sent: &mut OperatorUpload,
+) -> Result<Created> {
+    let (text, format) = upload::whole(sent, FILE_BYTES_MAX).await?;
+    let by = sent.seat.by.clone();
+    let offers = read_file(&text, format, by.at)?;
+    let create = CreateOffers {
+        by,
+        environment,
+        offers,
+    };
+    house.desk.store.write(create).await
+}
+
+/// Only rights issues have a register of holders.
+async fn refuse_other(house: &House, which: &Which) -> Result<()> {
+    let look_up = LookUpOffer {
+        environment: which.environment,
+        id: which.id.clone(),
+    };
+    let found = house.desk.store.read(look_up).await?;
+    if found.offer.details.rights.is_some() {
+        return Ok(());
+    }
+    let message = "Only rights issues have a register of holders.";
+    Err(Error::new(&codes::NOT_FOUND, message))
+}
+
+pub(super) async fn holders_page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    path: Path<(String, String)>,
+) -> Page {
+    let which = Which::read(path)?;
+    seat.by.actor.needs(Right::Market)?;
+    refuse_other(&house, &which).await?;
+    Ok(holders_form(&house, &seat, &which, Faults::default()))
+}
+
+fn holders_form(house: &House, seat: &OperatorSeat, which: &Which, faults: Faults) -> Response {
+    let title = format!("Import holders of {}", which.id);
+    let mut shell = Shell::console(house, seat, "offers", title);
+    shell.world = which.environment.as_str();
+    let replace = vec![Pick::new(
+        "true",
+        "Take out whom the file does not name, unless a row is rejected",
+        false,
+    )];
+    let form = UploadForm {
+        lead: "Into the register of this rights issue. A holder who is there is replaced; rows \
+               that cannot be taken are skipped.",
+        hints: &[
+            "CSV with the header chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut, or \
+             JSON Lines with the same names.",
+            "At most 64 MB; larger files go by kofa investment import-holders.",
+        ],
+        action: which.path("holders"),
+        back: which.path(""),
+        button: "Import the holders",
+        inputs: vec![Input::line("replace", "Replace", "").kind(Kind::Boxes(replace))],
+        faults,
+    };
+    upload::answer(house, &shell, form)
+}
+
+pub(super) async fn holders(
+    State(house): State<Arc<House>>,
+    path: Path<(String, String)>,
+    mut sent: OperatorUpload,
+) -> Page {
+    let which = Which::read(path)?;
+    sent.seat.by.actor.needs(Right::Market)?;
+    refuse_other(&house, &which).await?;
+    let stored = store(&house, &which, &mut sent).await;
+    let seat = sent.seat;
+    match stored {
+        Ok(stored) => {
+            let shell = Shell::console(&house, &seat, "offers", "Holders were imported");
+            Ok(report::answer(&house, &shell, told(&which, stored)))
+        }
+        Err(error) => {
+            let faults = upload::faults(error)?;
+            Ok(holders_form(&house, &seat, &which, faults))
+        }
+    }
+}
+
+async fn store(
+    house: &Arc<House>,
+    which: &Which,
+    sent: &mut OperatorUpload,
+) -> Result<HoldersReport> {
+    let (text, format) = upload::whole(sent, HOLDERS_BYTES_MAX).await?;
+    if text.is_empty() {
+        let fault = Fault::on("file", &codes::INVALID_FIELD, "The file is empty.");
+        return Err(Error::faults(vec![fault]));
+    }
+    let file = HoldersFile {
+        by: sent.seat.by.clone(),
+        environment: which.environment,
+        offer_id: which.id.clone(),
+        format,
+        rejects: None,
+        bytes_total: None,
+        replace: sent.form.is_ticked("replace"),
+    };
+    // In a task of its own: a browser that is closed does not cut the import off.
+    let house = Arc::clone(house);
+    let import = async move {
+        let (store, vault) = (&house.desk.store, &house.desk.vault);
+        import_holders(store, vault, file, Cursor::new(text), |_| ()).await
+    };
+    tokio::spawn(import).await.map_err(Error::internal)?
+}
+
+fn told(which: &Which, report: HoldersReport) -> Report {
+    let number = |rows: u64| count(i64::try_from(rows).unwrap_or(i64::MAX));
+    let shares = |shares: i128| count(i64::try_from(shares).unwrap_or(i64::MAX));
+    let mut counts = vec![
+        ("Rows read", number(report.rows_read)),
+        ("Holders in the register now", number(report.rows_stored)),
+        ("Rows rejected", number(report.rows_rejected)),
+        ("Shares held", shares(report.shares_held)),
+        ("May be taken up", shares(report.shares_available)),
+    ];
+    if let Some(gone) = report.holders_forgotten {
+        counts.push(("Holders taken out", number(gone)));
+    }
+    let named = u64::try_from(report.first_rejects.len()).unwrap_or(u64::MAX);
+    let lines = report.first_rejects.into_iter().map(|one| Line {
+        line: one.line,
+        what: "rejected".to_owned(),
+        why: one.reason,
+    });
+    Report {
+        lead: format!("Into the register of {}.", which.id),
+        counts,
+        lines: lines.collect(),
+        untold: report.rows_rejected.saturating_sub(named),
+        back: (which.path(""), "To the offer"),
+    }
+}

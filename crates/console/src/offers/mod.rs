@@ -1,0 +1,122 @@
+//! Offers: made, edited, moved through their life; their book, payments and allotment.
+
+mod after;
+mod edit;
+mod files;
+mod list;
+mod one;
+mod payments;
+mod subscription;
+mod subscriptions;
+mod terms;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::routing::{get, post};
+use kofa_domain::{Environment, Error, Result, codes};
+use kofa_investment::market::is_offer_id;
+use kofa_investment::offer::OfferStatus;
+use kofa_portal::kit::House;
+
+use crate::asked;
+
+const ONE: &str = "/console/offers/{environment}/{offer}";
+
+/// These pages.
+pub(crate) fn routes() -> Router<Arc<House>> {
+    let under = |rest: &str| format!("{ONE}/{rest}");
+    Router::new()
+        .route("/console/offers", get(list::page))
+        .route(
+            "/console/offers/reconciliation",
+            get(subscriptions::unknown),
+        )
+        .route(
+            "/console/offers/payments",
+            get(payments::page).post(payments::enter),
+        )
+        .route("/console/offers/payments/import", post(payments::import))
+        .route(
+            "/console/offers/subscription/{name}",
+            get(subscription::page),
+        )
+        .route(
+            "/console/offers/subscription/{name}/cancel",
+            post(subscription::cancel),
+        )
+        .route(
+            "/console/offers/subscription/{name}/resolve",
+            post(subscription::resolve),
+        )
+        .route(
+            "/console/offers/{environment}/new",
+            get(edit::blank).post(edit::create),
+        )
+        .route(
+            "/console/offers/{environment}/import",
+            get(files::offers_page).post(files::offers),
+        )
+        .route(ONE, get(one::page))
+        .route(&under("edit"), get(edit::page).post(edit::save))
+        .route(&under("do/{action}"), post(one::act_page))
+        .route(&under("subscriptions"), get(subscriptions::page))
+        .route(&under("allotment"), get(after::page).post(after::allot))
+        .route(&under("allotment/rehearsal"), post(after::rehearse))
+        .route(&under("refunds"), post(after::refund))
+        .route(&under("credits"), post(after::credit))
+        .route(
+            &under("holders"),
+            get(files::holders_page).post(files::holders),
+        )
+}
+
+/// The offer that a path names.
+#[derive(Clone, Debug)]
+pub(crate) struct Which {
+    pub(crate) environment: Environment,
+    pub(crate) id: String,
+}
+
+impl Which {
+    /// What no offer can be called, no offer is.
+    fn read(Path((environment, id)): Path<(String, String)>) -> Result<Self> {
+        let environment = asked::environment(&environment)?;
+        if is_offer_id(&id) {
+            return Ok(Self { environment, id });
+        }
+        Err(Error::new(&codes::NOT_FOUND, "There is no such offer."))
+    }
+
+    /// The page of the offer, or one below it.
+    fn path(&self, rest: &str) -> String {
+        let slash = if rest.is_empty() { "" } else { "/" };
+        let (environment, id) = (self.environment.as_str(), &self.id);
+        format!("/console/offers/{environment}/{id}{slash}{rest}")
+    }
+}
+
+pub(crate) use one::plain;
+
+/// How the status of an offer is coloured.
+fn tone(status: OfferStatus) -> &'static str {
+    match status {
+        OfferStatus::Open | OfferStatus::Listed => "ok",
+        OfferStatus::Upcoming | OfferStatus::Allotted => "plain",
+        OfferStatus::AllotmentInProgress | OfferStatus::Suspended => "warn",
+        OfferStatus::Cancelled => "bad",
+        OfferStatus::Closed => "",
+    }
+}
+
+/// How the status of a subscription is coloured.
+fn tone_of(status: &str) -> &'static str {
+    match status {
+        "paid" | "submitted" | "accepted" | "allotted" | "credited" => "ok",
+        "received" | "refund_pending" | "partially_allotted" => "warn",
+        "rejected" | "payment_failed" => "bad",
+        "payment_pending" => "plain",
+        _ => "",
+    }
+}

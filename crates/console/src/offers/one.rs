@@ -1,0 +1,459 @@
+//! One offer: facts, timeline, book, and what can be done with it now.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use kofa_domain::{Error, Kobo, Result, Timestamp, codes};
+use kofa_investment::market::Action;
+use kofa_investment::offer::{Offer, OfferStatus};
+use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, MoveOffer, SumBook};
+use kofa_platform::directory::Right;
+use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+
+use super::{Which, tone, tone_of};
+use crate::asked::{Asked, words};
+use crate::inputs::{self, Input, Kind};
+
+/// Longest reason, in characters.
+const REASON_CHARS_MAX: usize = 200;
+/// Books up to this size are summed for every look at the page; larger ones when asked for.
+const SUMMED_MAX: i64 = 20_000;
+
+/// `GET /console/offers/{environment}/{offer}`
+#[derive(Debug, Template)]
+#[template(path = "console/offers/one.html")]
+struct One<'a> {
+    shell: &'a Shell,
+    id: String,
+    base: String,
+    status: String,
+    tone: &'static str,
+    reason: Option<String>,
+    may_market: bool,
+    may_edit: bool,
+    is_rights: bool,
+    may_allot: bool,
+    acts: Vec<Act>,
+    facts: Vec<(&'static str, Html)>,
+    steps: Vec<Step>,
+    subscriptions: String,
+    /// `None`: too many to be summed unasked.
+    book: Option<Vec<Line>>,
+    faults: Faults,
+}
+
+/// Something that can be done with the offer.
+#[derive(Debug)]
+struct Act {
+    name: &'static str,
+    title: &'static str,
+    what: &'static str,
+    button: &'static str,
+    danger: bool,
+    /// What has to be said with it.
+    inputs: Vec<Input>,
+    /// Whether it has to be confirmed.
+    sure: bool,
+    open: bool,
+}
+
+#[derive(Debug)]
+struct Step {
+    name: &'static str,
+    at: Html,
+    ago: Html,
+    is_past: bool,
+}
+
+#[derive(Debug)]
+struct Line {
+    status: String,
+    tone: &'static str,
+    href: String,
+    subscriptions: String,
+    shares: String,
+    amount: String,
+    paid: String,
+    allotted: String,
+    refunds: String,
+}
+
+/// Text as HTML.
+pub(crate) fn plain(text: &str) -> Html {
+    let mut out = String::new();
+    escape(&mut out, text);
+    Html(out)
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    path: Path<(String, String)>,
+    asked: Asked,
+) -> Page {
+    let which = Which::read(path)?;
+    let counted = asked.filled("count").is_some();
+    show(&house, &seat, &which, counted, (Faults::default(), "")).await
+}
+
+async fn show(
+    house: &House,
+    seat: &OperatorSeat,
+    which: &Which,
+    counted: bool,
+    (faults, failed): (Faults, &str),
+) -> Page {
+    let (environment, id) = (which.environment, which.id.clone());
+    let look_up = LookUpOffer { environment, id };
+    let MarketOffer { offer, counts } = house.desk.store.read(look_up).await?;
+    let book = match counted || counts.all <= SUMMED_MAX {
+        true => Some(book(house, which).await?),
+        false => None,
+    };
+    let now = seat.by.at;
+    let (state, may_market) = (offer.status(now), seat.may(Right::Market));
+    let possible = offer.possible(now);
+    let mut shell = Shell::console(house, seat, "offers", offer.name.clone());
+    shell.world = environment.as_str();
+    let acts = possible.iter().filter_map(|name| act(name, failed));
+    let status = faults.status();
+    let page = One {
+        shell: &shell,
+        id: which.id.clone(),
+        base: which.path(""),
+        status: words(state.as_str()),
+        tone: tone(state),
+        reason: offer.details.status_reason.clone(),
+        may_market,
+        may_edit: may_market && possible.contains(&"edit"),
+        is_rights: offer.details.rights.is_some(),
+        may_allot: !matches!(state, OfferStatus::Upcoming),
+        acts: if may_market {
+            acts.collect()
+        } else {
+            Vec::new()
+        },
+        facts: facts(&offer),
+        steps: steps(&offer, now),
+        subscriptions: count(counts.all),
+        book,
+        faults,
+    };
+    Ok(respond(house, &shell, status, &page))
+}
+
+async fn book(house: &House, which: &Which) -> Result<Vec<Line>> {
+    let sum = SumBook {
+        environment: which.environment,
+        offer_id: which.id.clone(),
+    };
+    let lines = house.desk.store.read(sum).await?;
+    let mut total = BookLine {
+        status: "all".to_owned(),
+        ..BookLine::default()
+    };
+    let add = |a: Kobo, b: Kobo| a.checked_add(b).unwrap_or(a);
+    for line in &lines {
+        total.subscriptions += line.subscriptions;
+        total.shares += line.shares;
+        total.allotted += line.allotted;
+        total.amount = add(total.amount, line.amount);
+        total.paid = add(total.paid, line.paid);
+        total.refunds = add(total.refunds, line.refunds);
+    }
+    let mut shown: Vec<Line> = lines.into_iter().map(|line| shown(which, line)).collect();
+    if shown.len() > 1 {
+        shown.push(Line {
+            href: which.path("subscriptions"),
+            ..self::shown(which, total)
+        });
+    }
+    Ok(shown)
+}
+
+fn shown(which: &Which, line: BookLine) -> Line {
+    let rest = format!("subscriptions?status={}", line.status);
+    Line {
+        tone: tone_of(&line.status),
+        href: which.path(&rest),
+        subscriptions: count(line.subscriptions),
+        shares: count(line.shares),
+        amount: naira(line.amount),
+        paid: naira(line.paid),
+        allotted: count(line.allotted),
+        refunds: naira(line.refunds),
+        status: words(&line.status),
+    }
+}
+
+fn act(name: &str, failed: &str) -> Option<Act> {
+    let reason = |label: &str, hint: &str| {
+        let id = format!("{name}-reason");
+        vec![Input::line("reason", label, "").hint(hint).id(&id)]
+    };
+    let shown = "Shown to everyone.";
+    let (name, title, what, button, danger, sure) = match name {
+        "extend" => (
+            "extend",
+            "Extend",
+            "The close moves back, and what is expected after it moves along. The first close \
+             stays known.",
+            "Extend the offer",
+            false,
+            false,
+        ),
+        "suspend" => (
+            "suspend",
+            "Suspend",
+            "No applications are taken until the offer is resumed. Holds within a second.",
+            "Suspend the offer",
+            true,
+            false,
+        ),
+        "resume" => (
+            "resume",
+            "Resume",
+            "The suspension ends: the dates decide again whether the offer is open.",
+            "Resume the offer",
+            false,
+            false,
+        ),
+        "close" => (
+            "close",
+            "Close now",
+            "The offer takes no applications from this moment on. What is not paid expires.",
+            "Close the offer",
+            true,
+            true,
+        ),
+        "list" => (
+            "list",
+            "Mark as listed",
+            "Says that the shares trade on the exchange.",
+            "Mark as listed",
+            false,
+            true,
+        ),
+        "cancel" => (
+            "cancel",
+            "Cancel",
+            "Calls the offer off for good: every subscription is cancelled, and what was paid \
+             goes back. There is no way to undo it.",
+            "Cancel the offer",
+            true,
+            true,
+        ),
+        _ => return None,
+    };
+    let inputs = match name {
+        "extend" => vec![
+            Input::line("closeAt", "New close", "")
+                .kind(Kind::Line("datetime-local"))
+                .hint("In Lagos time; later than the close of now."),
+        ],
+        "suspend" => reason("Reason", "Optional. Shown to everyone."),
+        "cancel" => reason("Reason", shown),
+        _ => Vec::new(),
+    };
+    Some(Act {
+        name,
+        title,
+        what,
+        button,
+        danger,
+        inputs,
+        sure,
+        open: name == failed,
+    })
+}
+
+fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
+    let details = &offer.details;
+    let mut all = vec![
+        ("Issuer", plain(&details.issuer_name)),
+        ("Type", plain(offer.offer_type.as_str())),
+        (
+            "Symbol, ISIN",
+            plain(&format!("{}, {}", details.symbol, details.isin)),
+        ),
+        ("Sector", plain(&details.sector)),
+        ("Price of a share", plain(&naira(offer.price))),
+    ];
+    if let Some((low, high)) = details.price_range {
+        let range = format!("{} to {}", naira(low), naira(high));
+        all.push(("Price range", plain(&range)));
+    }
+    let steps = format!(
+        "{}, then in multiples of {}",
+        count(offer.minimum_shares),
+        count(offer.multiple)
+    );
+    all.push(("Fewest shares", plain(&steps)));
+    if let Some(most) = offer.maximum_shares {
+        all.push(("Most shares", plain(&count(most))));
+    }
+    all.push(("Shares on offer", plain(&count(offer.shares_on_offer))));
+    let limit = format!("{} %", details.oversubscription_limit_pct);
+    all.push(("May be absorbed beyond", plain(&limit)));
+    if let Some(rights) = &details.rights {
+        let ratio = format!("{} new for {} held", rights.ratio_new, rights.ratio_held);
+        all.push(("Rights", plain(&ratio)));
+        all.push(("Symbol of the rights", plain(&rights.rights_symbol)));
+        all.push(("Qualification", moment(rights.qualification_at)));
+        all.push(("Rights trade until", moment(rights.rights_trading_end_at)));
+    }
+    if let Some(tenant) = &offer.tenant {
+        all.push(("Only in the sandbox of", plain(tenant.as_str())));
+    }
+    all.push((
+        "Who may apply",
+        plain(&details.eligible_profile_types.join(", ")),
+    ));
+    all.push(("How to pay", plain(&details.payment_methods.join(", "))));
+    let banks = details.eligible_banks.as_ref().map_or_else(
+        || "all that are supported".to_owned(),
+        |banks| format!("{} chosen ones", banks.len()),
+    );
+    all.push(("Banks", plain(&banks)));
+    all.push(("Registrar", plain(&details.registrar.name)));
+    if !details.issuing_houses.is_empty() {
+        all.push(("Issuing houses", plain(&details.issuing_houses.join(", "))));
+    }
+    if let Some(url) = &details.prospectus_url {
+        all.push(("Prospectus", plain(url)));
+    }
+    if offer.updated_at != Timestamp::default() {
+        all.push(("Last changed", moment(offer.updated_at)));
+    }
+    all
+}
+
+fn steps(offer: &Offer, now: Timestamp) -> Vec<Step> {
+    let timeline = &offer.details.timeline;
+    let all = [
+        ("Opens", Some(offer.open_at)),
+        ("First announced close", offer.original_close_at),
+        ("Closes", Some(offer.close_at)),
+        ("Allotment", timeline.allotment_at),
+        ("Refunds begin", timeline.refund_initiation_at),
+        ("Refunds are complete", timeline.refund_deadline_at),
+        ("CSCS accounts are credited", timeline.cscs_credit_at),
+        ("Listing", timeline.listing_at),
+    ];
+    let step = |(name, at): (&'static str, Option<Timestamp>)| {
+        let at = at?;
+        Some(Step {
+            name,
+            at: moment(at),
+            ago: ago(at, now),
+            is_past: at <= now,
+        })
+    };
+    all.into_iter().filter_map(step).collect()
+}
+
+async fn act_on(house: &House, sent: OperatorForm, which: Which, action: &str) -> Page {
+    let (seat, form) = (sent.seat, sent.form);
+    seat.by.actor.needs(Right::Market)?;
+    let known = act(action, "");
+    let Some(known) = known else {
+        let message = "There is no such page.";
+        return Err(Error::new(&codes::NOT_FOUND, message).into());
+    };
+    let done = match read(&form, &known) {
+        Ok(action) => {
+            let (environment, id) = (which.environment, which.id.clone());
+            let by = seat.by.clone();
+            let act = MoveOffer {
+                by,
+                environment,
+                id,
+                action,
+            };
+            house.desk.store.write(act).await.map(|_| ())
+        }
+        Err(error) => Err(error),
+    };
+    match done {
+        Ok(()) => {
+            let said = match known.name {
+                "extend" => "The offer was extended.",
+                "suspend" => "The offer was suspended.",
+                "resume" => "The offer was resumed.",
+                "close" => "The offer was closed.",
+                "list" => "The shares are marked as listed.",
+                _ => "The offer was cancelled.",
+            };
+            Ok(go(house, &which.path(""), said))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            show(house, &seat, &which, false, (faults, known.name)).await
+        }
+    }
+}
+
+/// `POST /console/offers/{environment}/{offer}/do/{action}`
+pub(super) async fn act_page(
+    State(house): State<Arc<House>>,
+    Path((environment, id, action)): Path<(String, String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let which = Which::read(Path((environment, id)))?;
+    act_on(&house, sent, which, &action).await
+}
+
+fn read(form: &Form, known: &Act) -> Result<Action> {
+    if known.sure {
+        confirmed(form)?;
+    }
+    Ok(match known.name {
+        "extend" => Action::Extend {
+            close_at: read_close(form.text("closeAt"))?,
+        },
+        "suspend" => Action::Suspend {
+            reason: line(form, "reason")?,
+        },
+        "resume" => Action::Resume,
+        "close" => Action::Close,
+        "list" => Action::List,
+        _ => {
+            let missing = || Error::faults(vec![kofa_domain::Fault::missing("reason")]);
+            Action::Cancel {
+                reason: line(form, "reason")?.ok_or_else(missing)?,
+            }
+        }
+    })
+}
+
+/// Refuses what was not confirmed.
+pub(super) fn confirmed(form: &Form) -> Result<()> {
+    if form.is_ticked("sure") {
+        return Ok(());
+    }
+    let message = "Tick the box that says that you are sure.";
+    Err(Error::on("sure", &codes::INVALID_FIELD, message))
+}
+
+fn read_close(text: &str) -> Result<Timestamp> {
+    // As far as the dates of an offer go.
+    const CENTURY: Timestamp = Timestamp::from_micros(4_102_444_800_000_000);
+    let at = Timestamp::parse_rfc3339(&inputs::moment(text)).filter(|at| *at < CENTURY);
+    at.ok_or_else(|| {
+        let message = "The new close must be a date and a time.";
+        Error::on("closeAt", &codes::INVALID_FIELD, message)
+    })
+}
+
+/// A line of a form, if there is one.
+pub(super) fn line(form: &Form, name: &'static str) -> Result<Option<String>> {
+    let text = form.text(name);
+    let fits = text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
+    if !fits {
+        let message = format!("Write one line of at most {REASON_CHARS_MAX} characters.");
+        return Err(Error::on(name, &codes::INVALID_FIELD, message));
+    }
+    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
+}

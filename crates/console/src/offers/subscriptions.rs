@@ -1,0 +1,189 @@
+//! Subscriptions of an offer, and those of which it is not known what the exchange did.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Result, TenantId, Timestamp, codes};
+use kofa_investment::ops::{ListSubscriptions, LookUpOffer, SubscriptionView};
+use kofa_investment::subscription::Status;
+use kofa_investment::vaulted::open_name;
+use kofa_platform::directory::Listed;
+use kofa_portal::kit::show::{Html, ago, count, naira};
+use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond};
+
+use super::{Which, tone_of};
+use crate::asked::{Asked, shell_in, words};
+use crate::inputs::Pick;
+
+/// `GET /console/offers/{environment}/{offer}/subscriptions` and `…/reconciliation`
+#[derive(Debug, Template)]
+#[template(path = "console/offers/subscriptions.html")]
+struct Subscriptions<'a> {
+    shell: &'a Shell,
+    lead: String,
+    /// The path of the list, and the offer's page; empty for those of all offers.
+    path: String,
+    back: String,
+    empty: &'static str,
+    statuses: Vec<Pick>,
+    tenant: String,
+    rows: Vec<Row>,
+    first: String,
+    next: String,
+}
+
+#[derive(Debug)]
+struct Row {
+    href: String,
+    name: String,
+    reference: String,
+    offer: String,
+    tenant: String,
+    shares: String,
+    amount: String,
+    status: String,
+    tone: &'static str,
+    payment: String,
+    allotted: String,
+    made: Html,
+}
+
+impl Row {
+    fn new(house: &House, one: SubscriptionView, now: Timestamp) -> Result<Self> {
+        let name = open_name(&house.desk.vault, &one.id, &one.investor_name)?;
+        let (status, payment) = (one.state.status.as_str(), one.state.payment.as_str());
+        Ok(Self {
+            href: format!("/console/offers/subscription/{}", one.id),
+            name: name.expose().clone(),
+            reference: one.transaction_reference,
+            offer: one.offer_id,
+            tenant: one.tenant_id.to_string(),
+            shares: count(one.number_of_shares),
+            amount: naira(one.amount),
+            status: words(status),
+            tone: tone_of(status),
+            payment: words(payment),
+            allotted: one.shares_allotted.map_or_else(String::new, count),
+            made: ago(one.created_at, now),
+        })
+    }
+}
+
+fn rows(house: &House, listed: Vec<SubscriptionView>, now: Timestamp) -> Result<Vec<Row>> {
+    let items = listed.into_iter();
+    items.map(|one| Row::new(house, one, now)).collect()
+}
+
+fn statuses(chosen: &str) -> Vec<Pick> {
+    let all = Status::ALL.map(Status::as_str).into_iter();
+    let pick = |word: &'static str| Pick::new(word, words(word), word == chosen);
+    let every = Pick::new("", "All", chosen.is_empty());
+    std::iter::once(every).chain(all.map(pick)).collect()
+}
+
+/// What the filters say.
+///
+/// # Errors
+/// 422 for a word that is none.
+fn filters(asked: &Asked) -> Result<(Option<TenantId>, Option<Status>)> {
+    let wrong =
+        |name: &'static str, message: &'static str| Error::on(name, &codes::INVALID_FIELD, message);
+    let tenant = asked.filled("tenant").map(|text| {
+        let must = "A tenant's id is `ten_` and 32 hexadecimal digits.";
+        TenantId::parse(text).ok_or_else(|| wrong("tenant", must))
+    });
+    let status = asked.filled("status").map(|text| {
+        let must = "There is no such status.";
+        Status::parse(text).ok_or_else(|| wrong("status", must))
+    });
+    Ok((tenant.transpose()?, status.transpose()?))
+}
+
+async fn list(house: &House, list: ListSubscriptions) -> Result<Listed<SubscriptionView>> {
+    house.desk.store.read(list).await
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    path: Path<(String, String)>,
+    asked: Asked,
+) -> Page {
+    let which = Which::read(path)?;
+    let (tenant_id, status) = filters(&asked)?;
+    let (environment, id) = (which.environment, which.id.clone());
+    let look_up = LookUpOffer { environment, id };
+    let found = house.desk.store.read(look_up).await?;
+    let wanted = ListSubscriptions {
+        environment,
+        offer_id: Some(which.id.clone()),
+        tenant_id,
+        status,
+        page: asked.page()?,
+    };
+    let listed = list(&house, wanted).await?;
+    let mut shell = Shell::console(&house, &seat, "offers", "Subscriptions");
+    shell.world = environment.as_str();
+    let path = which.path("subscriptions");
+    let page = Subscriptions {
+        shell: &shell,
+        lead: format!(
+            "Of {}, the newest first. {} were ever made.",
+            found.offer.name,
+            count(found.counts.all)
+        ),
+        back: which.path(""),
+        empty: "No subscription of this offer fits the filters.",
+        statuses: statuses(asked.text("status")),
+        tenant: asked.text("tenant").to_owned(),
+        rows: rows(&house, listed.items, seat.by.at)?,
+        first: asked.first(&path),
+        next: asked.next(&path, listed.next_cursor.as_ref()),
+        path,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// `GET /console/offers/reconciliation`
+pub(super) async fn unknown(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    asked: Asked,
+) -> Page {
+    const PATH: &str = "/console/offers/reconciliation";
+    let environment = asked.environment()?;
+    let wanted = ListSubscriptions {
+        environment,
+        offer_id: None,
+        tenant_id: None,
+        status: Some(Status::Received),
+        page: asked.page()?,
+    };
+    let listed = list(&house, wanted).await?;
+    let href = |one: Environment| format!("{PATH}?environment={one}");
+    let shell = shell_in(
+        &house,
+        &seat,
+        "offers",
+        "Unknown outcomes",
+        (environment, href),
+    );
+    let page = Subscriptions {
+        shell: &shell,
+        lead: "Subscriptions of which it is not known whether the exchange has them. They are \
+               asked about by themselves; one that stays here for hours is looked up at the \
+               exchange and resolved by hand."
+            .to_owned(),
+        path: String::new(),
+        back: format!("/console/offers?environment={environment}"),
+        empty: "The outcome of every subscription is known.",
+        statuses: Vec::new(),
+        tenant: String::new(),
+        rows: rows(&house, listed.items, seat.by.at)?,
+        first: asked.first(PATH),
+        next: asked.next(PATH, listed.next_cursor.as_ref()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}

@@ -1,0 +1,451 @@
+//! The fields of an offer between its form and [`read_offer`](kofa_investment::market).
+
+use std::collections::HashMap;
+
+use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
+use kofa_investment::market::fields_of;
+use kofa_investment::offer::{Offer, OfferType};
+use kofa_investment::settlement::read_naira;
+use kofa_investment::subscription::ProfileType;
+use kofa_portal::kit::Form;
+use serde_json::{Map, Value};
+
+use crate::inputs::{Input, Kind, Pick, local, moment};
+
+/// How a field is written in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Text,
+    Number,
+    Naira,
+    Moment,
+    Flag,
+    OfferType,
+    Profiles,
+    Methods,
+    Names,
+    Numbers,
+}
+
+use Shape::{Flag, Methods, Moment, Naira, Names, Number, Numbers, Profiles, Text};
+
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    shape: Shape,
+    hint: &'static str,
+}
+
+const fn field(name: &'static str, label: &'static str, shape: Shape, hint: &'static str) -> Field {
+    Field {
+        name,
+        label,
+        shape,
+        hint,
+    }
+}
+
+const LAGOS: &str = "In Lagos time.";
+
+const WHAT: [Field; 7] = [
+    field("name", "Name", Text, "As investors read it."),
+    field("offerType", "Type", Shape::OfferType, ""),
+    field("issuerName", "Issuer", Text, ""),
+    field(
+        "symbol",
+        "Symbol",
+        Text,
+        "2 to 12 capital letters and digits.",
+    ),
+    field("isin", "ISIN", Text, "Such as NG0BAOBAB004."),
+    field("sector", "Sector", Text, ""),
+    field(
+        "prospectusUrl",
+        "Prospectus",
+        Text,
+        "Address of a page; optional.",
+    ),
+];
+const TERMS: [Field; 9] = [
+    field(
+        "priceKobo",
+        "Price of a share, in naira",
+        Naira,
+        "Of a book-build its upper end.",
+    ),
+    field(
+        "priceRangeKobo.min",
+        "Lower end of the price range, in naira",
+        Naira,
+        "Optional.",
+    ),
+    field(
+        "priceRangeKobo.max",
+        "Upper end of the price range, in naira",
+        Naira,
+        "Optional.",
+    ),
+    field(
+        "minimumShares",
+        "Fewest shares of an application",
+        Number,
+        "",
+    ),
+    field("multiple", "Then in multiples of", Number, ""),
+    field(
+        "maximumShares",
+        "Most shares of an application",
+        Number,
+        "Optional.",
+    ),
+    field("sharesOnOffer", "Shares on offer", Number, ""),
+    field(
+        "oversubscriptionLimitPct",
+        "May be absorbed beyond the offer, in per cent",
+        Number,
+        "15 if left empty; 0 for a rights issue.",
+    ),
+    field(
+        "totalSubscriptionPct",
+        "Demand in per cent of the supply",
+        Number,
+        "Once it is known.",
+    ),
+];
+const DATES: [Field; 8] = [
+    field("openAt", "Opens", Moment, LAGOS),
+    field("closeAt", "Closes", Moment, LAGOS),
+    field(
+        "dailyCutoff",
+        "Daily cut-off",
+        Text,
+        "17:00 if left empty, in Lagos time.",
+    ),
+    field(
+        "timeline.allotmentAt",
+        "Allotment",
+        Moment,
+        "Optional, as are those below.",
+    ),
+    field("timeline.refundInitiationAt", "Refunds begin", Moment, ""),
+    field(
+        "timeline.refundDeadlineAt",
+        "Refunds are complete",
+        Moment,
+        "",
+    ),
+    field(
+        "timeline.cscsCreditAt",
+        "CSCS accounts are credited",
+        Moment,
+        "",
+    ),
+    field("timeline.listingAt", "Listing", Moment, ""),
+];
+const RIGHTS: [Field; 6] = [
+    field("rights.ratioNew", "New shares …", Number, ""),
+    field("rights.ratioHeld", "… for shares held", Number, ""),
+    field(
+        "rights.qualificationAt",
+        "Qualification date",
+        Moment,
+        "Before the opening.",
+    ),
+    field("rights.rightsSymbol", "Symbol of the rights", Text, ""),
+    field(
+        "rights.rightsTradingEndAt",
+        "Trading of the rights ends",
+        Moment,
+        "",
+    ),
+    field(
+        "rights.additionalAllowed",
+        "Holders may ask for more than their rights",
+        Flag,
+        "",
+    ),
+];
+const REACH: [Field; 3] = [
+    field(
+        "eligibleProfileTypes",
+        "Who may apply",
+        Profiles,
+        "Everyone if none is ticked.",
+    ),
+    field(
+        "paymentMethods",
+        "How to pay",
+        Methods,
+        "Both if none is ticked.",
+    ),
+    field(
+        "eligibleBanks",
+        "Numbers of the banks to pay from",
+        Numbers,
+        "Parted by commas; all supported banks if left empty.",
+    ),
+];
+const PEOPLE: [Field; 5] = [
+    field("registrar.name", "Registrar", Text, ""),
+    field("registrar.email", "Its e-mail address", Text, "Optional."),
+    field("registrar.phone", "Its phone number", Text, "Optional."),
+    field("registrar.website", "Its page", Text, "Optional."),
+    field(
+        "issuingHouses",
+        "Issuing houses",
+        Names,
+        "One a line; optional.",
+    ),
+];
+
+const GROUPS: [(&str, &[Field]); 6] = [
+    ("What is offered", &WHAT),
+    ("Terms", &TERMS),
+    ("Dates", &DATES),
+    ("Rights issue only", &RIGHTS),
+    ("Who and how", &REACH),
+    ("Registrar and issuing houses", &PEOPLE),
+];
+
+fn fields() -> impl Iterator<Item = &'static Field> {
+    GROUPS.iter().flat_map(|(_, fields)| fields.iter())
+}
+
+/// A group of fields of the form.
+#[derive(Debug)]
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    pub(super) inputs: Vec<Input>,
+}
+
+/// The texts of a form, by field.
+pub(super) type Texts = HashMap<&'static str, Vec<String>>;
+
+/// As the form was sent.
+pub(super) fn sent(form: &Form) -> Texts {
+    let own = |text: &str| text.trim().replace("\r\n", "\n");
+    let texts = |field: &Field| {
+        let all = form.all(field.name).into_iter().map(own);
+        (field.name, all.filter(|text| !text.is_empty()).collect())
+    };
+    fields().map(texts).collect()
+}
+
+/// As `offer` is now.
+pub(super) fn of(offer: &Offer) -> Texts {
+    let flat = fields_of(offer);
+    let texts = |field: &Field| {
+        let value = flat.get(field.name).unwrap_or(&Value::Null);
+        (field.name, shown(field.shape, value))
+    };
+    fields().map(texts).collect()
+}
+
+fn shown(shape: Shape, value: &Value) -> Vec<String> {
+    let plain = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match (shape, value) {
+        (_, Value::Null) => Vec::new(),
+        (Names, Value::Array(all)) => joined(all.iter().map(plain), "\n"),
+        (Numbers, Value::Array(all)) => joined(all.iter().map(plain), ", "),
+        (_, Value::Array(all)) => all.iter().map(plain).collect(),
+        (Naira, value) => {
+            let kobo = value.as_i64().unwrap_or_default();
+            vec![Kobo::new(kobo).naira_text()]
+        }
+        (Moment, value) => {
+            let at = value.as_str().and_then(Timestamp::parse_rfc3339);
+            at.map(local).into_iter().collect()
+        }
+        (_, value) => vec![plain(value)],
+    }
+}
+
+fn joined(all: impl Iterator<Item = String>, by: &str) -> Vec<String> {
+    let all: Vec<String> = all.collect();
+    let text = all.join(by);
+    Some(text)
+        .filter(|text| !text.is_empty())
+        .into_iter()
+        .collect()
+}
+
+/// The fields of a new offer, flat; what is empty is left out.
+pub(super) fn new(texts: &Texts) -> Result<Map<String, Value>> {
+    read(texts, |value| !value.is_null())
+}
+
+/// The fields in which `texts` differs from what `before` showed; what was emptied is null.
+pub(super) fn changed(texts: &Texts, before: &Texts, fixed: &[&str]) -> Result<Map<String, Value>> {
+    let other = |name: &str| !fixed.contains(&name) && texts.get(name) != before.get(name);
+    let differs: Texts = texts
+        .iter()
+        .filter(|(name, _)| other(name))
+        .map(|(name, texts)| (*name, texts.clone()))
+        .collect();
+    read(&differs, |_| true)
+}
+
+fn read(texts: &Texts, keep: impl Fn(&Value) -> bool) -> Result<Map<String, Value>> {
+    let (mut all, mut faults) = (Map::new(), Vec::new());
+    for field in fields() {
+        let Some(texts) = texts.get(field.name) else {
+            continue;
+        };
+        match value(field.shape, texts) {
+            Some(value) if keep(&value) => {
+                all.insert(field.name.to_owned(), value);
+            }
+            Some(_) => {}
+            None => {
+                let message = format!("`{}` must be naira, such as 12.50.", field.name);
+                faults.push(Fault::on(field.name, &codes::INVALID_FIELD, message));
+            }
+        }
+    }
+    Error::check(faults)?;
+    Ok(all)
+}
+
+/// As [`kofa_investment::market::read_offer`] takes it. What does not fit stays a text, which
+/// is refused there; only naira are refused here, for it knows kobo alone.
+fn value(shape: Shape, texts: &[String]) -> Option<Value> {
+    let first = texts.first().map_or("", String::as_str);
+    let number = |text: &str| {
+        let plain: String = text.chars().filter(|c| *c != ',').collect();
+        plain.parse::<i64>().map_or(text.into(), Value::from)
+    };
+    if first.is_empty() {
+        return Some(Value::Null);
+    }
+    Some(match shape {
+        Text | Shape::OfferType => first.into(),
+        Number => number(first),
+        Naira => read_naira(first)?.get().into(),
+        Moment => moment(first).into(),
+        Flag => match first {
+            "true" => true.into(),
+            "false" => false.into(),
+            other => other.into(),
+        },
+        Profiles | Methods => texts
+            .iter()
+            .map(|text| Value::from(text.as_str()))
+            .collect(),
+        Names => {
+            let lines = first.lines().map(str::trim);
+            lines
+                .filter(|line| !line.is_empty())
+                .map(Value::from)
+                .collect()
+        }
+        Numbers => {
+            let parts = first.split([',', ' ', '\n']).map(str::trim);
+            parts.filter(|part| !part.is_empty()).map(number).collect()
+        }
+    })
+}
+
+/// The form with `texts` in it; why a field cannot be changed, if it cannot.
+pub(super) fn sections(
+    texts: &Texts,
+    fixed: impl Fn(&str) -> Option<&'static str>,
+) -> Vec<Section> {
+    let empty = Vec::new();
+    let input = |field: &Field| {
+        let texts = texts.get(field.name).unwrap_or(&empty);
+        let why = fixed(field.name);
+        Input {
+            id: field.name.replace('.', "-"),
+            name: field.name,
+            label: field.label.to_owned(),
+            hint: why.map_or(field.hint.to_owned(), |why| {
+                format!("Fixed: {}.", why.replace('`', ""))
+            }),
+            value: texts.first().cloned().unwrap_or_default(),
+            kind: kind(field.shape, texts),
+            fixed: why.is_some(),
+        }
+    };
+    let section = |(title, fields): &(&'static str, &[Field])| Section {
+        title,
+        inputs: fields.iter().map(input).collect(),
+    };
+    GROUPS.iter().map(section).collect()
+}
+
+fn kind(shape: Shape, texts: &[String]) -> Kind {
+    let is_on = |value: &str| texts.iter().any(|text| text == value);
+    let pick = |value: &'static str, label: &str| Pick::new(value, label, is_on(value));
+    match shape {
+        Text | Number | Naira | Numbers => Kind::Line("text"),
+        Moment => Kind::Line("datetime-local"),
+        Names => Kind::Lines,
+        Flag => Kind::Choice(vec![
+            Pick::new("", "Not said", texts.is_empty()),
+            pick("true", "Yes"),
+            pick("false", "No"),
+        ]),
+        Shape::OfferType => {
+            let all = OfferType::ALL.map(OfferType::as_str);
+            Kind::Choice(all.map(|word| pick(word, word)).into())
+        }
+        Profiles => {
+            let all = ProfileType::ALL.map(ProfileType::as_str);
+            Kind::Boxes(all.map(|word| pick(word, word)).into())
+        }
+        Methods => Kind::Boxes(vec![
+            pick("BANK_TRANSFER", "Bank transfer"),
+            pick("CARD", "Card"),
+        ]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_investment::market::read_offer;
+    use kofa_investment::world::sandbox_offers;
+
+    use super::*;
+
+    #[test]
+    fn an_offer_goes_through_its_form_unchanged() {
+        let now = Timestamp::parse_rfc3339("2026-07-03T12:00:00Z").unwrap();
+        for one in sandbox_offers(now) {
+            let texts = of(&one.offer);
+            let nothing = changed(&texts, &of(&one.offer), &[]).unwrap();
+            assert!(nothing.is_empty(), "{nothing:?}");
+            let mut flat = new(&texts).unwrap();
+            flat.insert("id".into(), one.offer.id.clone().into());
+            let back = read_offer(&flat).unwrap();
+            assert_eq!(back.price, one.offer.price);
+            assert_eq!(
+                back.details.rights.is_some(),
+                one.offer.details.rights.is_some()
+            );
+            assert_eq!(
+                back.details.issuing_houses,
+                one.offer.details.issuing_houses
+            );
+            assert_eq!(local(back.open_at), local(one.offer.open_at));
+        }
+    }
+
+    #[test]
+    fn a_change_names_only_what_is_different_and_not_fixed() {
+        let now = Timestamp::parse_rfc3339("2026-07-03T12:00:00Z").unwrap();
+        let offer = sandbox_offers(now).swap_remove(0).offer;
+        let before = of(&offer);
+        let mut texts = before.clone();
+        texts.insert("sector", vec!["Shoes".to_owned()]);
+        texts.insert("prospectusUrl", Vec::new());
+        texts.insert("symbol", Vec::new());
+        let change = changed(&texts, &before, &["symbol"]).unwrap();
+        assert_eq!(change.get("sector"), Some(&"Shoes".into()));
+        assert!(!change.contains_key("symbol"));
+        assert_eq!(value(Naira, &["1,234.5".to_owned()]), Some(123_450.into()));
+        assert_eq!(value(Naira, &["dear".to_owned()]), None);
+    }
+}

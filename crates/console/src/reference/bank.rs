@@ -1,0 +1,116 @@
+//! What is set of a bank.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use kofa_domain::{Error, Result, codes};
+use kofa_investment::market::{BankChange, ListedBank};
+use kofa_investment::ops::{ListBanks, SetBank};
+use kofa_platform::directory::Right;
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
+use serde_json::Map;
+
+use super::{flag, text, yes_no};
+use crate::inputs::Input;
+use crate::sheet::{self, Sheet};
+
+async fn find(house: &House, id: &str) -> Result<ListedBank> {
+    let banks = house.desk.store.read(ListBanks).await?;
+    let found = banks
+        .into_iter()
+        .find(|one| one.bank.bank_id.to_string() == id);
+    let missing = || Error::new(&codes::NOT_FOUND, "There is no such supported bank.");
+    found.ok_or_else(missing)
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    Path(id): Path<String>,
+) -> Page {
+    seat.by.actor.needs(Right::Market)?;
+    let bank = find(&house, &id).await?;
+    Ok(show(&house, &seat, &bank, None, Faults::default()))
+}
+
+fn show(
+    house: &House,
+    seat: &OperatorSeat,
+    listed: &ListedBank,
+    typed: Option<&Form>,
+    faults: Faults,
+) -> Response {
+    let bank = listed.bank;
+    let shell = Shell::console(house, seat, "reference", bank.name);
+    let on = |name: &str, kept: bool| match typed.map(|form| form.text(name)) {
+        None => kept,
+        Some(typed) => typed == "true",
+    };
+    let logo = match typed {
+        None => listed.logo_url.clone().unwrap_or_default(),
+        Some(form) => form.text("logoUrl").to_owned(),
+    };
+    let debit = on("supportsDirectDebit", listed.supports_direct_debit);
+    let or_none = |code: Option<&str>| code.unwrap_or("not known").to_owned();
+    let sheet = Sheet {
+        lead: "Accounts at an inactive bank are refused. Name and codes are those of the \
+               reference data."
+            .to_owned(),
+        facts: vec![
+            ("Number", bank.bank_id.to_string()),
+            ("Code of the Central Bank", or_none(bank.cbn_code)),
+            ("Routing code of NIBSS", or_none(bank.nip_code)),
+            ("How well known", bank.certainty.as_str().to_owned()),
+            ("Sources", bank.provenance.to_owned()),
+            ("Remark", bank.note.unwrap_or("none").to_owned()),
+        ],
+        inputs: vec![
+            yes_no("active", "Active", on("active", listed.active)),
+            yes_no("supportsDirectDebit", "Can be debited directly", debit),
+            Input::line("logoUrl", "Address of its picture", logo).hint("Optional."),
+        ],
+        action: format!("/console/reference/banks/{}", bank.bank_id),
+        back: "/console/reference".to_owned(),
+        button: "Save",
+        faults,
+    };
+    sheet::answer(house, &shell, sheet)
+}
+
+pub(super) async fn save(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let (seat, form) = (sent.seat, sent.form);
+    seat.by.actor.needs(Right::Market)?;
+    let bank = find(&house, &id).await?;
+    let mut object = Map::new();
+    for name in ["active", "supportsDirectDebit"] {
+        flag(&mut object, name, form.text(name));
+    }
+    text(&mut object, "logoUrl", form.text("logoUrl"));
+    let done = match BankChange::read(&object) {
+        Ok(change) => {
+            let (by, bank_id) = (seat.by.clone(), bank.bank.bank_id);
+            let set = SetBank {
+                by,
+                bank_id,
+                change,
+            };
+            house.desk.store.write(set).await.map(|_| ())
+        }
+        Err(error) => Err(error),
+    };
+    match done {
+        Ok(()) => {
+            let said = format!("{} was saved.", bank.bank.name);
+            Ok(go(&house, "/console/reference", &said))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            Ok(show(&house, &seat, &bank, Some(&form), faults))
+        }
+    }
+}

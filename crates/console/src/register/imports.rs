@@ -1,0 +1,289 @@
+//! Files on their way into the register.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::response::IntoResponse as _;
+use http::{StatusCode, header};
+use kofa_domain::{Environment, Error, Result, Timestamp, codes};
+use kofa_platform::directory::Right;
+use kofa_portal::kit::show::{Html, ago, count, environment, moment};
+use kofa_portal::kit::{
+    Faults, House, NavLink, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go, respond,
+};
+use kofa_registry::{Contents, Import, ImportLine, ImportState, Imports, NewImport};
+
+use super::tabs;
+use crate::asked::{self, format_of};
+use crate::inputs::{Input, Kind, Pick};
+use crate::offers::plain;
+use crate::upload;
+
+const PATH: &str = "/console/register/imports";
+
+/// `GET /console/register/imports`
+#[derive(Debug, Template)]
+#[template(path = "console/register/imports.html")]
+struct List<'a> {
+    shell: &'a Shell,
+    tabs: [NavLink; 3],
+    may_import: bool,
+    inputs: Vec<Input>,
+    rows: Vec<Row>,
+    untold: usize,
+    is_running: bool,
+    faults: Faults,
+}
+
+#[derive(Debug)]
+struct Row {
+    href: String,
+    name: String,
+    contents: &'static str,
+    environment: &'static str,
+    state: &'static str,
+    tone: &'static str,
+    percent: u64,
+    stored: String,
+    rejected: String,
+    brought: Html,
+}
+
+/// `GET /console/register/imports/{import}`
+#[derive(Debug, Template)]
+#[template(path = "console/register/import.html")]
+struct One<'a> {
+    shell: &'a Shell,
+    base: String,
+    state: &'static str,
+    tone: &'static str,
+    percent: u64,
+    is_running: bool,
+    may_resume: bool,
+    error: Option<String>,
+    facts: Vec<(&'static str, Html)>,
+    notes: Vec<ImportLine>,
+    rejects: Vec<ImportLine>,
+    has_rejects: bool,
+}
+
+fn number(rows: u64) -> String {
+    count(i64::try_from(rows).unwrap_or(i64::MAX))
+}
+
+fn tone(state: ImportState) -> &'static str {
+    match state {
+        ImportState::Waiting => "",
+        ImportState::Running => "plain",
+        ImportState::Done => "ok",
+        ImportState::Failed => "bad",
+    }
+}
+
+fn name_of(one: &Import) -> String {
+    match one.file_name.as_str() {
+        "" => one.id.clone(),
+        name => name.to_owned(),
+    }
+}
+
+fn is_running(one: &Import) -> bool {
+    matches!(one.state, ImportState::Waiting | ImportState::Running)
+}
+
+impl Row {
+    fn new(one: Import, now: Timestamp) -> Self {
+        Self {
+            href: format!("{PATH}/{}", one.id),
+            name: name_of(&one),
+            contents: one.contents().as_str(),
+            environment: environment(one.environment()),
+            state: one.state.as_str(),
+            tone: tone(one.state),
+            percent: one.percent(),
+            stored: number(one.rows_stored),
+            rejected: number(one.rows_rejected),
+            brought: ago(one.brought_at(), now),
+        }
+    }
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    Extension(imports): Extension<Imports>,
+    seat: OperatorSeat,
+) -> Page {
+    Ok(list(
+        &house,
+        &imports,
+        &seat,
+        ("live", "companies"),
+        Faults::default(),
+    ))
+}
+
+fn list(
+    house: &House,
+    imports: &Imports,
+    seat: &OperatorSeat,
+    (world, what): (&str, &str),
+    faults: Faults,
+) -> axum::response::Response {
+    /// Rows of the page; what is over is forgotten after a month.
+    const ROWS_MAX: usize = 100;
+    let shell = Shell::console(house, seat, "register", "Imports");
+    let all = imports.list();
+    let worlds = Environment::ALL
+        .map(|one| Pick::new(one.as_str(), environment(one), one.as_str() == world));
+    let contents =
+        Contents::ALL.map(|one| Pick::new(one.as_str(), one.as_str(), one.as_str() == what));
+    let code = faults.status();
+    let page = List {
+        shell: &shell,
+        tabs: tabs("imports"),
+        may_import: seat.may(Right::Market),
+        inputs: vec![
+            Input::line("environment", "Into the register of", "")
+                .kind(Kind::Choice(worlds.into())),
+            Input::line("contents", "What it is about", "").kind(Kind::Choice(contents.into())),
+            upload::file().hint("CSV or JSON Lines, at most 2 GB."),
+        ],
+        is_running: all.iter().any(is_running),
+        untold: all.len().saturating_sub(ROWS_MAX),
+        rows: all
+            .into_iter()
+            .take(ROWS_MAX)
+            .map(|one| Row::new(one, seat.by.at))
+            .collect(),
+        faults,
+    };
+    respond(house, &shell, code, &page)
+}
+
+pub(super) async fn start(
+    State(house): State<Arc<House>>,
+    Extension(imports): Extension<Imports>,
+    mut sent: OperatorUpload,
+) -> Page {
+    sent.seat.by.actor.needs(Right::Market)?;
+    let (world, what) = (
+        sent.form.text("environment").to_owned(),
+        sent.form.text("contents").to_owned(),
+    );
+    let taken = take(&imports, &mut sent).await;
+    let seat = sent.seat;
+    match taken {
+        Ok(import) => {
+            let said = "The file was taken in; its rows are stored in the background.";
+            Ok(go(&house, &format!("{PATH}/{}", import.id), said))
+        }
+        Err(error) => {
+            let faults = upload::faults(error)?;
+            Ok(list(&house, &imports, &seat, (&world, &what), faults))
+        }
+    }
+}
+
+async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
+    let wrong =
+        |name: &'static str, message: &'static str| Error::on(name, &codes::INVALID_FIELD, message);
+    let environment = asked::environment(sent.form.text("environment"))
+        .map_err(|_| wrong("environment", "Choose an environment."))?;
+    let contents = Contents::parse(sent.form.text("contents"))
+        .ok_or_else(|| wrong("contents", "Choose what the file is about."))?;
+    let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
+    let mut file = sent.file.take().ok_or_else(missing)?;
+    let first = file.piece().await?.unwrap_or_default();
+    let new = NewImport {
+        by: sent.seat.by.clone(),
+        environment,
+        contents,
+        format: format_of(file.name(), &first),
+        file_name: file.name().to_owned(),
+    };
+    let mut incoming = imports.begin(new)?;
+    incoming.take(first).await?;
+    while let Some(piece) = file.piece().await? {
+        incoming.take(piece).await?;
+    }
+    incoming.start().await
+}
+
+pub(super) async fn one(
+    State(house): State<Arc<House>>,
+    Extension(imports): Extension<Imports>,
+    seat: OperatorSeat,
+    Path(id): Path<String>,
+) -> Page {
+    let one = imports.find(&id)?;
+    let mut shell = Shell::console(&house, &seat, "register", name_of(&one));
+    shell.world = one.environment().as_str();
+    let facts = vec![
+        (
+            "Into the register of",
+            plain(environment(one.environment())),
+        ),
+        ("What it is about", plain(one.contents().as_str())),
+        ("Size", plain(&format!("{} bytes", number(one.bytes)))),
+        ("Rows read", plain(&number(one.rows_done))),
+        ("Rows stored", plain(&number(one.rows_stored))),
+        ("Rows rejected", plain(&number(one.rows_rejected))),
+        ("Brought by", plain(&one.brought_by)),
+        ("Brought", moment(one.brought_at())),
+        ("Last got on", moment(one.updated_at())),
+    ];
+    let page = One {
+        shell: &shell,
+        base: format!("{PATH}/{}", one.id),
+        state: one.state.as_str(),
+        tone: tone(one.state),
+        percent: one.percent(),
+        is_running: is_running(&one),
+        may_resume: one.state == ImportState::Failed && seat.may(Right::Market),
+        error: one.error,
+        facts,
+        has_rejects: one.rows_rejected > 0,
+        notes: one.notes,
+        rejects: one.first_rejects,
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+pub(super) async fn resume(
+    State(house): State<Arc<House>>,
+    Extension(imports): Extension<Imports>,
+    Path(id): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let by = sent.seat.by.clone();
+    by.actor.needs(Right::Market)?;
+    let path = format!("{PATH}/{}", imports.find(&id)?.id);
+    let said = match imports.resume(by, &id).await {
+        Ok(_) => "The import goes on where it stopped.".to_owned(),
+        // Sent twice: it goes on already.
+        Err(error) if error.kind() == kofa_domain::Kind::Unprocessable => {
+            error.message().to_owned()
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(go(&house, &path, &said))
+}
+
+pub(super) async fn rejects(
+    Extension(imports): Extension<Imports>,
+    _: OperatorSeat,
+    Path(id): Path<String>,
+) -> Page {
+    let (rows, _) = imports.rejects(&id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"rejects.csv\"",
+        ),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, rows).into_response())
+}

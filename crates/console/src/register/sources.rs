@@ -1,0 +1,346 @@
+//! Who answers which endpoint, and how those outside are.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use kofa_domain::{Environment, Error, Result};
+use kofa_platform::codes::UNKNOWN_OPERATION;
+use kofa_platform::directory::Right;
+use kofa_portal::kit::show::{Html, ago, count, environment, moment};
+use kofa_portal::kit::{
+    Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+};
+use kofa_registry::selection::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetting};
+use kofa_registry::upstream::{LineHealth, Standing};
+use kofa_registry::{ListProblems, ListSourceSettings, SetSource, Sources, UpstreamProblem};
+
+use super::tabs;
+use crate::asked::{self, Asked, shell_in, words};
+use crate::inputs::{Input, Kind, Pick};
+use crate::sheet::{self, Sheet};
+
+const PATH: &str = "/console/register/sources";
+
+/// `GET /console/register/sources`
+#[derive(Debug, Template)]
+#[template(path = "console/register/sources.html")]
+struct List<'a> {
+    shell: &'a Shell,
+    tabs: [NavLink; 3],
+    may_change: bool,
+    rows: Vec<Row>,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Row {
+    href: String,
+    operation: &'static str,
+    source: &'static str,
+    is_connected: bool,
+    max_age: String,
+    stale: String,
+    changed: String,
+}
+
+/// A source outside.
+#[derive(Debug)]
+struct Line {
+    name: &'static str,
+    url: String,
+    breaker: String,
+    tone: &'static str,
+    until: Option<Html>,
+    counts: String,
+    last: Option<Html>,
+    problems: Vec<Problem>,
+}
+
+#[derive(Debug)]
+struct Problem {
+    name: String,
+    message: String,
+    question: String,
+    occurrences: String,
+    last: Html,
+}
+
+fn source_name(source: SourceKind) -> &'static str {
+    match source {
+        SourceKind::Local => "The imported register",
+        SourceKind::CacVas => "CAC value-added service",
+        SourceKind::Contract => "A server of this contract",
+    }
+}
+
+/// An age as people read it.
+fn age(seconds: u32) -> String {
+    let seconds = i64::from(seconds);
+    let (number, unit) = match seconds {
+        0 => return "never".to_owned(),
+        1..=119 => (seconds, "s"),
+        120..=7_199 => (seconds / 60, "min"),
+        7_200..=172_799 => (seconds / 3_600, "h"),
+        _ => (seconds / 86_400, "days"),
+    };
+    format!("{} {unit}", count(number))
+}
+
+impl Row {
+    fn new(setting: SourceSetting, sources: &Sources) -> Self {
+        let (world, operation) = (setting.environment, setting.operation.id());
+        let changed = setting.changed.map(|(_, by)| format!("by {by}"));
+        let may_be_kept = setting.operation.may_be_kept() && setting.source != SourceKind::Local;
+        let shown = |seconds| match may_be_kept {
+            true => age(seconds),
+            false => "–".to_owned(),
+        };
+        Self {
+            href: format!("/console/register/source/{world}/{operation}"),
+            operation,
+            source: source_name(setting.source),
+            is_connected: sources.has(world, setting.source),
+            max_age: shown(setting.max_age_seconds),
+            stale: shown(setting.stale_seconds),
+            changed: changed.unwrap_or_else(|| "never".to_owned()),
+        }
+    }
+}
+
+impl Line {
+    fn new(health: LineHealth, problems: &[UpstreamProblem], seat: &OperatorSeat) -> Self {
+        let its = |one: &&UpstreamProblem| {
+            one.environment == health.environment && one.upstream == health.upstream
+        };
+        let now = seat.by.at;
+        let number = |one: u64| count(i64::try_from(one).unwrap_or(i64::MAX));
+        let problem = |one: &UpstreamProblem| Problem {
+            name: words(&one.problem),
+            message: one.message.clone(),
+            question: one.question.clone(),
+            occurrences: count(one.occurrences),
+            last: ago(one.last_at, now),
+        };
+        let (tone, until) = match health.breaker {
+            Standing::Closed => ("ok", None),
+            Standing::HalfOpen => ("warn", None),
+            Standing::Open(until) => ("bad", Some(moment(until))),
+        };
+        Self {
+            problems: problems.iter().filter(its).map(problem).collect(),
+            name: health.upstream.as_str(),
+            breaker: words(health.breaker.as_str()),
+            tone,
+            until,
+            counts: format!(
+                "{} sent, {} answered, {} failed, {} not sent, {} from what was kept",
+                number(health.tries),
+                number(health.answered),
+                number(health.failed),
+                number(health.refused),
+                number(health.recalled)
+            ),
+            last: health.last_answer_at.map(|at| ago(at, now)),
+            url: health.url,
+        }
+    }
+}
+
+pub(super) async fn page(
+    State(house): State<Arc<House>>,
+    Extension(sources): Extension<Sources>,
+    seat: OperatorSeat,
+    asked: Asked,
+) -> Page {
+    let world = asked.environment()?;
+    let chosen = house.desk.store.read(ListSourceSettings).await?;
+    let problems = house.desk.store.read(ListProblems).await?;
+    let row = |operation| Row::new(SourceSetting::of(&chosen, world, operation), &sources);
+    let health = sources.health().into_iter();
+    let of_world = health.filter(|line| line.environment == world);
+    let href = |one: Environment| format!("{PATH}?environment={one}");
+    let shell = shell_in(&house, &seat, "register", "Sources", (world, href));
+    let page = List {
+        shell: &shell,
+        tabs: tabs("sources"),
+        may_change: seat.may(Right::Market),
+        rows: Operation::ALL.map(row).into(),
+        lines: of_world
+            .map(|line| Line::new(line, &problems, &seat))
+            .collect(),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// The endpoint that a path names.
+fn which((world, operation): (String, String)) -> Result<(Environment, Operation)> {
+    let operation = Operation::parse(&operation);
+    let operation = operation.ok_or_else(|| Error::plain(&UNKNOWN_OPERATION))?;
+    Ok((asked::environment(&world)?, operation))
+}
+
+async fn find(house: &House, world: Environment, operation: Operation) -> Result<SourceSetting> {
+    let chosen = house.desk.store.read(ListSourceSettings).await?;
+    Ok(SourceSetting::of(&chosen, world, operation))
+}
+
+pub(super) async fn one(
+    State(house): State<Arc<House>>,
+    seat: OperatorSeat,
+    Path(path): Path<(String, String)>,
+) -> Page {
+    let (world, operation) = which(path)?;
+    seat.by.actor.needs(Right::Market)?;
+    let setting = find(&house, world, operation).await?;
+    Ok(show(&house, &seat, &setting, None, Faults::default()))
+}
+
+fn show(
+    house: &House,
+    seat: &OperatorSeat,
+    setting: &SourceSetting,
+    typed: Option<&Form>,
+    faults: Faults,
+) -> Response {
+    let operation = setting.operation.id();
+    let mut shell = Shell::console(house, seat, "register", format!("Source of {operation}"));
+    shell.world = setting.environment.as_str();
+    let value = |name: &str, kept: u32| match typed {
+        None => kept.to_string(),
+        Some(form) => form.text(name).to_owned(),
+    };
+    let chosen = typed.map_or(setting.source.as_str(), |form| form.text("source"));
+    let picks = SourceKind::ALL.map(|one| {
+        let word = one.as_str();
+        Pick::new(word, source_name(one), word == chosen)
+    });
+    let mut inputs =
+        vec![Input::line("source", "Who answers", "").kind(Kind::Choice(picks.into()))];
+    if setting.operation.may_be_kept() {
+        let kept = value("maxAgeSeconds", setting.max_age_seconds);
+        inputs.push(
+            Input::line(
+                "maxAgeSeconds",
+                "A kept answer is given again for, in seconds",
+                kept,
+            )
+            .hint("0 for never. Has no meaning for the imported register."),
+        );
+        let stale = value("staleSeconds", setting.stale_seconds);
+        inputs.push(
+            Input::line(
+                "staleSeconds",
+                "While the source is down for, in seconds",
+                stale,
+            )
+            .hint("0 for never. Such an answer is marked as stale."),
+        );
+    }
+    let sheet = Sheet {
+        lead: "Holds on every node within a second. A source outside can be chosen once its \
+               settings are there."
+            .to_owned(),
+        facts: vec![
+            ("Endpoint", operation.to_owned()),
+            ("Environment", environment(setting.environment).to_owned()),
+        ],
+        inputs,
+        action: format!(
+            "/console/register/source/{}/{operation}",
+            setting.environment
+        ),
+        back: format!("{PATH}?environment={}", setting.environment),
+        button: "Save",
+        faults,
+    };
+    sheet::answer(house, &shell, sheet)
+}
+
+pub(super) async fn save(
+    State(house): State<Arc<House>>,
+    Extension(sources): Extension<Sources>,
+    Path(path): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let (world, operation) = which(path)?;
+    let (seat, form) = (sent.seat, sent.form);
+    seat.by.actor.needs(Right::Market)?;
+    let done = match read(&form, world, operation, &sources) {
+        Ok(setting) => {
+            let by = seat.by.clone();
+            house.desk.store.write(SetSource { by, setting }).await
+        }
+        Err(error) => Err(error),
+    };
+    match done {
+        Ok(_) => {
+            sources.forget_choices();
+            let said = format!("The source of {} was saved.", operation.id());
+            Ok(go(&house, &format!("{PATH}?environment={world}"), &said))
+        }
+        Err(error) => {
+            let faults = Faults::of(error)?;
+            let setting = find(&house, world, operation).await?;
+            Ok(show(&house, &seat, &setting, Some(&form), faults))
+        }
+    }
+}
+
+fn read(
+    form: &Form,
+    world: Environment,
+    operation: Operation,
+    sources: &Sources,
+) -> Result<SourceSetting> {
+    use kofa_domain::{Fault, codes};
+    let mut faults = Vec::new();
+    let source = SourceKind::parse(form.text("source"));
+    match source {
+        None => {
+            let message = "Choose who answers.";
+            faults.push(Fault::on("source", &codes::INVALID_FIELD, message));
+        }
+        Some(source) => faults.extend(sources.check_connected(world, source).err()),
+    }
+    let mut age = |name: &'static str| {
+        let text = form.text(name);
+        let seconds = if text.is_empty() {
+            Some(0)
+        } else {
+            text.parse().ok()
+        };
+        let seconds = seconds.filter(|seconds| *seconds <= AGE_SECONDS_MAX);
+        if seconds.is_none() {
+            let message = format!("Write a number of seconds from 0 to {AGE_SECONDS_MAX}.");
+            faults.push(Fault::on(name, &codes::INVALID_FIELD, message));
+        }
+        seconds.unwrap_or(0)
+    };
+    let (max_age_seconds, stale_seconds) = (age("maxAgeSeconds"), age("staleSeconds"));
+    Error::check(faults)?;
+    Ok(SourceSetting {
+        source: source.unwrap_or(SourceKind::Local),
+        max_age_seconds,
+        stale_seconds,
+        ..SourceSetting::default_of(world, operation)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_read_in_one_unit() {
+        let check = |seconds, expected: &str| assert_eq!(age(seconds), expected);
+        check(0, "never");
+        check(90, "90 s");
+        check(3_600, "60 min");
+        check(86_400, "24 h");
+        check(604_800, "7 days");
+    }
+}

@@ -1,0 +1,48 @@
+//! What an import did, told by the page that answers it.
+
+use askama::Template;
+use axum::response::Response;
+use http::StatusCode;
+use kofa_portal::kit::{House, Shell, respond};
+
+/// Rows that a page names one by one.
+pub(crate) const NAMED_MAX: usize = 200;
+
+/// What an import did.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) lead: String,
+    /// Counts, by name.
+    pub(crate) counts: Vec<(&'static str, String)>,
+    /// What was not taken.
+    pub(crate) lines: Vec<Line>,
+    /// How many of those are not named.
+    pub(crate) untold: u64,
+    /// Where to from here.
+    pub(crate) back: (String, &'static str),
+}
+
+/// A row that was not taken.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) line: u64,
+    pub(crate) what: String,
+    pub(crate) why: String,
+}
+
+#[derive(Debug, Template)]
+#[template(path = "console/report.html")]
+struct ReportPage<'a> {
+    shell: &'a Shell,
+    report: Report,
+}
+
+/// The page of a report.
+pub(crate) fn answer(house: &House, shell: &Shell, mut report: Report) -> Response {
+    let named = report.lines.len().min(NAMED_MAX);
+    let more = report.lines.len() - named;
+    report.lines.truncate(named);
+    report.untold += u64::try_from(more).unwrap_or(u64::MAX);
+    let page = ReportPage { shell, report };
+    respond(house, shell, StatusCode::OK, &page)
+}

@@ -1,0 +1,70 @@
+//! The page of a form with a file.
+
+use askama::Template;
+use axum::response::Response;
+use kofa_domain::{Error, Result, codes};
+use kofa_platform::rows::Format;
+use kofa_portal::kit::{Faults, House, OperatorUpload, Shell, respond};
+
+use crate::asked::format_of;
+use crate::inputs::{Input, Kind};
+
+/// A form with a file.
+#[derive(Debug)]
+pub(crate) struct UploadForm {
+    pub(crate) lead: &'static str,
+    /// How the file is written, a paragraph each.
+    pub(crate) hints: &'static [&'static str],
+    pub(crate) action: String,
+    pub(crate) back: String,
+    pub(crate) button: &'static str,
+    /// Before the file.
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) faults: Faults,
+}
+
+#[derive(Debug, Template)]
+#[template(path = "console/upload.html")]
+struct UploadPage<'a> {
+    shell: &'a Shell,
+    form: UploadForm,
+}
+
+/// The page of the form.
+pub(crate) fn answer(house: &House, shell: &Shell, mut form: UploadForm) -> Response {
+    form.inputs.push(file());
+    let status = form.faults.status();
+    respond(house, shell, status, &UploadPage { shell, form })
+}
+
+/// The field of the file, which comes last.
+pub(crate) fn file() -> Input {
+    Input::line("file", "File", "").kind(Kind::File(".csv,.tsv,.jsonl,.ndjson,.json"))
+}
+
+/// The whole file of a form and how it is written.
+///
+/// # Errors
+/// 422 `missing_field` without one, 413 `body_too_large`.
+pub(crate) async fn whole(
+    sent: &mut OperatorUpload,
+    bytes_max: usize,
+) -> Result<(Vec<u8>, Format)> {
+    let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
+    let file = sent.file.take().ok_or_else(missing)?;
+    let name = file.name().to_owned();
+    let text = file.whole(bytes_max).await?;
+    let format = format_of(&name, &text);
+    Ok((text, format))
+}
+
+/// The faults of a refused file: also of one that is too large.
+///
+/// # Errors
+/// What is not the file's fault.
+pub(crate) fn faults(error: Error) -> Result<Faults> {
+    match error.kind() {
+        kofa_domain::Kind::TooLarge => Ok(Faults::general(error.message().to_owned())),
+        _ => Faults::of(error),
+    }
+}

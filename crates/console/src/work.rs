@@ -1,0 +1,359 @@
+//! Work that goes on by itself: extraction jobs, tasks outside, money held for either.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use http::StatusCode;
+use kofa_documents::jobs::{CountQueues, JobLook, ListJobs, Queue, Status};
+use kofa_domain::{Environment, Error, Result, Timestamp, codes};
+use kofa_platform::directory::{Page as Part, Right};
+use kofa_platform::outbox::{ATTEMPTS_MAX, ListTasks, RetryTask, Task};
+use kofa_platform::{ListOldHolds, OldHold};
+use kofa_portal::kit::show::{Html, ago, count, environment, naira};
+use kofa_portal::kit::{House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+
+use crate::asked::{Asked, shell_in, words};
+
+const PATH: &str = "/console/work";
+const OUTBOX: &str = "/console/work/outbox";
+const HOLDS: &str = "/console/work/holds";
+/// A hold is old after an hour.
+const OLD_SECONDS: i64 = 3_600;
+
+/// These pages.
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route(PATH, get(jobs))
+        .route(OUTBOX, get(outbox))
+        .route("/console/work/outbox/{task}/retry", post(retry))
+        .route(HOLDS, get(holds))
+}
+
+fn tabs(here: &str) -> [NavLink; 3] {
+    [("Jobs", PATH), ("Outbox", OUTBOX), ("Old holds", HOLDS)].map(|(label, href)| NavLink {
+        label,
+        href: href.to_owned(),
+        here: href == here,
+    })
+}
+
+/// `GET /console/work`
+#[derive(Debug, Template)]
+#[template(path = "console/work/jobs.html")]
+struct Jobs<'a> {
+    shell: &'a Shell,
+    tabs: [NavLink; 3],
+    queues: Vec<QueueRow>,
+    statuses: Vec<NavLink>,
+    status: &'static str,
+    rows: Vec<JobRow>,
+    first: String,
+    next: String,
+}
+
+#[derive(Debug)]
+struct QueueRow {
+    name: String,
+    tenant: String,
+    environment: &'static str,
+    jobs: String,
+    size: String,
+    since: Html,
+}
+
+#[derive(Debug)]
+struct JobRow {
+    id: String,
+    tenant: String,
+    stage: String,
+    pages: String,
+    size: String,
+    attempts: String,
+    error: String,
+    came: Html,
+    ended: Html,
+}
+
+fn size(bytes: i64) -> String {
+    match bytes {
+        ..1_024 => format!("{bytes} B"),
+        1_024..1_048_576 => format!("{} kB", count(bytes / 1_024)),
+        _ => format!("{} MB", count(bytes / 1_048_576)),
+    }
+}
+
+impl QueueRow {
+    fn new(queue: Queue, now: Timestamp) -> Self {
+        Self {
+            name: queue.tenant_name,
+            tenant: queue.tenant_id.to_string(),
+            environment: environment(queue.environment),
+            jobs: count(queue.jobs),
+            size: size(queue.bytes),
+            since: ago(queue.due_at, now),
+        }
+    }
+}
+
+impl JobRow {
+    fn new(job: JobLook, now: Timestamp) -> Self {
+        let pages = match job.pages {
+            Some(pages) => format!("{} of {pages}", job.pages_done),
+            None => String::new(),
+        };
+        let attempts = match job.interruptions {
+            0 => count(job.attempts),
+            cut => format!("{} ({cut} cut off)", count(job.attempts)),
+        };
+        Self {
+            id: job.request_id.to_string(),
+            tenant: job.tenant_id.to_string(),
+            stage: words(job.stage.as_str()),
+            pages,
+            size: size(job.size_bytes),
+            attempts,
+            error: job.error_code.unwrap_or_default(),
+            came: ago(job.created_at, now),
+            ended: job
+                .completed_at
+                .map_or_else(Html::default, |at| ago(at, now)),
+        }
+    }
+}
+
+async fn jobs(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+    let world = asked.environment()?;
+    let status = match asked.filled("status") {
+        None => Status::Queued,
+        Some(word) => Status::parse(word).ok_or_else(|| {
+            let message = "There is no such status.";
+            Error::on("status", &codes::INVALID_FIELD, message)
+        })?,
+    };
+    let list = ListJobs {
+        environment: world,
+        status,
+        page: asked.page()?,
+    };
+    let listed = house.desk.store.read(list).await?;
+    let queues = house.desk.store.read(CountQueues).await?;
+    let now = seat.by.at;
+    let href = |one: Environment| format!("{PATH}?environment={one}&status={}", status.as_str());
+    let shell = shell_in(&house, &seat, "work", "Jobs and outbox", (world, href));
+    let link = |one: Status| NavLink {
+        label: one.as_str(),
+        href: format!("{PATH}?environment={world}&status={}", one.as_str()),
+        here: one == status,
+    };
+    let page = Jobs {
+        shell: &shell,
+        tabs: tabs(PATH),
+        queues: queues
+            .into_iter()
+            .map(|one| QueueRow::new(one, now))
+            .collect(),
+        statuses: Status::ALL.map(link).into(),
+        status: status.as_str(),
+        rows: listed
+            .items
+            .into_iter()
+            .map(|one| JobRow::new(one, now))
+            .collect(),
+        first: asked.first(PATH),
+        next: asked.next(PATH, listed.next_cursor.as_ref()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+/// `GET /console/work/outbox`
+#[derive(Debug, Template)]
+#[template(path = "console/work/outbox.html")]
+struct Outbox<'a> {
+    shell: &'a Shell,
+    tabs: [NavLink; 3],
+    parts: [NavLink; 2],
+    stuck_only: bool,
+    may_retry: bool,
+    attempts_max: i64,
+    rows: Vec<TaskRow>,
+    first: String,
+    next: String,
+}
+
+#[derive(Debug)]
+struct TaskRow {
+    id: i64,
+    kind: String,
+    subject: String,
+    /// The page of the subject, if it has one.
+    href: Option<String>,
+    environment: &'static str,
+    state: &'static str,
+    tone: &'static str,
+    attempts: String,
+    due: Html,
+    error: String,
+    made: Html,
+}
+
+impl TaskRow {
+    fn new(task: Task, now: Timestamp) -> Self {
+        let (state, tone) = match (task.stuck, task.attempts) {
+            (true, _) => ("stuck", "bad"),
+            (false, 0) => ("waits", ""),
+            (false, _) => ("is tried again", "warn"),
+        };
+        // Everything that is done outside today is about a subscription.
+        let is_id = task.subject.len() == 36 && !task.subject.contains(['/', '?', '#', '%']);
+        Self {
+            id: task.id,
+            kind: words(&task.kind),
+            href: is_id.then(|| format!("/console/offers/subscription/{}", task.subject)),
+            subject: task.subject,
+            environment: environment(task.environment),
+            state,
+            tone,
+            attempts: count(task.attempts),
+            due: ago(task.due_at, now),
+            error: task.last_error.unwrap_or_default(),
+            made: ago(task.created_at, now),
+        }
+    }
+}
+
+/// The number after which a page begins.
+fn after(part: &Part) -> Result<i64> {
+    match part.after_key() {
+        "" => Ok(0),
+        text => text.parse().map_err(|_| {
+            let message = "This page is of another list.";
+            Error::on("cursor", &codes::INVALID_FIELD, message)
+        }),
+    }
+}
+
+async fn outbox(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+    let stuck_only = asked.text("of") != "all";
+    let part = asked.page()?;
+    let list = ListTasks {
+        stuck_only,
+        after: after(&part)?,
+        limit: part.rows().into(),
+    };
+    let tasks = house.desk.store.read(list).await?;
+    let listed = part.cut(tasks, |task| task.id.to_string());
+    let shell = Shell::console(&house, &seat, "work", "Jobs and outbox");
+    let link = |(label, of, is): (&'static str, &str, bool)| NavLink {
+        label,
+        href: format!("{OUTBOX}?of={of}"),
+        here: is == stuck_only,
+    };
+    let page = Outbox {
+        shell: &shell,
+        tabs: tabs(OUTBOX),
+        parts: [("Stuck", "stuck", true), ("All that wait", "all", false)].map(link),
+        stuck_only,
+        may_retry: seat.may(Right::Market),
+        attempts_max: ATTEMPTS_MAX,
+        rows: listed
+            .items
+            .into_iter()
+            .map(|one| TaskRow::new(one, seat.by.at))
+            .collect(),
+        first: asked.first(OUTBOX),
+        next: asked.next(OUTBOX, listed.next_cursor.as_ref()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+async fn retry(
+    State(house): State<Arc<House>>,
+    Path(task): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let by = sent.seat.by;
+    by.actor.needs(Right::Market)?;
+    let missing = |_| Error::new(&codes::NOT_FOUND, "There is no such task.");
+    let id = task.parse().map_err(missing)?;
+    let at = by.at;
+    let task = house.desk.store.write(RetryTask { by, id }).await?;
+    let said = match task.due_at == at {
+        true => "The task is tried again now.",
+        false => "The task is at work or about to be; nothing was changed.",
+    };
+    let all = if sent.form.text("of") == "all" {
+        "?of=all"
+    } else {
+        ""
+    };
+    Ok(go(&house, &format!("{OUTBOX}{all}"), said))
+}
+
+/// `GET /console/work/holds`
+#[derive(Debug, Template)]
+#[template(path = "console/work/holds.html")]
+struct Holds<'a> {
+    shell: &'a Shell,
+    tabs: [NavLink; 3],
+    rows: Vec<HoldRow>,
+    first: String,
+    next: String,
+}
+
+#[derive(Debug)]
+struct HoldRow {
+    id: String,
+    tenant: String,
+    environment: &'static str,
+    amount: String,
+    operation: String,
+    since: Html,
+    answered: bool,
+}
+
+impl HoldRow {
+    fn new(hold: OldHold, now: Timestamp) -> Self {
+        Self {
+            id: hold.request_id.to_string(),
+            tenant: hold.tenant_id.to_string(),
+            environment: environment(hold.environment),
+            amount: naira(hold.amount),
+            operation: hold.operation_id,
+            since: ago(hold.at, now),
+            answered: hold.is_answered,
+        }
+    }
+}
+
+async fn holds(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+    let list = ListOldHolds {
+        before: seat.by.at.plus_seconds(-OLD_SECONDS),
+        page: asked.page()?,
+    };
+    let listed = house.desk.store.read(list).await?;
+    let shell = Shell::console(&house, &seat, "work", "Jobs and outbox");
+    let items = listed.items.into_iter();
+    let page = Holds {
+        shell: &shell,
+        tabs: tabs(HOLDS),
+        rows: items.map(|one| HoldRow::new(one, seat.by.at)).collect(),
+        first: asked.first(HOLDS),
+        next: asked.next(HOLDS, listed.next_cursor.as_ref()),
+    };
+    Ok(respond(&house, &shell, StatusCode::OK, &page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_one_unit() {
+        assert_eq!(size(0), "0 B");
+        assert_eq!(size(2_048), "2 kB");
+        assert_eq!(size(3 << 30), "3,072 MB");
+    }
+}

@@ -1,0 +1,8 @@
+//! The console's market, register and work, through the router, on both databases.
+
+mod offers;
+mod parties;
+mod register;
+mod roles;
+mod work;
+mod world;

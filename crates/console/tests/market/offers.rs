@@ -1,0 +1,523 @@
+//! Offers from their form to their listing, their book and payments.
+
+use kofa_domain::{Clock as _, Environment, Ids};
+use kofa_investment::ops::{LookUpOffer, SumBook};
+use kofa_investment::subscription::Person;
+use kofa_investment::vaulted::seal;
+use kofa_platform::directory::OperatorRole::Support;
+use kofa_platform::directory::audit::VerifyAudit;
+use kofa_store::{Type, Value};
+
+use crate::world::{World, both};
+
+const OFFER: &[(&str, &str)] = &[
+    ("name", "Iroko Mills Plc Public Offer"),
+    ("offerType", "PrimaryOffer"),
+    ("issuerName", "Iroko Mills Plc"),
+    ("symbol", "IROKO"),
+    ("isin", "NG0BAOBAB004"),
+    ("sector", "Consumer goods"),
+    ("priceKobo", "1,234.50"),
+    ("minimumShares", "10"),
+    ("multiple", "10"),
+    ("maximumShares", ""),
+    ("sharesOnOffer", "1,000,000"),
+    ("openAt", "2026-07-10T09:00"),
+    ("closeAt", "2026-08-10T17:00"),
+    ("paymentMethods", "BANK_TRANSFER"),
+    ("paymentMethods", "CARD"),
+    ("registrar.name", "First Registrars"),
+    ("issuingHouses", "Ada Capital\r\nBola Capital"),
+];
+
+fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+    let others = OFFER.iter().filter(|(other, _)| *other != name).copied();
+    others.chain([(name, value)]).collect()
+}
+
+#[tokio::test]
+async fn an_offer_is_made_edited_and_moved_through_its_life() {
+    for world in both().await {
+        world.get("/console/offers").await.has("No offers here");
+        world
+            .get("/console/offers?environment=sandbox")
+            .await
+            .has("OFR-BAOBAB");
+        let made = world.post("/console/offers/live/new", OFFER).await.is(303);
+        assert_eq!(made.location(), "/console/offers/live/OFR-IROKO");
+        let again = world.post("/console/offers/live/new", OFFER).await.is(303);
+        assert_eq!(
+            again.said(),
+            "This very offer was there already; nothing was changed."
+        );
+        let one = "/console/offers/live/OFR-IROKO";
+        let page = world.get(one).await.is(200).has("\u{20a6}1,234.50");
+        page.has("Ada Capital, Bola Capital")
+            .has("10 Jul 2026, 09:00:00");
+        let edit = format!("{one}/edit");
+        world.get(&edit).await.is(200).has("value=\"1234.50\"");
+        let changed = with("sector", "Milling");
+        world.post(&edit, &changed).await.is(303);
+        world.get(one).await.has("Milling");
+        // Nothing said, nothing done; an empty form is not a wish to empty everything.
+        world.post(&edit, &[]).await.is(422).has("faults");
+        let act = |name: &str| format!("{one}/do/{name}");
+        let later = [("closeAt", "2026-09-01T17:00")];
+        world.post(&act("extend"), &later).await.is(303);
+        world.get(one).await.has("First announced close");
+        world.post(&act("extend"), &later).await.is(422);
+        for wrong in ["", "soon", "2200-01-01T00:00", "2026-13-01T00:00"] {
+            world
+                .post(&act("extend"), &[("closeAt", wrong)])
+                .await
+                .is(422);
+        }
+        world
+            .post(&act("suspend"), &[("reason", "A <typo>")])
+            .await
+            .is(303);
+        world
+            .get(one)
+            .await
+            .has("A &#60;typo&#62;")
+            .has("Resume the offer");
+        world.post(&act("resume"), &[]).await.is(303);
+        world.post(&act("resume"), &[]).await.is(422);
+        world.post(&act("dance"), &[]).await.is(404);
+        world.post(&act("cancel"), &[("sure", "yes")]).await.is(422);
+        world
+            .post(&act("cancel"), &[("reason", "No more")])
+            .await
+            .is(422);
+        let cancel = [("reason", "No more"), ("sure", "yes")];
+        world.post(&act("cancel"), &cancel).await.is(303);
+        world.get(one).await.has("cancelled").has("No more");
+        world.get_as(Support, &edit).await.is(403);
+        let problems = world.store.read(VerifyAudit).await.unwrap();
+        assert!(problems.problems.is_empty(), "{problems:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_field_of_an_offer_tells_its_fault() {
+    let world = both().await.remove(0);
+    let long = "x".repeat(300);
+    for (name, wrong) in [
+        ("id", "lower"),
+        ("name", ""),
+        ("name", &long),
+        ("offerType", "Raffle"),
+        ("symbol", "a b"),
+        ("isin", "NG0BAOBAB005"),
+        ("priceKobo", "dear"),
+        ("priceKobo", "-1"),
+        ("minimumShares", "many"),
+        ("multiple", "0"),
+        ("maximumShares", "11"),
+        ("sharesOnOffer", "99999999999999999999"),
+        ("oversubscriptionLimitPct", "101"),
+        ("openAt", "soon"),
+        ("closeAt", "2026-07-01T09:00"),
+        ("dailyCutoff", "25:00"),
+        ("timeline.listingAt", "2026-07-01T09:00"),
+        ("rights.ratioNew", "1"),
+        ("eligibleProfileTypes", "ROBOT"),
+        ("paymentMethods", "SHELLS"),
+        ("eligibleBanks", "one, two"),
+        ("registrar.email", "nobody"),
+        ("registrar.phone", "call"),
+        ("prospectusUrl", "javascript:alert(1)"),
+    ] {
+        let answer = world
+            .post("/console/offers/live/new", &with(name, wrong))
+            .await;
+        assert_eq!(answer.status, 422, "{name} {wrong}");
+        let shown = answer.text.contains("class=\"fault\"") || name == "rights.ratioNew";
+        assert!(shown, "{name} {wrong}: {}", answer.text);
+        assert!(!answer.text.contains("javascript:alert(1)\">Prospectus"));
+    }
+    world.get("/console/offers").await.has("No offers here");
+}
+
+#[tokio::test]
+async fn offers_are_imported_whole_or_not_at_all() {
+    for world in both().await {
+        let path = "/console/offers/live/import";
+        let none = world.upload(path, &[], ("", "")).await.is(422);
+        none.has("Choose a file.");
+        let bad = "name,shoe\na,b\n";
+        world
+            .upload(path, &[], ("a.csv", bad))
+            .await
+            .is(422)
+            .has("column 2");
+        let line = "{\"name\":\"A\",\"offerType\":\"PrimaryOffer\",\"issuerName\":\"A\",\
+            \"symbol\":\"AAA\",\"isin\":\"NG0BAOBAB004\",\"sector\":\"S\",\"priceKobo\":100,\
+            \"minimumShares\":1,\"multiple\":1,\"sharesOnOffer\":10,\
+            \"openAt\":\"2026-07-10T09:00:00Z\",\"closeAt\":\"2026-07-20T09:00:00Z\",\
+            \"registrar\":{\"name\":\"R\"}}\n";
+        world
+            .upload(path, &[], ("a.jsonl", line))
+            .await
+            .is(200)
+            .has("<dt>Made</dt><dd>1</dd>");
+        let again = world.upload(path, &[], ("a.jsonl", line)).await.is(200);
+        again.has("<dt>There already, the same</dt><dd>1</dd>");
+        world.get("/console/offers/live/OFR-AAA").await.is(200);
+    }
+}
+
+fn person() -> Person {
+    let text = String::new;
+    Person {
+        first_name: "Ngozi".to_owned(),
+        last_name: "Zubairu-Test".to_owned(),
+        date_of_birth: text(),
+        gender: text(),
+        email: text(),
+        phone: "+2348031239876".to_owned(),
+        bvn: Some("22212345678".to_owned()),
+        nin: None,
+        chn: None,
+        address: text(),
+        nationality: text(),
+        state: None,
+        lga: None,
+        marital_status: 0,
+        next_of_kin_name: text(),
+        next_of_kin_phone: text(),
+        account_number: "0000014579".to_owned(),
+    }
+}
+
+/// `many` subscriptions for 40 shares of OFR-BAOBAB in the sandbox, each in `status`.
+async fn subscriptions(world: &World, status: &'static str, many: i64) {
+    let (now, tenant) = (world.clock.now(), world.tenant(status).await);
+    let books = ["", "OFR-BAOBAB"].map(|offer| -> [Value<'static>; 5] {
+        [
+            "sandbox".into(),
+            tenant.to_string().into(),
+            offer.into(),
+            many.into(),
+            now.into(),
+        ]
+    });
+    let columns = [
+        ("environment", Type::Text),
+        ("tenant_id", Type::Text),
+        ("offer_id", Type::Text),
+        ("last_seq", Type::Int),
+        ("last_at", Type::Int),
+    ];
+    world
+        .fill("subscription_book", columns, books.to_vec())
+        .await;
+    let sealed = seal(&world.vault, "one", &person()).unwrap();
+    let row = |no: i64| -> [Value<'static>; 19] {
+        let id = Ids.uuid(now).to_string();
+        // Those that are shown can be opened: sealing a hundred thousand takes a while.
+        let name = match many - no {
+            ..=200 => seal(&world.vault, &id, &person()).unwrap().investor_name,
+            _ => sealed.investor_name.clone(),
+        };
+        [
+            no.into(),
+            id.into(),
+            1_i64.into(),
+            no.into(),
+            2_i64.into(),
+            no.into(),
+            vec![1_u8].into(),
+            "vendor".into(),
+            "meristem-stockbrokers".into(),
+            1_i64.into(),
+            "INDIVIDUAL".into(),
+            false.into(),
+            false.into(),
+            sealed.applicant.clone().into(),
+            name.into(),
+            Ids.uuid(now).to_string().into(),
+            format!("KFT-{no}").into(),
+            String::new().into(),
+            String::new().into(),
+        ]
+    };
+    let rows = (1..=many).map(row).collect();
+    let columns = [
+        ("no", Type::Int),
+        ("id", Type::Text),
+        ("tenant_book", Type::Int),
+        ("tenant_seq", Type::Int),
+        ("offer_book", Type::Int),
+        ("offer_seq", Type::Int),
+        ("request_id", Type::Bytes),
+        ("vendor_id", Type::Text),
+        ("broker_id", Type::Text),
+        ("bank_id", Type::Int),
+        ("profile_type", Type::Text),
+        ("is_card_payment", Type::Bool),
+        ("has_chn", Type::Bool),
+        ("applicant", Type::Bytes),
+        ("investor_name", Type::Bytes),
+        ("transaction_id", Type::Text),
+        ("transaction_reference", Type::Text),
+        ("exchange_reference", Type::Text),
+        ("exchange_subscription_id", Type::Text),
+    ];
+    world.fill("subscription", columns, rows).await;
+    let (payment, known) = match status {
+        "accepted" => ("successful", "accepted"),
+        _ => ("pending", "unknown"),
+    };
+    let state = |no: i64| -> [Value<'static>; 13] {
+        [
+            no.into(),
+            2_i64.into(),
+            40_i64.into(),
+            0_i64.into(),
+            2_000_i64.into(),
+            now.into(),
+            status.into(),
+            payment.into(),
+            "pending".into(),
+            known.into(),
+            (status == "accepted").then_some(now).into(),
+            1_i64.into(),
+            now.into(),
+        ]
+    };
+    let columns = [
+        ("subscription_no", Type::Int),
+        ("offer_book", Type::Int),
+        ("number_of_shares", Type::Int),
+        ("rights_shares", Type::Int),
+        ("price_kobo", Type::Int),
+        ("created_at", Type::Int),
+        ("status", Type::Text),
+        ("payment_status", Type::Text),
+        ("allotment_status", Type::Text),
+        ("exchange_state", Type::Text),
+        ("settled_at", Type::Int),
+        ("moves", Type::Int),
+        ("updated_at", Type::Int),
+    ];
+    let rows = (1..=many).map(state).collect();
+    world.fill("subscription_state", columns, rows).await;
+}
+
+const BAOBAB: &str = "/console/offers/sandbox/OFR-BAOBAB";
+
+#[tokio::test]
+async fn an_unknown_outcome_is_resolved_by_hand() {
+    for world in both().await {
+        let queue = "/console/offers/reconciliation?environment=sandbox";
+        world
+            .get(queue)
+            .await
+            .has("The outcome of every subscription is known.");
+        subscriptions(&world, "received", 60).await;
+        let list = world.get(&format!("{BAOBAB}/subscriptions")).await;
+        let list = list.is(200).has("Zubairu-Test").has("rel=\"next\"");
+        for hidden in ["22212345678", "0000014579", "8031239876"] {
+            assert!(!list.text.contains(hidden), "{hidden}");
+        }
+        let page = world.get(queue).await.has("Zubairu-Test");
+        let one = page
+            .text
+            .split("/console/offers/subscription/")
+            .nth(1)
+            .unwrap();
+        let one = format!(
+            "/console/offers/subscription/{}",
+            one.split('"').next().unwrap()
+        );
+        let page = world
+            .get(&one)
+            .await
+            .is(200)
+            .has("Say what the exchange did");
+        assert!(!page.text.contains("22212345678"));
+        let resolve = format!("{one}/resolve");
+        for wrong in [
+            vec![],
+            vec![("outcome", "lost")],
+            vec![("outcome", "registered")],
+            vec![("outcome", "refused"), ("reason", " ")],
+        ] {
+            world.post(&resolve, &wrong).await.is(422);
+        }
+        let known = [
+            ("outcome", "registered"),
+            ("exchangeReferenceNumber", "NGX-1"),
+            ("exchangeSubscriptionId", "77"),
+        ];
+        world.post(&resolve, &known).await.is(303);
+        world.post(&resolve, &known).await.is(422);
+        world.get(&one).await.has("NGX-1").has("operator:opr_");
+        let cancel = format!("{one}/cancel");
+        world.post(&cancel, &[("reason", "Asked to")]).await.is(422);
+        let sure = [("reason", "Asked to"), ("sure", "yes")];
+        world.post(&cancel, &sure).await.is(303);
+        world.get(&one).await.has("Asked to").has("cancelled");
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
+    for world in both().await {
+        subscriptions(&world, "accepted", 50).await;
+        world
+            .get(BAOBAB)
+            .await
+            .has("<a class=\"pill ok\"")
+            .has("\u{20a6}40,000.00");
+        let path = format!("{BAOBAB}/allotment");
+        let rehearsal = format!("{path}/rehearsal");
+        for wrong in ["", "-1", "x", "9007199254740992"] {
+            world.post(&rehearsal, &[("seed", wrong)]).await.is(422);
+        }
+        let seen = world.post(&rehearsal, &[("seed", "5")]).await.is(200);
+        seen.has("Nothing was changed.").has("50 in full");
+        // It is open still.
+        let sure = [("seed", "5"), ("sure", "yes")];
+        world.post(&path, &sure).await.is(422);
+        world.post(&format!("{BAOBAB}/do/close"), &[]).await.is(422);
+        world
+            .post(&format!("{BAOBAB}/do/close"), &[("sure", "yes")])
+            .await
+            .is(303);
+        world.post(&path, &[("seed", "5")]).await.is(422);
+        let done = world.post(&path, &sure).await.is(303);
+        assert_eq!(
+            done.said(),
+            "2,000 shares were allotted to 50 applications."
+        );
+        world.post(&path, &sure).await.is(422);
+        world
+            .get(&path)
+            .await
+            .is(200)
+            .has("Basis of allotment")
+            .has("stands");
+        let refunds = format!("{BAOBAB}/refunds");
+        world.post(&refunds, &[]).await.is(422);
+        let none = world.post(&refunds, &[("sure", "yes")]).await.is(303);
+        assert_eq!(none.said(), "0 refunds were begun.");
+        let credits = format!("{BAOBAB}/credits");
+        world.post(&credits, &[("sure", "yes")]).await.is(422);
+        let credit = [("sure", "yes"), ("reference", "REG-1")];
+        let done = world.post(&credits, &credit).await.is(303);
+        assert_eq!(done.said(), "50 subscriptions are credited.");
+        let list = format!("{BAOBAB}/do/list");
+        world.post(&list, &[("sure", "yes")]).await.is(303);
+        world.get(BAOBAB).await.has("listed");
+        let of = SumBook {
+            environment: Environment::Sandbox,
+            offer_id: "OFR-BAOBAB".to_owned(),
+        };
+        let lines = world.store.read(of).await.unwrap();
+        assert_eq!(
+            (lines.len(), lines[0].allotted, lines[0].status.as_str()),
+            (1, 2_000, "credited")
+        );
+        assert_eq!(lines[0].paid.get(), 50 * 40 * 2_000);
+    }
+}
+
+#[tokio::test]
+async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
+    for world in both().await {
+        subscriptions(&world, "accepted", 100_000).await;
+        let begun = std::time::Instant::now();
+        world
+            .get(BAOBAB)
+            .await
+            .is(200)
+            .has("Sum the book now")
+            .has("100,000 subscriptions");
+        world
+            .get("/console/offers?environment=sandbox")
+            .await
+            .is(200)
+            .has("100,000");
+        let list = format!("{BAOBAB}/subscriptions?status=accepted");
+        world.get(&list).await.is(200).has("rel=\"next\"");
+        world
+            .get(&format!("{BAOBAB}/subscriptions"))
+            .await
+            .is(200)
+            .has("Zubairu-Test");
+        assert!(begun.elapsed().as_millis() < 1_000, "{:?}", begun.elapsed());
+        world
+            .get(&format!("{BAOBAB}?count=1"))
+            .await
+            .is(200)
+            .has("\u{20a6}80,000,000.00");
+        let look_up = LookUpOffer {
+            environment: Environment::Sandbox,
+            id: "OFR-BAOBAB".to_owned(),
+        };
+        assert_eq!(world.store.read(look_up).await.unwrap().counts.all, 100_000);
+    }
+}
+
+#[tokio::test]
+async fn payments_are_entered_once_and_imported_line_by_line() {
+    for world in both().await {
+        let path = "/console/offers/payments";
+        world.get(path).await.has("No payments here");
+        let entry = [
+            ("environment", "sandbox"),
+            ("reference", "BANK-1"),
+            ("transactionReference", "kft-unknown"),
+            ("amount", "1,000.00"),
+            ("paidAt", "2026-07-02T12:00"),
+        ];
+        let done = world.post(path, &entry).await.is(303);
+        assert!(
+            done.said().starts_with("No subscription"),
+            "{}",
+            done.said()
+        );
+        let again = world.post(path, &entry).await.is(303);
+        assert!(again.said().contains("entered before"), "{}", again.said());
+        let mut other = entry;
+        other[3] = ("amount", "2,000.00");
+        world.post(path, &other).await.is(422);
+        for (at, wrong) in [
+            (1, ""),
+            (2, ""),
+            (3, "dear"),
+            (3, "0"),
+            (4, "tomorrow"),
+            (4, ""),
+        ] {
+            let mut bad = entry;
+            bad[at].1 = wrong;
+            world.post(path, &bad).await.is(422).has("class=\"fault\"");
+        }
+        let mut nowhere = entry;
+        nowhere[0].1 = "moon";
+        world.post(path, &nowhere).await.is(404);
+        let file = "reference,transactionReference,amount,paidAt\n\
+            BANK-1,kft-unknown,\"1,000.00\",2026-07-02T12:00:00+01:00\n\
+            BANK-2,KFT-9,5.00,2026-07-01\nBANK-3,,x,y\n";
+        let sandbox = [("environment", "sandbox")];
+        let import = format!("{path}/import");
+        let told = world
+            .upload(&import, &sandbox, ("bank.csv", file))
+            .await
+            .is(200);
+        told.has("<dt>Entered before</dt><dd>1</dd>")
+            .has("<dt>No such transaction</dt><dd>1</dd>")
+            .has("<dt>Cannot be read</dt><dd>1</dd>");
+        world
+            .upload(&import, &sandbox, ("b.csv", "nonsense\n"))
+            .await
+            .is(422);
+        let listed = world.get(&format!("{path}?environment=sandbox")).await;
+        listed.has("BANK-1").has("BANK-2");
+        let only = format!("{path}?environment=sandbox&outcome=applied");
+        world.get(&only).await.has("No payments here");
+    }
+}

@@ -1,0 +1,232 @@
+//! Jobs, tasks and holds: few and many.
+
+use kofa_documents::jobs::{CountQueues, ListJobs, Status};
+use kofa_domain::{Clock as _, Environment, Ids};
+use kofa_platform::ListOldHolds;
+use kofa_platform::directory::Page;
+use kofa_store::{Type, Value};
+
+use crate::world::{World, both};
+
+async fn jobs(world: &World, status: &'static str, many: usize) {
+    let tenant = world.tenant(&format!("jobs-{status}")).await;
+    let now = world.clock.now();
+    let over = status != "queued";
+    let row = |_| -> [Value<'static>; 15] {
+        [
+            Ids.uuid(now).as_bytes().to_vec().into(),
+            "live".into(),
+            tenant.to_string().into(),
+            status.into(),
+            vec![1_u8].into(),
+            1_000_i64.into(),
+            1_i64.into(),
+            0_i64.into(),
+            now.into(),
+            "received".into(),
+            0_i64.into(),
+            now.into(),
+            now.into(),
+            over.then_some(now).into(),
+            over.then(|| "document_too_complex".to_owned()).into(),
+        ]
+    };
+    let columns = [
+        ("request_id", Type::Bytes),
+        ("environment", Type::Text),
+        ("tenant_id", Type::Text),
+        ("status", Type::Text),
+        ("request_sealed", Type::Bytes),
+        ("size_bytes", Type::Int),
+        ("attempts", Type::Int),
+        ("interruptions", Type::Int),
+        ("due_at", Type::Int),
+        ("stage", Type::Text),
+        ("pages_done", Type::Int),
+        ("created_at", Type::Int),
+        ("updated_at", Type::Int),
+        ("completed_at", Type::Int),
+        ("error_code", Type::Text),
+    ];
+    world
+        .fill("poa_job", columns, (0..many).map(row).collect())
+        .await;
+}
+
+async fn tasks(world: &World, state: &'static str, many: usize) {
+    let now = world.clock.now();
+    let row = |at: usize| -> [Value<'static>; 8] {
+        [
+            "collect_payment".into(),
+            format!("{state}-{at}").into(),
+            "live".into(),
+            now.plus_seconds(3_000).into(),
+            3_i64.into(),
+            state.into(),
+            "the bank is <away>".to_owned().into(),
+            now.into(),
+        ]
+    };
+    let columns = [
+        ("kind", Type::Text),
+        ("subject", Type::Text),
+        ("environment", Type::Text),
+        ("due_at", Type::Int),
+        ("attempts", Type::Int),
+        ("state", Type::Text),
+        ("last_error", Type::Text),
+        ("created_at", Type::Int),
+    ];
+    world
+        .fill("outbox", columns, (0..many).map(row).collect())
+        .await;
+}
+
+/// Follows the pages of a list to its end; how many there were.
+async fn pages(world: &World, path: &str, most: usize) -> usize {
+    let (mut path, mut seen) = (path.to_owned(), 1);
+    loop {
+        let answer = world.get(&path).await.is(200);
+        let next = answer
+            .text
+            .split("<a class=\"button plain\" href=\"")
+            .find(|part| part.contains("rel=\"next\""))
+            .map(|part| part.split('"').next().unwrap().replace("&#38;", "&"));
+        match next {
+            Some(next) if seen < most => {
+                path = next.replace("&amp;", "&");
+                seen += 1;
+            }
+            _ => return seen,
+        }
+    }
+}
+
+#[tokio::test]
+async fn jobs_are_listed_by_status_and_queues_by_tenant() {
+    for world in both().await {
+        world
+            .get("/console/work")
+            .await
+            .is(200)
+            .has("Nothing waits");
+        jobs(&world, "queued", 3).await;
+        jobs(&world, "failed", 101).await;
+        world.get("/console/work").await.has("jobs-queued");
+        world
+            .get("/console/work?status=failed")
+            .await
+            .has("/docs/errors/document_too_complex");
+        assert_eq!(pages(&world, "/console/work?status=failed", 9).await, 3);
+        let sandbox = "/console/work?environment=sandbox&status=failed";
+        world.get(sandbox).await.has("No such jobs");
+        let queues = world.store.read(CountQueues).await.unwrap();
+        assert_eq!((queues.len(), queues[0].jobs), (1, 3));
+        let list = ListJobs {
+            environment: Environment::Live,
+            status: Status::Failed,
+            page: Page::first(),
+        };
+        let listed = world.store.read(list).await.unwrap();
+        let newest_first = listed
+            .items
+            .is_sorted_by(|a, b| a.request_id > b.request_id);
+        assert!(newest_first && listed.items.len() == 20);
+    }
+}
+
+#[tokio::test]
+async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
+    for world in both().await {
+        world
+            .get("/console/work/outbox")
+            .await
+            .has("Nothing is stuck");
+        tasks(&world, "due", 100_000).await;
+        tasks(&world, "stuck", 1).await;
+        let begun = std::time::Instant::now();
+        let page = world.get("/console/work/outbox").await;
+        assert!(begun.elapsed().as_millis() < 1_000, "{:?}", begun.elapsed());
+        let page = page.has("stuck-0").has("the bank is &#60;away&#62;");
+        let id = page.text.split("/console/work/outbox/").nth(1).unwrap();
+        let id = id.split('/').next().unwrap().to_owned();
+        let retry = format!("/console/work/outbox/{id}/retry");
+        let done = world.post(&retry, &[]).await.is(303);
+        assert_eq!(done.said(), "The task is tried again now.");
+        // Sent twice.
+        world.post(&retry, &[]).await.is(303);
+        world
+            .get("/console/work/outbox")
+            .await
+            .has("Nothing is stuck");
+        world
+            .post("/console/work/outbox/x/retry", &[])
+            .await
+            .is(404);
+        assert_eq!(pages(&world, "/console/work/outbox?of=all", 3).await, 3);
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_jobs_are_paged() {
+    for world in both().await {
+        jobs(&world, "failed", 100_000).await;
+        let begun = std::time::Instant::now();
+        assert_eq!(pages(&world, "/console/work?status=failed", 3).await, 3);
+        assert!(begun.elapsed().as_millis() < 2_000, "{:?}", begun.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn old_holds_are_told_from_young_ones() {
+    for world in both().await {
+        world.get("/console/work/holds").await.has("No old holds");
+        let now = world.clock.now();
+        let tenant = world.tenant("holder").await;
+        let wallet = world
+            .store
+            .read(WalletOf(tenant.to_string()))
+            .await
+            .unwrap();
+        let row = |seconds: i64| -> [Value<'static>; 6] {
+            let at = now.plus_seconds(-seconds);
+            [
+                Ids.uuid(at).as_bytes().to_vec().into(),
+                wallet.into(),
+                12_345_i64.into(),
+                "createExtractionJob".into(),
+                "key".into(),
+                at.into(),
+            ]
+        };
+        let columns = [
+            ("request_id", Type::Bytes),
+            ("wallet_no", Type::Int),
+            ("amount_kobo", Type::Int),
+            ("operation_id", Type::Text),
+            ("key_id", Type::Text),
+            ("at", Type::Int),
+        ];
+        world.fill("hold", columns, vec![row(7_200), row(60)]).await;
+        let page = world.get("/console/work/holds").await.has("123.45");
+        assert_eq!(page.text.matches("createExtractionJob").count(), 1);
+        let all = ListOldHolds {
+            before: now,
+            page: Page::first(),
+        };
+        let listed = world.store.read(all).await.unwrap();
+        assert_eq!(listed.items.len(), 2);
+        assert!(!listed.items[0].is_answered);
+    }
+}
+
+struct WalletOf(String);
+
+impl kofa_store::Op for WalletOf {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut kofa_store::Tx<'_>) -> kofa_domain::Result<i64> {
+        let sql = "select no from wallet where tenant_id = $1 order by no limit 1";
+        Ok(tx.one(sql, &[(&self.0).into()]).await?.get("no")?)
+    }
+}

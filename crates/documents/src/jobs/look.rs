@@ -1,0 +1,159 @@
+//! What operators see of jobs: where they stand, never what was brought or found.
+
+use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp, codes};
+use kofa_platform::directory::{Listed, Page};
+use kofa_store::{Op, Row, Tx, Value};
+
+use super::state::{Stage, Status};
+
+/// A job from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobLook {
+    /// Names it.
+    pub request_id: RequestId,
+    /// Whose.
+    pub tenant_id: TenantId,
+    /// In which world.
+    pub environment: Environment,
+    /// Where it stands.
+    pub status: Status,
+    /// How far the work is.
+    pub stage: Stage,
+    /// Size of its document.
+    pub size_bytes: i64,
+    /// Attempts at it.
+    pub attempts: i64,
+    /// Attempts that a restart of the server cut off.
+    pub interruptions: i64,
+    /// Pages that are pictures, once known.
+    pub pages: Option<u32>,
+    /// How many of them are read.
+    pub pages_done: u32,
+    /// Why it failed: a word.
+    pub error_code: Option<String>,
+    /// When it came.
+    pub created_at: Timestamp,
+    /// When it was begun.
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    pub completed_at: Option<Timestamp>,
+}
+
+/// Lists the jobs of an environment in one status, the newest first.
+#[derive(Clone, Debug)]
+pub struct ListJobs {
+    /// In which world.
+    pub environment: Environment,
+    /// Where they stand.
+    pub status: Status,
+    /// Which part.
+    pub page: Page,
+}
+
+const LIST: &str = "select request_id, tenant_id, environment, status, stage, size_bytes, \
+     attempts, interruptions, pages, pages_done, error_code, created_at, started_at, \
+     completed_at from poa_job where environment = $1 and status = $2 and request_id < $3 \
+     order by request_id desc limit $4";
+
+impl Op for ListJobs {
+    type Out = Listed<JobLook>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Listed<JobLook>> {
+        let before = match self.page.after_key() {
+            // Above every id.
+            "" => vec![u8::MAX; 17],
+            text => RequestId::parse_str(text)
+                .map_err(|_| wrong())?
+                .as_bytes()
+                .to_vec(),
+        };
+        let of: [Value<'_>; 4] = [
+            self.environment.into(),
+            self.status.as_str().into(),
+            before.into(),
+            self.page.rows().into(),
+        ];
+        let jobs = tx
+            .rows(LIST, &of)
+            .await?
+            .iter()
+            .map(job)
+            .collect::<Result<_>>()?;
+        Ok(self
+            .page
+            .cut(jobs, |one: &JobLook| one.request_id.to_string()))
+    }
+}
+
+fn wrong() -> Error {
+    let message = "`cursor` must be the `nextCursor` of an earlier answer.";
+    Error::on("cursor", &codes::INVALID_FIELD, message)
+}
+
+fn job(row: &Row) -> Result<JobLook> {
+    let id: Vec<u8> = row.get("request_id")?;
+    let (status, stage): (String, String) = (row.get("status")?, row.get("stage")?);
+    let unknown = || Error::internal("a job has an unknown state");
+    Ok(JobLook {
+        request_id: RequestId::from_slice(&id).map_err(Error::internal)?,
+        tenant_id: row.get("tenant_id")?,
+        environment: row.get("environment")?,
+        status: Status::parse(&status).ok_or_else(unknown)?,
+        stage: Stage::parse(&stage).ok_or_else(unknown)?,
+        size_bytes: row.get("size_bytes")?,
+        attempts: row.get("attempts")?,
+        interruptions: row.get("interruptions")?,
+        pages: row.get("pages")?,
+        pages_done: row.get("pages_done")?,
+        error_code: row.get("error_code")?,
+        created_at: row.get("created_at")?,
+        started_at: row.get("started_at")?,
+        completed_at: row.get("completed_at")?,
+    })
+}
+
+/// Jobs of a tenant's environment that wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queue {
+    /// Whose.
+    pub tenant_id: TenantId,
+    /// What it is called.
+    pub tenant_name: String,
+    /// In which world.
+    pub environment: Environment,
+    /// How many.
+    pub jobs: i64,
+    /// Bytes of their documents.
+    pub bytes: i64,
+    /// When the first of them is due, or was.
+    pub due_at: Timestamp,
+}
+
+/// Counts what waits, by tenant and environment: the hundred queues that wait longest.
+#[derive(Clone, Copy, Debug)]
+pub struct CountQueues;
+
+const QUEUES: &str = "select q.tenant_id, t.name, q.environment, q.jobs, q.bytes, q.due_at \
+     from (select environment, tenant_id, count(*) as jobs, \
+         cast(sum(size_bytes) as bigint) as bytes, min(due_at) as due_at from poa_job \
+         where status = 'queued' group by environment, tenant_id \
+         order by min(due_at), tenant_id limit 100) q \
+     join tenant t on t.id = q.tenant_id order by q.due_at, q.tenant_id, q.environment";
+
+impl Op for CountQueues {
+    type Out = Vec<Queue>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Queue>> {
+        let queue = |row: &Row| {
+            Ok(Queue {
+                tenant_id: row.get("tenant_id")?,
+                tenant_name: row.get("name")?,
+                environment: row.get("environment")?,
+                jobs: row.get("jobs")?,
+                bytes: row.get("bytes")?,
+                due_at: row.get("due_at")?,
+            })
+        };
+        tx.rows(QUEUES, &[]).await?.iter().map(queue).collect()
+    }
+}

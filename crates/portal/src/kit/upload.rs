@@ -1,0 +1,201 @@
+//! Forms with a file: read piece by piece, never as a whole.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
+use http::header::CONTENT_TYPE;
+use kofa_domain::{Error, Result};
+use kofa_platform::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
+
+use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
+use super::house::House;
+use super::refusal::Refusal;
+use super::seat::OperatorSeat;
+
+/// Longest pause between two pieces of a file, in seconds.
+const PIECE_SECONDS_MAX: u64 = 30;
+
+/// A form with a file of an operator who is signed in. The file is its last field: what comes
+/// after it is not read.
+#[derive(Debug)]
+pub struct OperatorUpload {
+    /// Who sent it.
+    pub seat: OperatorSeat,
+    /// The fields before the file.
+    pub form: Form,
+    /// The file; `None` if none was chosen.
+    pub file: Option<Upload>,
+}
+
+/// A file on its way in.
+pub struct Upload {
+    name: String,
+    field: multer::Field<'static>,
+}
+
+impl std::fmt::Debug for Upload {
+    /// Says nothing that was sent: it may be personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Upload")
+    }
+}
+
+impl<S> FromRequest<S> for OperatorUpload
+where
+    S: Send + Sync,
+    Arc<House>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let (mut parts, body) = request.into_parts();
+        same_origin(&parts.headers)?;
+        let seat = OperatorSeat::from_request_parts(&mut parts, state).await?;
+        let media_type = parts.headers.get(CONTENT_TYPE);
+        let boundary = media_type
+            .and_then(|value| value.to_str().ok())
+            .and_then(|text| multer::parse_boundary(text).ok());
+        let boundary = boundary.ok_or_else(|| {
+            let message = "A form with a file is sent as multipart/form-data.";
+            Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
+        })?;
+        let parts = multer::Multipart::new(body.into_data_stream(), boundary);
+        let (form, file) = read(parts, &seat.form_token).await?;
+        Ok(Self { seat, form, file })
+    }
+}
+
+/// The fields before the file, whose token is checked before anything of the file is read.
+async fn read(
+    mut parts: multer::Multipart<'static>,
+    token: &str,
+) -> Result<(Form, Option<Upload>)> {
+    let (mut form, mut room) = (Form::default(), FORM_BYTES_MAX);
+    while let Some(mut field) = in_time(parts.next_field()).await? {
+        if let Some(name) = field.file_name() {
+            let name = plain_name(name);
+            of_our_page(&form, token)?;
+            // A browser sends a field without a name where no file was chosen.
+            let file = (!name.is_empty()).then_some(Upload { name, field });
+            return Ok((form, file));
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        let mut value = Vec::new();
+        while let Some(piece) = in_time(field.chunk()).await? {
+            room = room.checked_sub(piece.len()).ok_or_else(too_large)?;
+            value.extend_from_slice(&piece);
+        }
+        room = room.checked_sub(name.len() + 1).ok_or_else(too_large)?;
+        form.add(name, String::from_utf8_lossy(&value).into_owned());
+    }
+    of_our_page(&form, token)?;
+    Ok((form, None))
+}
+
+fn too_large() -> Error {
+    Error::new(&BODY_TOO_LARGE, "The form is too large.")
+}
+
+async fn in_time<T>(piece: impl Future<Output = multer::Result<T>>) -> Result<T> {
+    let patience = Duration::from_secs(PIECE_SECONDS_MAX);
+    let broken = |message: &'static str| Error::new(&MALFORMED_REQUEST, message);
+    match tokio::time::timeout(patience, piece).await {
+        Ok(Ok(piece)) => Ok(piece),
+        Ok(Err(_)) => Err(broken("The form broke off, or cannot be read.")),
+        Err(_) => Err(broken("The form did not arrive in time.")),
+    }
+}
+
+/// The last part of a path, without what cannot be shown in a line.
+fn plain_name(name: &str) -> String {
+    const CHARS_MAX: usize = 100;
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let visible = last.chars().filter(|c| !c.is_control());
+    visible
+        .take(CHARS_MAX)
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
+
+impl Upload {
+    /// What it is called where it comes from, to be shown and never to be opened.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The next piece; `None` at the end.
+    ///
+    /// # Errors
+    /// 400 `malformed_request` if it breaks off.
+    pub async fn piece(&mut self) -> Result<Option<Bytes>> {
+        in_time(self.field.chunk()).await
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    /// 413 `body_too_large` above `bytes_max`, 400 `malformed_request` if it breaks off.
+    pub async fn whole(mut self, bytes_max: usize) -> Result<Vec<u8>> {
+        let mut all = Vec::new();
+        while let Some(piece) = self.piece().await? {
+            if all.len() + piece.len() > bytes_max {
+                let message = format!(
+                    "The file has more than {} MB; larger ones go by the kofa command.",
+                    bytes_max / (1024 * 1024)
+                );
+                return Err(Error::new(&BODY_TOO_LARGE, message));
+            }
+            all.extend_from_slice(&piece);
+        }
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    async fn read_text(text: &'static str) -> Result<(Form, Option<Upload>)> {
+        let stream = Body::from(text).into_data_stream();
+        read(multer::Multipart::new(stream, "x"), "token").await
+    }
+
+    #[tokio::test]
+    async fn a_file_is_read_after_the_token_of_our_page() {
+        let (form, file) = read_text(
+            "--x\r\nContent-Disposition: form-data; name=\"form_token\"\r\n\r\ntoken\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"what\"\r\n\r\npeople\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"file\"; \
+             filename=\"C:\\a\\b.csv\"\r\n\r\none,two\r\n--x--\r\n",
+        )
+        .await
+        .unwrap();
+        assert_eq!(form.text("what"), "people");
+        let file = file.unwrap();
+        assert!(!format!("{file:?}").contains("csv"));
+        assert_eq!(file.whole(7).await.unwrap(), b"one,two");
+    }
+
+    #[tokio::test]
+    async fn a_file_before_the_token_or_without_end_is_refused() {
+        let early = read_text(
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"b\"\r\n\r\n1\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"form_token\"\r\n\r\ntoken\r\n--x--\r\n",
+        );
+        assert_eq!(early.await.unwrap_err().code().name, "forbidden");
+        let (_, file) = read_text(
+            "--x\r\nContent-Disposition: form-data; name=\"form_token\"\r\n\r\ntoken\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"b\"\r\n\r\n12345",
+        )
+        .await
+        .unwrap();
+        assert!(file.unwrap().whole(100).await.is_err());
+        assert!(read_text("nothing of the kind").await.is_err());
+        assert_eq!(plain_name("../../etc/passwd"), "passwd");
+    }
+}

@@ -1,0 +1,95 @@
+//! What is stored of imports beside the register itself: that they were begun. And how much a
+//! register holds, as far as it is worth counting.
+
+use kofa_domain::{Environment, Result};
+use kofa_platform::directory::audit::{self, Change};
+use kofa_platform::directory::{By, Right};
+use kofa_store::{Op, Tx};
+use serde_json::{Value as Json, json};
+
+/// Notes in the audit chain that an operator began an import, or had it go on.
+#[derive(Debug)]
+pub struct NoteImport {
+    /// Who and when.
+    pub by: By,
+    /// Whether it had begun before.
+    pub resumed: bool,
+    /// Which import.
+    pub id: String,
+    /// Into whose register.
+    pub environment: Environment,
+    /// What the file is about.
+    pub contents: &'static str,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl Op for NoteImport {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.by.actor.needs(Right::Market)?;
+        let details: Json = json!({
+            "environment": self.environment,
+            "contents": self.contents,
+            "bytes": self.bytes,
+        });
+        let change = Change {
+            by: &self.by,
+            action: match self.resumed {
+                true => "register.import_resume",
+                false => "register.import",
+            },
+            subject: &self.id,
+            tenant: None,
+            details,
+        };
+        audit::append(tx, change).await
+    }
+}
+
+/// Things of a kind beyond which nobody counts on.
+pub const COUNTED_MAX: i64 = 100_000;
+
+/// How much a register holds; [`COUNTED_MAX`] + 1 stands for more than [`COUNTED_MAX`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegisterCounts {
+    /// Companies and other entities.
+    pub companies: i64,
+    /// Roles of people and bodies.
+    pub roles: i64,
+    /// Share capitals.
+    pub capitals: i64,
+    /// Charges.
+    pub charges: i64,
+}
+
+/// Counts a register, each sort of thing only as far as [`COUNTED_MAX`].
+#[derive(Clone, Copy, Debug)]
+pub struct CountRegister {
+    /// Whose register.
+    pub environment: Environment,
+}
+
+const COMPANIES: &str = "select count(*) as n from \
+     (select 1 as one from company where environment = $1 limit 100001) few";
+const ROLES: &str = "select count(*) as n from \
+     (select 1 as one from company_role where environment = $1 limit 100001) few";
+const CAPITALS: &str = "select count(*) as n from \
+     (select 1 as one from company_capital where environment = $1 limit 100001) few";
+const CHARGES: &str = "select count(*) as n from \
+     (select 1 as one from company_charge where environment = $1 limit 100001) few";
+
+impl Op for CountRegister {
+    type Out = RegisterCounts;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<RegisterCounts> {
+        let of = [self.environment.into()];
+        Ok(RegisterCounts {
+            companies: tx.one(COMPANIES, &of).await?.get("n")?,
+            roles: tx.one(ROLES, &of).await?.get("n")?,
+            capitals: tx.one(CAPITALS, &of).await?.get("n")?,
+            charges: tx.one(CHARGES, &of).await?.get("n")?,
+        })
+    }
+}

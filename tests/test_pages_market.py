@@ -1,0 +1,133 @@
+"""The console's market, register and work in a real browser, on phones and desks."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from test_browser import ACCESSIBLE, FLAGS, WIDTHS
+
+PAGES = [
+    "/console/offers?environment=sandbox",
+    "/console/offers/sandbox/OFR-BAOBAB",
+    "/console/offers/sandbox/OFR-BAOBAB/edit",
+    "/console/offers/sandbox/OFR-BAOBAB/subscriptions",
+    "/console/offers/sandbox/OFR-BAOBAB/allotment",
+    "/console/offers/live/new",
+    "/console/offers/live/import",
+    "/console/offers/reconciliation",
+    "/console/offers/payments",
+    "/console/reference",
+    "/console/reference/brokers",
+    "/console/reference/banks/1",
+    "/console/reference/new-broker",
+    "/console/reference/import",
+    "/console/register?environment=sandbox&q=a",
+    "/console/register/imports",
+    "/console/register/sources",
+    "/console/register/source/live/getCompany",
+    "/console/work",
+    "/console/work/outbox",
+    "/console/work/holds",
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert program, "Debian's chromium is installed by scripts/setup.sh browser"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(sqlite_server):
+    return sqlite_server
+
+
+def sign_in(browser, server, **options):
+    """A context in which the demo's operator is signed in, and a page of it."""
+    context = browser.new_context(base_url=server.url, **options)
+    page = context.new_page()
+    operator = server.ready["operator"]
+    page.goto("/console/sign-in")
+    page.fill("[name=email]", operator["email"])
+    page.fill("[name=password]", operator["password"])
+    page.press("[name=password]", "Enter")
+    page.wait_for_url(f"{server.url}/console")
+    return context, page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS.keys())
+def test_pages_are_sound(browser, server, width, scheme):
+    context, page = sign_in(
+        browser, server, viewport={"width": width, "height": 900}, color_scheme=scheme
+    )
+    wrong = []
+    page.on("console", lambda it: wrong.append(it.text) if it.type in ("error", "warning") else 0)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    for path in PAGES:
+        answer = page.goto(path, wait_until="load")
+        assert answer.status == 200, path
+        assert len(answer.body()) <= 60 * 1024, path
+        assert page.evaluate(ACCESSIBLE) == [], path
+        assert wrong == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_an_offer_is_made_and_extended(browser, server, script):
+    context, page = sign_in(browser, server, java_script_enabled=script)
+    symbol = "IROKO" if script else "MAHOGANY"
+    page.goto("/console/offers?environment=sandbox")
+    page.click("text=New offer")
+    fields = {
+        "name": f"{symbol} Mills Plc Public Offer", "issuerName": f"{symbol} Mills Plc",
+        "symbol": symbol, "isin": "NG0BAOBAB004", "sector": "Consumer goods",
+        "priceKobo": "1,234.50", "minimumShares": "10", "multiple": "10",
+        "sharesOnOffer": "1,000,000", "openAt": "2031-07-10T09:00",
+        "closeAt": "2031-07-01T17:00", "registrar.name": "First Registrars",
+    }
+    for name, value in fields.items():
+        page.fill(f"[name='{name}']", value)
+    page.click("text=Make the offer")
+    # The mistake is told, and nothing that was typed is lost.
+    assert "later than" in page.text_content(".fault")
+    assert page.input_value("[name=sector]") == "Consumer goods"
+    page.fill("[name=closeAt]", "2031-08-10T17:00")
+    page.click("text=Make the offer")
+    page.wait_for_url(f"{server.url}/console/offers/sandbox/OFR-{symbol}")
+    assert "The offer was made." in page.text_content(".said")
+    assert "₦1,234.50" in page.text_content("main")
+    page.click("summary:has-text('Extend')")
+    page.fill("[name=closeAt]", "2031-09-10T17:00")
+    page.click("text=Extend the offer")
+    assert "First announced close" in page.text_content("main")
+    context.close()
+
+
+def test_companies_are_imported_and_found(browser, server, tmp_path):
+    context, page = sign_in(browser, server)
+    file = tmp_path / "companies.csv"
+    rows = "".join(f"RC{number},Iroko {number} Ltd,COMPANY\n" for number in range(700, 900))
+    file.write_text("rcNumber,companyName,entityType\n" + rows + "shoe,Shoe Ltd,COMPANY\n")
+    page.goto("/console/register/imports")
+    page.select_option("[name=environment]", "sandbox")
+    page.set_input_files("[name=file]", file)
+    page.click("text=Import the file")
+    page.wait_for_selector(".pill.ok", timeout=20_000)
+    assert "200" in page.text_content("main")
+    with page.expect_download() as download:
+        page.click("text=Download the rejected rows")
+    assert "shoe" in download.value.path().read_text()
+    page.goto("/console/register?environment=sandbox")
+    page.fill("[name=q]", "iroko 777")
+    page.press("[name=q]", "Enter")
+    page.click("text=Iroko 777 Ltd")
+    page.click("text=Issue a code")
+    assert len(page.text_content("#consent-code")) == 10
+    context.close()

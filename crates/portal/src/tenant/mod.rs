@@ -1,17 +1,17 @@
 //! The tenant portal: a file a page.
 
-mod figures;
-mod first_call;
 mod asked;
 mod audit;
+mod figures;
+mod first_call;
 mod keys;
 mod logs;
 mod members;
 mod overview;
 mod pricing;
-mod wallet;
 mod sandbox;
 mod status;
+mod wallet;
 
 use std::sync::Arc;
 
@@ -63,6 +63,8 @@ fn of_members() -> Router<Arc<House>> {
         .route(&one("/reset-link"), post(members::reset_link))
         .route(&one("/invite"), post(members::invite_again))
         .route(&one("/revoke"), post(members::revoke_invite))
+}
+
 fn of_sandbox() -> Router<Arc<House>> {
     Router::new()
         .route("/portal/{environment}/sandbox", get(sandbox::page))

@@ -33,5 +33,4 @@ pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};
 pub use shell::{Door, NavLink, Notice, Shell};
-pub use shell::{Door, NavLink, Shell};
 pub use upload::{OperatorUpload, Upload};

@@ -22,7 +22,6 @@ const HOT_SECONDS: i64 = 24 * 3_600;
 #[template(path = "console/ledger.html")]
 struct Ledger<'a> {
     shell: &'a Shell,
-    now: Timestamp,
     proofs: Vec<Proof>,
     accounts: Vec<SystemAccount>,
     hot: Vec<HotSpot>,
@@ -36,11 +35,10 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 
 async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     let shell = Shell::console(&house, &seat, "ledger", "Ledger");
-    let (store, now) = (&house.desk.store, seat.by.at);
-    let since = Span::Hour.start(now.plus_seconds(-HOT_SECONDS));
+    let store = &house.desk.store;
+    let since = Span::Hour.start(seat.by.at.plus_seconds(-HOT_SECONDS));
     let page = Ledger {
         shell: &shell,
-        now,
         proofs: store.read(ListProofs).await?,
         accounts: store.read(ListAccounts).await?,
         hot: store.read(ListHotSpots { since }).await?,

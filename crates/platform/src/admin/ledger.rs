@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_domain::{Error, TenantId, codes};
+use kofa_domain::Environment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::{PageOf, json, moment, page, whole};
+use super::wire::{PageOf, environment_schema, json, moment, page, whole};
 use crate::directory::attention::{ListAccounts, SystemAccount};
 use crate::directory::audit::Entry;
 use crate::directory::audit_search::{FindAudit, read_filter};

@@ -59,7 +59,6 @@ struct Typed {
 
 #[derive(Debug)]
 struct RowView {
-    seq: i64,
     at: Html,
     who: String,
     is_operator: bool,
@@ -211,7 +210,6 @@ fn changes(details: &str) -> Vec<ChangeView> {
 impl RowView {
     fn new(entry: Entry, names: &HashMap<String, String>) -> Self {
         Self {
-            seq: entry.seq,
             at: show::moment(entry.at),
             who: who(&entry.actor, names),
             is_operator: !entry.actor.starts_with("member:"),

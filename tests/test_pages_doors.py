@@ -4,10 +4,12 @@ import base64
 import hashlib
 import hmac
 import html
+import os
 import re
 import secrets
 import sqlite3
 import struct
+import subprocess
 import time
 
 import httpx
@@ -15,6 +17,7 @@ import psycopg
 import pytest
 from playwright.sync_api import sync_playwright
 
+from kofa import BINARY
 from test_browser import ACCESSIBLE, FLAGS, WIDTHS
 
 PASSWORD = "correct horse battery"
@@ -193,7 +196,7 @@ def test_nobody_learns_who_has_an_account(server):
 def test_an_address_is_slowed_down_for_what_fails(sqlite_server):
     business = Business(sqlite_server)
     visitor = Visitor(sqlite_server)
-    for _ in range(25):
+    for _ in range(21):
         assert visitor.sign_in(business.email).status_code == 303, "right is never slowed down"
     codes = []
     while 429 not in codes:
@@ -316,7 +319,7 @@ def test_an_invite_in_the_browser(server):
                         ("x" * 201, "at most 200")]:
         assert visitor.post(link, password=weak).status_code == 422
         assert words in fault(visitor), fault(visitor)
-        assert f'value="{weak}"' not in visitor.page
+        assert weak == email or weak not in visitor.page, "it is not sent back"
     # Whoever is signed in there makes room.
     other = business.owner
     assert business.email in other.get(link).text
@@ -532,6 +535,35 @@ def test_nothing_is_told_to_the_log_or_the_disk(postgres_server):
     assert raw.hex() not in rows
 
 
+def test_the_machine_lets_a_locked_out_owner_in(server):
+    email = f"{secrets.token_hex(6)}@kofa.example"
+    body = {"name": "Only", "email": email, "role": "owner", "password": PASSWORD}
+    server.admin().post("/admin/v1/operators", body)
+    visitor = Visitor(server, "console")
+    visitor.sign_in(email)
+    visitor.get("/console/settings")
+    enrol(visitor, "/console/settings")
+    where = ["--data", str(server.data)]
+    where += ["--database-url", server.database.url] if server.database else []
+    environment = os.environ | {"KOFA_MASTER_KEY_FILE": str(server.data / "master.key")}
+
+    def ask(*words):
+        command = [BINARY, *where, "reset-link", *words]
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=30, check=False
+        )
+
+    nobody = ask("--email", "nobody@kofa.example")
+    assert nobody.returncode == 1 and "no such operator" in nobody.stderr
+    assert ask("--email", email, "--member").returncode == 1
+    done = ask("--email", email, "--without-second-factor")
+    assert done.returncode == 0, done.stderr
+    link = re.search(r"https?://\S+/console/reset/kofa_reset_[0-9a-f]{48}", done.stdout)[0]
+    assert visitor.post(path_of(link), password="nine purple kites").status_code == 200
+    answer = visitor.sign_in(email, "nine purple kites")
+    assert answer.headers["location"] == "/console", "and no code is asked for"
+
+
 @pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
@@ -583,7 +615,7 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
     page.wait_for_selector("svg.qr")
     look("")
     secret = page.locator("#factor-secret").inner_text()
-    page.get_by_label("Code").fill(code_of(secret))
+    page.locator("#code").fill(code_of(secret))
     page.get_by_role("button", name="Turn on").click()
     page.wait_for_selector("#recovery-codes")
     look("")
@@ -595,7 +627,7 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/portal/second-factor**")
     look("")
-    page.get_by_label("Code").fill(code_of(secret, 1))
+    page.locator("#code").fill(code_of(secret, 1))
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/portal/sandbox")
     look("/console/sign-in")

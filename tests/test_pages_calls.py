@@ -59,7 +59,7 @@ def made(server, people):
     secret = "22212345678"
     with server.product(tenant.key(), user_agent="kofa-test/1") as product:
         ids = {
-            "found": product.get(f"{RC}?rcNumber=RC0000000"),
+            "found": product.get(f"{RC}?rcNumber=1885308"),
             "missing": product.get(f"{RC}?rcNumber=RC0000001"),
             "wrong": product.get(f"{RC}?rcNumber=nonsense"),
             "person": product.post(
@@ -162,7 +162,7 @@ def test_a_call_is_told_without_anybodys_secrets(people, made):
     assert "Send again" not in person
     assert "22212345678" not in eventually(lambda: kept(owner, made["code"]))
     found = eventually(lambda: kept(owner, made["found"]))
-    assert "rcNumber=RC0000000" in found and "Refused here" not in found
+    assert "rcNumber=1885308" in found and "Refused here" not in found
     assert "Refused here" in eventually(lambda: kept(owner, made["wrong"]))
 
 

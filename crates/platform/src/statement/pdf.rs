@@ -110,7 +110,6 @@ fn sums(flow: &mut Flow, statement: &Statement) {
                 count(statement.transfers)
             ),
         ),
-        ),
     ]);
 }
 

@@ -103,6 +103,8 @@ def before_call(context, case, kwargs):
     if operation == "copySandboxOffer":
         case.body.clear()
         case.body.update(copyOf="OFR-BAOBAB")
+    if operation == "setWalletAlerts":
+        case.body["roles"] = ["owner"]
     if operation == "extendOffer":
         case.body["closeAt"] = "2089-01-31T17:00:00+01:00"
     if operation in ("addBroker", "editBroker", "editBank"):

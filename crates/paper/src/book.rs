@@ -90,6 +90,12 @@ pub struct Book {
     ground: Option<&'static [u8]>,
 }
 
+impl Default for Book {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Book {
     /// With one empty page.
     pub fn new() -> Self {

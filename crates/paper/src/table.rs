@@ -82,6 +82,12 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
+impl Default for Flow {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Flow {
     /// With one empty page.
     pub fn new() -> Self {

@@ -52,9 +52,10 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// `₦10,000,000.00`, or `USD 10,000.00`.
+/// `₦10,000,000.00`, or `USD 10,000.00`; less than nothing with a dash before it, since the
+/// faces have no minus sign.
 pub fn money(amount: Kobo, currency: &str) -> String {
-    let sign = if amount.get() < 0 { "−" } else { "" };
+    let sign = if amount.get() < 0 { "–" } else { "" };
     let kobo = amount.get().unsigned_abs();
     let mark = match currency {
         "NGN" => "₦".to_owned(),
@@ -75,7 +76,7 @@ mod tests {
         check(1_000, "1,000");
         check(12_345_678, "12,345,678");
         assert_eq!(money(Kobo::new(1_000_000_050), "NGN"), "₦10,000,000.50");
-        assert_eq!(money(Kobo::new(-5), "USD"), "−USD 0.05");
+        assert_eq!(money(Kobo::new(-5), "USD"), "–USD 0.05");
     }
 
     #[test]

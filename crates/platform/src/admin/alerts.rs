@@ -8,6 +8,8 @@ use kofa_domain::{Environment, Error, Fault, Kobo, TenantId, codes};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
+use utoipa::openapi::{ArrayBuilder, RefOr};
 
 use super::call::{AdminCall, texts};
 use super::desk::Desk;
@@ -19,17 +21,26 @@ use crate::alerts::{
 use crate::directory::{MemberRole, Right};
 use crate::http::Fields;
 
-fn role_schema() -> utoipa::openapi::schema::Schema {
+fn role_schema() -> Schema {
     crate::http::choice(&MemberRole::ALL.map(MemberRole::as_str))
 }
 
-fn kind_schema() -> utoipa::openapi::schema::Schema {
+fn kind_schema() -> Schema {
     crate::http::choice(&["balance", "runway"])
 }
 
-fn roles_schema() -> utoipa::openapi::schema::Schema {
-    utoipa::openapi::ArrayBuilder::new()
-        .items(utoipa::openapi::RefOr::T(role_schema()))
+fn roles_schema() -> Schema {
+    ArrayBuilder::new()
+        .items(RefOr::T(role_schema()))
+        .max_items(Some(MemberRole::ALL.len()))
+        .into()
+}
+
+/// The same, or null for none.
+fn some_roles_schema() -> Schema {
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(RefOr::T(role_schema()))
         .max_items(Some(MemberRole::ALL.len()))
         .into()
 }
@@ -156,17 +167,18 @@ pub(crate) struct NewWalletAlerts {
     #[schema(minimum = 1, maximum = 365, nullable)]
     runway_days: Option<i64>,
     /// Which members are told; at least one if anything is watched.
-    #[schema(schema_with = roles_schema)]
+    #[schema(schema_with = some_roles_schema)]
     roles: Option<Vec<String>>,
 }
 
-fn amount_schema() -> utoipa::openapi::schema::Schema {
+fn amount_schema() -> Schema {
     crate::http::integer(1, crate::alerts::BALANCE_MAX.get())
 }
 
-fn balances_schema() -> utoipa::openapi::schema::Schema {
-    utoipa::openapi::ArrayBuilder::new()
-        .items(utoipa::openapi::RefOr::T(amount_schema()))
+fn balances_schema() -> Schema {
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(RefOr::T(amount_schema()))
         .max_items(Some(BALANCES_MAX))
         .into()
 }

@@ -158,7 +158,7 @@ impl From<Statement> for StatementView {
         status = 200, description = "The statement.",
         content(
             (StatementView = "application/json"), (String = "text/csv"),
-            (Vec<u8> = "application/pdf"),
+            (String = "application/pdf"),
         ),
     )),
 )]

@@ -105,7 +105,7 @@ fn sums(flow: &mut Flow, statement: &Statement) {
         (
             "Lines",
             format!(
-                "{} charges, {} transfers",
+                "Charges: {}, transfers: {}",
                 count(statement.charges),
                 count(statement.transfers)
             ),
@@ -194,11 +194,11 @@ fn days(flow: &mut Flow, statement: &Statement) {
 
 fn movements(flow: &mut Flow, statement: &Statement, lines: &[Line]) {
     const COLUMNS: [Column; 5] = [
-        column("When (Lagos)", 17, Align::Left),
-        column("What", 24, Align::Left),
-        column("Request id", 31, Align::Left),
+        column("When (Lagos)", 16, Align::Left),
+        column("What", 19, Align::Left),
+        column("Request id", 36, Align::Left),
         column("Amount", 14, Align::Right),
-        column("Balance", 14, Align::Right),
+        column("Balance", 15, Align::Right),
     ];
     flow.section("Lines");
     if lines.is_empty() {
@@ -226,8 +226,9 @@ fn cells(line: &Line) -> Vec<String> {
     };
     vec![
         format!(
-            "{} {:02}:{:02}:{:02}",
-            at.date(),
+            "{} {} {:02}:{:02}:{:02}",
+            at.day(),
+            short_month(at.month()),
             at.hour(),
             at.minute(),
             at.second()
@@ -238,6 +239,13 @@ fn cells(line: &Line) -> Vec<String> {
         money(line.amount),
         money(line.balance),
     ]
+}
+
+/// `Nov`: the year is that of the statement.
+fn short_month(month: i8) -> &'static str {
+    let name = usize::try_from(month - 1).ok();
+    let name = name.and_then(|at| words::MONTHS.get(at));
+    name.and_then(|name| name.get(..3)).unwrap_or_default()
 }
 
 /// The foot of each page, once it is known how many there are.

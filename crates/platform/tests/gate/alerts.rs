@@ -9,7 +9,12 @@ use kofa_platform::directory::{Actor, By, MemberRole, Page};
 use kofa_platform::first_steps::ReadFirstSteps;
 use kofa_platform::statement::ReadHoldings;
 
-use super::{Ended, World, id_of, worlds};
+use super::{Ended, Reply, World, id_of, worlds};
+
+/// As the answer names it.
+fn id(reply: &Reply) -> uuid::Uuid {
+    reply.header("x-request-id").parse().unwrap()
+}
 
 impl World {
     async fn watch(&self, balances: &[i64], runway_days: Option<i64>) -> AlertPlan {
@@ -66,7 +71,7 @@ async fn the_call_that_crosses_is_noted_once_until_there_is_enough_again() {
             (999_000, Kobo::new(999_000))
         );
         assert_eq!(alert.balance, Kobo::new(998_500));
-        assert_eq!(alert.request_id, Some(id_of(&crossing)));
+        assert_eq!(alert.request_id, Some(id(&crossing)));
         assert_eq!(alert.tenant, world.tenant);
         assert_eq!(alert.roles, [MemberRole::Owner]);
         assert_eq!(world.open_alerts().await, alerts);
@@ -106,7 +111,7 @@ async fn of_many_calls_at_once_one_crosses() {
         let alerts = world.alerts().await;
         assert_eq!(alerts.len(), 1, "{alerts:?}");
         assert_eq!(alerts[0].balance, Kobo::new(989_500));
-        let own: Vec<_> = answers.iter().map(id_of).collect();
+        let own: Vec<_> = answers.iter().map(id).collect();
         assert!(alerts[0].request_id.is_some_and(|id| own.contains(&id)));
         world.check_books().await;
     }
@@ -168,7 +173,7 @@ async fn a_runway_follows_the_pace_of_the_last_seven_days() {
         for _ in 0..4 {
             let call = world.look(&key, "").await;
             if !world.alerts().await.is_empty() {
-                crossed.get_or_insert(id_of(&call));
+                crossed.get_or_insert(id(&call));
             }
         }
         let alerts = world.alerts().await;

@@ -8,14 +8,16 @@
 //!
 //! A rule that fired is quiet until there is as much again; then its alert is cleared.
 
-use kofa_domain::{
-    Environment, Error, Fault, Id, Kobo, RequestId, Result, TenantId, Timestamp, codes,
-};
+mod listed;
+
+pub use listed::{Alert, ListAlerts, ReadOpenAlerts};
+
+use kofa_domain::{Environment, Error, Fault, Kobo, RequestId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Type, Value};
 use serde_json::json;
 
 use crate::directory::audit::{self, Change};
-use crate::directory::{By, Listed, MemberRole, Page, Right};
+use crate::directory::{By, MemberRole, Right};
 use crate::endpoint::WalletNo;
 use crate::ledger::lock_wallet;
 
@@ -25,8 +27,6 @@ pub const BALANCES_MAX: usize = 3;
 pub const RUNWAY_DAYS_MAX: i64 = 365;
 /// Highest balance that can be watched for: ten trillion naira.
 pub const BALANCE_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
-/// Open alerts that are shown above a page.
-const SHOWN_MAX: i64 = 10;
 /// How far back the pace looks, in days.
 pub const PACE_DAYS: i64 = 7;
 const HOUR_US: i64 = 3_600_000_000;
@@ -50,16 +50,6 @@ const PUT: &str = "insert into wallet_alert_rule \
      (wallet_no, kind, threshold, level_kobo, armed, roles) values ($1, $2, $3, 0, $4, $5) \
      on conflict (wallet_no, kind, threshold) do update set roles = excluded.roles";
 const WALLET: &str = "select no from wallet where tenant_id = $1 and environment = $2";
-const OPEN: &str = "select a.id, a.kind, a.threshold, a.level_kobo, a.balance_kobo, a.at, \
-     a.request_id, a.roles, a.cleared_at, w.tenant_id, w.environment, t.name \
-     from wallet_alert a join wallet w on w.no = a.wallet_no join tenant t on t.id = w.tenant_id \
-     where w.tenant_id = $1 and w.environment = $2 and a.cleared_at is null \
-     order by a.id desc limit $3";
-const LIST: &str = "select a.id, a.kind, a.threshold, a.level_kobo, a.balance_kobo, a.at, \
-     a.request_id, a.roles, a.cleared_at, w.tenant_id, w.environment, t.name \
-     from wallet_alert a join wallet w on w.no = a.wallet_no join tenant t on t.id = w.tenant_id \
-     where a.id < $1 and ($3 = '' or w.tenant_id = $3) and ($4 = '' or w.environment = $4) \
-     and (a.cleared_at is null or not $5) order by a.id desc limit $2";
 
 /// What a rule watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -472,109 +462,6 @@ impl Op for SetAlerts {
         };
         audit::append(tx, change).await?;
         Ok(self.plan.clone())
-    }
-}
-
-/// A wallet that ran low.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alert {
-    /// In the order of their crossing.
-    pub id: i64,
-    /// Whose.
-    pub tenant: TenantId,
-    /// Their name.
-    pub tenant_name: String,
-    /// Where.
-    pub environment: Environment,
-    /// What was watched.
-    pub kind: AlertKind,
-    /// Kobo of a balance, days of a runway.
-    pub threshold: i64,
-    /// What the threshold came to then, in kobo.
-    pub level: Kobo,
-    /// Balance right after the movement that crossed.
-    pub balance: Kobo,
-    /// When.
-    pub at: Timestamp,
-    /// The call that crossed; `None` if it was a transfer, or the rule itself was new.
-    pub request_id: Option<RequestId>,
-    /// Which members are told.
-    pub roles: Vec<MemberRole>,
-    /// Since when there is enough again.
-    pub cleared_at: Option<Timestamp>,
-}
-
-impl Alert {
-    fn from_row(row: &Row) -> Result<Self> {
-        let request: Option<Vec<u8>> = row.get("request_id")?;
-        let roles: String = row.get("roles")?;
-        Ok(Self {
-            id: row.get("id")?,
-            tenant: row.get("tenant_id")?,
-            tenant_name: row.get("name")?,
-            environment: row.get("environment")?,
-            kind: AlertKind::from_row(row)?,
-            threshold: row.get("threshold")?,
-            level: row.get("level_kobo")?,
-            balance: row.get("balance_kobo")?,
-            at: row.get("at")?,
-            request_id: request.and_then(|id| RequestId::from_slice(&id).ok()),
-            roles: roles.split(' ').filter_map(MemberRole::parse).collect(),
-            cleared_at: row.get("cleared_at")?,
-        })
-    }
-}
-
-/// The alerts of one wallet that are not cleared, the newest first: what stands above pages.
-#[derive(Debug)]
-pub struct ReadOpenAlerts {
-    /// Whose.
-    pub tenant: TenantId,
-    /// Where.
-    pub environment: Environment,
-}
-
-impl Op for ReadOpenAlerts {
-    type Out = Vec<Alert>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 3] = [
-            (&self.tenant).into(),
-            self.environment.into(),
-            SHOWN_MAX.into(),
-        ];
-        let rows = tx.rows(OPEN, &of).await?;
-        rows.iter().map(Alert::from_row).collect()
-    }
-}
-
-/// Alerts, the newest first: of one tenant, of one environment, or of all.
-#[derive(Debug)]
-pub struct ListAlerts {
-    /// Only this tenant's.
-    pub tenant: Option<TenantId>,
-    /// Only of this environment.
-    pub environment: Option<Environment>,
-    /// Only those that are not cleared.
-    pub open: bool,
-    /// Which part.
-    pub page: Page,
-}
-
-impl Op for ListAlerts {
-    type Out = Listed<Alert>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 5] = [
-            self.page.before_seq()?.into(),
-            self.page.rows().into(),
-            self.tenant.as_ref().map_or("", Id::as_str).into(),
-            self.environment.map_or("", Environment::as_str).into(),
-            self.open.into(),
-        ];
-        let rows = tx.rows(LIST, &of).await?;
-        let alerts: Result<Vec<Alert>> = rows.iter().map(Alert::from_row).collect();
-        Ok(self.page.cut(alerts?, |alert| alert.id.to_string()))
     }
 }
 

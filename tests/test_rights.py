@@ -7,8 +7,8 @@ from kofa import SCOPES, eventually, subscription, valid_calls
 
 # Endpoints that any key of the tenant may call.
 WITHOUT_SCOPE = {"getQuote"}
-# What of the admin API moves offers and what belongs to them.
-MARKET = {"Offers", "Banks and brokers", "Settlements", "Subscriptions", "Outbox"}
+# What of the admin API moves offers and what belongs to them, or tells everybody of incidents.
+MARKET = {"Offers", "Banks and brokers", "Settlements", "Subscriptions", "Outbox", "Incidents"}
 # Endpoints of the admin API that work without a token: the link itself is the right.
 ADMIN_PUBLIC = {"getInvite", "acceptInvite", "useSetup", "setUpOperator"}
 

@@ -7,7 +7,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_domain::Timestamp;
 use kofa_platform::calls::Span;
 use kofa_platform::directory::attention::{ListAccounts, SystemAccount};
 use kofa_platform::directory::fleet::{HotSpot, ListHotSpots};

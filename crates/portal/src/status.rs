@@ -217,7 +217,7 @@ impl IncidentView {
         let from = show::moment(incident.starts_at).0;
         let when = match (incident.over_at(), incident.kind) {
             (Some(at), _) => format!("{from} to {}", show::moment(at)),
-            (None, _) => format!("since {from}"),
+            (None, _) => format!("Since {from}"),
         };
         let tone = match (over, incident.impact, incident.kind) {
             (true, ..) => "ok",
@@ -260,7 +260,9 @@ impl<'a> Sorted<'a> {
             one.affects.iter().any(of)
         };
         let all = picture.incidents.iter().filter(here);
-        let (past, open) = all.partition(|one| one.is_over(now));
+        let (past, mut open): (Vec<_>, Vec<&Incident>) = all.partition(|one| one.is_over(now));
+        // What is planned comes after what is.
+        open.sort_by_key(|one| !one.is_under_way(now));
         Self { open, past }
     }
 

@@ -15,6 +15,8 @@ use crate::endpoint::Endpoint;
 pub const DAYS: i64 = 90;
 /// Days that are kept.
 const KEPT_DAYS: i64 = 400;
+/// Fewer probes than this say nothing about a day.
+const CHECKS_MIN: i64 = 10;
 const DAY_SECONDS: i64 = 86_400;
 const DAY_US: i64 = DAY_SECONDS * 1_000_000;
 
@@ -134,10 +136,11 @@ impl Tally {
     }
 
     /// How many of 10,000 calls succeeded; of probes, where there was no call. `None` where
-    /// there was neither. Rounded down: what failed is never rounded away.
+    /// there were no calls and too few probes. Rounded down: what failed is never rounded away.
     pub fn available(&self) -> Option<PerMyriad> {
         let calls = share(self.calls - self.failed, self.calls);
-        calls.or_else(|| share(self.checks - self.checks_failed, self.checks))
+        let checks = Some(self.checks).filter(|checks| *checks >= CHECKS_MIN);
+        calls.or_else(|| share(self.checks - self.checks_failed, checks?))
     }
 
     /// How long a call took on average.
@@ -384,7 +387,9 @@ mod tests {
         let service = Service::all()[0];
         let mut tally = Tally::none(service, NOW);
         assert_eq!(tally.available(), None);
-        (tally.checks, tally.checks_failed) = (4, 1);
+        (tally.checks, tally.checks_failed) = (CHECKS_MIN - 1, 1);
+        assert_eq!(tally.available(), None);
+        (tally.checks, tally.checks_failed) = (40, 10);
         assert_eq!(tally.available(), Some(7_500));
         (tally.calls, tally.failed) = (1_000_000, 1);
         assert_eq!(tally.available(), Some(9_999));

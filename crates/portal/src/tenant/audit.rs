@@ -151,6 +151,7 @@ fn who(actor: &str, names: &HashMap<String, String>) -> String {
 
 fn shown(value: &Value) -> String {
     let text = match value {
+        Value::String(text) if text.is_empty() => "none".to_owned(),
         Value::String(text) => text.clone(),
         Value::Null => "none".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
@@ -173,6 +174,9 @@ fn shown(value: &Value) -> String {
 
 /// `graceSeconds` as `Grace seconds`.
 fn label(name: &str) -> String {
+    if name == "ip" {
+        return "IP address".to_owned();
+    }
     let mut words = String::with_capacity(name.len() + 4);
     for (position, c) in name.chars().enumerate() {
         match c {

@@ -7,7 +7,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_domain::Timestamp;
 use kofa_platform::calls::Span;
 use kofa_platform::directory::attention::{ListAccounts, SystemAccount};
 use kofa_platform::directory::fleet::{HotSpot, ListHotSpots};
@@ -22,7 +21,6 @@ const HOT_SECONDS: i64 = 24 * 3_600;
 #[template(path = "console/ledger.html")]
 struct Ledger<'a> {
     shell: &'a Shell,
-    now: Timestamp,
     proofs: Vec<Proof>,
     accounts: Vec<SystemAccount>,
     hot: Vec<HotSpot>,
@@ -36,11 +34,10 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 
 async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     let shell = Shell::console(&house, &seat, "ledger", "Ledger");
-    let (store, now) = (&house.desk.store, seat.by.at);
-    let since = Span::Hour.start(now.plus_seconds(-HOT_SECONDS));
+    let store = &house.desk.store;
+    let since = Span::Hour.start(seat.by.at.plus_seconds(-HOT_SECONDS));
     let page = Ledger {
         shell: &shell,
-        now,
         proofs: store.read(ListProofs).await?,
         accounts: store.read(ListAccounts).await?,
         hot: store.read(ListHotSpots { since }).await?,

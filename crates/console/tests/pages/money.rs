@@ -6,7 +6,7 @@ use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::money::find_wallet;
 use kofa_platform::ledger::Verify;
 
-use crate::client::{Console, NOW};
+use crate::client::Console;
 
 async fn balance(console: &Console, tenant: &TenantId) -> Kobo {
     let store = &console.house.desk.store;
@@ -74,7 +74,6 @@ async fn money_moves_once_and_only_after_it_was_seen() {
     assert!(page.contains("Adjustment") && page.contains("Top-up"));
     let report = console.house.desk.store.read(Verify).await.unwrap();
     assert!(report.ok(), "{:?}", report.problems);
-    let _ = NOW;
 }
 
 #[tokio::test(flavor = "multi_thread")]

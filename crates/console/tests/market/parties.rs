@@ -20,7 +20,11 @@ async fn banks_and_brokers_are_set_and_added() {
         for wrong in [("logoUrl", "nowhere"), ("active", "perhaps")] {
             world.post(&one, &[wrong]).await.is(422);
         }
-        let off = [("active", "false"), ("supportsDirectDebit", "true"), ("logoUrl", "")];
+        let off = [
+            ("active", "false"),
+            ("supportsDirectDebit", "true"),
+            ("logoUrl", ""),
+        ];
         world.post(&one, &off).await.is(303);
         let after = world.store.read(ListBanks).await.unwrap();
         assert!(!after[0].active && after[0].supports_direct_debit);
@@ -35,7 +39,11 @@ async fn banks_and_brokers_are_set_and_added() {
             ("offerTypes", "PrimaryOffer"),
         ];
         world.post(new, &ada).await.is(303);
-        world.post(new, &ada).await.is(422).has("a broker of this id already");
+        world
+            .post(new, &ada)
+            .await
+            .is(422)
+            .has("a broker of this id already");
         for (at, wrong) in [(0, "A B"), (1, ""), (2, "x"), (5, "Raffle")] {
             let mut bad = ada;
             bad[at].1 = wrong;
@@ -49,7 +57,10 @@ async fn banks_and_brokers_are_set_and_added() {
         other[3].1 = "false";
         world.post(one, &other[1..]).await.is(303);
         let brokers = world.store.read(ListBrokers).await.unwrap();
-        let ada = brokers.iter().find(|one| one.id == "ada-securities").unwrap();
+        let ada = brokers
+            .iter()
+            .find(|one| one.id == "ada-securities")
+            .unwrap();
         assert!(!ada.active && ada.offer_types.len() == 1);
     }
 }
@@ -68,13 +79,23 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
             .has("small letters");
         let again = world.upload(path, &brokers, ("b.csv", file)).await.is(200);
         again.has("<dt>Said what holds already</dt><dd>2</dd>");
-        world.upload(path, &[("what", "shoes")], ("b.csv", file)).await.is(422);
-        world.upload(path, &[("what", "banks")], ("b.csv", file)).await.is(422);
+        world
+            .upload(path, &[("what", "shoes")], ("b.csv", file))
+            .await
+            .is(422);
+        world
+            .upload(path, &[("what", "banks")], ("b.csv", file))
+            .await
+            .is(422);
         world.upload(path, &brokers, ("b.csv", "")).await.is(422);
         let banks = "{\"bankId\":1,\"active\":false}\n{\"bankId\":9999}\n{\"bankId\":1,\
             \"active\":\"x\"}\nnothing\n";
-        let told = world.upload(path, &[("what", "banks")], ("b.jsonl", banks)).await.is(200);
-        told.has("<dt>Changed</dt><dd>1</dd>").has("<dt>Rejected</dt><dd>3</dd>");
+        let told = world
+            .upload(path, &[("what", "banks")], ("b.jsonl", banks))
+            .await
+            .is(200);
+        told.has("<dt>Changed</dt><dd>1</dd>")
+            .has("<dt>Rejected</dt><dd>3</dd>");
         let at = world.by().at;
         let id = kofa_domain::Ids.id(at);
         let role = OperatorRole::Finance;

@@ -29,40 +29,85 @@ async fn settled(imports: &Imports) -> kofa_registry::Import {
 async fn fill(world: &World, text: &str) -> String {
     let fields = [("environment", "live"), ("contents", "companies")];
     let path = "/console/register/imports";
-    let begun = world.upload(path, &fields, ("companies.csv", text)).await.is(303);
+    let begun = world
+        .upload(path, &fields, ("companies.csv", text))
+        .await
+        .is(303);
     begun.location().to_owned()
 }
 
 #[tokio::test]
 async fn companies_are_imported_found_and_shown() {
     for world in both().await {
-        world.get("/console/register").await.has("The register is empty");
-        world.get("/console/register/imports").await.has("No imports yet");
+        world
+            .get("/console/register")
+            .await
+            .has("The register is empty");
+        world
+            .get("/console/register/imports")
+            .await
+            .has("No imports yet");
         let one = fill(&world, COMPANIES).await;
         let import = settled(&world.imports).await;
         assert_eq!(import.error, None);
         assert_eq!((import.rows_stored, import.rows_rejected), (2, 1));
-        let page = world.get(&one).await.is(200).has("done").has("Rejected rows");
+        let page = world
+            .get(&one)
+            .await
+            .is(200)
+            .has("done")
+            .has("Rejected rows");
         page.has("<th scope=\"row\" class=\"number\">4</th>");
         let rejects = world.get(&format!("{one}/rejects")).await.is(200);
         let rejects = rejects.has("line,reason,row\n4,").has("nonsense");
-        assert!(rejects.headers["content-disposition"].to_str().unwrap().contains("rejects.csv"));
+        assert!(
+            rejects.headers["content-disposition"]
+                .to_str()
+                .unwrap()
+                .contains("rejects.csv")
+        );
         // Sent twice, or not failed at all.
         world.post(&format!("{one}/resume"), &[]).await.is(303);
-        world.get("/console/register?q=okun+mi").await.has("Okun Mills &#60;Nig&#62; Ltd");
-        world.get("/console/register?q=RC-77").await.has("Ifedapo Micro");
-        world.get("/console/register?q=RC-78").await.has("Nothing found");
-        world.get("/console/register?environment=sandbox&q=okun").await.has("Nothing found");
+        world
+            .get("/console/register?q=okun+mi")
+            .await
+            .has("Okun Mills &#60;Nig&#62; Ltd");
+        world
+            .get("/console/register?q=RC-77")
+            .await
+            .has("Ifedapo Micro");
+        world
+            .get("/console/register?q=RC-78")
+            .await
+            .has("Nothing found");
+        world
+            .get("/console/register?environment=sandbox&q=okun")
+            .await
+            .has("Nothing found");
         let company = "/console/register/live/company/77";
-        let page = world.get(company).await.is(200).has("The register names nobody.");
+        let page = world
+            .get(company)
+            .await
+            .is(200)
+            .has("The register names nobody.");
         page.has("Issue a consent code");
-        world.get("/console/register/sandbox/company/77").await.is(404);
+        world
+            .get("/console/register/sandbox/company/77")
+            .await
+            .is(404);
         let consent = format!("{company}/consent");
         for wrong in ["soon", "2026-07-01T00:00", "2030-01-01T00:00"] {
             world.post(&consent, &[("expiresAt", wrong)]).await.is(422);
         }
-        let issued = world.post(&consent, &[("expiresAt", "2026-08-01T12:00")]).await.is(200);
-        let code = issued.text.split("<code id=\"consent-code\">").nth(1).unwrap();
+        let issued = world
+            .post(&consent, &[("expiresAt", "2026-08-01T12:00")])
+            .await
+            .is(200);
+        let code = issued
+            .text
+            .split("<code id=\"consent-code\">")
+            .nth(1)
+            .unwrap();
         let code = code.split('<').next().unwrap().to_owned();
         assert_eq!(code.len(), 10, "{code}");
         assert!(!world.get(company).await.text.contains(&code));
@@ -72,7 +117,10 @@ async fn companies_are_imported_found_and_shown() {
         };
         let audit = world.store.read(list).await.unwrap().items;
         let text = format!("{audit:?}");
-        assert!(text.contains("register.import") && !text.contains(&code), "{text}");
+        assert!(
+            text.contains("register.import") && !text.contains(&code),
+            "{text}"
+        );
     }
 }
 
@@ -82,19 +130,40 @@ async fn a_file_that_cannot_be_read_fails_and_can_go_on() {
         let one = fill(&world, "shoe,size\n1,2\n").await;
         let import = settled(&world.imports).await;
         assert_eq!(import.state, ImportState::Failed);
-        world.get(&one).await.has("Go on where it stopped").has("failed");
-        let refused = world.post_as(OperatorRole::Support, &format!("{one}/resume"), &[]).await;
+        world
+            .get(&one)
+            .await
+            .has("Go on where it stopped")
+            .has("failed");
+        let refused = world
+            .post_as(OperatorRole::Support, &format!("{one}/resume"), &[])
+            .await;
         refused.is(403);
         world.post(&format!("{one}/resume"), &[]).await.is(303);
         assert_eq!(settled(&world.imports).await.state, ImportState::Failed);
         let path = "/console/register/imports";
         let fields = [("environment", "live"), ("contents", "companies")];
-        world.upload(path, &fields, ("", "")).await.is(422).has("Choose a file.");
-        world.upload(path, &fields, ("a.csv", "")).await.is(422).has("The file is empty.");
-        world.upload(path, &[("environment", "moon")], ("a.csv", "x")).await.is(422);
+        world
+            .upload(path, &fields, ("", ""))
+            .await
+            .is(422)
+            .has("Choose a file.");
+        world
+            .upload(path, &fields, ("a.csv", ""))
+            .await
+            .is(422)
+            .has("The file is empty.");
+        world
+            .upload(path, &[("environment", "moon")], ("a.csv", "x"))
+            .await
+            .is(422);
         let shoes = [("environment", "live"), ("contents", "shoes")];
         world.upload(path, &shoes, ("a.csv", "x")).await.is(422);
-        assert_eq!(world.imports.list().len(), 1, "what was refused left nothing");
+        assert_eq!(
+            world.imports.list().len(),
+            1,
+            "what was refused left nothing"
+        );
     }
 }
 
@@ -114,13 +183,18 @@ async fn another_process_goes_on_with_what_this_one_left() {
         settled(&world.imports).await;
         let record = folder.join(&before.id).join("import.json");
         let left = std::fs::read_to_string(&record).unwrap();
-        let left = left.replace("\"done\"", "\"running\"").replace("\"rowsDone\":", "\"rowsDone\":0,\"was\":");
+        let left = left
+            .replace("\"done\"", "\"running\"")
+            .replace("\"rowsDone\":", "\"rowsDone\":0,\"was\":");
         std::fs::write(&record, left).unwrap();
         std::fs::write(folder.join(&before.id).join("file"), &text).unwrap();
         std::fs::create_dir_all(folder.join("half")).unwrap();
         let clock = std::sync::Arc::new(world.clock.clone());
         let other = Imports::new(world.store.clone(), clock, folder.clone());
-        assert!(!folder.join("half").exists(), "what never arrived is thrown away");
+        assert!(
+            !folder.join("half").exists(),
+            "what never arrived is thrown away"
+        );
         other.take_up();
         let again = settled(&other).await;
         assert_eq!((again.state, again.rows_done), (ImportState::Done, 19_903));
@@ -162,11 +236,20 @@ async fn nobody_counts_beyond_a_hundred_thousand() {
             ("registered_address", Type::Text),
             ("imported_at", Type::Int),
         ];
-        world.fill("company", columns, (1..=100_100).map(row).collect()).await;
+        world
+            .fill("company", columns, (1..=100_100).map(row).collect())
+            .await;
         world.get("/console/register").await.has("over 100,000");
-        world.get("/console/register?environment=sandbox").await.has("<dd>0</dd>");
+        world
+            .get("/console/register?environment=sandbox")
+            .await
+            .has("<dd>0</dd>");
         let live = Environment::Live;
-        let counts = world.store.read(CountRegister { environment: live }).await.unwrap();
+        let counts = world
+            .store
+            .read(CountRegister { environment: live })
+            .await
+            .unwrap();
         assert_eq!((counts.companies, counts.roles), (COUNTED_MAX + 1, 0));
     }
 }
@@ -175,10 +258,15 @@ async fn nobody_counts_beyond_a_hundred_thousand() {
 async fn sources_are_chosen_where_they_are_connected() {
     for world in both().await {
         let page = world.get("/console/register/sources").await.is(200);
-        page.has("No source outside is connected").has("generateCompanyTin");
+        page.has("No source outside is connected")
+            .has("generateCompanyTin");
         let one = "/console/register/source/live/getCompany";
         world.get(one).await.is(200).has("The imported register");
-        let local = [("source", "local"), ("maxAgeSeconds", "60"), ("staleSeconds", "")];
+        let local = [
+            ("source", "local"),
+            ("maxAgeSeconds", "60"),
+            ("staleSeconds", ""),
+        ];
         world.post(one, &local).await.is(303);
         for wrong in [
             ("source", "cac_vas"),
@@ -189,9 +277,16 @@ async fn sources_are_chosen_where_they_are_connected() {
             let mut fields = local.to_vec();
             fields.retain(|(name, _)| *name != wrong.0);
             fields.push(wrong);
-            world.post(one, &fields).await.is(422).has("class=\"fault\"");
+            world
+                .post(one, &fields)
+                .await
+                .is(422)
+                .has("class=\"fault\"");
         }
-        world.get("/console/register/source/live/makeTea").await.is(404);
+        world
+            .get("/console/register/source/live/makeTea")
+            .await
+            .is(404);
     }
 }
 

@@ -43,7 +43,10 @@ const FORMS: &[(&str, bool)] = &[
     ("/console/offers/sandbox/OFR-BAOBAB/do/suspend", false),
     ("/console/offers/sandbox/OFR-BAOBAB/do/cancel", false),
     ("/console/offers/sandbox/OFR-BAOBAB/allotment", false),
-    ("/console/offers/sandbox/OFR-BAOBAB/allotment/rehearsal", false),
+    (
+        "/console/offers/sandbox/OFR-BAOBAB/allotment/rehearsal",
+        false,
+    ),
     ("/console/offers/sandbox/OFR-BAOBAB/refunds", true),
     ("/console/offers/sandbox/OFR-BAOBAB/credits", true),
     ("/console/offers/payments", true),
@@ -98,7 +101,9 @@ async fn every_page_and_form_knows_its_roles() {
                 assert!(status < 500, "{role:?} {path} {status}");
             }
             for (path, money) in UPLOADS {
-                let answer = world.upload_as(role, path, &[], ("a.csv", "a,b\n1,2\n")).await;
+                let answer = world
+                    .upload_as(role, path, &[], ("a.csv", "a,b\n1,2\n"))
+                    .await;
                 let status = answer.status.as_u16();
                 let refused = status == 403;
                 assert_eq!(refused, !may(role, *money), "{role:?} {path} {status}");

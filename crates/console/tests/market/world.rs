@@ -62,7 +62,9 @@ impl Answer {
             .find_map(|text| text.split_once("kofa-said="));
         let value = said.map_or("", |(_, rest)| rest.split(';').next().unwrap_or_default());
         let mut pairs = form_urlencoded::parse(value.as_bytes());
-        pairs.next().map_or_else(String::new, |(text, _)| text.into_owned())
+        pairs
+            .next()
+            .map_or_else(String::new, |(text, _)| text.into_owned())
     }
 
     #[track_caller]
@@ -198,7 +200,11 @@ impl World {
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
         let answer = self.get_as(OperatorRole::Owner, path).await;
-        assert!(answer.text.len() <= 60 * 1024, "{path} is too heavy: {}", answer.text.len());
+        assert!(
+            answer.text.len() <= 60 * 1024,
+            "{path} is too heavy: {}",
+            answer.text.len()
+        );
         answer
     }
 
@@ -214,7 +220,8 @@ impl World {
         let request = self
             .request(role, "POST", path)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
-        self.send(request.body(Body::from(form.finish())).unwrap()).await
+        self.send(request.body(Body::from(form.finish())).unwrap())
+            .await
     }
 
     pub(crate) async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
@@ -248,7 +255,8 @@ impl World {
         fields: &[(&str, &str)],
         file: (&str, &str),
     ) -> Answer {
-        self.upload_as(OperatorRole::Owner, path, fields, file).await
+        self.upload_as(OperatorRole::Owner, path, fields, file)
+            .await
     }
 
     /// Puts rows behind the platform's back.
@@ -280,7 +288,8 @@ impl<const N: usize> Op for Fill<N> {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        tx.insert_rows(self.table, &self.columns, "", &self.rows).await?;
+        tx.insert_rows(self.table, &self.columns, "", &self.rows)
+            .await?;
         Ok(())
     }
 }

@@ -61,9 +61,9 @@ def sign_in(browser, server, **options):
     return context, page
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS.keys())
-def test_pages_are_sound(browser, server, width, scheme):
+@pytest.mark.parametrize(("device", "scheme"), [("phone", "dark"), ("desk", "light")])
+def test_pages_are_sound(browser, server, device, scheme):
+    width = WIDTHS[device]
     context, page = sign_in(
         browser, server, viewport={"width": width, "height": 900}, color_scheme=scheme
     )

@@ -15,7 +15,7 @@ use kofa_portal::kit::{House, NavLink, OperatorSeat, Page, Shell, respond};
 use crate::asked::Asked;
 
 /// Rows of a page.
-const ROWS_MAX: usize = 60;
+const ROWS_MAX: usize = 40;
 
 /// `GET /console/reference` and `/console/reference/brokers`
 #[derive(Debug, Template)]

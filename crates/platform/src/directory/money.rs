@@ -101,20 +101,19 @@ pub async fn find_wallet(
     found.ok_or_else(|| kofa_domain::Error::new(&codes::NOT_FOUND, "There is no such tenant."))
 }
 
+/// Makes the answer that is kept for replays: its status and body.
+pub type Render = fn(&Credit, &Posted) -> (u16, String);
+
 /// How the answer of a request is kept, so that its repetition gets the same one.
 #[derive(Clone, Debug)]
 pub struct Memo {
     operation_id: &'static str,
     claim: Claim,
-    reply: fn(&Credit, &Posted) -> (u16, String),
+    reply: Render,
 }
 
 impl Memo {
-    pub(crate) fn new(
-        operation_id: &'static str,
-        claim: Claim,
-        reply: fn(&Credit, &Posted) -> (u16, String),
-    ) -> Self {
+    pub(crate) fn new(operation_id: &'static str, claim: Claim, reply: Render) -> Self {
         Self {
             operation_id,
             claim,

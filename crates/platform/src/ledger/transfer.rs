@@ -147,26 +147,32 @@ pub(crate) async fn lock_wallet(tx: &mut Tx<'_>, wallet: WalletNo) -> Result<Kob
 }
 
 impl Entry<'_> {
+    /// What was posted under the same reference before, if anything was.
+    async fn repeated(&self, tx: &mut Tx<'_>) -> Result<Option<Posted>> {
+        let of = [self.of.wallet.0.into(), (&self.of.reference).into()];
+        let Some(row) = tx.opt(FIND, &of).await? else {
+            return Ok(None);
+        };
+        if row.get::<Kobo>("amount_kobo")? != self.amount {
+            return Err(Error::on(
+                "reference",
+                &codes::CONFLICT,
+                "This reference was posted to the wallet with another amount.",
+            ));
+        }
+        let (id, balance) = (row.get("transfer_id")?, row.get("balance_kobo")?);
+        Ok(Some(Posted {
+            id,
+            balance,
+            repeated: true,
+        }))
+    }
+
     async fn post(&self, tx: &mut Tx<'_>) -> Result<Posted> {
         let of = self.of;
         let before = lock_wallet(tx, of.wallet).await?;
-        if let Some(row) = tx
-            .opt(FIND, &[of.wallet.0.into(), (&of.reference).into()])
-            .await?
-        {
-            if row.get::<Kobo>("amount_kobo")? != self.amount {
-                return Err(Error::on(
-                    "reference",
-                    &codes::CONFLICT,
-                    "This reference was posted to the wallet with another amount.",
-                ));
-            }
-            let (id, balance) = (row.get("transfer_id")?, row.get("balance_kobo")?);
-            return Ok(Posted {
-                id,
-                balance,
-                repeated: true,
-            });
+        if let Some(posted) = self.repeated(tx).await? {
+            return Ok(posted);
         }
         let after = before.checked_add(self.amount).ok_or_else(|| {
             Error::on(

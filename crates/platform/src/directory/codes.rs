@@ -48,16 +48,6 @@ pub const WRONG_CODE: Code = Code {
               and after, and once; a recovery code is right once.",
     remedy: "Wait for the app's next code, and see that the clock of its device is right.",
 };
-/// 429
-pub const TOO_MANY_ATTEMPTS: Code = Code {
-    name: "too_many_attempts",
-    kind: Kind::RateLimited,
-    title: "Too many attempts to sign in",
-    meaning: "After five wrong attempts under a name, known or not, each further one makes it \
-              wait: 30 seconds at first, 15 minutes at most. An address is slowed down as well.",
-    remedy: "Wait the seconds that `Retry-After` gives. Whoever forgot their password asks the \
-             tenant's owner or the operator for a reset link.",
-};
 /// 404
 pub const RESET_NOT_FOUND: Code = Code {
     name: "reset_not_found",
@@ -182,7 +172,6 @@ pub const CODES: &[&Code] = &[
     &WEAK_PASSWORD,
     &WRONG_PASSWORD,
     &WRONG_CODE,
-    &TOO_MANY_ATTEMPTS,
     &RESET_NOT_FOUND,
     &RESET_EXPIRED,
     &RESET_USED,

@@ -447,7 +447,7 @@ impl Op for FindOperatorSession {
     }
 }
 
-/// Notes that a session was used; to be written only where [`is_due`](Self::is_due).
+/// Notes that a session was used; to be written only where [`if_due`](Self::if_due) gives one.
 #[derive(Debug)]
 pub struct TouchSession {
     digest: [u8; 32],

@@ -10,6 +10,7 @@
 
 mod alerts;
 mod call;
+mod calls;
 mod desk;
 mod keys;
 mod ledger;

@@ -7,7 +7,9 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{alerts, keys, ledger, outbox, people, prices, public, statements, tenants, wallets};
+use super::{
+    alerts, calls, keys, ledger, outbox, people, prices, public, statements, tenants, wallets,
+};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -44,7 +46,8 @@ const REFUSALS: [(&str, &str); 12] = [
         statements::get_statement,
         alerts::get_alerts, alerts::set_alerts, alerts::list_alerts,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
-        ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
+        calls::list_requests, calls::get_usage,
+        ledger::list_ledger, ledger::verify, ledger::list_audit,
         outbox::list_tasks, outbox::retry_task,
         public::get_invite, public::accept_invite, public::use_setup,
     ),

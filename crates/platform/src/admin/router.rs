@@ -11,7 +11,8 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    alerts, keys, ledger, openapi, outbox, people, prices, public, statements, tenants, wallets,
+    alerts, calls, keys, ledger, openapi, outbox, people, prices, public, statements, tenants,
+    wallets,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
 
@@ -124,7 +125,8 @@ fn of_money() -> Router<Arc<Desk>> {
             &under("/prices/{operationId}/{environment}"),
             put(prices::set_tenant_price),
         )
-        .route(&under("/requests"), get(ledger::list_requests))
+        .route(&under("/requests"), get(calls::list_requests))
+        .route(&under("/usage/{environment}"), get(calls::get_usage))
         .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
         .route("/admin/v1/ledger/verify", post(ledger::verify))
         .route("/admin/v1/audit", get(ledger::list_audit))

@@ -175,6 +175,17 @@ pub(crate) struct Point {
     pub(crate) request_id: Option<RequestId>,
 }
 
+impl Point {
+    /// After a movement that was no call.
+    pub(crate) fn of_transfer(at: Timestamp, balance: Kobo) -> Self {
+        Self {
+            at,
+            balance,
+            request_id: None,
+        }
+    }
+}
+
 struct Rule {
     kind: AlertKind,
     threshold: i64,
@@ -447,11 +458,7 @@ impl Op for SetAlerts {
             ];
             tx.exec_one(PUT, &of).await?;
         }
-        let here = Point {
-            at: self.by.at,
-            balance,
-            request_id: None,
-        };
+        let here = Point::of_transfer(self.by.at, balance);
         look(tx, wallet, &[here]).await?;
         let change = Change {
             by: &self.by,

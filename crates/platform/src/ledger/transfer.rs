@@ -209,12 +209,7 @@ impl Entry<'_> {
             (&of.actor).into(),
         ];
         tx.exec_one(APPEND, &columns).await?;
-        let after = Point {
-            at: of.at,
-            balance,
-            request_id: None,
-        };
-        alerts::look(tx, of.wallet, &[after]).await?;
+        alerts::look(tx, of.wallet, &[Point::of_transfer(of.at, balance)]).await?;
         // Other nodes and processes learn of it as of any change to the tenant.
         let moved = bump(tx).await?;
         tx.exec_one(CHANGED, &[moved.into(), of.wallet.0.into()])

@@ -49,13 +49,13 @@ fn services_schema() -> utoipa::openapi::schema::Schema {
 }
 
 fn message_schema() -> utoipa::openapi::schema::Schema {
+    const PLAIN: &str = r"[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]";
+    const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(utoipa::openapi::schema::Type::String)
         .min_length(Some(1))
         .max_length(Some(MESSAGE_CHARS_MAX))
-        .pattern(Some(
-            r"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$",
-        ))
+        .pattern(Some(format!("^{PLAIN}*{SEEN}{PLAIN}*$")))
         .into()
 }
 

@@ -141,7 +141,10 @@ fn answer(status: u16, body: String) -> Response {
     (status, [(header::CONTENT_TYPE, json)], body).into_response()
 }
 
-fn reply(moved: Moved, entry: &Credit, render: fn(&Credit, &Posted) -> (u16, String)) -> Response {
+/// What is answered for a movement: status and body.
+type Render = fn(&Credit, &Posted) -> (u16, String);
+
+fn reply(moved: Moved, entry: &Credit, render: Render) -> Response {
     match moved {
         Moved::Posted(done) => {
             let (status, body) = render(entry, &done);
@@ -169,7 +172,7 @@ async fn transfer(desk: &Desk, call: AdminCall, way: Way) -> Reply {
             return Err(Error::faults(faults.collect()).into());
         }
     };
-    let (operation_id, render): (_, fn(&Credit, &Posted) -> (u16, String)) = match way {
+    let (operation_id, render): (_, Render) = match way {
         Way::In => ("creditWallet", credited),
         Way::Out => ("debitWallet", debited),
     };

@@ -6,11 +6,13 @@
 //! * `allot`: makes an offer of many applications, and allots it inside the process.
 //! * `look`: times look-ups in a register inside the process; [`register`] fills one with people,
 //!   capital and charges and times searches, [`paced`] asks it at a fixed rate.
+//! * [`calls`] fills a long request log and times what is asked of it.
 //! * `measure`: runs these, the real `kofa`, nginx and HAProxy in turns under load and writes
 //!   the report.
 //!
 //! Loads, ratios and targets are those of `docs/benchmarks.md`.
 
+pub mod calls;
 pub mod client;
 pub mod load;
 pub mod market;

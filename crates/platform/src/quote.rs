@@ -27,6 +27,7 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getQuote",
     path: "/api/v1/quote",
     envelope: Envelope::Problem,
+    shown: &["rule"],
     ..Endpoint::BASE
 };
 

@@ -20,7 +20,7 @@ use kofa_platform::directory::{Actor, By, MemberRole};
 use kofa_platform::endpoint::WalletNo;
 use kofa_platform::ledger::{LoggedCall, ReadWallet};
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Op, Store, Tx, Type, Value, Vault};
+use kofa_store::{Column, Op, Store, Tx, Type, Value, Vault};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -135,6 +135,77 @@ struct Fill {
 
 type Late = (Timestamp, usize, i64);
 
+const LOG: [Column; 11] = [
+    ("id", Type::Int),
+    ("request_id", Type::Bytes),
+    ("at", Type::Int),
+    ("operation_id", Type::Text),
+    ("key_id", Type::Text),
+    ("status", Type::Int),
+    ("error_code", Type::Text),
+    ("charge_kobo", Type::Int),
+    ("balance_kobo", Type::Int),
+    ("latency_us", Type::Int),
+    ("epoch", Type::Int),
+];
+const LATE: [Column; 6] = [
+    ("id", Type::Int),
+    ("request_id", Type::Bytes),
+    ("at", Type::Int),
+    ("charge_kobo", Type::Int),
+    ("balance_kobo", Type::Int),
+    ("epoch", Type::Int),
+];
+
+/// What the lines made so far.
+#[derive(Default)]
+struct Made {
+    calls: Vec<LoggedCall>,
+    /// Numbers of those that hold money.
+    open: Vec<usize>,
+    late: Vec<Late>,
+    late_seqs: Vec<i64>,
+}
+
+impl Fill {
+    fn made(&self, first: i64) -> Made {
+        let mut made = Made::default();
+        for (position, line) in self.lines.iter().enumerate() {
+            let seq = first + 1 + i64::try_from(position).unwrap();
+            let left = i64::try_from(self.lines.len() - position).unwrap();
+            let at = NOW.plus_seconds(-left * self.step_s);
+            match line {
+                Line::Other => {}
+                Line::Late(_) if made.open.is_empty() => {}
+                Line::Late(which) => {
+                    let of = made.open.remove(which % made.open.len());
+                    made.calls[of].charge = Kobo::new(700);
+                    made.late.push((at, of, 700));
+                    made.late_seqs.push(seq);
+                }
+                Line::Call(call) => {
+                    let (status, error, charge) = OUTCOMES[call.outcome];
+                    if call.is_open {
+                        made.open.push(made.calls.len());
+                    }
+                    made.calls.push(LoggedCall {
+                        seq,
+                        request_id: self.ids[position],
+                        at: at.plus_seconds(-call.ago_s * self.step_s),
+                        operation_id: OPERATIONS[call.operation].to_owned(),
+                        key_id: self.keys[call.key].clone(),
+                        status,
+                        error_code: error.map(str::to_owned),
+                        charge: Kobo::new(charge),
+                        latency_us: i64::try_from(position).unwrap(),
+                    });
+                }
+            }
+        }
+        made
+    }
+}
+
 impl Op for Fill {
     type Out = (Vec<LoggedCall>, Vec<Late>);
 
@@ -142,102 +213,49 @@ impl Op for Fill {
         let no = self.wallet.0;
         let seq = "select seq from wallet where no = $1";
         let first: i64 = tx.one(seq, &[no.into()]).await?.get("seq")?;
-        let (mut calls, mut open, mut late) = (Vec::new(), Vec::new(), Vec::new());
+        let made = self.made(first);
         let mut rows: Vec<[Value<'_>; 11]> = Vec::new();
-        let mut lates: Vec<[Value<'_>; 6]> = Vec::new();
-        for (position, line) in self.lines.iter().enumerate() {
-            let seq = first + 1 + i64::try_from(position).unwrap();
-            let left = i64::try_from(self.lines.len() - position).unwrap();
-            let at = NOW.plus_seconds(-left * self.step_s);
-            let id = (no << 40) + seq;
-            match line {
-                Line::Other => {}
-                Line::Late(which) => {
-                    if open.is_empty() {
-                        continue;
-                    }
-                    let of: usize = open.remove(which % open.len());
-                    let call: &mut LoggedCall = &mut calls[of];
-                    call.charge = Kobo::new(700);
-                    late.push((at, of, 700));
-                    let request_id = call.request_id.as_bytes().to_vec();
-                    lates.push([
-                        id.into(),
-                        request_id.into(),
-                        at.into(),
-                        700_i64.into(),
-                        0_i64.into(),
-                        1_i64.into(),
-                    ]);
-                }
-                Line::Call(call) => {
-                    let at = at.plus_seconds(-call.ago_s * self.step_s);
-                    let (status, error, charge) = OUTCOMES[call.outcome];
-                    if call.is_open {
-                        open.push(calls.len());
-                    }
-                    let request_id = self.ids[position];
-                    let latency_us = i64::try_from(position).unwrap();
-                    calls.push(LoggedCall {
-                        seq,
-                        request_id,
-                        at,
-                        operation_id: OPERATIONS[call.operation].to_owned(),
-                        key_id: self.keys[call.key].clone(),
-                        status,
-                        error_code: error.map(str::to_owned),
-                        charge: Kobo::new(charge),
-                        latency_us,
-                    });
-                    rows.push([
-                        id.into(),
-                        request_id.as_bytes().to_vec().into(),
-                        at.into(),
-                        OPERATIONS[call.operation].into(),
-                        (&self.keys[call.key]).into(),
-                        status.into(),
-                        error.into(),
-                        charge.into(),
-                        0_i64.into(),
-                        latency_us.into(),
-                        1_i64.into(),
-                    ]);
-                }
-            }
+        for (number, call) in made.calls.iter().enumerate() {
+            let is_late = made.late.iter().any(|(_, of, _)| *of == number);
+            let charge = if is_late { 0 } else { call.charge.get() };
+            rows.push([
+                ((no << 40) + call.seq).into(),
+                call.request_id.as_bytes().into(),
+                call.at.into(),
+                (&call.operation_id).into(),
+                (&call.key_id).into(),
+                call.status.into(),
+                call.error_code.as_ref().into(),
+                charge.into(),
+                0_i64.into(),
+                call.latency_us.into(),
+                1_i64.into(),
+            ]);
         }
-        let columns = [
-            ("id", Type::Int),
-            ("request_id", Type::Bytes),
-            ("at", Type::Int),
-            ("operation_id", Type::Text),
-            ("key_id", Type::Text),
-            ("status", Type::Int),
-            ("error_code", Type::Text),
-            ("charge_kobo", Type::Int),
-            ("balance_kobo", Type::Int),
-            ("latency_us", Type::Int),
-            ("epoch", Type::Int),
-        ];
-        tx.insert_rows("request_log", &columns, "", &rows).await?;
-        let columns = [
-            ("id", Type::Int),
-            ("request_id", Type::Bytes),
-            ("at", Type::Int),
-            ("charge_kobo", Type::Int),
-            ("balance_kobo", Type::Int),
-            ("epoch", Type::Int),
-        ];
-        tx.insert_rows("late_charge", &columns, "", &lates).await?;
+        tx.insert_rows("request_log", &LOG, "", &rows).await?;
+        let mut rows: Vec<[Value<'_>; 6]> = Vec::new();
+        for (seq, (at, of, charge)) in made.late_seqs.iter().zip(&made.late) {
+            rows.push([
+                ((no << 40) + seq).into(),
+                made.calls[*of].request_id.as_bytes().into(),
+                (*at).into(),
+                (*charge).into(),
+                0_i64.into(),
+                1_i64.into(),
+            ]);
+        }
+        tx.insert_rows("late_charge", &LATE, "", &rows).await?;
         let hold = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \
              at) values ($1, $2, 700, 'order', 'k', 0)";
-        for of in &open {
-            let id = calls[*of].request_id.as_bytes().to_vec();
+        for of in &made.open {
+            let id = made.calls[*of].request_id.as_bytes();
             tx.exec_one(hold, &[id.into(), no.into()]).await?;
         }
         let seq = first + i64::try_from(self.lines.len()).unwrap();
         let moved = "update wallet set seq = $2 where no = $1";
         tx.exec_one(moved, &[no.into(), seq.into()]).await?;
-        Ok((calls, late))
+        drop(rows);
+        Ok((made.calls, made.late))
     }
 }
 

@@ -19,6 +19,7 @@ use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
 use kofa_investment::ops::FindOffer;
 use kofa_investment::tasks::Worker;
+use kofa_platform::calls::{self, Recorder};
 use kofa_platform::directory::access::SetLimit;
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
@@ -194,6 +195,15 @@ async fn gate(
         How::Off => Variant::Off,
     };
     let settler = Settler::new(store.clone());
+    // What runs beside the settlement in the server runs beside it here.
+    let (recorder, recording) = Recorder::new();
+    tokio::spawn(calls::digest_calls(store.clone()));
+    tokio::spawn(calls::keep_details(
+        recording,
+        store.clone(),
+        vault.clone(),
+        Arc::clone(&clock),
+    ));
     Ok(Arc::new(Gate {
         snapshot: Arc::new(Snapshot::load(store.clone()).await?),
         wallets,
@@ -203,7 +213,7 @@ async fn gate(
         clock,
         metrics: Arc::new(Metrics::new(&mut Default::default())),
         trusted_proxies: Vec::new(),
-        recorder: kofa_platform::calls::Recorder::off(),
+        recorder,
     }))
 }
 

@@ -1,10 +1,10 @@
-//! Request log, journal, proof, audit.
+//! Journal, proof, audit.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_domain::{Environment, Error, RequestId, codes};
+use kofa_domain::Environment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,118 +17,7 @@ use crate::directory::audit::Entry;
 use crate::directory::audit_search::{FindAudit, read_filter};
 use crate::directory::proofs::{ListProofs, Proof, prove};
 use crate::directory::{Listed, Page, money};
-use crate::ledger::{LedgerRow, ListCalls, ListLedger, LoggedCall};
-
-/// One call of a tenant.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct RequestRow {
-    /// `X-Request-Id` of its answer.
-    request_id: uuid::Uuid,
-    /// When it arrived.
-    #[schema(format = "date-time")]
-    at: String,
-    /// Where.
-    #[schema(schema_with = environment_schema)]
-    environment: Environment,
-    /// The product; null for what belongs to none.
-    #[schema(required)]
-    service: Option<&'static str>,
-    /// The endpoint.
-    operation_id: String,
-    /// Its verb.
-    #[schema(required)]
-    method: Option<&'static str>,
-    /// Its path, with the names of its parameters.
-    #[schema(required)]
-    path: Option<&'static str>,
-    /// The HTTP status of the answer.
-    #[schema(minimum = 100, maximum = 599)]
-    status: u32,
-    /// The error's code; null if the answer was none.
-    #[schema(required)]
-    error_code: Option<String>,
-    /// What it cost, in kobo.
-    #[schema(minimum = 0)]
-    charge_kobo: i64,
-    /// With which key.
-    key_id: String,
-    /// From arrival to settlement, in milliseconds.
-    #[schema(minimum = 0)]
-    latency_ms: f64,
-}
-
-impl RequestRow {
-    fn new(call: LoggedCall, environment: Environment, desk: &Desk) -> Self {
-        let endpoint = desk
-            .endpoints
-            .iter()
-            .find(|endpoint| endpoint.operation_id == call.operation_id);
-        Self {
-            request_id: call.request_id,
-            at: moment(call.at),
-            environment,
-            service: endpoint
-                .and_then(|one| one.scope)
-                .map(|scope| scope.as_str()),
-            method: endpoint.map(|one| one.verb.as_str()),
-            path: endpoint.map(|one| one.path),
-            operation_id: call.operation_id,
-            status: call.status,
-            error_code: call.error_code,
-            charge_kobo: call.charge.get(),
-            key_id: call.key_id.to_string(),
-            #[expect(clippy::cast_precision_loss, reason = "a latency is far below 2^52 us")]
-            latency_ms: call.latency_us.max(0) as f64 / 1_000.0,
-        }
-    }
-}
-
-/// List a tenant's calls
-///
-/// The newest first, or the one call with `requestId`.
-#[utoipa::path(
-    get, path = "/admin/v1/tenants/{tenantId}/requests", operation_id = "listRequests",
-    tag = "Logs",
-    params(
-        ("tenantId" = String, Path),
-        ("environment" = inline(Option<String>), Query, description = "`sandbox` if absent."),
-        ("requestId" = inline(Option<uuid::Uuid>), Query, description = "Only this call."),
-        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
-    ),
-    responses((status = 200, body = PageOf<RequestRow>, description = "A page of calls.")),
-)]
-pub(crate) async fn list_requests(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (tenant, asked) = (call.tenant()?, call.page()?);
-    let query = call.request.query();
-    let environment = match query.get("environment") {
-        None => Environment::Sandbox,
-        Some(word) => Environment::parse(word).ok_or_else(|| {
-            let message = "`environment` must be `sandbox` or `live`.";
-            Error::on("environment", &codes::INVALID_FIELD, message)
-        })?,
-    };
-    let request_id = match query.get("requestId") {
-        None => None,
-        Some(text) => Some(RequestId::parse_str(text).map_err(|_| {
-            let message = "`requestId` must be the UUID of an answer's `X-Request-Id`.";
-            Error::on("requestId", &codes::INVALID_FIELD, message)
-        })?),
-    };
-    let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
-    let list = ListCalls {
-        wallet: wallet.wallet,
-        request_id,
-        before: Some(asked.before_seq()?),
-        limit: asked.limit(),
-    };
-    let found = desk.store.read(list).await?;
-    let listed = Listed {
-        items: found.rows,
-        next_cursor: found.next.map(Page::cursor),
-    };
-    Ok(page(listed, |row| RequestRow::new(row, environment, &desk)))
-}
+use crate::ledger::{LedgerRow, ListLedger};
 
 /// One movement of a wallet.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,6 +9,7 @@
 //! request ids, problem details and the refusals in the description come from here.
 
 mod call;
+mod calls;
 pub mod changes;
 mod desk;
 mod impact;

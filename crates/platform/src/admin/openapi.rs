@@ -7,7 +7,9 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
-use super::{impact, keys, ledger, outbox, overview, people, prices, public, tenants, wallets};
+use super::{
+    calls, impact, keys, ledger, outbox, overview, people, prices, public, tenants, wallets,
+};
 use crate::http::choice;
 
 /// Refusals that any call may get, and when.
@@ -43,9 +45,10 @@ const REFUSALS: [(&str, &str); 12] = [
         wallets::get_wallet, wallets::credit, wallets::debit,
         prices::list_prices, prices::set_price, prices::set_tenant_price,
         impact::preview_price, impact::list_price_entries, impact::list_own_prices,
-        ledger::list_requests, ledger::list_ledger, ledger::verify, ledger::list_audit,
         ledger::list_proofs, ledger::list_accounts,
         overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
+        calls::list_requests, calls::get_usage,
+        ledger::list_ledger, ledger::verify, ledger::list_audit,
         outbox::list_tasks, outbox::retry_task,
         public::get_invite, public::accept_invite, public::use_setup,
     ),

@@ -11,7 +11,8 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    impact, keys, ledger, openapi, outbox, overview, people, prices, public, tenants, wallets,
+    calls, impact, keys, ledger, openapi, outbox, overview, people, prices, public, tenants,
+    wallets,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
 
@@ -108,7 +109,8 @@ fn of_money() -> Router<Arc<Desk>> {
             post(wallets::debit),
         )
         .merge(of_prices())
-        .route(&under("/requests"), get(ledger::list_requests))
+        .route(&under("/requests"), get(calls::list_requests))
+        .route(&under("/usage/{environment}"), get(calls::get_usage))
         .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
         .route("/admin/v1/ledger/verify", post(ledger::verify))
         .route("/admin/v1/ledger/proofs", get(ledger::list_proofs))

@@ -199,6 +199,9 @@ impl Search<'_> {
     /// What notes describe.
     async fn digested(&mut self, tx: &mut Tx<'_>) -> Result<End> {
         let wanted = self.wanted(tx).await?;
+        if wanted.as_ref().is_some_and(|fits| !fits.contains(&true)) {
+            return Ok(End::Log);
+        }
         let mut looked = 0;
         let mut many = NOTES_FIRST;
         loop {

@@ -52,13 +52,13 @@ pub struct Recorder(Option<Arc<Inner>>);
 
 #[derive(Debug)]
 struct Inner {
-    queue: mpsc::Sender<Box<Seen>>,
+    queue: mpsc::Sender<Seen>,
     budgets: [Budget; 2],
 }
 
 /// What was left to be kept.
 #[derive(Debug)]
-pub struct Recording(mpsc::Receiver<Box<Seen>>);
+pub struct Recording(mpsc::Receiver<Seen>);
 
 /// How many were kept within the second: the second above 16 bits of number.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ impl Recorder {
     pub(crate) fn leave(&self, seen: Box<Seen>) {
         if let Some(inner) = &self.0 {
             // Full: this call's row is all that stays.
-            drop(inner.queue.try_send(seen));
+            drop(inner.queue.try_send(*seen));
         }
     }
 }
@@ -365,8 +365,8 @@ pub async fn keep_details(recording: Recording, store: Store, vault: Vault, cloc
     }
 }
 
-async fn keep(store: &Store, vault: &Vault, seen: Vec<Box<Seen>>) -> kofa_domain::Result<()> {
-    let detail = |seen: Box<Seen>| (seen.wallet, seen.request_id, seen.into_detail());
+async fn keep(store: &Store, vault: &Vault, seen: Vec<Seen>) -> kofa_domain::Result<()> {
+    let detail = |seen: Seen| (seen.wallet, seen.request_id, seen.into_detail());
     let details: Vec<(WalletNo, RequestId, CallDetail)> = seen.into_iter().map(detail).collect();
     store.write(KeepDetails::new(vault, Ids, &details)).await
 }

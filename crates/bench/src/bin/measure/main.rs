@@ -1,5 +1,6 @@
 //! Runs everything `docs/benchmarks.md` reports, in turns, and writes its tables.
 
+mod logs;
 mod machine;
 mod market;
 mod peers;
@@ -40,6 +41,7 @@ struct Arguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     Settlement,
+    Logs,
     Register,
     Market,
     Product,
@@ -47,8 +49,9 @@ enum Part {
 
 type Measure = fn(&Bench) -> anyhow::Result<String>;
 
-const PARTS: [(Part, Measure); 5] = [
+const PARTS: [(Part, Measure); 6] = [
     (Part::Settlement, settlement::measure),
+    (Part::Logs, logs::measure),
     (Part::Register, register::measure),
     (Part::Register, register_people::measure),
     (Part::Market, market::measure),
@@ -85,6 +88,10 @@ pub(crate) struct Plan {
     applications: u64,
     /// Allotments of it.
     allotments: usize,
+    /// Calls of the long log.
+    calls: u64,
+    /// Pages of it that are timed, of each filter.
+    pages: usize,
 }
 
 const FULL: Plan = Plan {
@@ -97,6 +104,8 @@ const FULL: Plan = Plan {
     documents: 200,
     applications: 2_000_000,
     allotments: 3,
+    calls: 10_000_000,
+    pages: 200,
 };
 const QUICK: Plan = Plan {
     pairs: 1,
@@ -108,6 +117,8 @@ const QUICK: Plan = Plan {
     documents: 10,
     applications: 50_000,
     allotments: 1,
+    calls: 200_000,
+    pages: 20,
 };
 
 impl Bench {

@@ -18,6 +18,7 @@ use kofa_platform::directory::audit_search::{AuditFilter, FindAudit, read_filter
 use kofa_platform::directory::operators::ListOperators;
 use kofa_platform::directory::{Listed, Page as Part};
 use kofa_portal::kit::{Faults, Form, House, OperatorSeat, Page, Shell, respond, show};
+use serde_json::Value;
 
 use crate::read::{self, Pager};
 
@@ -75,15 +76,8 @@ impl Line {
     fn new(entry: Entry, names: &BTreeMap<String, String>) -> Self {
         let kind = entry.actor.split(':').next().unwrap_or_default();
         let who = names.get(&entry.actor).map_or(kind, String::as_str);
-        let details: serde_json::Value = serde_json::from_str(&entry.details).unwrap_or_default();
-        let shown = |(name, value): (&String, &serde_json::Value)| {
-            let text = match value {
-                serde_json::Value::String(text) => text.clone(),
-                serde_json::Value::Null => "none".to_owned(),
-                other => other.to_string(),
-            };
-            (name.clone(), text)
-        };
+        let details: Value = serde_json::from_str(&entry.details).unwrap_or_default();
+        let shown = |(name, value): (&String, &Value)| (name.clone(), words(value));
         Self {
             seq: entry.seq,
             at: entry.at,
@@ -99,6 +93,26 @@ impl Line {
             subject: entry.subject,
             tenant: entry.tenant,
         }
+    }
+}
+
+/// A value of an entry's details in words.
+fn words(value: &Value) -> String {
+    let all: Vec<String> = match value {
+        Value::String(text) if text.is_empty() => Vec::new(),
+        Value::String(text) => vec![text.clone()],
+        Value::Null => Vec::new(),
+        Value::Bool(_) | Value::Number(_) => vec![value.to_string()],
+        Value::Array(items) => items.iter().map(words).collect(),
+        Value::Object(parts) => parts
+            .iter()
+            .map(|(name, value)| format!("{name} {}", words(value)))
+            .collect(),
+    };
+    if all.is_empty() {
+        "none".to_owned()
+    } else {
+        all.join(", ")
     }
 }
 
@@ -227,5 +241,22 @@ impl Export {
         }
         self.cursor = found.next_cursor;
         Ok((lines.into(), self.cursor.is_some() && self.left > 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn details_are_words() {
+        let check = |value: Value, expected: &str| assert_eq!(words(&value), expected);
+        check(json!("unpaid"), "unpaid");
+        check(json!(["sandbox", "live"]), "sandbox, live");
+        check(json!([]), "none");
+        check(json!(null), "none");
+        check(json!({"burst": 9, "on": true}), "burst 9, on true");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
-use kofa_domain::{Clock as _, Ids, Kobo, ManualClock, Sensitive, Timestamp};
+use kofa_domain::{Ids, Kobo, ManualClock, Sensitive, Timestamp};
 use kofa_platform::admin::Desk;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};

@@ -6,6 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
+from kofa import eventually
 from test_browser import ACCESSIBLE, FLAGS, WIDTHS
 
 PAGES = [
@@ -131,3 +132,42 @@ def test_companies_are_imported_and_found(browser, server, tmp_path):
     page.click("text=Issue a code")
     assert len(page.text_content("#consent-code")) == 10
     context.close()
+
+
+def test_the_admin_api_can_do_the_same(server):
+    client = server.admin().client
+    book = client.get("/admin/v1/offers/sandbox/OFR-BAOBAB/book")
+    assert book.status_code == 200 and isinstance(book.json()["items"], list)
+    assert client.get("/admin/v1/offers/sandbox/OFR-NOBODY/book").status_code == 404
+    for path in ["/admin/v1/holds", "/admin/v1/extraction-jobs/queues",
+                 "/admin/v1/extraction-jobs?environment=live&status=failed",
+                 "/admin/v1/registry/counts"]:
+        assert client.get(path).status_code == 200, path
+    assert client.get("/admin/v1/holds?olderThanSeconds=x").status_code == 422
+    assert client.get("/admin/v1/extraction-jobs?environment=live").status_code == 422
+    csv = {"Content-Type": "text/csv"}
+    file = "bankId,active\n1,yes\nx,no\n"
+    banks = client.post("/admin/v1/banks/import", content=file, headers=csv)
+    assert banks.status_code == 200 and len(banks.json()["rejected"]) == 1
+    brokers = client.post("/admin/v1/brokers/import", content="id\nX\n", headers=csv)
+    assert brokers.status_code == 200 and brokers.json()["rows"] == 1
+    assert client.post("/admin/v1/brokers/import", content="shoe\n", headers=csv).status_code == 422
+    path = "/admin/v1/registry/imports"
+    file = "rcNumber,companyName,entityType\nRC4242,Agbonyin Ltd,COMPANY\nshoe,Shoe Ltd,COMPANY\n"
+    begun = client.post(f"{path}?environment=sandbox", content=file, headers=csv)
+    assert begun.status_code == 202, begun.text
+    one = f"{path}/{begun.json()['id']}"
+
+    def is_done():
+        import_ = client.get(one).json()
+        assert (import_["state"], import_["rowsStored"]) == ("done", 1)
+
+    eventually(is_done)
+    assert "shoe" in client.get(f"{one}/rejects").text
+    assert client.post(f"{one}/resume").status_code == 422
+    assert client.get(path).json()["items"]
+    company = client.get("/admin/v1/registry/companies/sandbox/COMPANY/4242")
+    assert company.status_code == 200 and company.json()["companyName"] == "Agbonyin Ltd"
+    assert client.get("/admin/v1/registry/companies/live/COMPANY/4242").status_code == 404
+    assert client.post(path, content=file, headers=csv).status_code == 422
+    assert client.post(f"{path}?environment=live", content="x").status_code == 415

@@ -69,7 +69,7 @@ async fn companies_are_imported_found_and_shown() {
         // Sent twice, or not failed at all.
         world.post(&format!("{one}/resume"), &[]).await.is(303);
         world
-            .get("/console/register?q=okun+mi")
+            .get("/console/register?q=okun+mil")
             .await
             .has("Okun Mills &#60;Nig&#62; Ltd");
         world

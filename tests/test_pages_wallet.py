@@ -240,6 +240,7 @@ def test_pages_in_a_browser(place, browser, width, scheme):  # noqa: F811
         page.goto("/portal/sandbox/pricing")
         page.fill("#calls", "1,000")
         page.keyboard.press("Enter")
+        page.wait_for_url("**/pricing?*calls=*")
         assert "for 1,000 charged answers" in page.locator("main").inner_text()
         assert not wrong, wrong
     finally:

@@ -186,6 +186,24 @@ def test_statements_add_up_and_are_the_tenants_own(place):
     assert not any(call in own for call in calls)
 
 
+def test_prices_say_whose_they_are_and_from_when(place):
+    server, _, _, _ = place
+    tenant = server.admin().tenant("Priced")
+    owner = join(server, tenant, "owner")
+    assert "Your own price" not in owner.get("/pricing").text
+    path = tenant.path("prices/getCompany/sandbox")
+    tenant.admin.put(path, {"amountKobo": 1_234})
+    tenant.admin.put(path, {"amountKobo": 2_000, "effectiveAt": "2089-01-31T00:00:00Z"})
+    page = owner.get("/pricing").text
+    assert "Your own price" in page and "\u20a612.34" in page
+    assert "\u20a620.00" in page and "31 Jan 2089" in page
+    assert "Your own price" not in owner.get("/pricing", "live").text
+    tenant.set_balance(12_340)
+    quote = owner.get("/pricing?endpoint=getCompany&calls=11").text
+    assert "\u20a6135.74" in quote and "\u20a612.34</strong> is missing" in quote
+    assert "enough for 10 of them" in quote
+
+
 def test_usage_is_on_the_pages_soon(place):
     _, _, seats, _ = place
 
@@ -222,6 +240,7 @@ def test_pages_in_a_browser(place, browser, width, scheme):  # noqa: F811
         page.goto("/portal/sandbox/pricing")
         page.fill("#calls", "1,000")
         page.keyboard.press("Enter")
+        page.wait_for_url("**/pricing?*calls=*")
         assert "for 1,000 charged answers" in page.locator("main").inner_text()
         assert not wrong, wrong
     finally:

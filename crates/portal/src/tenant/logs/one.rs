@@ -75,7 +75,6 @@ struct One<'a> {
     days: i64,
     per_second: u64,
     kept_max: String,
-    is_sandbox: bool,
     may_replay: bool,
     curl: String,
 }
@@ -149,7 +148,6 @@ pub(super) async fn page(
         per_second: KEPT_PER_SECOND,
         kept_max: show::count(KEPT_MAX),
         may_replay: is_sandbox && seat.may(Right::Sandbox(&tenant)),
-        is_sandbox,
         curl,
         base,
     };

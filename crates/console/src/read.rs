@@ -37,7 +37,7 @@ pub(crate) fn pager<T>(path: &str, query: &[(&str, &str)], here: &Form, list: &L
     };
     let is_first = here.text("cursor").is_empty();
     Pager {
-        first: (!is_first).then(|| kept(None)).unwrap_or_default(),
+        first: if is_first { String::new() } else { kept(None) },
         next: list
             .next_cursor
             .as_deref()

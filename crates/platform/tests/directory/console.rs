@@ -250,8 +250,47 @@ async fn what_waits_is_seen_until_it_is_done() {
     }
 }
 
-/// Counts of a tenant's calls of `listThings` in live, in the last hour.
-async fn called(world: &World, rows: &[(&'static str, &'static str)]) {
+/// A row of counts, of calls in live in the last hour.
+macro_rules! usage {
+    ($table:literal, $name:literal, $status:literal, $calls:literal, $charge:literal) => {
+        concat!(
+            "insert into ",
+            $table,
+            " select no, 1795250800000000, 'listThings', 'key_1', ",
+            $status,
+            ", '', ",
+            $calls,
+            ", ",
+            $charge,
+            ", 5 from wallet \
+             where environment = 'live' and tenant_id = \
+             (select id from tenant where name = '",
+            $name,
+            "')"
+        )
+    };
+}
+
+/// Counts of two tenants' calls of `listThings`, by hour and by day.
+async fn called(world: &World) {
+    let rows = [
+        (
+            usage!("usage_hour", "ada", "200", "10", "4000"),
+            usage!("usage_day", "ada", "200", "10", "4000"),
+        ),
+        (
+            usage!("usage_hour", "ada", "402", "3", "0"),
+            usage!("usage_day", "ada", "402", "3", "0"),
+        ),
+        (
+            usage!("usage_hour", "bola", "200", "2", "1000"),
+            usage!("usage_day", "bola", "200", "2", "1000"),
+        ),
+        (
+            usage!("usage_hour", "bola", "503", "1", "0"),
+            usage!("usage_day", "bola", "503", "1", "0"),
+        ),
+    ];
     for (hours, days) in rows {
         world.tamper(hours).await;
         world.tamper(days).await;
@@ -272,47 +311,10 @@ async fn set(world: &World, tenant: Option<&Tenant>, kobo: i64, at_: Timestamp) 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_price_is_tried_on_what_was_really_called() {
-    macro_rules! usage {
-        ($table:literal, $name:literal, $status:literal, $calls:literal, $charge:literal) => {
-            concat!(
-                "insert into ",
-                $table,
-                " select no, 1795250800000000, 'listThings', 'key_1', ",
-                $status,
-                ", '', ",
-                $calls,
-                ", ",
-                $charge,
-                ", 5 from wallet \
-                 where environment = 'live' and tenant_id = \
-                 (select id from tenant where name = '",
-                $name,
-                "')"
-            )
-        };
-    }
     for world in worlds().await {
         let (ada, _) = world.tenant("ada").await;
         let (bola, _) = world.tenant("bola").await;
-        let rows = [
-            (
-                usage!("usage_hour", "ada", "200", "10", "4000"),
-                usage!("usage_day", "ada", "200", "10", "4000"),
-            ),
-            (
-                usage!("usage_hour", "ada", "402", "3", "0"),
-                usage!("usage_day", "ada", "402", "3", "0"),
-            ),
-            (
-                usage!("usage_hour", "bola", "200", "2", "1000"),
-                usage!("usage_day", "bola", "200", "2", "1000"),
-            ),
-            (
-                usage!("usage_hour", "bola", "503", "1", "0"),
-                usage!("usage_day", "bola", "503", "1", "0"),
-            ),
-        ];
-        called(&world, &rows).await;
+        called(&world).await;
         let preview = |tenant: Option<&Tenant>, now| PreviewPrice {
             endpoint: &LIST,
             environment: Environment::Live,
@@ -343,7 +345,15 @@ async fn a_price_is_tried_on_what_was_really_called() {
         let later = NOW.plus_seconds(60 * 86_400);
         let nothing = world.store.read(preview(None, later)).await.unwrap();
         assert_eq!((nothing.tenants, nothing.revenue), (0, Kobo::ZERO));
+    }
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_of_all_tenants_are_counted_and_hot_spots_named() {
+    for world in worlds().await {
+        world.tenant("ada").await;
+        world.tenant("bola").await;
+        called(&world).await;
         let since = NOW.plus_seconds(-3_600);
         let fleet = world.store.read(ReadFleet { since }).await.unwrap();
         let calls = |outcome| -> i64 {

@@ -188,64 +188,76 @@ fn shown(which: &Which, line: BookLine) -> Line {
     }
 }
 
+/// What is said of an action: name, title, what it does, button, whether it does harm, whether
+/// it has to be confirmed.
+type Said = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    bool,
+    bool,
+);
+
+const ACTS: [Said; 6] = [
+    (
+        "extend",
+        "Extend",
+        "The close moves back, and what is expected after it moves along. The first close stays \
+         known.",
+        "Extend the offer",
+        false,
+        false,
+    ),
+    (
+        "suspend",
+        "Suspend",
+        "No applications are taken until the offer is resumed. Holds within a second.",
+        "Suspend the offer",
+        true,
+        false,
+    ),
+    (
+        "resume",
+        "Resume",
+        "The suspension ends: the dates decide again whether the offer is open.",
+        "Resume the offer",
+        false,
+        false,
+    ),
+    (
+        "close",
+        "Close now",
+        "The offer takes no applications from this moment on. What is not paid expires.",
+        "Close the offer",
+        true,
+        true,
+    ),
+    (
+        "list",
+        "Mark as listed",
+        "Says that the shares trade on the exchange.",
+        "Mark as listed",
+        false,
+        true,
+    ),
+    (
+        "cancel",
+        "Cancel",
+        "Calls the offer off for good: every subscription is cancelled, and what was paid goes \
+         back. There is no way to undo it.",
+        "Cancel the offer",
+        true,
+        true,
+    ),
+];
+
 fn act(name: &str, failed: &str) -> Option<Act> {
-    let reason = |label: &str, hint: &str| {
+    let said = ACTS.into_iter().find(|said| said.0 == name)?;
+    let (name, title, what, button, danger, sure) = said;
+    let reason = |hint: &str| {
         let id = format!("{name}-reason");
-        vec![Input::line("reason", label, "").hint(hint).id(&id)]
-    };
-    let shown = "Shown to everyone.";
-    let (name, title, what, button, danger, sure) = match name {
-        "extend" => (
-            "extend",
-            "Extend",
-            "The close moves back, and what is expected after it moves along. The first close \
-             stays known.",
-            "Extend the offer",
-            false,
-            false,
-        ),
-        "suspend" => (
-            "suspend",
-            "Suspend",
-            "No applications are taken until the offer is resumed. Holds within a second.",
-            "Suspend the offer",
-            true,
-            false,
-        ),
-        "resume" => (
-            "resume",
-            "Resume",
-            "The suspension ends: the dates decide again whether the offer is open.",
-            "Resume the offer",
-            false,
-            false,
-        ),
-        "close" => (
-            "close",
-            "Close now",
-            "The offer takes no applications from this moment on. What is not paid expires.",
-            "Close the offer",
-            true,
-            true,
-        ),
-        "list" => (
-            "list",
-            "Mark as listed",
-            "Says that the shares trade on the exchange.",
-            "Mark as listed",
-            false,
-            true,
-        ),
-        "cancel" => (
-            "cancel",
-            "Cancel",
-            "Calls the offer off for good: every subscription is cancelled, and what was paid \
-             goes back. There is no way to undo it.",
-            "Cancel the offer",
-            true,
-            true,
-        ),
-        _ => return None,
+        vec![Input::line("reason", "Reason", "").hint(hint).id(&id)]
     };
     let inputs = match name {
         "extend" => vec![
@@ -253,8 +265,8 @@ fn act(name: &str, failed: &str) -> Option<Act> {
                 .kind(Kind::Line("datetime-local"))
                 .hint("In Lagos time; later than the close of now."),
         ],
-        "suspend" => reason("Reason", "Optional. Shown to everyone."),
-        "cancel" => reason("Reason", shown),
+        "suspend" => reason("Optional. Shown to everyone."),
+        "cancel" => reason("Shown to everyone."),
         _ => Vec::new(),
     };
     Some(Act {

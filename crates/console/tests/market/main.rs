@@ -1,5 +1,8 @@
 //! The console's market, register and work, through the router, on both databases.
 
+#![cfg(test)]
+
+mod book;
 mod offers;
 mod parties;
 mod register;

@@ -84,6 +84,14 @@ async fn companies_are_imported_found_and_shown() {
             .get("/console/register?environment=sandbox&q=okun")
             .await
             .has("Nothing found");
+    }
+}
+
+#[tokio::test]
+async fn a_company_is_shown_and_given_a_consent_code() {
+    for world in both().await {
+        fill(&world, COMPANIES).await;
+        settled(&world.imports).await;
         let company = "/console/register/live/company/77";
         let page = world
             .get(company)

@@ -4,9 +4,9 @@
 //!   of its call: the document sealed, the price held.
 //! * [`Worker`] takes jobs in turns of the tenants, under a lease that it renews, and ends each in
 //!   the transaction that captures or gives back what is held and removes the document.
-//! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what operators see of them. `sealed`: what is
-//!   kept of a caller's words and of what was found, never in clear. `target`: where results may
-//!   be sent.
+//! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what
+//!   operators see of jobs. `sealed`: what is kept of a caller's words and of what was found,
+//!   never in clear. `target`: where results may be sent.
 //!
 //! A job whose worker is gone is taken again when its lease has run out, one whose server was
 //! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or

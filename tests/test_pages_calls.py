@@ -9,7 +9,6 @@ import httpx
 import pytest
 
 from kofa import eventually
-from test_browser import browser  # noqa: F401 (a fixture)
 
 PASSWORD = "adire-kofa-zinariya-4417"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]

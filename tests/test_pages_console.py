@@ -6,7 +6,7 @@ import secrets
 import pytest
 from playwright.sync_api import expect
 
-from test_browser import ACCESSIBLE, WIDTHS, browser  # noqa: F401
+from browsing import ACCESSIBLE, WIDTHS
 
 PAGES_BYTES_MAX = 60 * 1024
 

@@ -15,10 +15,8 @@ import time
 import httpx
 import psycopg
 import pytest
-from playwright.sync_api import sync_playwright
-
+from browsing import ACCESSIBLE, WIDTHS
 from kofa import BINARY
-from test_browser import ACCESSIBLE, FLAGS, WIDTHS
 
 PASSWORD = "correct horse battery"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]
@@ -562,14 +560,6 @@ def test_the_machine_lets_a_locked_out_owner_in(server):
     assert visitor.post(path_of(link), password="nine purple kites").status_code == 200
     answer = visitor.sign_in(email, "nine purple kites")
     assert answer.headers["location"] == "/console", "and no code is asked for"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,13 +1,8 @@
 """The console's market, register and work in a real browser, on phones and desks."""
 
-import os
-import shutil
-
 import pytest
-from playwright.sync_api import sync_playwright
-
+from browsing import ACCESSIBLE, WIDTHS
 from kofa import eventually
-from test_browser import ACCESSIBLE, FLAGS, WIDTHS
 
 PAGES = [
     "/console/offers?environment=sandbox",
@@ -32,16 +27,6 @@ PAGES = [
     "/console/work/outbox",
     "/console/work/holds",
 ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert program, "Debian's chromium is installed by scripts/setup.sh browser"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,27 +1,11 @@
 """Keys, sandbox, audit and status in a real browser, and incidents from console to portal."""
 
-import os
 import re
-import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
-
 from kofa import eventually
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 WIDTHS = [390, 1440]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert program, "Debian's chromium is installed by scripts/setup.sh browser"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
+from browsing import ACCESSIBLE
 from kofa import eventually
-from test_browser import ACCESSIBLE, browser  # noqa: F401
 
 PASSWORD = "a long walk to Lokoja"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]

@@ -143,17 +143,12 @@ impl App {
         let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider);
         let jobs = Arc::new(jobs_worker(&gate, &extractor));
         let catalogue = Arc::new(Catalogue::new(store.clone()));
-        let subscribe = Subscribe {
-            store: store.clone(),
-            vault: vault.clone(),
-            catalogue: Arc::clone(&catalogue),
-        };
         take_up(&gate).await?;
         let kept_days = wiring.upstreams.answers_kept_days;
         let metrics = UpstreamMetrics::new(&mut registry);
         let sources = sources(&gate, wiring.upstreams, metrics)?;
         let asked = Asked::new(&gate, &sources, wiring.vrc_scope, &wiring.base_url);
-        let products = products(&gate, subscribe, catalogue, &jobs, asked)?;
+        let products = products(&gate, catalogue, &jobs, asked)?;
         let endpoints = products.endpoints();
         let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url));
         let house = Arc::new(house(&gate, &desk));
@@ -385,7 +380,6 @@ fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk 
 /// One line an endpoint.
 fn products(
     gate: &Arc<Gate>,
-    subscribe: Subscribe,
     catalogue: Arc<Catalogue>,
     jobs: &Worker,
     asked: Asked,
@@ -395,6 +389,11 @@ fn products(
     use kofa_registry::http as registry;
 
     let (store, vault, sources) = (&gate.store, &gate.vault, &asked.sources);
+    let subscribe = Subscribe {
+        store: store.clone(),
+        vault: vault.clone(),
+        catalogue: Arc::clone(&catalogue),
+    };
     let products = ProductRoutes::new(Arc::clone(gate))
         .with(investment::ListOffers {
             catalogue: Arc::clone(&catalogue),

@@ -14,6 +14,7 @@ use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::{House, OPERATOR_COOKIE};
+use kofa_registry::{Imports, Sources};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Vault};
 use tower::ServiceExt as _;
@@ -101,9 +102,12 @@ impl Console {
             base_url: "http://kofa.test".to_owned(),
             store,
         };
+        let (store, vault, clock) = (desk.store.clone(), desk.vault.clone(), desk.clock.clone());
         let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
+        let sources = Sources::new(&store, &vault, clock.clone());
+        let imports = Imports::new(store, clock, database.folder().join("imports"));
         Self {
-            router: kofa_console::routes(Arc::clone(&house)),
+            router: kofa_console::routes(Arc::clone(&house), sources, imports),
             house,
             _database: database,
         }

@@ -7,6 +7,8 @@ use kofa_domain::Environment;
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::key_plan::KeyRequest;
 use kofa_platform::directory::keys::IssueKey;
+use kofa_platform::status::incident::OpenIncident;
+use kofa_platform::status::plan::PlanRequest;
 
 use crate::client::{Console, NOW, shell};
 
@@ -54,6 +56,22 @@ const MOVE: &[(&str, &str)] = &[
     ("amount", "1"),
     ("reference", "r"),
     ("reason", "x"),
+];
+
+const INCIDENT: &[(&str, &str)] = &[
+    ("title", "Look-ups fail"),
+    ("impact", "degraded"),
+    ("state", "investigating"),
+    ("affects", "business_validation_registry/live"),
+    ("message", "We look into it."),
+];
+const WORK: &[(&str, &str)] = &[
+    ("title", "New disks"),
+    ("impact", "degraded"),
+    ("affects", "business_validation_registry/live"),
+    ("message", "An hour at night."),
+    ("startsAt", "2026-11-22T22:00"),
+    ("endsAt", "2026-11-22T23:30"),
 ];
 
 /// All of them. A route that is not here fails the test below.
@@ -120,7 +138,29 @@ const ROUTES: &[Route] = &[
     post("/console/operators/{operator}/disable", OWNER, &[]),
     get("/console/audit"),
     get("/console/audit/export"),
+    get("/console/incidents"),
+    Route {
+        path: "/console/incidents/new",
+        may: OPS,
+        form: None,
+    },
+    post("/console/incidents/new", OPS, INCIDENT),
+    Route {
+        path: "/console/incidents/work",
+        may: OPS,
+        form: None,
+    },
+    post("/console/incidents/work", OPS, WORK),
+    get("/console/incidents/{incident}"),
+    post(
+        "/console/incidents/{incident}",
+        OPS,
+        &[("state", "identified"), ("message", "Found.")],
+    ),
 ];
+
+/// Rooms with a table of their own: `tests/market/roles.rs`.
+const ELSEWHERE: [&str; 4] = ["offers", "reference", "register", "work"];
 
 /// Path and method of every `.route(…)` in the sources.
 fn declared() -> Vec<(String, &'static str)> {
@@ -129,6 +169,10 @@ fn declared() -> Vec<(String, &'static str)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            let room = path.file_stem().and_then(|stem| stem.to_str()).unwrap();
+            if ELSEWHERE.contains(&room) {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else {
@@ -193,7 +237,20 @@ async fn filled(console: &Console, path: &str) -> String {
         spare,
     );
     let operator = desk.store.write(spare).await.unwrap().id;
-    path.replace("{tenant}", tenant.id.as_str())
+    let plan = PlanRequest {
+        kind: "incident".into(),
+        title: "Look-ups fail".into(),
+        impact: "degraded".into(),
+        state: "investigating".into(),
+        affects: vec!["business_validation_registry/live".into()],
+        message: "We look into it.".into(),
+        ..PlanRequest::default()
+    };
+    let plan = plan.read(NOW, &mut Vec::new()).unwrap();
+    let open = OpenIncident::new(desk.ids, shell(), plan);
+    let incident = desk.store.write(open).await.unwrap().id;
+    path.replace("{incident}", incident.as_str())
+        .replace("{tenant}", tenant.id.as_str())
         .replace("{key}", key.as_str())
         .replace("{operator}", operator.as_str())
         .replace("{endpoint}", "listThings")

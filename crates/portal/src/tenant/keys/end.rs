@@ -8,8 +8,8 @@ use http::StatusCode;
 use kofa_platform::directory::Right;
 use kofa_platform::directory::keys::{ApiKey, RevokeKey};
 
-use super::{KeyView, base, find, is_live, must_be_fresh};
-use crate::kit::{House, MemberForm, MemberSeat, Page, Refusal, Shell, go, respond};
+use super::{KeyView, base, find, is_live};
+use crate::kit::{House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, respond};
 
 /// `GET /portal/{environment}/keys/{key}/revoke`
 #[derive(Debug, Template)]

@@ -12,8 +12,10 @@ use kofa_platform::directory::key_plan::{KeyPlan, KeyRequest};
 use kofa_platform::directory::keys::{ApiKey, IssueKey};
 use kofa_platform::endpoint::{Endpoint, Verb};
 
-use super::{KeyView, base, must_be_fresh};
-use crate::kit::{Faults, Form, House, MemberForm, MemberSeat, Page, Shell, respond, show};
+use super::{KeyView, base};
+use crate::kit::{
+    Faults, Form, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, respond, show,
+};
 
 /// What was typed.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use kofa_platform::directory::Right;
 use kofa_platform::directory::key_reach::{UNUSED_DAYS, expires_within, is_unused};
 use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
 
-use crate::kit::{House, MemberSeat, Refusal, show};
+use crate::kit::{House, MemberSeat, show};
 use crate::text::Html;
 
 /// The pages of keys.
@@ -44,16 +44,6 @@ pub(super) fn routes() -> Router<Arc<House>> {
 /// Where the list of keys is.
 fn base(seat: &MemberSeat) -> String {
     format!("/portal/{}/keys", seat.environment)
-}
-
-/// Refuses whoever gave password and second factor too long ago, and leads to where they give
-/// them again; `next` is where they come back to.
-fn must_be_fresh(seat: &MemberSeat, next: &str) -> Result<(), Refusal> {
-    if seat.of.session.is_fresh(seat.by.at) {
-        return Ok(());
-    }
-    let next: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
-    Err(Refusal::enter(format!("/portal/confirm?next={next}")))
 }
 
 /// The key in the path: this tenant's, and of this environment. An operator who looks sees no

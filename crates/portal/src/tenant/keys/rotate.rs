@@ -14,8 +14,10 @@ use kofa_platform::directory::rotation::{self, Grace};
 
 use super::detail::{CLASSES, bar, calls, sum};
 use super::make::made;
-use super::{KeyView, base, find, is_live, may_change, must_be_fresh};
-use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, plot, respond, show};
+use super::{KeyView, base, find, is_live, may_change};
+use crate::kit::{
+    Faults, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, plot, respond, show,
+};
 use crate::text::Html;
 
 /// Hours of traffic on the page of a change-over.

@@ -83,9 +83,9 @@ if (live && "EventSource" in window) {
   let source = null;
   const say = (text) => { said.hidden = !text; said.textContent = text; };
   const show = (event) => {
-    const made = document.createElement("template");
-    made.innerHTML = `<table><tbody>${event.data}</tbody></table>`;
-    const lines = [...made.content.querySelectorAll("tr")];
+    const rows = `<table><tbody>${event.data}</tbody></table>`;
+    const made = new DOMParser().parseFromString(rows, "text/html");
+    const lines = [...made.querySelectorAll("tr")];
     for (const line of lines) { line.classList.add("fresh"); body.prepend(line); }
     while (body.children.length > LINES_MAX) body.lastElementChild.remove();
     if (lines.length > 0) {

@@ -118,6 +118,9 @@ if (live && "EventSource" in window) {
         say("Live: the connection is lost; trying again.");
       }
     });
+  });
+}
+
 // Passwords that are being typed, shown on demand.
 for (const button of document.querySelectorAll("button[data-show]")) {
   const field = document.getElementById(button.dataset.show);

@@ -16,6 +16,7 @@ mod read;
 mod reference;
 mod register;
 mod report;
+mod reset_link;
 mod sheet;
 mod tenants;
 mod upload;
@@ -52,6 +53,7 @@ pub fn routes(house: Arc<House>, sources: Sources, imports: Imports) -> Router {
         .merge(prices::routes())
         .merge(ledger::routes())
         .merge(operators::routes())
+        .merge(reset_link::routes())
         .merge(audit::routes())
         .merge(offers::routes())
         .merge(reference::routes())

@@ -7,6 +7,7 @@ use kofa_domain::Environment;
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::key_plan::KeyRequest;
 use kofa_platform::directory::keys::IssueKey;
+use kofa_platform::directory::members::ListMembers;
 use kofa_platform::status::incident::OpenIncident;
 use kofa_platform::status::plan::PlanRequest;
 
@@ -136,6 +137,12 @@ const ROUTES: &[Route] = &[
         ],
     ),
     post("/console/operators/{operator}/disable", OWNER, &[]),
+    post("/console/operators/{operator}/reset-link", OWNER, &[]),
+    post(
+        "/console/tenants/{tenant}/members/{member}/reset-link",
+        OPS,
+        &[],
+    ),
     get("/console/audit"),
     get("/console/audit/export"),
     get("/console/incidents"),
@@ -249,7 +256,12 @@ async fn filled(console: &Console, path: &str) -> String {
     let plan = plan.read(NOW, &mut Vec::new()).unwrap();
     let open = OpenIncident::new(desk.ids, shell(), plan);
     let incident = desk.store.write(open).await.unwrap().id;
+    let member = ListMembers {
+        tenant: tenant.id.clone(),
+    };
+    let member = desk.store.read(member).await.unwrap().remove(0).id;
     path.replace("{incident}", incident.as_str())
+        .replace("{member}", member.as_str())
         .replace("{tenant}", tenant.id.as_str())
         .replace("{key}", key.as_str())
         .replace("{operator}", operator.as_str())
@@ -268,7 +280,13 @@ async fn every_role_gets_what_it_may_and_no_more() {
             let (answer, fine) = match route.form {
                 None => (client.get(&path).await, vec![StatusCode::OK]),
                 Some(form) => {
-                    let done = vec![StatusCode::SEE_OTHER, StatusCode::CREATED, StatusCode::OK];
+                    // A member who has not come yet has no password to be set anew: 409.
+                    let done = vec![
+                        StatusCode::SEE_OTHER,
+                        StatusCode::CREATED,
+                        StatusCode::OK,
+                        StatusCode::CONFLICT,
+                    ];
                     (client.post(&path, form).await, done)
                 }
             };

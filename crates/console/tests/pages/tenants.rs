@@ -277,11 +277,16 @@ async fn operators_are_made_and_disabled_but_never_the_last_owner() {
     );
     let page = owner.page("/console/operators").await;
     assert!(page.contains("eve@example.com") && !page.contains("kofa_admin_"));
-    // The newest first: Eve, then the owner.
-    let ids: Vec<&str> = page
-        .match_indices("/console/operators/opr_")
-        .map(|(at, text)| &page[at + text.len() - 4..at + text.len() + 32])
-        .collect();
+    let id_of = |email: &str| {
+        let row = page.split(email).nth(1).unwrap();
+        let link = row.split("/console/operators/").nth(1).unwrap();
+        link[..36].to_owned()
+    };
+    let ids = [id_of("eve@example.com"), id_of("owner-")];
+    let reset = format!("/console/operators/{}/reset-link", ids[0]);
+    let link = owner.post(&reset, &[]).await;
+    assert_eq!(link.status, StatusCode::CREATED);
+    assert!(link.text.contains("kofa_reset_"));
     let disabled = owner
         .post(&format!("/console/operators/{}/disable", ids[0]), &[])
         .await;

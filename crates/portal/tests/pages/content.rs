@@ -80,6 +80,8 @@ async fn nothing_comes_from_another_origin_and_nothing_stands_inline() {
     }
     for path in ["/assets/kofa.css", "/assets/kofa.js"] {
         let file = get(&site, path).await.text;
+        let count = |brace| file.matches(brace).count();
+        assert_eq!(count('{'), count('}'), "{path} is cut off or half of two");
         for word in ["://", "@import", "url(", "eval(", "innerHTML"] {
             assert!(!file.contains(word), "{path}: {word}");
         }

@@ -27,7 +27,9 @@ def watch(page, server):
     wrong = []
     page.on("console", lambda it: wrong.append(it.text) if it.type in ("error", "warning") else 0)
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
+    # Who goes on to the next page breaks off what this one still asked for.
+    page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}")
+            if request.failure != "net::ERR_ABORTED" else 0)
 
     def stranger(request):
         parts = urlsplit(request.url)

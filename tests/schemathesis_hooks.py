@@ -71,6 +71,13 @@ def before_call(context, case, kwargs):
         case.query["rcNumber"] = "1885308"
     if operation == "validateCompanyName":
         case.query.update(rcNumber="1885308", entityName="Ifedapo Microsystems Ltd")
+    if operation == "getRegistryCompany":
+        case.path_parameters.update(
+            environment="sandbox", entityType="COMPANY", rcNumber="1885308"
+        )
+    if operation == "listExtractionJobs":
+        case.query.update(environment="sandbox", status="succeeded")
+        case.query.pop("cursor", None)
     if operation == "getCompanyTin":
         case.query["rcNumber"] = "1885308"
     if operation == "getCompanyByTin":

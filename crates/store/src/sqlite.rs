@@ -19,8 +19,8 @@ use crate::{Column, DbError, Op, Row, Tx, Type, Value};
 const QUEUE_MAX: usize = 1024;
 /// Operations in one commit.
 pub(crate) const BATCH_MAX: usize = 256;
-/// Reads in one read transaction.
-const READS_MAX: usize = 16;
+/// Reads in one read transaction: those behind a long one wait for it, so not many.
+const READS_MAX: usize = 4;
 /// Statements a connection keeps prepared.
 const STATEMENTS_MAX: usize = 256;
 /// Page cache of a connection, in KiB.

@@ -10,7 +10,9 @@ use super::line::Understood;
 use super::loose::{Loose, clean};
 use super::people::{read_roles, read_shareholders};
 use super::records::{Asked, Entry, member, read_capital, read_charges, read_entry};
-use crate::codes::{TIN_NOT_FOUND, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED};
+use crate::codes::{
+    TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED,
+};
 use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, Role, RoleKind};
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
 use crate::source::Record;
@@ -23,6 +25,31 @@ const ENTRIES_MAX: usize = 20;
 const REASON_CHARS_MAX: usize = 200;
 /// From this length on, a word of a reason with digits in it may be somebody's number.
 const NUMBER_CHARS_MIN: usize = 8;
+
+impl<T> Understood<T> {
+    /// A value that was told without anything that the adapter does not know.
+    pub(crate) fn of(value: T) -> Self {
+        Self {
+            value,
+            unknown: Vec::new(),
+        }
+    }
+
+    /// The same told of what `change` makes of the value.
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Understood<U> {
+        Understood {
+            value: change(self.value),
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// The operator's account there does not do; `why` is for the operator.
+pub(crate) fn account_problem(why: &str) -> Error {
+    Error::plain(&UPSTREAM_ACCOUNT_PROBLEM)
+        .with_context(why)
+        .with_retry_after(60)
+}
 
 /// An answer that cannot be what was asked for; `why` is for the operator.
 pub(crate) fn nonsense(why: &str) -> Error {

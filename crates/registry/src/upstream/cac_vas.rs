@@ -10,13 +10,14 @@ use kofa_domain::{Error, Result, Sensitive};
 use serde_json::{Map, Value, json};
 
 use super::answers::{
-    Consented, TaxEntry, document, entries, entry, nonsense, refused, tax_entry, tin_in,
+    Consented, TaxEntry, account_problem, document, entries, entry, nonsense, refused, tax_entry,
+    tin_in,
 };
 use super::line::{Line, Question, Told, Understood};
 use super::records::{Asked, Entry, text_member};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
-    UPSTREAM_ACCOUNT_PROBLEM, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
+    VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
 };
 use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
@@ -55,7 +56,7 @@ impl CacVas {
         };
         let read = |incoming: &Incoming| match data(incoming) {
             Ok(data) => entries(&data, asked),
-            Err(error) if is_absent(&error) => Ok(nothing(Vec::new())),
+            Err(error) if is_absent(&error) => Ok(Understood::of(Vec::new())),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -74,8 +75,8 @@ impl CacVas {
             entity_type: Some(kind),
         };
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => entry(&data, asked).map(some),
-            Err(error) if is_absent(&error) => Ok(nothing(None)),
+            Ok(data) => entry(&data, asked).map(|it| it.map(Some)),
+            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -96,10 +97,12 @@ impl CacVas {
         let read = |incoming: &Incoming| match data(incoming) {
             Ok(data @ Value::Array(_)) => {
                 let wrapped = json!({"rcNumber": number.as_str(), "lineOfBusiness": data});
-                entry(&wrapped, asked).map(business)
+                entry(&wrapped, asked).map(|it| it.map(|entry| entry.company.line_of_business))
             }
-            Ok(data) => entry(&data, asked).map(business),
-            Err(error) if is_absent(&error) => Ok(nothing(None)),
+            Ok(data) => {
+                entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
+            }
+            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -149,8 +152,8 @@ impl CacVas {
             entity_type: Some(kind),
         };
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tax_entry(&data, asked).map(some),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(nothing(None)),
+            Ok(data) => tax_entry(&data, asked).map(|it| it.map(Some)),
+            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -166,9 +169,9 @@ impl CacVas {
         let read = |incoming: &Incoming| match data(incoming) {
             Ok(mut data) => {
                 put_missing(&mut data, "tin", tin.as_str());
-                tax_entry(&data, Asked::default()).map(some)
+                tax_entry(&data, Asked::default()).map(|it| it.map(Some))
             }
-            Err(error) if is_absent(&error) => Ok(nothing(None)),
+            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -194,7 +197,7 @@ impl CacVas {
             ..self.question("tin/generate", asked.rc_number.as_str(), &body)?
         };
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tin_in(&data).map(known),
+            Ok(data) => tin_in(&data).map(Understood::of),
             Err(error) if is_absent(&error) => Err(error),
             Err(error) if *error.code() == crate::codes::UPSTREAM_REJECTED => {
                 let reason = error.message().to_owned();
@@ -243,31 +246,6 @@ impl CacVas {
     }
 }
 
-fn nothing<T>(value: T) -> Understood<T> {
-    Understood {
-        value,
-        unknown: Vec::new(),
-    }
-}
-
-fn known<T>(value: T) -> Understood<T> {
-    nothing(value)
-}
-
-fn some<T>(understood: Understood<T>) -> Understood<Option<T>> {
-    Understood {
-        value: Some(understood.value),
-        unknown: understood.unknown,
-    }
-}
-
-fn business(understood: Understood<Entry>) -> Understood<Option<String>> {
-    Understood {
-        value: understood.value.company.line_of_business,
-        unknown: understood.unknown,
-    }
-}
-
 fn put_missing(data: &mut Value, name: &str, text: &str) {
     if let Value::Object(object) = data
         && !object.contains_key(name)
@@ -301,9 +279,7 @@ fn data(incoming: &Incoming) -> Result<Value> {
                       account lacks a permission; it does not say which"
                 }
             };
-            return Err(Error::plain(&UPSTREAM_ACCOUNT_PROBLEM)
-                .with_context(why)
-                .with_retry_after(60));
+            return Err(account_problem(why));
         }
         300..=399 => {
             return Err(nonsense(
@@ -366,9 +342,7 @@ fn failure(object: &Map<String, Value>) -> Error {
         "low balance",
     ]) {
         let why = "it refuses the operator: the key, or an empty balance";
-        return Error::plain(&UPSTREAM_ACCOUNT_PROBLEM)
-            .with_context(why)
-            .with_retry_after(60);
+        return account_problem(why);
     }
     if says(&[
         "not found",

@@ -10,13 +10,14 @@ use kofa_domain::{Code, Error, Result, Sensitive};
 use serde_json::{Map, Value, json};
 
 use super::answers::{
-    Consented, TaxEntry, document, entries, entry, nonsense, refused, tax_entry, tin_in,
+    Consented, TaxEntry, account_problem, document, entries, entry, nonsense, refused, tax_entry,
+    tin_in,
 };
 use super::line::{Line, Question, Told, Understood};
 use super::records::{Asked, Entry, text_member};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, TIN_GENERATION_REJECTED,
-    TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
+    TIN_NOT_FOUND, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
 };
 use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
@@ -54,7 +55,7 @@ impl Contract {
         };
         let read = |incoming: &Incoming| match data(incoming) {
             Ok(data) => with_alternatives(&data, asked),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(nothing(Vec::new())),
+            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(Vec::new())),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -69,8 +70,8 @@ impl Contract {
     ) -> Result<Told<Option<Entry>>> {
         let (question, asked) = self.about_entity("company", number, kind)?;
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => entry(&data, asked).map(some),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(nothing(None)),
+            Ok(data) => entry(&data, asked).map(|it| it.map(Some)),
+            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -85,11 +86,10 @@ impl Contract {
     ) -> Result<Told<Option<String>>> {
         let (question, asked) = self.about_entity("line-of-business", number, kind)?;
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => entry(&data, asked).map(|it| Understood {
-                value: it.value.company.line_of_business,
-                unknown: it.unknown,
-            }),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(nothing(None)),
+            Ok(data) => {
+                entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
+            }
+            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -146,8 +146,8 @@ impl Contract {
     ) -> Result<Told<Option<TaxEntry>>> {
         let (question, asked) = self.about_entity("company-tin", number, kind)?;
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tax_entry(&data, asked).map(some),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(nothing(None)),
+            Ok(data) => tax_entry(&data, asked).map(|it| it.map(Some)),
+            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -161,8 +161,8 @@ impl Contract {
     ) -> Result<Told<Option<TaxEntry>>> {
         let question = self.get("company/tin", tin.as_str(), &[("tin", tin.as_str())])?;
         let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tax_entry(&data, Asked::default()).map(some),
-            Err(error) if *error.code() == TIN_NOT_FOUND => Ok(nothing(None)),
+            Ok(data) => tax_entry(&data, Asked::default()).map(|it| it.map(Some)),
+            Err(error) if *error.code() == TIN_NOT_FOUND => Ok(Understood::of(None)),
             Err(error) => Err(error),
         };
         self.line.ask(question, freshness, read).await
@@ -190,7 +190,11 @@ impl Contract {
         question.outgoing.body = Bytes::from(body.to_string());
         let json = HeaderValue::from_static("application/json");
         question.outgoing.headers.insert(CONTENT_TYPE, json);
-        let read = |incoming: &Incoming| data(incoming).and_then(|data| tin_in(&data)).map(nothing);
+        let read = |incoming: &Incoming| {
+            data(incoming)
+                .and_then(|data| tin_in(&data))
+                .map(Understood::of)
+        };
         self.line.ask(question, Freshness::default(), read).await
     }
 
@@ -236,20 +240,6 @@ impl Contract {
             may_repeat: true,
             is_document: false,
         })
-    }
-}
-
-fn nothing<T>(value: T) -> Understood<T> {
-    Understood {
-        value,
-        unknown: Vec::new(),
-    }
-}
-
-fn some<T>(understood: Understood<T>) -> Understood<Option<T>> {
-    Understood {
-        value: Some(understood.value),
-        unknown: understood.unknown,
     }
 }
 
@@ -302,12 +292,6 @@ fn data(incoming: &Incoming) -> Result<Value> {
             .ok_or_else(|| nonsense("it answered 2xx without success and data"));
     }
     Err(failure(incoming.status, &object))
-}
-
-fn account_problem(why: &str) -> Error {
-    Error::plain(&UPSTREAM_ACCOUNT_PROBLEM)
-        .with_context(why)
-        .with_retry_after(60)
 }
 
 /// Codes that mean here what they mean there.

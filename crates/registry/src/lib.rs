@@ -75,7 +75,7 @@ pub use imports::{
 };
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
 pub use ops_consent::{
-    CONSENT_SECONDS, Consent, FindConsent, IssueConsent, KeepConsent, read_end, read_entity,
+    CONSENT_SECONDS, Consent, FindConsent, KeepConsent, issue_consent, read_end, read_entity,
 };
 pub use ops_import::{COUNTED_MAX, CountRegister, NoteImport, RegisterCounts};
 pub use ops_profile::{

@@ -2,7 +2,7 @@
 //! tenant.
 
 use kofa_domain::{Environment, Result, Timestamp};
-use kofa_store::{Column, Op, Row, Tx, Type, Value};
+use kofa_store::{Column, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
 use crate::ops_search::index;
@@ -48,6 +48,7 @@ pub struct PutCompanies {
 
 impl Op for PutCompanies {
     type Out = ();
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows: Vec<[Value<'_>; 14]> = self.companies.iter().map(|one| self.row(one)).collect();
@@ -94,6 +95,7 @@ pub struct CompaniesByRc {
 
 impl Op for CompaniesByRc {
     type Out = Vec<Record>;
+    const FILE: File = File::Register;
     const IS_ONE_READ: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Record>> {
@@ -146,6 +148,7 @@ pub struct RegisterHolds {
 
 impl Op for RegisterHolds {
     type Out = bool;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         Ok(tx.opt(HOLDS, &[self.environment.into()]).await?.is_some())

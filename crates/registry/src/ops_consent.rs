@@ -1,12 +1,13 @@
 //! Consent codes that the operator issues for entities of the local register. What uses a code
 //! up is the use's business; here is only whom it speaks for, and how long.
 
-use kofa_domain::{Environment, Error, Fault, Ids, Result, Timestamp, codes};
+use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
-use kofa_store::{Op, Tx, Value, Vault};
+use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
 
+use crate::CompaniesByRc;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
 };
@@ -95,9 +96,6 @@ pub fn read_end(text: Option<&str>, now: Timestamp) -> Result<Timestamp> {
     })
 }
 
-const NAME: &str = "select company_name from company \
-     where environment = $1 and rc_number = $2 and entity_type = $3";
-
 const ISSUE: &str = "insert into company_consent (environment, code_digest, rc_number, \
      entity_type, issued_by, issued_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)";
 
@@ -134,64 +132,61 @@ impl Op for KeepConsent {
     }
 }
 
-/// Keeps a code that an operator issues, by its digest. Answers the name of the entity.
+/// Issues `code` for an entity of the register: a new one, to be shown this once. Answers the
+/// name of the entity.
 ///
-/// Fails with `forbidden` if the actor may not, and `company_not_found` if the register does
-/// not hold the entity.
-#[derive(Debug)]
-pub struct IssueConsent {
-    /// Who and when; before the consent's end.
-    pub by: By,
-    /// In whose register.
-    pub environment: Environment,
-    /// [`crate::rules::Vrc::blind_index`] of the code.
-    pub code_digest: [u8; 32],
-    /// What it allows.
-    pub consent: Consent,
+/// # Errors
+/// `forbidden` if the actor may not, and `company_not_found` if the register does not hold the
+/// entity.
+pub async fn issue_consent(
+    (store, vault): (&Store, &Vault),
+    by: By,
+    environment: Environment,
+    consent: Consent,
+    code: &Vrc,
+) -> Result<String> {
+    by.actor.needs(Right::Market)?;
+    let Entity {
+        rc_number,
+        entity_type,
+    } = &consent.entity;
+    let under = CompaniesByRc {
+        environment,
+        rc_number: rc_number.to_string(),
+    };
+    let mut found = store.read(under).await?.into_iter();
+    let found = found.find(|record| record.company.entity_type == *entity_type);
+    let Some(record) = found else {
+        let message = format!(
+            "The {environment} register holds no {} with the number {rc_number}.",
+            entity_type.in_words()
+        );
+        return Err(Error::new(&COMPANY_NOT_FOUND, message));
+    };
+    let code_digest = code.blind_index(vault, environment);
+    let issue = IssueConsent {
+        by,
+        environment,
+        code_digest,
+        consent,
+    };
+    store.write(issue).await?;
+    Ok(record.company.company_name)
 }
 
-impl IssueConsent {
-    /// A new code for `consent`, to be shown this once.
-    pub fn new(
-        vault: &Vault,
-        ids: Ids,
-        by: By,
-        environment: Environment,
-        consent: Consent,
-    ) -> (Self, Vrc) {
-        let code = Vrc::issue(ids);
-        let op = Self {
-            by,
-            environment,
-            code_digest: code.blind_index(vault, environment),
-            consent,
-        };
-        (op, code)
-    }
+/// Keeps a code that an operator issues, by its digest, and notes it in the audit log.
+#[derive(Debug)]
+struct IssueConsent {
+    by: By,
+    environment: Environment,
+    code_digest: [u8; 32],
+    consent: Consent,
 }
 
 impl Op for IssueConsent {
-    type Out = String;
+    type Out = ();
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<String> {
-        self.by.actor.needs(Right::Market)?;
-        let Entity {
-            rc_number,
-            entity_type,
-        } = &self.consent.entity;
-        let of: [Value<'_>; 3] = [
-            self.environment.into(),
-            rc_number.as_str().into(),
-            entity_type.as_str().into(),
-        ];
-        let Some(row) = tx.opt(NAME, &of).await? else {
-            let message = format!(
-                "The {} register holds no {} with the number {rc_number}.",
-                self.environment,
-                entity_type.in_words()
-            );
-            return Err(Error::new(&COMPANY_NOT_FOUND, message));
-        };
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let keep = KeepConsent {
             environment: self.environment,
             code_digest: self.code_digest,
@@ -200,19 +195,19 @@ impl Op for IssueConsent {
             issued_at: self.by.at,
         };
         keep.run(tx).await?;
+        let entity = &self.consent.entity;
         let change = Change {
             by: &self.by,
             action: "registry_consent.issue",
-            subject: rc_number.as_str(),
+            subject: entity.rc_number.as_str(),
             tenant: None,
             details: json!({
                 "environment": self.environment,
-                "entityType": entity_type.as_str(),
+                "entityType": entity.entity_type.as_str(),
                 "expiresAt": self.consent.expires_at.rfc3339(),
             }),
         };
-        audit::append(tx, change).await?;
-        Ok(row.get("company_name")?)
+        audit::append(tx, change).await
     }
 }
 

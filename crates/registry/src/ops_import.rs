@@ -4,7 +4,7 @@
 use kofa_domain::{Environment, Result};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
-use kofa_store::{Op, Tx};
+use kofa_store::{File, Op, Tx};
 use serde_json::{Value as Json, json};
 
 /// Notes in the audit chain that an operator began an import, or had it go on.
@@ -82,6 +82,7 @@ const CHARGES: &str = "select count(*) as n from \
 
 impl Op for CountRegister {
     type Out = RegisterCounts;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<RegisterCounts> {
         let of = [self.environment.into()];

@@ -2,7 +2,7 @@
 
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_platform::directory::{Listed, Page};
-use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
+use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
 use crate::ops::company_of;
@@ -126,6 +126,7 @@ impl Place {
 
 impl Op for SearchCompanies {
     type Out = Listed<Record>;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Listed<Record>> {
         let found = match self.page.after_key() {

@@ -2,7 +2,8 @@
 //!
 //! * [`Op`]: one storage operation, a value in and a value out, one transaction.
 //! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
-//! * [`Store`]: runs operations. On SQLite one writer thread commits what waits together.
+//! * [`Store`]: runs operations. On SQLite one writer thread a [`File`] commits what waits
+//!   together.
 //! * [`Vault`]: encryption at rest and blind indexes.
 //!
 //! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
@@ -22,7 +23,7 @@ mod vault;
 
 pub use error::{DbError, OnUnique};
 pub use migrations::{MIGRATIONS, Migration};
-pub use store::{NodeLock, Op, Settings, Store};
+pub use store::{File, NodeLock, Op, Settings, Store};
 pub use tx::{Column, Dialect, Tx};
 pub use value::{FromValue, Row, Type, Value};
 pub use vault::{Vault, VaultError};

@@ -125,7 +125,41 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0017_work.sql"),
         postgres: include_str!("../../../migrations/postgres/0017_work.sql"),
     },
+    Migration {
+        number: REGISTER_MOVES as i64,
+        name: "register_file",
+        sqlite: include_str!("../../../migrations/sqlite/0018_register_file.sql"),
+        postgres: include_str!("../../../migrations/postgres/0018_register_file.sql"),
+    },
 ];
+
+/// The step after which SQLite's main file has no register any more.
+const REGISTER_MOVES: usize = 18;
+
+/// The steps of SQLite's other file. PostgreSQL has these tables among all others: its script
+/// is that of the step in [`MIGRATIONS`] that does the same.
+const REGISTER: &[Migration] = &[Migration {
+    number: 1,
+    name: "register",
+    sqlite: include_str!("../../../migrations/sqlite-register/0001_register.sql"),
+    postgres: "",
+}];
+
+/// What an earlier version had in its only file. The tables of the search are copied as they
+/// are, because it does not keep the words that it was made of.
+const MOVE: &str = "
+    insert or replace into company select * from other.company;
+    insert or replace into company_detail select * from other.company_detail;
+    insert or replace into company_role select * from other.company_role;
+    insert or replace into company_capital select * from other.company_capital;
+    insert or replace into company_charge select * from other.company_charge;
+    delete from company_search_data;
+    insert into company_search_data select * from other.company_search_data;
+    delete from company_search_idx;
+    insert into company_search_idx select * from other.company_search_idx;
+    delete from company_search_docsize;
+    insert into company_search_docsize select * from other.company_search_docsize;
+";
 
 const TABLE: &str = "create table if not exists schema_migration \
      (number bigint primary key, name text not null, checksum text not null)";
@@ -165,9 +199,27 @@ pub(crate) fn run_sqlite(file: &Path, all: &[Migration]) -> Result<()> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::unavailable(format!("{}: {error}", folder.display())))?;
     }
+    let (stay, after) = all.split_at(all.len().min(REGISTER_MOVES - 1));
+    if after.is_empty() {
+        return run_file(file, all);
+    }
+    let register = sqlite::register_beside(file);
+    run_file(&register, REGISTER)?;
+    // A new file has nothing to move, and a register that is there already keeps what it has.
+    if (1..REGISTER_MOVES).contains(&done_in(file)?.len()) {
+        run_file(file, stay)?;
+        sqlite::copy(&register, file, MOVE)?;
+    }
+    run_file(file, all)
+}
+
+fn done_in(file: &Path) -> Result<Vec<(i64, String)>> {
     sqlite::migrate(file, TABLE)?;
-    let done = sqlite::migrations_done(file)?;
-    for step in pending(&done, all, |step| step.sqlite)? {
+    Ok(sqlite::migrations_done(file)?)
+}
+
+fn run_file(file: &Path, all: &[Migration]) -> Result<()> {
+    for step in pending(&done_in(file)?, all, |step| step.sqlite)? {
         let mark = format!(
             "{}\n;insert into schema_migration values ({}, '{}', '{}');",
             step.sqlite,

@@ -1,8 +1,10 @@
-//! The SQLite driver: one writer thread with group commit, a few reader threads.
+//! The SQLite driver: for each file one writer thread with group commit, a few reader threads.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
@@ -13,7 +15,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use tokio::sync::mpsc;
 
 use crate::tx::Driver;
-use crate::{Column, DbError, Op, Row, Tx, Type, Value};
+use crate::{Column, DbError, File, Op, Row, Tx, Type, Value};
 
 /// Operations that may wait for the writer or for a reader; one more is refused.
 const QUEUE_MAX: usize = 1024;
@@ -25,6 +27,10 @@ const READS_MAX: usize = 4;
 const STATEMENTS_MAX: usize = 256;
 /// Page cache of a connection, in KiB.
 const CACHE_KIB: u32 = 8 * 1024;
+/// How much of the register its readers map into memory instead of copying its pages; as much
+/// as SQLite allows.
+/// Of the other file nothing, for SQLite would map it anew after each commit.
+const MAPPED_BYTES: i64 = 2 << 30;
 /// How long another process may hold the lock before a statement fails, in milliseconds.
 const BUSY_MS: u64 = 5_000;
 /// Pages of the write-ahead log (4 KiB each) at which the writer itself moves what is left of
@@ -48,16 +54,50 @@ pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
 /// With whether a read transaction is open.
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection, Result<(), String>) + Send>;
 
-/// The queues of the writer and the readers.
+/// Both files.
 #[derive(Clone)]
 pub(crate) struct Sqlite {
+    main: Queues,
+    register: Queues,
+}
+
+/// The queues of the writer and the readers of a file.
+#[derive(Clone)]
+pub(crate) struct Queues {
     pub(crate) writer: mpsc::Sender<Job>,
     pub(crate) readers: mpsc::Sender<ReadJob>,
 }
 
 impl Sqlite {
-    /// Opens the file (made if absent) and starts the threads.
+    /// Opens both files and starts their threads.
     pub(crate) fn open(path: &Path, readers: usize, batch_max: usize) -> Result<Self, DbError> {
+        Ok(Self {
+            main: Queues::open(path, (readers, 0), batch_max)?,
+            register: Queues::open(&register_beside(path), (readers, MAPPED_BYTES), batch_max)?,
+        })
+    }
+
+    pub(crate) fn of(&self, file: File) -> &Queues {
+        match file {
+            File::Main => &self.main,
+            File::Register => &self.register,
+        }
+    }
+}
+
+/// The register's file: `kofa-register.db` beside `kofa.db`.
+pub(crate) fn register_beside(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-register.db"))
+}
+
+impl Queues {
+    /// Opens the file and starts the threads; its readers map so many bytes of it.
+    fn open(
+        path: &Path,
+        (readers, mapped_bytes): (usize, i64),
+        batch_max: usize,
+    ) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
         let (writing, ended) = std::sync::mpsc::channel();
@@ -73,6 +113,7 @@ impl Sqlite {
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..readers {
             let connection = connect(path, true)?;
+            connection.pragma_update(None, "mmap_size", mapped_bytes)?;
             let jobs = Arc::clone(&jobs);
             thread(format!("kofa-reader-{number}"), move || {
                 read_loop(connection, &jobs)
@@ -255,11 +296,11 @@ fn ready<T>(future: impl Future<Output = T>) -> T {
 
 pub(crate) fn rows(
     connection: &Connection,
-    sql: &str,
+    sql: &'static str,
     of: &[Value<'_>],
 ) -> Result<Vec<Row>, DbError> {
     let mut statement = connection.prepare_cached(sql)?;
-    let columns: Arc<[Box<str>]> = statement.column_names().map(Box::from).collect();
+    let columns = columns_of(sql, &statement);
     bind(&mut statement, of)?;
     let mut answers = Vec::new();
     let mut cursor = statement.raw_query();
@@ -273,6 +314,18 @@ pub(crate) fn rows(
         });
     }
     Ok(answers)
+}
+
+/// The names of a query's columns; the same for all its rows and runs, so each thread makes
+/// them once.
+fn columns_of(sql: &'static str, statement: &CachedStatement<'_>) -> Arc<[Box<str>]> {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<&'static str, Arc<[Box<str>]>>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        let made = || statement.column_names().map(Box::from).collect();
+        Arc::clone(known.entry(sql).or_insert_with(made))
+    })
 }
 
 pub(crate) fn exec(connection: &Connection, sql: &str, of: &[Value<'_>]) -> Result<u64, DbError> {
@@ -393,6 +446,16 @@ pub(crate) fn migrate(path: &Path, sql: &str) -> Result<(), DbError> {
 /// What a closed queue means to a caller.
 pub(crate) fn stopped() -> Error {
     Error::unavailable("the store has stopped")
+}
+
+/// Copies tables into the file at `path` from the one at `other`, to which `sql` refers as
+/// `other`. What was copied before is replaced, so that it may be broken off and begun again.
+pub(crate) fn copy(path: &Path, other: &Path, sql: &str) -> Result<(), DbError> {
+    let connection = connect(path, false)?;
+    connection.execute("attach $1 as other", [other.to_string_lossy()])?;
+    connection.execute_batch("begin immediate")?;
+    connection.execute_batch(sql)?;
+    Ok(connection.execute_batch("commit")?)
 }
 
 /// The steps that already ran, with the checksums they had.

@@ -22,6 +22,9 @@ pub trait Op: Send + Sync + 'static {
     /// What it answers.
     type Out: Send + 'static;
 
+    /// The file that holds the tables it works on, on SQLite. It sees no table of the other.
+    const FILE: File = File::Main;
+
     /// Whether it is one statement that only reads, and so a transaction by itself: PostgreSQL
     /// is asked once then instead of three times.
     const IS_ONE_READ: bool = false;
@@ -30,14 +33,26 @@ pub trait Op: Send + Sync + 'static {
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
 }
 
+/// SQLite keeps what is written by every call apart from the register of companies, which is
+/// imported now and then and read by many: each commit to a file costs its readers the pages
+/// they knew, and its next writer waits for it. On PostgreSQL both are one database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// Everything but the register.
+    Main,
+    /// The local register of companies.
+    Register,
+}
+
 /// Where the data is.
 #[derive(Clone, Debug)]
 pub enum Settings {
-    /// A file; made if absent.
+    /// A file, and that of the register beside it; made if absent.
     Sqlite {
-        /// The database file. `-wal` and `-shm` files stand beside it.
+        /// The database file `NAME.db`, with `NAME-register.db` beside it. Each has `-wal` and
+        /// `-shm` files.
         file: PathBuf,
-        /// Connections for reads.
+        /// Connections for reads of each.
         readers: usize,
     },
     /// A server.
@@ -143,7 +158,7 @@ impl Store {
                         });
                     })
                 });
-                enqueue(&sqlite.writer, job)
+                enqueue(&sqlite.of(O::FILE).writer, job)
             }
             Backend::Postgres(pool) => {
                 let pool = pool.clone();
@@ -164,7 +179,7 @@ impl Store {
                 let job: sqlite::ReadJob = Box::new(move |connection, begun| {
                     drop(tell.send(sqlite::in_snapshot(connection, &op, begun)));
                 });
-                enqueue(&sqlite.readers, job)?;
+                enqueue(&sqlite.of(O::FILE).readers, job)?;
                 told.await.map_err(|_| sqlite::stopped())?
             }
             Backend::Postgres(pool) => Box::pin(read_once(pool, &op)).await,

@@ -2,7 +2,9 @@
 
 use kofa_domain::{Error, Result, codes};
 use kofa_store::testing::TestDatabase;
-use kofa_store::{DbError, Dialect, NodeLock, OnUnique as _, Op, Store, Tx, Type, Value};
+use kofa_store::{
+    DbError, Dialect, File, NodeLock, OnUnique as _, Op, Settings, Store, Tx, Type, Value,
+};
 
 struct Setup;
 
@@ -230,46 +232,127 @@ async fn opening_again_runs_no_migration_twice() {
 }
 
 /// Tables and their columns, as (table, column, nullable); but for the index of companies'
-/// names, which each database keeps in its own way.
+/// names, which each database keeps in its own way. The second is of SQLite's other file.
 struct Schema;
+struct RegisterSchema;
+
+const TABLES_SQLITE: &str = "select m.name as t, c.name as c, \
+     case when c.\"notnull\" = 0 and c.pk = 0 then 1 else 0 end as nullable \
+     from sqlite_schema m join pragma_table_info(m.name) c \
+     where m.type = 'table' and m.name not like 'sqlite_%' \
+     and m.name not like 'company_search%' order by 1, c.name";
+const TABLES_POSTGRES: &str = "select table_name::text as t, column_name::text as c, \
+     is_nullable = 'YES' as nullable from information_schema.columns \
+     where table_schema = current_schema() and table_name <> 'company_search' \
+     order by table_name collate \"C\", column_name collate \"C\"";
+
+type Tables = Vec<(String, String, bool)>;
+
+async fn tables(tx: &mut Tx<'_>) -> Result<Tables> {
+    let sql = match tx.dialect() {
+        Dialect::Sqlite => TABLES_SQLITE,
+        Dialect::Postgres => TABLES_POSTGRES,
+    };
+    let rows = tx.rows(sql, &[]).await?;
+    rows.iter()
+        .map(|row| -> Result<_, DbError> {
+            Ok((row.get("t")?, row.get("c")?, row.get("nullable")?))
+        })
+        .map(|row| row.map_err(Error::from))
+        .collect()
+}
 
 impl Op for Schema {
-    type Out = Vec<(String, String, bool)>;
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let sql = match tx.dialect() {
-            Dialect::Sqlite => {
-                "select m.name as t, c.name as c, \
-                 case when c.\"notnull\" = 0 and c.pk = 0 then 1 else 0 end as nullable \
-                 from sqlite_schema m join pragma_table_info(m.name) c \
-                 where m.type = 'table' and m.name not like 'sqlite_%' \
-                 and m.name not like 'company_search%' order by 1, c.name"
-            }
-            Dialect::Postgres => {
-                "select table_name::text as t, column_name::text as c, \
-                 is_nullable = 'YES' as nullable from information_schema.columns \
-                 where table_schema = current_schema() and table_name <> 'company_search' \
-                 order by table_name collate \"C\", column_name collate \"C\""
-            }
-        };
-        let rows = tx.rows(sql, &[]).await?;
-        rows.iter()
-            .map(|row| -> Result<_, DbError> {
-                Ok((row.get("t")?, row.get("c")?, row.get("nullable")?))
-            })
-            .map(|row| row.map_err(Error::from))
-            .collect()
+    type Out = Tables;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Tables> {
+        tables(tx).await
+    }
+}
+
+impl Op for RegisterSchema {
+    type Out = Tables;
+    const FILE: File = File::Register;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Tables> {
+        tables(tx).await
     }
 }
 
 #[tokio::test]
 async fn both_schemas_have_the_same_tables_and_columns() {
-    let mut seen = Vec::new();
-    for database in TestDatabase::both().await {
-        seen.push(database.open().await.read(Schema).await.unwrap());
-    }
-    assert!(seen[0].len() > 50, "the schema is there");
-    for (sqlite, postgres) in seen[0].iter().zip(&seen[1]) {
+    let [sqlite, postgres] = TestDatabase::both().await;
+    let sqlite = sqlite.open().await;
+    let mut seen = sqlite.read(Schema).await.unwrap();
+    let register = sqlite.read(RegisterSchema).await.unwrap();
+    assert!(register.iter().any(|(table, ..)| table == "company"));
+    // Each file counts its own migrations.
+    let is_new = |(table, ..): &&(String, String, bool)| table != "schema_migration";
+    seen.extend(register.iter().filter(is_new).cloned());
+    seen.sort();
+    let expected = postgres.open().await.read(Schema).await.unwrap();
+    assert!(seen.len() > 50, "the schema is there");
+    for (sqlite, postgres) in seen.iter().zip(&expected) {
         assert_eq!(sqlite, postgres);
     }
-    assert_eq!(seen[0].len(), seen[1].len());
+    assert_eq!(seen.len(), expected.len());
+}
+
+/// What an earlier version left in its one file.
+const EARLIER: &str = "
+    insert into company (environment, rc_number, entity_type, company_name, company_type,
+        registration_status, registered_address, imported_at)
+        values ('sandbox', '7', 'COMPANY', 'SEVEN LTD', '', 'ACTIVE', '', 1);
+    insert into company_capital (environment, rc_number, entity_type, currency, nominal,
+        imported_at) values ('sandbox', '7', 'COMPANY', 'NGN', 100, 1);
+    insert into company_search (rowid, words) values (77, 'seven');
+    insert into company_search (rowid, words) values (78, 'other');
+";
+
+/// The names in the register, and which rows the word `seven` and the beginning `oth` find.
+struct Moved;
+
+impl Op for Moved {
+    type Out = (String, i64, i64, i64);
+    const FILE: File = File::Register;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let company = tx.one("select company_name as name from company", &[]);
+        let name = company.await?.get("name")?;
+        let capital = tx.one("select nominal from company_capital", &[]).await?;
+        let found = "select rowid as id from company_search where company_search match $1";
+        let word = tx.one(found, &["seven".into()]).await?;
+        let beginning = tx.one(found, &["oth*".into()]).await?;
+        Ok((
+            name,
+            capital.get("nominal")?,
+            word.get("id")?,
+            beginning.get("id")?,
+        ))
+    }
+}
+
+#[tokio::test]
+async fn the_register_of_an_earlier_version_moves_to_its_own_file() {
+    let database = TestDatabase::new(Dialect::Sqlite).await;
+    database.left_by(17, EARLIER).await;
+    for _ in 0..2 {
+        let moved = database.open().await.read(Moved).await.unwrap();
+        assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
+    }
+}
+
+#[tokio::test]
+async fn a_move_that_was_broken_off_is_begun_again() {
+    let database = TestDatabase::new(Dialect::Sqlite).await;
+    database.left_by(17, EARLIER).await;
+    // The copy is there, and the step that drops the original never ran.
+    drop(database.open().await);
+    let Settings::Sqlite { file, .. } = &database.settings else {
+        panic!("it is a file");
+    };
+    std::fs::remove_file(file).unwrap();
+    for ending in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", file.display()));
+    }
+    database.left_by(17, EARLIER).await;
+    let moved = database.open().await.read(Moved).await.unwrap();
+    assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
 }

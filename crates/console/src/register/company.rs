@@ -9,8 +9,9 @@ use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell, respond};
 use kofa_registry::profile::{Charge, ChargeStatus, Part, Profile, Role};
+use kofa_registry::rules::Vrc;
 use kofa_registry::rules::{EntityType, RcNumber, read_rc_number};
-use kofa_registry::{Consent, Entity, IssueConsent, ProfileOf, read_end};
+use kofa_registry::{Consent, Entity, ProfileOf, issue_consent, read_end};
 
 use super::search::tone;
 use crate::asked::{self, words};
@@ -252,10 +253,10 @@ pub(super) async fn consent(
                 entity: which.entity.clone(),
                 expires_at,
             };
-            let (by, vault) = (seat.by.clone(), &house.desk.vault);
-            let (op, code) = IssueConsent::new(vault, Ids, by, which.environment, consent);
-            let stored = house.desk.store.write(op).await;
-            stored.map(|_| (code.expose().to_owned(), moment(expires_at)))
+            let (by, code) = (seat.by.clone(), Vrc::issue(Ids));
+            let keep = (&house.desk.store, &house.desk.vault);
+            let issued = issue_consent(keep, by, which.environment, consent, &code).await;
+            issued.map(|_| (code.expose().to_owned(), moment(expires_at)))
         }
         Err(error) => Err(error),
     };

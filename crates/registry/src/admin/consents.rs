@@ -11,8 +11,9 @@ use kofa_platform::http::{Fields, choice};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::ops_consent::{Consent, IssueConsent, read_end, read_entity};
+use crate::ops_consent::{Consent, issue_consent, read_end, read_entity};
 use crate::rules::EntityType;
+use crate::rules::Vrc;
 
 /// Longest text of a field, in characters.
 const TEXT_MAX: usize = 60;
@@ -100,8 +101,9 @@ pub(super) async fn issue_registry_consent(
         entity: entity.clone(),
         expires_at,
     };
-    let (op, code) = IssueConsent::new(&desk.vault, Ids, call.by, environment, consent);
-    let company_name = desk.store.write(op).await?;
+    let code = Vrc::issue(Ids);
+    let keep = (&desk.store, &desk.vault);
+    let company_name = issue_consent(keep, call.by, environment, consent, &code).await?;
     let view = ConsentView {
         code: code.expose().to_owned(),
         environment,

@@ -1,7 +1,7 @@
 //! The reading half.
 
 use kofa_domain::{Environment, Error, Result};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{File, Op, Row, Tx, Value};
 
 use super::{Entity, LIST_SEPARATOR};
 use crate::CompaniesByRc;
@@ -57,6 +57,7 @@ pub struct ProfileOf {
 
 impl Op for ProfileOf {
     type Out = Option<Profile>;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Profile>> {
         let records = CompaniesByRc {

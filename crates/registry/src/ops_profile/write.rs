@@ -1,7 +1,7 @@
 //! The writing half. Of the rows of one operation no two may have the same key.
 
 use kofa_domain::{Environment, Result, Timestamp};
-use kofa_store::{Column, Op, Tx, Type, Value};
+use kofa_store::{Column, File, Op, Tx, Type, Value};
 
 use super::{Entity, LIST_SEPARATOR, RoleKey};
 use crate::profile::{Capital, Charge, Details, DocumentState, Documents, Party, Role};
@@ -49,6 +49,7 @@ pub struct PutDetails {
 
 impl Op for PutDetails {
     type Out = ();
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let has = |state: &DocumentState| *state != DocumentState::Unavailable;
@@ -148,6 +149,7 @@ pub struct PutRoles {
 
 impl Op for PutRoles {
     type Out = ();
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.roles.iter().map(|one| self.row(one));
@@ -226,6 +228,7 @@ pub struct RemoveRoles {
 
 impl Op for RemoveRoles {
     type Out = u64;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
@@ -276,6 +279,7 @@ pub struct PutCapitals {
 
 impl Op for PutCapitals {
     type Out = ();
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.capitals.iter().map(|(entity, capital)| {
@@ -312,6 +316,7 @@ pub struct RemoveCapitals {
 
 impl Op for RemoveCapitals {
     type Out = u64;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
@@ -371,6 +376,7 @@ pub struct PutCharges {
 
 impl Op for PutCharges {
     type Out = ();
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.charges.iter().map(|(entity, charge)| {
@@ -417,6 +423,7 @@ pub struct RemoveCharges {
 
 impl Op for RemoveCharges {
     type Out = u64;
+    const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;

@@ -7,8 +7,8 @@ use kofa_platform::directory::{Actor, By, Listed, Page};
 use kofa_registry::profile::Part;
 use kofa_registry::rules::Vrc;
 use kofa_registry::{
-    Consent, Contents, FindConsent, Format, ImportOptions, IssueConsent, NameQuestion, Record,
-    Register, SearchCompanies, Source as _, import,
+    Consent, Contents, FindConsent, Format, ImportOptions, NameQuestion, Record, Register,
+    SearchCompanies, Source as _, import, issue_consent,
 };
 use kofa_store::Store;
 use kofa_store::testing::TestDatabase;
@@ -33,17 +33,15 @@ async fn a_consent_code_is_found_by_its_digest_in_its_environment() {
             actor: Actor::Shell,
             at: AT,
         };
-        let issue = |environment| IssueConsent {
-            by: by.clone(),
-            environment,
-            code_digest,
-            consent: consent.clone(),
+        let issue = async |environment| {
+            let keep = (&store, &vault);
+            issue_consent(keep, by.clone(), environment, consent.clone(), &code).await
         };
-        let refused = store.write(issue(SANDBOX)).await.unwrap_err();
+        let refused = issue(SANDBOX).await.unwrap_err();
         assert_eq!(*refused.code(), kofa_registry::COMPANY_NOT_FOUND);
         put_companies(&store).await;
-        assert_eq!(store.write(issue(SANDBOX)).await.unwrap(), "Seven Ltd");
-        let refused = store.write(issue(Environment::Live)).await;
+        assert_eq!(issue(SANDBOX).await.unwrap(), "Seven Ltd");
+        let refused = issue(Environment::Live).await;
         assert!(refused.is_err(), "the live register does not hold it");
         let find = async |environment, code_digest| {
             let find = FindConsent {
@@ -55,10 +53,7 @@ async fn a_consent_code_is_found_by_its_digest_in_its_environment() {
         assert_eq!(find(SANDBOX, code_digest).await, Some(consent.clone()));
         assert_eq!(find(Environment::Live, code_digest).await, None);
         assert_eq!(find(SANDBOX, [0; 32]).await, None);
-        assert!(
-            store.write(issue(SANDBOX)).await.is_err(),
-            "a code is issued once"
-        );
+        assert!(issue(SANDBOX).await.is_err(), "a code is issued once");
 
         // The register knows the code until it ends, and tells whom it speaks for.
         let clock = kofa_domain::ManualClock::new(AT);

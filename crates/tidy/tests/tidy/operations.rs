@@ -18,6 +18,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("FinishAllotment", "allotting::run("),
     ("ReadApplicants", "allotting::run("),
     ("RecordSweep", ".credit(&"),
+    ("IssueConsent", "issue_consent("),
     ("ReleaseTasks", "/admin/v1/outbox"),
     ("SetSandboxDates", ".advance("),
     ("SweepOffer", "sweep_ended("),

@@ -3,7 +3,7 @@
 use clap::Args;
 use kofa_domain::{Environment, Ids};
 use kofa_registry::rules::Vrc;
-use kofa_registry::{Consent, IssueConsent, read_end, read_entity};
+use kofa_registry::{Consent, issue_consent, read_end, read_entity};
 
 use crate::cli::room::{Room, environment, say};
 
@@ -29,13 +29,9 @@ pub(super) async fn run(typed: Issue, room: &Room) -> anyhow::Result<()> {
     let code = Vrc::issue(Ids);
     let prefix = entity.entity_type.prefix();
     let number = entity.rc_number.to_string();
-    let issue = IssueConsent {
-        by,
-        environment,
-        code_digest: code.blind_index(&room.vault()?, environment),
-        consent: Consent { entity, expires_at },
-    };
-    let name = room.store.write(issue).await?;
+    let consent = Consent { entity, expires_at };
+    let keep = (&room.store, &room.vault()?);
+    let name = issue_consent(keep, by, environment, consent, &code).await?;
     say(format_args!("for        {prefix} {number}, {name}"))?;
     say(format_args!("in         {environment}"))?;
     say(format_args!("until      {}", expires_at.rfc3339()))?;

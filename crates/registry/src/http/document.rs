@@ -8,6 +8,7 @@ use kofa_platform::endpoint::Call;
 use kofa_platform::http::{Answer, Reference, Refusal, Request};
 use serde::Serialize;
 use serde_json::Value;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use utoipa::ToSchema;
 
 use super::by_consent;
@@ -64,7 +65,7 @@ pub(super) async fn answer(
     };
     let mut drawn = None;
     let keep = |profile: &Profile| {
-        let made = issuer.make(call, document, profile)?;
+        let made = aside(|| issuer.make(call, document, profile))?;
         let kept = kept(issuer, document, profile, &made, call.now())?;
         drawn = made.verification.map(|(_, keep)| keep);
         Ok(kept)
@@ -78,6 +79,15 @@ pub(super) async fn answer(
         Some(keep) => answer.with_write(keep),
         None => answer,
     })
+}
+
+/// Does work of some milliseconds without holding up the calls beside it, where the runtime has
+/// other threads to serve them.
+fn aside<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
+        _ => work(),
+    }
 }
 
 /// Whether an `Accept` header asks for JSON rather than for a PDF: it names JSON, and gives no

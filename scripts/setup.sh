@@ -69,6 +69,8 @@ need_python() {
   elif ! python3 -c 'import ensurepip, venv' >/dev/null 2>&1; then
     apt_install python3-venv
   fi
+  # Makes the certificates of tests.
+  have openssl || apt_install openssl
   local stamp=.venv/requirements.installed
   if ! cmp -s tests/requirements.txt "$stamp"; then
     say "installing tests/requirements.txt into .venv"

@@ -13,7 +13,8 @@ def binary():
 
 
 def running(folder, database=None):
-    server = Server(folder, database)
+    """The server on `folder`, or the one given, while the caller goes on."""
+    server = folder if isinstance(folder, Server) else Server(folder, database)
     try:
         yield server.start()
         server.stop()

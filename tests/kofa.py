@@ -70,6 +70,8 @@ class Server:
         self.process = None
         self.ready = None
         self.offer = None
+        # Beside the test's own variables.
+        self.environment = {}
         self._admin = None
 
     def start(self):
@@ -81,7 +83,8 @@ class Server:
             command += ["--database-url", self.database.url]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                env=os.environ | self.environment,
             )
         deadline = time.monotonic() + START_SECONDS_MAX
         while not ready_file.exists():

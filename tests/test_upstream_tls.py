@@ -1,0 +1,133 @@
+"""One Kofa asks another over TLS, as an operator connects the `contract` source."""
+
+import contextlib
+import socket
+import ssl
+import subprocess
+import threading
+
+import pytest
+
+from conftest import running
+from envelopes import expect_failure, expect_success
+from kofa import Server, eventually
+
+PATH = "/api/v1/company/validation/company/rc"
+COMPANY = {"rcNumber": "1885308", "entityType": "COMPANY"}
+
+
+def authority(folder, name):
+    """A new authority and a certificate of it for this host: files of both, and of the key."""
+    def run(*arguments):
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=folder)
+
+    new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    run("req", "-x509", *new, "-keyout", f"{name}-ca.key", "-out", f"{name}-ca.pem",
+        "-subj", f"/CN=Authority {name}", "-days", "2")
+    run("req", *new, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", "/CN=localhost")
+    (folder / f"{name}.ext").write_text("subjectAltName=DNS:localhost\n")
+    run("x509", "-req", "-in", f"{name}.csr", "-CA", f"{name}-ca.pem", "-CAkey", f"{name}-ca.key",
+        "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem", "-days", "2")
+    return folder / f"{name}-ca.pem", folder / f"{name}.pem", folder / f"{name}.key"
+
+
+@contextlib.contextmanager
+def tls_before(address, certificate, key):
+    """Ends TLS on a port of this host and passes everything on to `address`."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def carry(source, sink):
+        with contextlib.suppress(OSError, ValueError):
+            while piece := source.recv(65_536):
+                sink.sendall(piece)
+        for end in (source, sink):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def serve(plain):
+        with contextlib.suppress(OSError):
+            caller = context.wrap_socket(plain, server_side=True)
+            inner = socket.create_connection(address)
+            threading.Thread(target=carry, args=(inner, caller), daemon=True).start()
+            carry(caller, inner)
+
+    def accept():
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    try:
+        yield f"https://localhost:{listening.getsockname()[1]}"
+    finally:
+        listening.close()
+
+
+def asking(folder, url, key, roots):
+    """A server that trusts `roots`, with the sandbox's look-ups answered by `url`."""
+    folder.mkdir()
+    server = Server(folder)
+    server.environment = {
+        "KOFA_REGISTRY_CONTRACT_SANDBOX_URL": url,
+        "KOFA_REGISTRY_CONTRACT_SANDBOX_KEY": key,
+        "SSL_CERT_FILE": str(roots),
+    }
+    return server
+
+
+@pytest.fixture(scope="module")
+def upstream(sqlite_server):
+    return sqlite_server.admin().tenant("The other server's")
+
+
+def test_an_upstream_is_asked_over_tls(sqlite_server, upstream, binary, tmp_path):
+    roots, certificate, private = authority(tmp_path, "ours")
+    key, before = upstream.key(), upstream.wallet()["balanceKobo"]
+    address = sqlite_server.url.removeprefix("http://").rsplit(":", 1)
+    with tls_before((address[0], int(address[1])), certificate, private) as url:
+        for server in running(asking(tmp_path / "near", url, key, roots)):
+            admin = server.admin()
+            choice = {"source": "contract", "maxAgeSeconds": 0, "staleSeconds": 0}
+            admin.put("/admin/v1/registry/sources/sandbox/getCompanyByRc", choice)
+            tenant = admin.tenant()
+            with server.product(tenant.key()) as client:
+                answer = eventually(lambda: expect_success(client.get(PATH, params=COMPANY)))
+                data = answer.json()["data"]
+                assert data["companyName"] == "Ifedapo Microsystems Limited"
+                assert int(answer.headers["x-charge-amount"]) > 0
+                # The other server was asked, and charged its own price.
+                paid = before - upstream.wallet()["balanceKobo"]
+                assert paid > 0
+                missing = client.get(PATH, params={"rcNumber": "999999999"})
+                expect_failure(missing, 404, "company_not_found")
+            assert key not in server.log_tail()
+
+
+def test_an_upstream_with_a_strange_certificate_is_told_nothing(
+    sqlite_server, upstream, binary, tmp_path
+):
+    _, certificate, private = authority(tmp_path, "strange")
+    roots, _, _ = authority(tmp_path, "trusted")
+    key, before = upstream.key(), upstream.wallet()["balanceKobo"]
+    address = sqlite_server.url.removeprefix("http://").rsplit(":", 1)
+    with tls_before((address[0], int(address[1])), certificate, private) as url:
+        for server in running(asking(tmp_path / "near", url, key, roots)):
+            admin = server.admin()
+            choice = {"source": "contract", "maxAgeSeconds": 0, "staleSeconds": 0}
+            admin.put("/admin/v1/registry/sources/sandbox/getCompanyByRc", choice)
+            tenant = admin.tenant()
+
+            def refused():
+                with server.product(tenant.key()) as client:
+                    answer = client.get(PATH, params=COMPANY)
+                    expect_failure(answer, 503, "upstream_unavailable")
+                    return answer
+
+            answer = eventually(refused)
+            assert answer.headers["x-charge-amount"] == "0"
+            assert answer.headers["retry-after"]
+            told = admin.get("/admin/v1/registry/upstreams")
+            assert "unreachable" in str(told)
+    assert upstream.wallet()["balanceKobo"] == before

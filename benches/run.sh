@@ -3,7 +3,7 @@
 #
 # Usage: benches/run.sh [quick|full] [--write]
 #   quick    shows within two minutes that everything runs; its numbers mean little
-#   full     the default; about fifteen minutes, on a machine that does nothing else
+#   full     the default; about an hour, on a machine that does nothing else
 #   --write  puts the report into docs/benchmarks.md
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,12 +23,12 @@ for word in "$@"; do
 done
 
 scripts/setup.sh bench
-# One build a program: together they would share features, and the server must have none of
-# the benches'.
-cargo build --locked --release -p kofa-server --bin kofa
-cargo build --locked --release -p kofa-registry --example generate
-cargo build --locked --release -p kofa-bench
+# In the profile of production. One build a program: together they would share features, and the
+# server must have none of the benches'.
+cargo build --locked --profile dist -p kofa-server --bin kofa
+cargo build --locked --profile dist -p kofa-registry --example generate
+cargo build --locked --profile dist -p kofa-bench
 
 programs=${CARGO_TARGET_DIR:-target}
-exec "$programs/release/measure" "${quick[@]}" "${write[@]}" \
-  --programs "$programs/release" --benches benches --scratch "$programs/bench"
+exec "$programs/dist/measure" "${quick[@]}" "${write[@]}" \
+  --programs "$programs/dist" --benches benches --scratch "$programs/bench"

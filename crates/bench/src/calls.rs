@@ -1,29 +1,23 @@
-//! A long request log: filled beside the settlement, digested, and asked what people ask of it.
+//! A long request log: filled beside the settlement, digested, and the pages over it.
 
 use std::time::Instant;
 
+use anyhow::Context as _;
 use kofa_domain::{Environment, Ids, KeyId, Result, TenantId, Timestamp};
 use kofa_platform::calls::digest::BATCH_ROWS;
-use kofa_platform::calls::{
-    CallFilter, FindCalls, KeepDigest, ListUsage, ReadUndigested, Span, StatusFilter,
-};
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By};
+use kofa_platform::calls::{KeepDigest, ReadUndigested};
 use kofa_platform::endpoint::WalletNo;
 use kofa_platform::ledger::ReadWallet;
-use kofa_store::{Column, Op, Store, Tx, Type, Value, Vault};
+use kofa_store::{Column, Op, Store, Tx, Type, Value};
 
-use crate::load::quantile;
 use crate::market::Scatter;
 
 /// The log goes back so many days.
-const DAYS: i64 = 90;
+pub const DAYS: i64 = 90;
 const DAY_US: i64 = 86_400_000_000;
 const KEYS: usize = 8;
 /// Rows of one transaction while filling.
 const PIECE: u64 = 10_000;
-/// Calls of a page.
-const PAGE_ROWS: u32 = 50;
 const OPERATIONS: [&str; 20] = [
     "listOffers",
     "listSupportedBanks",
@@ -56,47 +50,32 @@ const ERRORS: [(u32, &str); 5] = [
 /// One call of so many ends in this.
 const RARE: (u64, &str) = (100_000, "internal_error");
 
-/// How long a question takes, in microseconds.
+/// A log that was filled.
 #[derive(Clone, Debug)]
-pub struct Times {
-    /// What is asked.
-    pub what: &'static str,
-    /// The middle one.
-    pub p50_us: f64,
-    /// What 95 of 100 do not exceed.
-    pub p95_us: f64,
-}
-
-/// What was measured.
-#[derive(Clone, Debug)]
-pub struct Measured {
+pub struct Filled {
     /// Rows that are digested in a second.
     pub digested_per_second: f64,
-    /// Each question.
-    pub times: Vec<Times>,
+    /// Keys that its calls name.
+    pub keys: Vec<KeyId>,
 }
 
-/// A tenant with a log of `calls` rows that end at `now`, and what it takes to read it.
+/// Gives the sandbox of `tenant` a log of `calls` rows over [`DAYS`] that ends at `now`, and
+/// digests it.
 ///
 /// # Errors
 /// If the store cannot serve.
-pub async fn measure(
+pub async fn fill(
     store: &Store,
-    vault: &Vault,
+    tenant_id: TenantId,
     now: Timestamp,
-    (calls, turns): (u64, usize),
-) -> anyhow::Result<Measured> {
-    let actor = Actor::Shell;
-    let by = By { actor, at: now };
-    let (name, email) = ("Bench".to_owned(), "bench@example.ng".to_owned());
-    let (create, _) = CreateTenant::new(vault, Ids, by, name, email);
-    let tenant = store.write(create).await?.id;
+    calls: u64,
+) -> anyhow::Result<Filled> {
+    let environment = Environment::Sandbox;
     let read = ReadWallet {
-        tenant_id: tenant.clone(),
-        environment: Environment::Sandbox,
+        tenant_id,
+        environment,
     };
-    let wallet = store.read(read).await?;
-    let wallet = wallet.map_or(WalletNo(0), |state| state.wallet);
+    let wallet = store.read(read).await?.context("no such wallet")?.wallet;
     let keys: Vec<KeyId> = (0..KEYS).map(|_| Ids.id(now)).collect();
     let mut first = 0;
     while first < calls {
@@ -111,62 +90,10 @@ pub async fn measure(
         first += piece.many;
         store.write(piece).await?;
     }
-    let digested_per_second = digest(store, wallet, calls).await?;
-    let mut times = Vec::new();
-    for (what, filter) in filters(now, &keys) {
-        let mut spent_us = Vec::with_capacity(turns);
-        for _ in 0..turns {
-            let find = FindCalls {
-                tenant: tenant.clone(),
-                environment: Environment::Sandbox,
-                filter: filter.clone(),
-                before: None,
-                limit: PAGE_ROWS,
-            };
-            let started = Instant::now();
-            store.read(find).await?;
-            spent_us.push(started.elapsed().as_secs_f64() * 1e6);
-        }
-        times.push(Times::of(what, spent_us));
-    }
-    for (what, days, by) in [
-        ("usage of 24 hours, by hour", 1, Span::Hour),
-        ("usage of 30 days, by day", 30, Span::Day),
-        ("usage of 90 days, by day", DAYS, Span::Day),
-    ] {
-        let mut spent_us = Vec::with_capacity(turns);
-        for _ in 0..turns {
-            let list = usage(&tenant, now, days, by);
-            let started = Instant::now();
-            store.read(list).await?;
-            spent_us.push(started.elapsed().as_secs_f64() * 1e6);
-        }
-        times.push(Times::of(what, spent_us));
-    }
-    Ok(Measured {
-        digested_per_second,
-        times,
+    Ok(Filled {
+        digested_per_second: digest(store, wallet, calls).await?,
+        keys,
     })
-}
-
-fn usage(tenant: &TenantId, now: Timestamp, days: i64, by: Span) -> ListUsage {
-    ListUsage {
-        tenant: tenant.clone(),
-        environment: Environment::Sandbox,
-        from: now.plus_seconds(-days * 86_400),
-        until: now,
-        by,
-    }
-}
-
-impl Times {
-    fn of(what: &'static str, spent_us: Vec<f64>) -> Self {
-        Self {
-            what,
-            p50_us: quantile(spent_us.clone(), 0.5),
-            p95_us: quantile(spent_us, 0.95),
-        }
-    }
 }
 
 /// Without the pauses that the server makes.
@@ -182,45 +109,52 @@ async fn digest(store: &Store, wallet: WalletNo, calls: u64) -> anyhow::Result<f
     Ok(calls as f64 / started.elapsed().as_secs_f64())
 }
 
-/// What people look for.
-fn filters(now: Timestamp, keys: &[KeyId]) -> [(&'static str, CallFilter); 11] {
-    let any = CallFilter::default;
-    let ago = |days: i64| Some(now.plus_seconds(-days * 86_400));
-    let to = |name: &str| Some(vec![name.to_owned()]);
-    let error = |name: &str| Some(name.to_owned());
-    let key = keys.first().cloned();
-    let mut all = [
-        ("any call", any()),
-        ("of 24 hours", any()),
-        ("of one day, 60 days ago", any()),
-        ("to one endpoint", any()),
-        ("answered 5xx", any()),
-        ("with an error of 1 in 100,000", any()),
-        ("with an error that nothing had", any()),
-        ("with one key", any()),
-        ("one key, one endpoint, 4xx, free", any()),
-        ("charged, of one endpoint, 60 days ago", any()),
-        ("rare error, one key, of 30 days", any()),
+/// Pages of the portal: what they show, and their addresses.
+pub fn pages(now: Timestamp, keys: &[KeyId]) -> Vec<(&'static str, String)> {
+    let day = |ago: i64| now.plus_seconds(-ago * 86_400).rfc3339()[..10].to_owned();
+    let key = keys.first().map_or("", |key| key.as_str());
+    let (then, next) = (day(60), day(59));
+    let rare = RARE.1;
+    let logs = [
+        ("any call", String::new()),
+        ("of 24 hours", "period=24h".to_owned()),
+        (
+            "of one day, 60 days ago",
+            format!("from={then}&until={next}"),
+        ),
+        ("to one endpoint", "endpoint=subscribe".to_owned()),
+        ("answered 5xx", "status=5xx".to_owned()),
+        ("with an error of 1 in 100,000", format!("error={rare}")),
+        (
+            "with an error that nothing had",
+            "error=never_answered".to_owned(),
+        ),
+        ("with one key", format!("key={key}")),
+        (
+            "one key, one endpoint, 4xx, free",
+            format!("key={key}&endpoint=getCompany&status=4xx&charge=free"),
+        ),
+        (
+            "charged, of one endpoint, 60 days ago",
+            format!("from={then}&until={next}&endpoint=getCompany&charge=charged"),
+        ),
+        (
+            "rare error, one key, of 30 days",
+            format!("period=30d&error={rare}&key={key}"),
+        ),
     ];
-    all[1].1.from = ago(1);
-    (all[2].1.from, all[2].1.until) = (ago(60), ago(59));
-    all[3].1.operations = to("subscribe");
-    all[4].1.status = Some(StatusFilter::Class(5));
-    all[5].1.error_code = error(RARE.1);
-    all[6].1.error_code = error("never_answered");
-    all[7].1.key_id.clone_from(&key);
-    all[8].1.key_id.clone_from(&key);
-    all[8].1.operations = to("getCompany");
-    all[8].1.status = Some(StatusFilter::Class(4));
-    all[8].1.charged = Some(false);
-    (all[9].1.from, all[9].1.until) = (ago(60), ago(59));
-    all[9].1.operations = to("getCompany");
-    all[9].1.charged = Some(true);
-    all[10].1.error_code = error(RARE.1);
-    all[10].1.key_id = key;
-    all[10].1.from = ago(30);
-    all
+    let logs = logs.map(|(what, query)| (what, format!("/portal/sandbox/logs?{query}")));
+    let mut pages = vec![
+        (OVERVIEW, "/portal/sandbox".to_owned()),
+        ("overview of 30 days", "/portal/sandbox?span=30d".to_owned()),
+        ("wallet", "/portal/sandbox/wallet".to_owned()),
+    ];
+    pages.extend(logs);
+    pages
 }
+
+/// The page that a tenant meets first.
+pub const OVERVIEW: &str = "overview";
 
 const COLUMNS: [Column; 11] = [
     ("id", Type::Int),

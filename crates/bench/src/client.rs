@@ -94,6 +94,44 @@ impl Client {
         self.must(path, &request)
     }
 
+    /// Signs in at a door (`portal`, `console`), as its form does; the session's cookie.
+    ///
+    /// # Errors
+    /// As [`Client::call`], or if the door stays shut.
+    pub fn sign_in(&mut self, door: &str, email: &str, password: &str) -> anyhow::Result<String> {
+        let mut form = String::new();
+        for (name, value) in [("email", email), ("password", password)] {
+            let value: String = value.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            form.push_str(&format!("&{name}={value}"));
+        }
+        let body = form.trim_start_matches('&');
+        let request = format!(
+            "POST /{door}/sign-in HTTP/1.1\r\nhost: bench\r\norigin: http://bench\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let reply = self.call(request.as_bytes())?;
+        let set = reply
+            .headers
+            .iter()
+            .filter(|(name, _)| name == "set-cookie");
+        let cookies: Vec<&str> = set
+            .filter_map(|(_, value)| value.split(';').next())
+            .filter(|cookie| cookie.starts_with("kofa-") && !cookie.ends_with('='))
+            .collect();
+        anyhow::ensure!(!cookies.is_empty(), "signing in: {}", reply.status);
+        Ok(cookies.join("; "))
+    }
+
+    /// `GET path` with a session's cookie, which must answer 200.
+    ///
+    /// # Errors
+    /// As [`Client::get`].
+    pub fn page(&mut self, path: &str, cookie: &str) -> anyhow::Result<Reply> {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: bench\r\ncookie: {cookie}\r\n\r\n");
+        self.must(path, &request)
+    }
+
     fn must(&mut self, path: &str, request: &str) -> anyhow::Result<Reply> {
         let reply = self.call(request.as_bytes())?;
         let text = String::from_utf8_lossy(&reply.body);

@@ -28,14 +28,14 @@ const CONNECTIONS: u32 = 64;
 pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     let folder = bench.folder("demo")?;
     // The first start makes people and data; what is timed is every later one.
-    let (first_s, demo) = start(bench, &folder)?;
+    let (first_s, demo) = start(bench, &folder, None)?;
     drop(demo);
     let rows = fill_log(bench, &folder.join("kofa.db"))?;
     let mut starts_s = Vec::new();
     let mut running = None;
     for _ in 0..bench.plan.starts {
         drop(running.take());
-        let (seconds, demo) = start(bench, &folder)?;
+        let (seconds, demo) = start(bench, &folder, None)?;
         starts_s.push(seconds);
         running = Some(demo);
     }
@@ -55,13 +55,20 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     }))
 }
 
-struct Demo {
-    server: Server,
+pub(crate) struct Demo {
+    pub(crate) server: Server,
     key: String,
+    /// What its ready file says.
+    pub(crate) ready: Value,
 }
 
-/// Starts `kofa demo`; the seconds until its ready file is there.
-fn start(bench: &Bench, folder: &Path) -> anyhow::Result<(f64, Demo)> {
+/// Starts `kofa demo` on SQLite, or on the PostgreSQL at `url`; the seconds until its ready
+/// file is there.
+pub(crate) fn start(
+    bench: &Bench,
+    folder: &Path,
+    url: Option<&str>,
+) -> anyhow::Result<(f64, Demo)> {
     let ready_file = folder.join("ready.json");
     let _ = std::fs::remove_file(&ready_file);
     let address = free_address()?;
@@ -69,6 +76,9 @@ fn start(bench: &Bench, folder: &Path) -> anyhow::Result<(f64, Demo)> {
     command.arg("--data").arg(folder).arg("demo");
     command.args(["--listen", &address.to_string(), "--ready-file"]);
     command.arg(&ready_file);
+    if let Some(url) = url {
+        command.args(["--database-url", url]);
+    }
     let started = Instant::now();
     let server = Server::silent(&mut command, address, String::new())?;
     let ready: Value = loop {
@@ -84,7 +94,8 @@ fn start(bench: &Bench, folder: &Path) -> anyhow::Result<(f64, Demo)> {
         .as_str()
         .context("the demo has a key")?
         .to_owned();
-    Ok((seconds, Demo { server, key }))
+    let demo = Demo { server, key, ready };
+    Ok((seconds, demo))
 }
 
 /// Makes real calls until the log is as long as planned; its length.

@@ -125,6 +125,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0017_work.sql"),
         postgres: include_str!("../../../migrations/postgres/0017_work.sql"),
     },
+    Migration {
+        number: 19,
+        name: "latency",
+        sqlite: include_str!("../../../migrations/sqlite/0019_latency.sql"),
+        postgres: include_str!("../../../migrations/postgres/0019_latency.sql"),
+    },
 ];
 
 const TABLE: &str = "create table if not exists schema_migration \

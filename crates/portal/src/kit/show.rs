@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Kobo, Scope, Timestamp};
 use kofa_platform::directory::MemberRole;
 
-pub use crate::text::{Html, escape};
+pub use crate::text::{Html, escape, plain};
 
 const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -10,7 +10,7 @@ use kofa_domain::{Error, codes};
 use kofa_platform::calls::Span;
 use kofa_platform::directory::key_reach::Turnover;
 use kofa_platform::directory::keys::ApiKey;
-use kofa_platform::directory::rotation::{self, Grace};
+use kofa_platform::directory::rotation::{self, Grace, Rotation};
 
 use super::detail::{CLASSES, bar, calls, sum};
 use super::make::made;
@@ -97,7 +97,11 @@ pub(super) async fn rotate(
         }
     };
     let (desk, by, id) = (&house.desk, seat.by.clone(), key.id.clone());
-    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, grace);
+    let how = Rotation {
+        form: form.once(&house, &seat.form_token),
+        ..Rotation::from(grace)
+    };
+    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, how);
     match rotated.await {
         Ok((new, text)) => {
             desk.changed().await;

@@ -22,14 +22,6 @@ use crate::text::Html;
 
 /// Hours of traffic on the page of a change-over.
 const HOURS: i64 = 24;
-/// The graces on offer, in words.
-const GRACES: [(i64, &str); 5] = [
-    (0, "None: the old key ends at once"),
-    (900, "15 minutes"),
-    (3_600, "1 hour"),
-    (86_400, "24 hours"),
-    (604_800, "7 days"),
-];
 
 /// `GET /portal/{environment}/keys/{key}/rotate`
 #[derive(Debug, Template)]
@@ -55,7 +47,7 @@ fn form_page(
         base: base(seat),
         key: KeyView::new(key, house.now()),
         chosen,
-        graces: GRACES,
+        graces: show::GRACES,
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)
@@ -217,14 +209,4 @@ pub(super) async fn turnover(
         new_figure,
     };
     Ok(respond(&house, &shell, StatusCode::OK, &page))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_grace_has_its_words() {
-        assert_eq!(GRACES.map(|(seconds, _)| seconds), Grace::SECONDS);
-    }
 }

@@ -251,7 +251,11 @@ async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Pa
         let faults = Faults::of(Error::faults(faults))?;
         return Ok(new_page(house, seat, kind, (typed, faults)));
     };
-    let open = OpenIncident::new(house.desk.ids, seat.by.clone(), plan);
+    let by = seat.by.clone();
+    let open = match form.once(house, &seat.form_token) {
+        Some(once) => OpenIncident::once(&house.desk.vault, by, plan, &once),
+        None => OpenIncident::new(house.desk.ids, by, plan),
+    };
     match house.desk.store.write(open).await {
         Ok(incident) => {
             told(house).await;

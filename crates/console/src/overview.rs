@@ -8,12 +8,14 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use http::StatusCode;
+use kofa_documents::jobs::{CountTroubled, Troubled};
 use kofa_domain::{Environment, Kobo, Timestamp};
 use kofa_platform::calls::Span;
 use kofa_platform::directory::Page as Part;
-use kofa_platform::directory::attention::{Attention, COUNTED_MAX, LOW_BALANCE, ReadAttention};
+use kofa_platform::directory::attention::{Attention, COUNTED_MAX, ReadAttention};
 use kofa_platform::directory::audit::ListAudit;
 use kofa_platform::directory::fleet::{FleetHour, Outcome, ReadFleet};
+use kofa_platform::status::incident::{Impact, Incident, Kind};
 use kofa_portal::kit::plot::{self, Bar};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
 
@@ -31,9 +33,38 @@ struct Overview<'a> {
     shell: &'a Shell,
     now: Timestamp,
     all: Attention,
+    jobs: Troubled,
+    incidents: Vec<Under>,
     live: Fleet,
     sandbox: Fleet,
     newest: Vec<Line>,
+}
+
+/// An incident or planned work that is under way.
+#[derive(Debug)]
+struct Under {
+    href: String,
+    title: String,
+    /// How its mark is coloured, and what it says.
+    mark: (&'static str, &'static str),
+    since: Timestamp,
+}
+
+impl Under {
+    fn new(one: &Incident) -> Self {
+        let mark = match (one.kind, one.impact) {
+            (Kind::Maintenance, _) => ("plain", "planned work"),
+            (Kind::Incident, Impact::Down) => ("bad", "down"),
+            (Kind::Incident, Impact::Degraded) => ("warn", "degraded"),
+            (Kind::Incident, Impact::None) => ("", "no impact"),
+        };
+        Self {
+            href: format!("/console/incidents/{}", one.id),
+            title: one.title.clone(),
+            mark,
+            since: one.starts_at,
+        }
+    }
 }
 
 pub(crate) fn routes() -> Router<Arc<House>> {
@@ -50,10 +81,15 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
         page: Part::read(None, Some(NEWEST))?,
     };
     let newest = store.read(list).await?;
+    let counted_max = COUNTED_MAX;
+    let picture = house.status.picture();
+    let under_way = picture.under_way(None, now).into_iter();
     let page = Overview {
         shell: &shell,
         now,
         all: store.read(ReadAttention { now }).await?,
+        jobs: store.read(CountTroubled { now, counted_max }).await?,
+        incidents: under_way.map(Under::new).collect(),
         live: Fleet::of(&hours, Environment::Live, since),
         sandbox: Fleet::of(&hours, Environment::Sandbox, since),
         newest: Line::all(&house, newest.items).await?,

@@ -36,7 +36,10 @@ pub use localities::{
     locality_names,
 };
 pub use normalise::{normalise, tokens};
-pub use nuban::{NubanCheck, bank_rejects_on_check_digit, check_account, check_nuban};
+pub use nuban::{
+    NubanCheck, bank_rejects_on_check_digit, check_account, check_account_under, check_nuban,
+    is_deposit_bank,
+};
 pub use phone::{Phone, PhoneError, parse_phone};
 pub use scan::{PlaceSpan, SPAN_TOKENS_MAX, place, places_ending, places_starting, scan};
 pub use states::{

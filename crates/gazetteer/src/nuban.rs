@@ -44,7 +44,12 @@ pub fn check_nuban(cbn_code: &str, account_number: &str) -> NubanCheck {
 /// Checks `account_number` at `bank`, under its own code and those of the banks it took
 /// over: an account opened at Diamond kept its number when Access became its bank.
 pub fn check_account(bank: &Bank, account_number: &str) -> NubanCheck {
-    let own = check_nuban(bank.cbn_code.unwrap_or(""), account_number);
+    check_account_under(bank, bank.cbn_code.unwrap_or(""), account_number)
+}
+
+/// The same with another Central Bank code than the data has for `bank`.
+pub fn check_account_under(bank: &Bank, cbn_code: &str, account_number: &str) -> NubanCheck {
+    let own = check_nuban(cbn_code, account_number);
     if own != NubanCheck::WrongCheckDigit {
         return own;
     }
@@ -60,12 +65,16 @@ pub fn check_account(bank: &Bank, account_number: &str) -> NubanCheck {
 /// with a well attested 3-digit code; wallets, payment service and microfinance banks hand
 /// out phone numbers as accounts, there it is worth a warning only.
 pub fn bank_rejects_on_check_digit(bank: &Bank) -> bool {
-    let deposit_bank = matches!(
+    let three_digits = bank.cbn_code.is_some_and(|code| code.len() == 3);
+    is_deposit_bank(bank) && three_digits && bank.certainty <= Certainty::Medium
+}
+
+/// Whether `bank` takes deposits under a code of three digits, if the Central Bank gave it one.
+pub fn is_deposit_bank(bank: &Bank) -> bool {
+    matches!(
         bank.kind,
         BankKind::Commercial | BankKind::NonInterest | BankKind::Merchant
-    );
-    let three_digits = bank.cbn_code.is_some_and(|code| code.len() == 3);
-    deposit_bank && three_digits && bank.certainty <= Certainty::Medium
+    )
 }
 
 fn check_digit(code: [u8; 6], account: [u8; 10]) -> u8 {

@@ -90,6 +90,11 @@ impl Parties {
         self.banks.iter().find(|one| one.bank.bank_id == bank_id)
     }
 
+    /// The supported bank that a code names.
+    pub fn find_bank_by_code(&self, code: &str) -> Option<&ListedBank> {
+        self.banks.iter().find(|one| one.has_code(code))
+    }
+
     /// The broker of a `brokerId`.
     pub fn find_broker(&self, id: &str) -> Option<&Broker> {
         self.brokers.iter().find(|one| one.id == id)

@@ -31,11 +31,13 @@ enum Shape {
     Texts,
 }
 
-const BANK_COLUMNS: [(&str, Shape); 4] = [
+const BANK_COLUMNS: [(&str, Shape); 6] = [
     ("bankId", Shape::Number),
     ("active", Shape::Flag),
     ("supportsDirectDebit", Shape::Flag),
     ("logoUrl", Shape::Text),
+    ("cbnCode", Shape::Text),
+    ("nipCode", Shape::Text),
 ];
 
 const BROKER_COLUMNS: [(&str, Shape); 10] = [
@@ -164,8 +166,9 @@ async fn bank(
     let change = BankChange::read(row)?;
     let after = change.over(found.clone());
     let settings = |one: &ListedBank| {
+        let codes = (one.set_cbn_code.clone(), one.set_nip_code.clone());
         let logo = one.logo_url.clone();
-        (one.active, one.supports_direct_debit, logo)
+        (one.active, one.supports_direct_debit, logo, codes)
     };
     if settings(&after) == settings(found) {
         return Ok(Taken::Unchanged);

@@ -10,8 +10,9 @@ use kofa_domain::{
 };
 use kofa_platform::calls::{
     CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, ForgetDetails,
-    ForgetOldHours, KeepDigest, ListKeyNames, ListUsage, NoteReplay, ReadNews, ReadUndigested,
-    Span, StatusFilter, Tails, TrimDetails, detail::KeepDetails, digest_all,
+    ForgetOldHours, KeepDigest, Latencies, ListKeyNames, ListUsage, NoteReplay, ReadLatency,
+    ReadNews, ReadUndigested, Span, StatusFilter, Tails, TrimDetails, detail::KeepDetails,
+    digest_all,
 };
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
@@ -501,6 +502,31 @@ async fn each_call_counts_once_however_often_a_worker_is_killed() {
         digest_all(&world.store).await.unwrap();
         assert_eq!(digest_all(&world.store).await.unwrap(), 0);
         world.assert_usage(&calls, &late).await;
+        world.assert_latency(&calls).await;
+    }
+}
+
+impl World {
+    /// How long calls took is known by hour and endpoint, without what callers got wrong.
+    async fn assert_latency(&self, calls: &[LoggedCall]) {
+        let mut expected: BTreeMap<(Timestamp, String), Latencies> = BTreeMap::new();
+        for call in calls
+            .iter()
+            .filter(|call| !(400..500).contains(&call.status))
+        {
+            let place = (Span::Hour.start(call.at), call.operation_id.clone());
+            expected.entry(place).or_default().add(call.latency_us);
+        }
+        let from = Timestamp::from_micros(0);
+        let read = self.store.read(ReadLatency { from }).await.unwrap();
+        assert!(
+            read.iter()
+                .all(|one| one.environment == Environment::Sandbox)
+        );
+        let kept = read
+            .into_iter()
+            .map(|one| ((one.hour, one.operation_id), one.took));
+        assert_eq!(kept.collect::<BTreeMap<_, _>>(), expected);
     }
 }
 
@@ -532,6 +558,15 @@ async fn usage_is_bounded_and_old_hours_are_forgotten() {
         let now = NOW.plus_seconds(120 * 24 * HOUR_S);
         assert!(world.store.write(ForgetOldHours { now }).await.unwrap() > 0);
         assert!(world.usage(Span::Hour).await.is_empty());
+        let from = Timestamp::from_micros(0);
+        assert!(
+            world
+                .store
+                .read(ReadLatency { from })
+                .await
+                .unwrap()
+                .is_empty()
+        );
         let after: i64 = world
             .usage(Span::Day)
             .await

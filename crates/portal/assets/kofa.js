@@ -54,6 +54,21 @@ for (const form of document.querySelectorAll("form[data-ask]")) {
   });
 }
 
+// A form is sent once, however often its button is pressed; coming back to the page frees it.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+  event.submitter?.setAttribute("aria-busy", "true");
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+  }
+});
+
 // Secrets that are shown once, and anything else with a value worth taking along.
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (!navigator.clipboard) { button.hidden = true; continue; }

@@ -60,8 +60,8 @@ pub(crate) struct ServiceView {
     pub(crate) tone: &'static str,
     /// `99.98 %`, or `no calls yet`.
     pub(crate) share: String,
-    /// How long a call took today on average; empty without calls.
-    pub(crate) mean: String,
+    /// Within what time 95 of 100 calls of the last 24 hours ended; empty without calls.
+    pub(crate) p95: String,
     /// 90 days.
     pub(crate) strip: Html,
 }
@@ -159,14 +159,14 @@ impl ServiceView {
         let name = show::product(service.scope);
         let share = share.map_or("no calls yet".to_owned(), percent);
         let summary = format!("{name}, the last 90 days: {share}");
-        let mean = days.last().and_then(Tally::mean_us);
+        let p95 = picture.speed.p95_us(service);
         Self {
             name,
             health: health_name(health),
             tone: tone(health),
             strip: plot::strip(&cells, &summary),
             share,
-            mean: mean.map_or_else(String::new, show::millis),
+            p95: p95.map_or_else(String::new, show::millis),
         }
     }
 
@@ -416,11 +416,13 @@ fn incident_json(incident: &Incident, now: Timestamp, base_url: &str) -> Value {
 fn service_json(picture: &Picture, service: Service, now: Timestamp) -> Value {
     let days = picture.days(service, now);
     let share = |tally: &Tally| tally.available().map(|share| share as f64 / 100.0);
+    let millis = |us: i64| us as f64 / 1_000.0;
     let time = |tally: &Tally| {
         json!({
             "since": tally.at.rfc3339(),
             "successPercent": share(tally),
-            "meanMs": tally.mean_us().map(|us| us as f64 / 1_000.0),
+            "meanMs": tally.mean_us().map(millis),
+            "p95Ms": picture.speed.p95_of_hour_us(service, tally.at).map(millis),
         })
     };
     let day =
@@ -429,6 +431,7 @@ fn service_json(picture: &Picture, service: Service, now: Timestamp) -> Value {
         "service": service.scope,
         "environment": service.environment,
         "status": picture.health(service, now).as_str(),
+        "p95Ms24Hours": picture.speed.p95_us(service).map(millis),
         "successPercent90Days": whole(&days).and_then(|all| share(&all)),
         "days": days.iter().map(day).collect::<Vec<_>>(),
         "hours": picture.hours(service, now).iter().map(time).collect::<Vec<_>>(),

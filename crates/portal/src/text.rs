@@ -194,6 +194,32 @@ fn span(out: &mut String, class: &str, text: &str) {
     out.push_str("</span>");
 }
 
+/// What a fault says, for people: a name such as `graceSeconds` in words, and a capital at the
+/// beginning.
+pub fn plain(message: &str) -> String {
+    let mut text = String::with_capacity(message.len() + 8);
+    // Every second part stood between backticks.
+    for (position, part) in message.split('`').enumerate() {
+        let is_name = part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.chars().all(|c| c.is_ascii_alphanumeric());
+        if position % 2 == 0 || !is_name {
+            text.push_str(part);
+            continue;
+        }
+        for c in part.chars() {
+            if c.is_ascii_uppercase() {
+                text.push(' ');
+            }
+            text.push(c.to_ascii_lowercase());
+        }
+    }
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if first.is_lowercase() => first.to_uppercase().chain(chars).collect(),
+        _ => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -249,5 +275,29 @@ mod tests {
             }
             prop_assert!(!left.contains(['<', '>']), "{left}");
         }
+    }
+
+    #[test]
+    fn faults_begin_with_a_capital_and_name_fields_in_words() {
+        let check = |message, expected: &str| assert_eq!(plain(message), expected);
+        check(
+            "`email` belongs to a member already.",
+            "Email belongs to a member already.",
+        );
+        check(
+            "`graceSeconds` must be 0, 900 or 3600.",
+            "Grace seconds must be 0, 900 or 3600.",
+        );
+        check(
+            "must be one of `OFR-A` or `sandbox`",
+            "Must be one of OFR-A or sandbox",
+        );
+        check(
+            "The key was rotated already.",
+            "The key was rotated already.",
+        );
+        check("`", "");
+        check("\u{e9}tude", "\u{c9}tude");
+        check("", "");
     }
 }

@@ -131,6 +131,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0018_register_file.sql"),
         postgres: include_str!("../../../migrations/postgres/0018_register_file.sql"),
     },
+    Migration {
+        number: 19,
+        name: "latency",
+        sqlite: include_str!("../../../migrations/sqlite/0019_latency.sql"),
+        postgres: include_str!("../../../migrations/postgres/0019_latency.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

@@ -10,7 +10,7 @@ use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
 use kofa_investment::settlement::{Outcome, RawAmount, RawEntry, Settlement};
 use kofa_investment::settlement_import::{self, ImportOptions, ImportReport, reused};
 use kofa_platform::directory::{By, Right};
-use kofa_portal::kit::show::{Html, count, moment, naira};
+use kofa_portal::kit::show::{Html, count, moment, naira, plain};
 use kofa_portal::kit::{
     Faults, Form, House, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go, respond,
 };
@@ -272,7 +272,7 @@ fn told(environment: Environment, report: ImportReport) -> Report {
             Some(reference) => format!("{} {reference}", words(one.outcome)),
             None => words(one.outcome),
         },
-        why: one.message.replace('`', ""),
+        why: plain(&one.message),
     });
     Report {
         lead: "Each line has its own outcome; the same file again changes nothing.".to_owned(),

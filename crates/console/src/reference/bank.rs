@@ -53,14 +53,21 @@ fn show(
     };
     let debit = on("supportsDirectDebit", listed.supports_direct_debit);
     let or_none = |code: Option<&str>| code.unwrap_or("not known").to_owned();
+    let code = |name: &str, set: &Option<String>| match typed {
+        None => set.clone().unwrap_or_default(),
+        Some(form) => form.text(name).to_owned(),
+    };
     let sheet = Sheet {
-        lead: "Accounts at an inactive bank are refused. Name and codes are those of the \
-               reference data."
+        lead: "Accounts at an inactive bank are refused. Codes that are set here come before \
+               those of the reference data."
             .to_owned(),
         facts: vec![
             ("Number", bank.bank_id.to_string()),
-            ("Code of the Central Bank", or_none(bank.cbn_code)),
-            ("Routing code of NIBSS", or_none(bank.nip_code)),
+            (
+                "Code of the Central Bank in the data",
+                or_none(bank.cbn_code),
+            ),
+            ("Routing code of NIBSS in the data", or_none(bank.nip_code)),
             ("How well known", bank.certainty.as_str().to_owned()),
             ("Sources", bank.provenance.to_owned()),
             ("Remark", bank.note.unwrap_or("none").to_owned()),
@@ -69,6 +76,21 @@ fn show(
             yes_no("active", "Active", on("active", listed.active)),
             yes_no("supportsDirectDebit", "Can be debited directly", debit),
             Input::line("logoUrl", "Address of its picture", logo).hint("Optional."),
+            Input::line(
+                "cbnCode",
+                "Code of the Central Bank",
+                code("cbnCode", &listed.set_cbn_code),
+            )
+            .hint(
+                "3 or 5 digits: the one in the check digit of its account numbers. Empty for \
+                     what the data has.",
+            ),
+            Input::line(
+                "nipCode",
+                "Routing code of NIBSS",
+                code("nipCode", &listed.set_nip_code),
+            )
+            .hint("6 digits. Empty for what the data has."),
         ],
         action: format!("/console/reference/banks/{}", bank.bank_id),
         back: "/console/reference".to_owned(),
@@ -90,7 +112,9 @@ pub(super) async fn save(
     for name in ["active", "supportsDirectDebit"] {
         flag(&mut object, name, form.text(name));
     }
-    text(&mut object, "logoUrl", form.text("logoUrl"));
+    for name in ["logoUrl", "cbnCode", "nipCode"] {
+        text(&mut object, name, form.text(name));
+    }
     let done = match BankChange::read(&object) {
         Ok(change) => {
             let (by, bank_id) = (seat.by.clone(), bank.bank.bank_id);

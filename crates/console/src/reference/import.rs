@@ -9,7 +9,7 @@ use kofa_investment::parties_import::{
     PARTIES_BYTES_MAX, PartiesReport, import_banks, import_brokers,
 };
 use kofa_platform::directory::Right;
-use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell};
+use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell, show};
 
 use crate::inputs::{Input, Kind, Pick};
 use crate::report::{self, Line, Report};
@@ -30,8 +30,8 @@ fn form(house: &House, seat: &OperatorSeat, what: &str, faults: Faults) -> Respo
         lead: "Sets what a file says, a row at a time: a row that cannot be taken is skipped, \
                and the same file can be imported again.",
         hints: &[
-            "Banks: the columns bankId, active, supportsDirectDebit, logoUrl, of which only the \
-             first is needed.",
+            "Banks: the columns bankId, active, supportsDirectDebit, logoUrl, cbnCode, nipCode, of \
+             which only the first is needed.",
             "Brokers: the columns id, name, code, active, acceptsNewClients, email, phone, \
              website, address, offerTypes (parted by |), of which only the first is needed. A \
              broker that is not known is added.",
@@ -87,7 +87,7 @@ fn told(what: &str, report: PartiesReport) -> Report {
     let lines = report.rejected.into_iter().map(|one| Line {
         line: one.line,
         what: "rejected".to_owned(),
-        why: one.reason.replace('`', ""),
+        why: show::plain(&one.reason),
     });
     let lines: Vec<Line> = lines.collect();
     let back = match what {

@@ -10,7 +10,7 @@ use kofa_investment::brokers::Broker;
 use kofa_investment::market::ListedBank;
 use kofa_investment::ops::{ListBanks, ListBrokers};
 use kofa_platform::directory::Right;
-use kofa_portal::kit::{House, NavLink, OperatorSeat, Page, Shell, respond};
+use kofa_portal::kit::{House, NavLink, OperatorSeat, Page, Shell, part, respond};
 
 use crate::asked::Asked;
 
@@ -48,15 +48,20 @@ struct Row {
 impl From<ListedBank> for Row {
     fn from(listed: ListedBank) -> Self {
         let bank = listed.bank;
-        let codes = [bank.cbn_code, bank.nip_code].into_iter().flatten();
+        let codes = [listed.cbn_code(), listed.nip_code()].into_iter().flatten();
+        let codes = codes.collect::<Vec<&str>>().join(" · ");
+        let is_set = listed.set_cbn_code.is_some() || listed.set_nip_code.is_some();
         Self {
             href: format!("/console/reference/banks/{}", bank.bank_id),
             key: bank.bank_id.to_string(),
             name: bank.name.to_owned(),
-            codes: codes.collect::<Vec<&str>>().join(" · "),
+            codes,
             active: listed.active,
             takes: listed.supports_direct_debit,
-            known: bank.certainty.as_str().to_owned(),
+            known: match is_set {
+                true => "codes set here".to_owned(),
+                false => bank.certainty.as_str().to_owned(),
+            },
             note: bank.note.unwrap_or_default().to_owned(),
         }
     }
@@ -101,16 +106,6 @@ fn tabs(brokers: bool) -> [NavLink; 2] {
     })
 }
 
-/// The rows that fit, from where the page before ended, and where the next one begins.
-fn part(rows: Vec<Row>, query: &str, from: usize) -> (Vec<Row>, Option<usize>) {
-    let query = query.to_lowercase();
-    let fitting = rows.into_iter().filter(|row| row.fits(&query));
-    let mut part: Vec<Row> = fitting.skip(from).take(ROWS_MAX + 1).collect();
-    let more = part.len() > ROWS_MAX;
-    part.truncate(ROWS_MAX);
-    (part, more.then_some(from + ROWS_MAX))
-}
-
 async fn show(
     house: &House,
     seat: &OperatorSeat,
@@ -122,9 +117,9 @@ async fn show(
         false => "/console/reference",
     };
     let query = asked.text("q").to_owned();
-    // The list is in memory whole; a place in it that is none shows nothing.
-    let from = asked.text("cursor").parse().unwrap_or(0);
-    let (rows, more) = part(rows, &query, from);
+    let word = query.to_lowercase();
+    let fitting = rows.into_iter().filter(|row| row.fits(&word)).collect();
+    let (rows, more) = part(fitting, asked.text("cursor"), ROWS_MAX);
     let shell = Shell::console(house, seat, "reference", "Banks and brokers");
     let next = more.map(|place| place.to_string());
     let page = List {

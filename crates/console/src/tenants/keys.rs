@@ -7,12 +7,13 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_domain::{Environment, Error, KeyId, Timestamp, codes};
+use kofa_domain::{Environment, Timestamp};
 use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus, ListKeys, RevokeKey};
+use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys, RevokeKey};
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
 
 use super::Place;
+use super::rotate::find;
 use crate::read::{self, Pager};
 
 /// `GET /console/tenants/{tenant}/keys`
@@ -65,17 +66,9 @@ async fn revoke(
     sent: OperatorForm,
 ) -> Page {
     let place = Place::find(&house, &tenant, "keys").await?;
-    let (by, key): (_, KeyId) = (sent.seat.by, read::id(&key, "key")?);
-    let (store, actor) = (&house.desk.store, by.actor.clone());
-    let find = FindKey {
-        actor,
-        key: key.clone(),
-    };
-    // The operation goes by the key alone; the page is of one tenant.
-    if store.read(find).await?.tenant_id != place.tenant.id {
-        return Err(Error::new(&codes::NOT_FOUND, "There is no such key.").into());
-    }
-    let revoked = store.write(RevokeKey { by, key }).await?;
+    let key = find(&house, &sent.seat, &place, &key).await?.id;
+    let by = sent.seat.by;
+    let revoked = house.desk.store.write(RevokeKey { by, key }).await?;
     house.desk.changed().await;
     let said = format!("The key {} is revoked.", revoked.plan.name);
     Ok(go(&house, &place.href("keys"), &said))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
 use kofa_domain::{Sensitive, Timestamp};
@@ -13,9 +13,13 @@ use kofa_platform::directory::invites::Invite;
 use kofa_platform::directory::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_platform::directory::{MemberRole, Right};
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{respond, show};
+use kofa_portal::kit::{part, respond, show};
 
 use super::Place;
+use crate::read::{self, Pager};
+
+/// Members of a page.
+const LINES: usize = 50;
 
 /// `GET /console/tenants/{tenant}/members`
 #[derive(Debug, Template)]
@@ -27,6 +31,7 @@ struct Members<'a> {
     faults: Faults,
     may: bool,
     members: Vec<Member>,
+    pager: Pager,
     /// What stands in the form: e-mail address, role.
     typed: [String; 2],
 }
@@ -48,26 +53,38 @@ pub(super) fn routes() -> Router<Arc<House>> {
 async fn page(
     State(house): State<Arc<House>>,
     Path(tenant): Path<String>,
+    RawQuery(query): RawQuery,
     seat: OperatorSeat,
 ) -> Page {
-    let place = Place::find(&house, &tenant, "members").await?;
-    show_page(&house, &seat, &place, &Form::default(), Faults::default()).await
+    let (place, query) = (
+        Place::find(&house, &tenant, "members").await?,
+        read::query(query),
+    );
+    let typed = (&Form::default(), Faults::default());
+    show_page(&house, &seat, &place, query.text("from"), typed).await
 }
 
 async fn show_page(
     house: &House,
     seat: &OperatorSeat,
     place: &Place,
-    form: &Form,
-    faults: Faults,
+    from: &str,
+    (form, faults): (&Form, Faults),
 ) -> Page {
     let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
     let tenant = place.tenant.id.clone();
+    let members = house.desk.store.read(ListMembers { tenant }).await?;
+    let (members, next) = part(members, from, LINES);
+    let here = place.href("members");
     let page = Members {
         shell: &shell,
         now: seat.by.at,
         may: seat.may(Right::Members(&place.tenant.id)),
-        members: house.desk.store.read(ListMembers { tenant }).await?,
+        members,
+        pager: Pager {
+            next: next.map_or_else(String::new, |next| format!("{here}?from={next}")),
+            first: if from.is_empty() { String::new() } else { here },
+        },
         typed: ["email", "role"].map(|name| form.text(name).to_owned()),
         place,
         faults,
@@ -89,7 +106,8 @@ async fn invite(
     let (invite, invite_url) = match invited {
         Ok(invited) => invited,
         Err(error) => {
-            return show_page(&house, &seat, &place, &form, Faults::of(error)?).await;
+            let typed = (&form, Faults::of(error)?);
+            return show_page(&house, &seat, &place, "", typed).await;
         }
     };
     let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);

@@ -7,6 +7,7 @@ mod members;
 mod money;
 mod one;
 mod prices;
+mod rotate;
 
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         .merge(one::routes())
         .merge(money::routes())
         .merge(keys::routes())
+        .merge(rotate::routes())
         .merge(members::routes())
         .merge(prices::routes())
         .merge(logs::routes())

@@ -1,10 +1,10 @@
 //! Jobs, tasks and holds: few and many.
 
-use kofa_documents::jobs::{CountQueues, ListJobs, Status};
+use kofa_documents::jobs::{CountQueues, CountTroubled, ListJobs, Status, Troubled};
 use kofa_domain::{Clock as _, Environment, Ids};
 use kofa_platform::ListOldHolds;
 use kofa_platform::directory::Page;
-use kofa_store::{Type, Value};
+use kofa_store::{Op, Tx, Type, Value};
 
 use crate::world::{World, both};
 
@@ -132,6 +132,50 @@ async fn jobs_are_listed_by_status_and_queues_by_tenant() {
             .items
             .is_sorted_by(|a, b| a.request_id > b.request_id);
         assert!(newest_first && listed.items.len() == 20);
+    }
+}
+
+/// Lets jobs that failed have failed for a reason of the server's.
+struct GiveUp;
+
+impl Op for GiveUp {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
+        let sql = "update poa_job set error_code = 'processing_timeout' where status = 'failed'";
+        tx.exec(sql, &[]).await?;
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_jobs_is_counted_on_the_overview() {
+    for world in both().await {
+        jobs(&world, "queued", 3).await;
+        jobs(&world, "failed", 2).await;
+        let count = |seconds| CountTroubled {
+            now: world.clock.now().plus_seconds(seconds),
+            counted_max: 2,
+        };
+        let mut expected = Troubled {
+            waiting: 2,
+            ..Troubled::default()
+        };
+        let found = world.store.read(count(0)).await.unwrap();
+        assert_eq!(
+            found, expected,
+            "a document that is too complex is no trouble of ours"
+        );
+        world.store.write(GiveUp).await.unwrap();
+        (expected.late, expected.given_up) = (2, 2);
+        let found = world.store.read(count(7_200)).await.unwrap();
+        assert_eq!(found, expected);
+        expected.given_up = 0;
+        let found = world.store.read(count(2 * 86_400)).await.unwrap();
+        assert_eq!(found, expected);
+        world
+            .get("/console")
+            .await
+            .has("Extraction jobs that are stuck");
     }
 }
 

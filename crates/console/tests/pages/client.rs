@@ -5,8 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
-use kofa_domain::{Ids, Kobo, ManualClock, Sensitive, Timestamp};
+use kofa_domain::{Ids, Kobo, ManualClock, Sensitive, TenantId, Timestamp};
 use kofa_platform::admin::Desk;
+use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::keys::{ApiKey, IssueKey};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
 use kofa_platform::directory::tenants::{CreateTenant, Tenant};
@@ -142,6 +144,20 @@ impl Console {
             cookie: pair.to_owned(),
             form_token: form_token(&desk.vault, token.expose()),
         }
+    }
+
+    /// A key of a tenant that reaches live.
+    pub(crate) async fn key(&self, tenant: &TenantId) -> ApiKey {
+        let desk = &self.house.desk;
+        let request = KeyRequest {
+            name: "Till".into(),
+            scopes: vec!["investment_ipo".into()],
+            environments: vec!["live".into()],
+            ..KeyRequest::default()
+        };
+        let plan = request.read(NOW, &mut Vec::new()).unwrap();
+        let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.clone(), plan);
+        desk.store.write(issue).await.unwrap()
     }
 
     pub(crate) async fn tenant(&self, name: &str) -> Tenant {

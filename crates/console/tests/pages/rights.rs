@@ -113,6 +113,16 @@ const ROUTES: &[Route] = &[
     ),
     get("/console/tenants/{tenant}/keys"),
     post("/console/tenants/{tenant}/keys/{key}/revoke", OPS, &[]),
+    Route {
+        path: "/console/tenants/{tenant}/keys/{key}/rotate",
+        may: OPS,
+        form: None,
+    },
+    post(
+        "/console/tenants/{tenant}/keys/{key}/rotate",
+        OPS,
+        &[("graceSeconds", "900"), ("reason", "x")],
+    ),
     get("/console/tenants/{tenant}/members"),
     post(
         "/console/tenants/{tenant}/members",

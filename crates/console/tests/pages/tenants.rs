@@ -5,7 +5,7 @@ use kofa_domain::{Environment, Scope};
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::tenants::FindTenant;
 
-use crate::client::{Console, NOW};
+use crate::client::Console;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_is_taken_on_found_and_suspended() {
@@ -35,7 +35,7 @@ async fn a_tenant_is_taken_on_found_and_suspended() {
     let status = format!("{one}/status");
     let silent = ops.post(&status, &[("status", "suspended")]).await;
     assert_eq!(silent.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(silent.text.contains("reason is required"));
+    assert!(silent.text.contains("Reason is required"));
     let form = [("status", "suspended"), ("reason", "Unpaid since May")];
     let suspended = ops.post(&status, &form).await;
     assert_eq!(
@@ -103,22 +103,7 @@ async fn what_is_of_another_tenant_is_not_there() {
         console.tenant("ada").await.id,
         console.tenant("bola").await.id,
     );
-    let desk = &console.house.desk;
-    let request = kofa_platform::directory::key_plan::KeyRequest {
-        name: "Till".into(),
-        scopes: vec!["investment_ipo".into()],
-        environments: vec!["live".into()],
-        ..Default::default()
-    };
-    let plan = request.read(NOW, &mut Vec::new()).unwrap();
-    let (issue, _) = kofa_platform::directory::keys::IssueKey::new(
-        &desk.vault,
-        desk.ids,
-        crate::client::shell(),
-        ada.clone(),
-        plan,
-    );
-    let key = desk.store.write(issue).await.unwrap().id;
+    let key = console.key(&ada).await.id;
     let revoke = |tenant| format!("/console/tenants/{tenant}/keys/{key}/revoke");
     let foreign = owner.post(&revoke(&bola), &[]).await;
     assert_eq!(foreign.status, StatusCode::NOT_FOUND);
@@ -136,6 +121,63 @@ async fn what_is_of_another_tenant_is_not_there() {
         (StatusCode::SEE_OTHER, keys.as_str())
     );
     assert!(owner.page(&keys).await.contains("revoked"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_rotated_for_a_reason_and_shown_once() {
+    let console = Console::new().await;
+    let (ops, support) = (
+        console.operator(OperatorRole::Ops).await,
+        console.operator(OperatorRole::Support).await,
+    );
+    let (ada, bola) = (
+        console.tenant("ada").await.id,
+        console.tenant("bola").await.id,
+    );
+    let key = console.key(&ada).await;
+    let path = |tenant| format!("/console/tenants/{tenant}/keys/{}/rotate", key.id);
+    assert_eq!(ops.get(&path(&bola)).await.status, StatusCode::NOT_FOUND);
+    let page = ops.page(&path(&ada)).await;
+    let once = page.split("name=\"once\" value=\"").nth(1).unwrap();
+    let once = once.split('"').next().unwrap();
+    let form = [
+        ("graceSeconds", "900"),
+        ("reason", "They lost it"),
+        ("once", once),
+    ];
+    for (wrong, told) in [
+        (&form[..1], "Reason"),
+        (&form[1..], "Grace seconds must be"),
+        (
+            &[("graceSeconds", "7"), ("reason", "x")][..],
+            "Grace seconds must be",
+        ),
+    ] {
+        let refused = ops.post(&path(&ada), wrong).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text.contains(told), "{told}: {}", refused.text);
+    }
+    let forbidden = support.post(&path(&ada), &form).await;
+    assert_eq!(forbidden.status, StatusCode::FORBIDDEN);
+    let text = |page: &str| {
+        let at = page.find("kofa_live_").unwrap();
+        page[at..].split('<').next().unwrap().to_owned()
+    };
+    let made = ops.post(&path(&ada), &form).await;
+    assert_eq!(made.status, StatusCode::CREATED);
+    let new = text(&made.text);
+    assert!(kofa_domain::parse_api_key(&new).is_ok(), "{new}");
+    assert!(made.text.contains("works until"));
+    // The same form again tells the same key.
+    assert_eq!(text(&ops.post(&path(&ada), &form).await.text), new);
+    let keys = ops.page(&format!("/console/tenants/{ada}/keys")).await;
+    assert!(!keys.contains(&new) && keys.contains("rotating"));
+    assert_eq!(keys.matches("<th scope=\"row\">").count(), 2);
+    let noted = ops
+        .page(&format!("/console/audit?tenantId={ada}&action=key"))
+        .await;
+    assert!(noted.contains("key.rotate") && noted.contains("They lost it"));
+    assert!(!noted.contains(&new));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use http::StatusCode;
 use kofa_domain::{Environment, Error, Fault, Result, codes};
 use kofa_platform::admin::{
-    AdminCall, Desk, PageOf, Reply, environment_schema, moment, page, whole,
+    AdminCall, Desk, PageOf, Reply, environment_schema, json, moment, page, whole,
 };
+use kofa_platform::directory::attention::COUNTED_MAX;
 use kofa_platform::http::{Query, choice};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::jobs::{CountQueues, JobLook, ListJobs, Queue, Stage, Status};
+use crate::jobs::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Stage, Status, Troubled};
 
 /// A job, without its document and result.
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,4 +162,51 @@ impl From<Queue> for QueueView {
 pub(super) async fn list_extraction_queues(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
     let queues = desk.store.read(CountQueues).await?;
     Ok(whole(queues.into_iter().map(QueueView::from).collect()))
+}
+
+/// Jobs that wait, and those about which something is wrong. Counts go no further than 1,000.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TroubledExtractionJobs)]
+pub(super) struct TroubledView {
+    /// They wait.
+    #[schema(minimum = 0, maximum = 1000)]
+    waiting: i64,
+    /// They have waited for more than an hour.
+    #[schema(minimum = 0, maximum = 1000)]
+    late: i64,
+    /// Their worker does not say any more that it is at work.
+    #[schema(minimum = 0, maximum = 1000)]
+    lost: i64,
+    /// They were given up within a day, and not for what was in the document.
+    #[schema(minimum = 0, maximum = 1000)]
+    given_up: i64,
+}
+
+impl From<Troubled> for TroubledView {
+    fn from(jobs: Troubled) -> Self {
+        Self {
+            waiting: jobs.waiting,
+            late: jobs.late,
+            lost: jobs.lost,
+            given_up: jobs.given_up,
+        }
+    }
+}
+
+/// Count extraction jobs that need somebody
+///
+/// Of both environments.
+#[utoipa::path(
+    get, path = "/admin/v1/extraction-jobs/attention", operation_id = "getExtractionAttention",
+    tag = "Extraction jobs",
+    responses((status = 200, body = TroubledView, description = "The counts.")),
+)]
+pub(super) async fn get_extraction_attention(
+    State(desk): State<Arc<Desk>>,
+    call: AdminCall,
+) -> Reply {
+    let (now, counted_max) = (call.by.at, COUNTED_MAX);
+    let troubled = desk.store.read(CountTroubled { now, counted_max }).await?;
+    Ok(json(StatusCode::OK, &TroubledView::from(troubled)))
 }

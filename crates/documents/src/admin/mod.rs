@@ -10,7 +10,11 @@ use kofa_platform::admin::{Desk, Extension};
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
-#[openapi(paths(jobs::list_extraction_jobs, jobs::list_extraction_queues))]
+#[openapi(paths(
+    jobs::list_extraction_jobs,
+    jobs::list_extraction_queues,
+    jobs::get_extraction_attention
+))]
 struct Description;
 
 /// The routes of jobs, and their description.
@@ -21,6 +25,10 @@ pub fn extension() -> Extension {
             .route(
                 "/admin/v1/extraction-jobs/queues",
                 get(jobs::list_extraction_queues),
+            )
+            .route(
+                "/admin/v1/extraction-jobs/attention",
+                get(jobs::get_extraction_attention),
             ),
         document: Description::openapi(),
     }

@@ -157,3 +157,61 @@ impl Op for CountQueues {
         tx.rows(QUEUES, &[]).await?.iter().map(queue).collect()
     }
 }
+
+/// Jobs that wait, and those about which something is wrong. Counts go no further than what was
+/// asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Troubled {
+    /// They wait.
+    pub waiting: i64,
+    /// They have waited for more than an hour.
+    pub late: i64,
+    /// Their worker does not say any more that it is at work.
+    pub lost: i64,
+    /// They were given up within a day, and not for what was in the document.
+    pub given_up: i64,
+}
+
+/// Counts the jobs of both environments that somebody should look after.
+#[derive(Clone, Copy, Debug)]
+pub struct CountTroubled {
+    /// The present moment.
+    pub now: Timestamp,
+    /// Where counting stops.
+    pub counted_max: i64,
+}
+
+/// A job that waits longer is late, in seconds.
+const LATE_SECONDS: i64 = 3_600;
+/// How long a job that was given up is counted, in seconds.
+const GIVEN_UP_SECONDS: i64 = 86_400;
+
+const WAITING: &str = "select count(*) as n from (select 1 as one from poa_job \
+     where status = 'queued' and created_at < $1 limit $2) as jobs";
+const LOST: &str = "select count(*) as n from (select 1 as one from poa_job \
+     where status = 'processing' and lease_until < $1 limit $2) as jobs";
+const GIVEN_UP: &str = "select count(*) as n from (select 1 as one from poa_job \
+     where environment in ('sandbox', 'live') and status = 'failed' and request_id > $1 \
+     and error_code in ('internal_error', 'processing_timeout', 'reader_unavailable') \
+     limit $2) as jobs";
+
+impl Op for CountTroubled {
+    type Out = Troubled;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Troubled> {
+        let max = self.counted_max;
+        let late = self.now.plus_seconds(-LATE_SECONDS);
+        let counted = |row: Row| -> Result<i64> { Ok(row.get("n")?) };
+        let ever = self.now.plus_seconds(1);
+        // Ids of jobs begin with the moment of their call.
+        let day_ago = self.now.plus_seconds(-GIVEN_UP_SECONDS);
+        let millis = u128::from(day_ago.millis().max(0).unsigned_abs());
+        let since = RequestId::from_u128(millis << 80).as_bytes().to_vec();
+        Ok(Troubled {
+            waiting: counted(tx.one(WAITING, &[ever.into(), max.into()]).await?)?,
+            late: counted(tx.one(WAITING, &[late.into(), max.into()]).await?)?,
+            lost: counted(tx.one(LOST, &[self.now.into(), max.into()]).await?)?,
+            given_up: counted(tx.one(GIVEN_UP, &[since.into(), max.into()]).await?)?,
+        })
+    }
+}

@@ -19,7 +19,7 @@ mod state;
 pub(crate) mod target;
 mod worker;
 
-pub use look::{CountQueues, JobLook, ListJobs, Queue};
+pub use look::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Troubled};
 pub use ops::ReleaseJobs;
 pub use state::{Stage, Status};
 pub use worker::Worker;

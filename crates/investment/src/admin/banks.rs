@@ -25,10 +25,12 @@ pub(super) struct BankView {
     name: &'static str,
     /// Code of the Central Bank.
     #[schema(required, pattern = "^[0-9]{3}([0-9]{2})?$")]
-    cbn_code: Option<&'static str>,
+    cbn_code: Option<String>,
     /// Routing code of NIBSS.
     #[schema(required, pattern = "^[0-9]{6}$")]
-    nip_code: Option<&'static str>,
+    nip_code: Option<String>,
+    /// Whether an operator set one of the two.
+    codes_are_set: bool,
     /// Whether its accounts are taken.
     active: bool,
     /// Whether an account can be debited directly.
@@ -58,12 +60,13 @@ impl From<ListedBank> for BankView {
             bank_id: bank.bank_id,
             slug: bank.id,
             name: bank.name,
-            cbn_code: bank.cbn_code,
-            nip_code: bank.nip_code,
+            cbn_code: listed.cbn_code().map(str::to_owned),
+            nip_code: listed.nip_code().map(str::to_owned),
+            codes_are_set: listed.set_cbn_code.is_some() || listed.set_nip_code.is_some(),
             active: listed.active,
             supports_direct_debit: listed.supports_direct_debit,
+            has_check_digit: listed.cbn_code().is_some(),
             logo_url: listed.logo_url,
-            has_check_digit: bank.cbn_code.is_some(),
             certainty: bank.certainty.as_str(),
             provenance: bank.provenance,
             note: bank.note,
@@ -93,6 +96,12 @@ pub(super) struct BankEdit {
     /// Null takes it away.
     #[schema(nullable, max_length = 200)]
     logo_url: Option<String>,
+    /// Code of the Central Bank; null for what the data has. It names one bank.
+    #[schema(nullable, pattern = "^[0-9]{3}([0-9]{2})?$")]
+    cbn_code: Option<String>,
+    /// Routing code of NIBSS; null for what the data has. It names one bank.
+    #[schema(nullable, pattern = "^[0-9]{6}$")]
+    nip_code: Option<String>,
 }
 
 /// Edit a bank

@@ -101,10 +101,10 @@ struct BankRecord<'a> {
     name: &'static str,
     /// The code of the Central Bank; where it has given none, that of NIBSS.
     #[schema(required, example = "058", pattern = "^[0-9]{3,6}$")]
-    bank_code: Option<&'static str>,
+    bank_code: Option<&'a str>,
     /// Routing code of NIBSS.
     #[schema(required, example = "000013", pattern = "^[0-9]{6}$")]
-    nip_code: Option<&'static str>,
+    nip_code: Option<&'a str>,
     #[schema(example = "gtbank")]
     slug: &'static str,
     /// Whether its accounts are still taken.
@@ -120,8 +120,8 @@ fn wire(listed: &ListedBank) -> BankRecord<'_> {
     BankRecord {
         bank_id: bank.bank_id,
         name: bank.name,
-        bank_code: bank.code(),
-        nip_code: bank.nip_code,
+        bank_code: listed.code(),
+        nip_code: listed.nip_code(),
         slug: bank.id,
         active: listed.active,
         supports_direct_debit: listed.supports_direct_debit,

@@ -1,7 +1,7 @@
 //! Banks and brokers: what operators set beyond the reference data. Both environments share
 //! it, so a change moves the version of both.
 
-use kofa_domain::{Environment, Error, Result, Timestamp, codes as common};
+use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes as common};
 use kofa_gazetteer::{bank_by_id, broker_by_id};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
@@ -55,6 +55,8 @@ pub(super) async fn bank_settings(tx: &mut Tx<'_>) -> Result<Vec<ListedBank>> {
                 active: row.get("active")?,
                 supports_direct_debit: row.get("supports_direct_debit")?,
                 logo_url: row.get("logo_url")?,
+                set_cbn_code: row.get("cbn_code")?,
+                set_nip_code: row.get("nip_code")?,
             });
         }
     }
@@ -74,10 +76,31 @@ impl Op for ListBanks {
 }
 
 const PUT_BANK: &str = "insert into bank_setting (bank_id, active, supports_direct_debit, \
-     logo_url, updated_at) values ($1, $2, $3, $4, $5) \
+     logo_url, cbn_code, nip_code, updated_at) values ($1, $2, $3, $4, $5, $6, $7) \
      on conflict (bank_id) do update set active = excluded.active, \
      supports_direct_debit = excluded.supports_direct_debit, logo_url = excluded.logo_url, \
+     cbn_code = excluded.cbn_code, nip_code = excluded.nip_code, \
      updated_at = excluded.updated_at";
+
+/// A code names one bank.
+fn codes_are_its_own(bank: &ListedBank, all: &[ListedBank]) -> Result<()> {
+    let set = [
+        ("cbnCode", &bank.set_cbn_code),
+        ("nipCode", &bank.set_nip_code),
+    ];
+    let mut faults = Vec::new();
+    for (field, code) in set {
+        let others = all
+            .iter()
+            .filter(|one| one.bank.bank_id != bank.bank.bank_id);
+        let taken = |code: &String| others.clone().find(|one| one.has_code(code));
+        if let Some(other) = code.as_ref().and_then(taken) {
+            let message = format!("`{field}` is that of {}.", other.bank.name);
+            faults.push(Fault::on(field, &common::INVALID_FIELD, message));
+        }
+    }
+    Error::check(faults)
+}
 
 /// Sets what the API says of a supported bank.
 #[derive(Debug)]
@@ -97,23 +120,36 @@ impl Op for SetBank {
         self.by.actor.needs(Right::Market)?;
         changed_in_both(tx).await?;
         let all = listed_banks(bank_settings(tx).await?);
-        let found = all.into_iter().find(|one| one.bank.bank_id == self.bank_id);
+        let found = all.iter().find(|one| one.bank.bank_id == self.bank_id);
         let missing = || Error::new(&common::NOT_FOUND, "There is no such supported bank.");
-        let bank = self.change.over(found.ok_or_else(missing)?);
-        let of: [Value<'_>; 5] = [
+        let before = found.ok_or_else(missing)?;
+        let bank = self.change.over(before.clone());
+        codes_are_its_own(&bank, &all)?;
+        let of: [Value<'_>; 7] = [
             bank.bank.bank_id.into(),
             bank.active.into(),
             bank.supports_direct_debit.into(),
             bank.logo_url.as_ref().into(),
+            bank.set_cbn_code.as_ref().into(),
+            bank.set_nip_code.as_ref().into(),
             self.by.at.into(),
         ];
         tx.exec_one(PUT_BANK, &of).await?;
-        let details = json!({
+        let mut details = json!({
             "bankId": bank.bank.bank_id,
             "active": bank.active,
             "supportsDirectDebit": bank.supports_direct_debit,
             "logoUrl": bank.logo_url,
         });
+        // Codes say whom money goes to: what they were is told, too.
+        for (name, before, after) in [
+            ("cbnCode", before.cbn_code(), bank.cbn_code()),
+            ("nipCode", before.nip_code(), bank.nip_code()),
+        ] {
+            if before != after {
+                details[name] = json!({"before": before, "after": after});
+            }
+        }
         note(tx, &self.by, "bank.set", bank.bank.id, details).await?;
         Ok(bank)
     }

@@ -1,9 +1,10 @@
 //! Rules about the bank and the account.
 
-use kofa_gazetteer::{Bank, NubanCheck, bank_by_code, bank_rejects_on_check_digit, check_account};
+use kofa_gazetteer::{Bank, NubanCheck, bank_by_code};
 
 use super::{Reader, is_digits};
 use crate::codes;
+use crate::market::ListedBank;
 use crate::offer::Offer;
 use crate::sandbox::Reserved;
 
@@ -11,7 +12,7 @@ use crate::sandbox::Reserved;
 const CODE_CHARS: usize = 12;
 
 /// Id and code must name the same bank, one that is supported here.
-pub(super) fn bank(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<&'static Bank> {
+pub(super) fn bank<'a>(reader: &mut Reader<'a>, offer: Option<&Offer>) -> Option<&'a ListedBank> {
     let code = reader.fields.text("bankCode", CODE_CHARS);
     let id = reader.fields.integer("bankId");
     let bank = id.and_then(|id| {
@@ -26,7 +27,7 @@ pub(super) fn bank(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<&'s
             }
             Some(_) => {}
         }
-        listed.map(|listed| listed.bank)
+        listed
     });
     if let Some(code) = code {
         compare(reader, bank, code);
@@ -34,17 +35,19 @@ pub(super) fn bank(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<&'s
     bank
 }
 
-fn compare(reader: &mut Reader<'_>, bank: Option<&'static Bank>, code: &str) {
-    let named = bank_by_code(code);
-    let same = |bank: &Bank| {
-        [bank.cbn_code, bank.nip_code].contains(&Some(code))
-            || named.is_some_and(|named| named.bank_id == bank.bank_id)
+/// Codes that operators set come before those of the data, which stay known: a code that was
+/// replaced names its bank until another has it.
+fn compare(reader: &mut Reader<'_>, bank: Option<&ListedBank>, code: &str) {
+    let listed = reader.context.parties.find_bank_by_code(code);
+    let named = listed.map(|one| one.bank).or_else(|| bank_by_code(code));
+    let same = |bank: &ListedBank| {
+        bank.has_code(code) || named.is_some_and(|named| named.bank_id == bank.bank.bank_id)
     };
     match bank {
         Some(bank) if same(bank) => {}
         Some(bank) if named.is_some() => {
             let right = bank.code().unwrap_or_default();
-            let message = format!("`bankCode` of bank {} is {right}.", bank.bank_id);
+            let message = format!("`bankCode` of bank {} is {right}.", bank.bank.bank_id);
             reader.fault("bankCode", &codes::BANK_MISMATCH, message);
         }
         None if named.is_some_and(|named| named.supported) => {}
@@ -63,7 +66,7 @@ fn accepts(offer: Option<&Offer>, bank: &Bank) -> bool {
 
 /// Ten digits, the last of which fits the bank. At deposit banks a wrong one is a fault,
 /// elsewhere a warning.
-pub(super) fn account(reader: &mut Reader<'_>, bank: Option<&Bank>) -> Option<String> {
+pub(super) fn account(reader: &mut Reader<'_>, bank: Option<&ListedBank>) -> Option<String> {
     let field = "bankAccountNumber";
     let number = reader.fields.text(field, super::WORD_CHARS)?;
     if !is_digits(number, 10) {
@@ -74,12 +77,12 @@ pub(super) fn account(reader: &mut Reader<'_>, bank: Option<&Bank>) -> Option<St
     let reserved = Reserved::Account.digit(number).is_some();
     reader.refuse_in_live(field, reserved);
     let wrong =
-        bank.filter(|bank| !reserved && check_account(bank, number) == NubanCheck::WrongCheckDigit);
+        bank.filter(|bank| !reserved && bank.check_account(number) == NubanCheck::WrongCheckDigit);
     match wrong {
-        Some(bank) if bank_rejects_on_check_digit(bank) => {
+        Some(bank) if bank.rejects_on_check_digit() => {
             let message = format!(
                 "The last digit of `bankAccountNumber` does not fit {}.",
-                bank.short
+                bank.bank.short
             );
             reader.fault(field, &codes::INVALID_NUBAN, message);
         }

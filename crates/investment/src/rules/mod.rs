@@ -152,7 +152,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
         vendor_id: vendor_id.ok_or_else(whole)?,
         offer_id: offer.id.clone(),
         broker_id: broker_id.ok_or_else(whole)?.to_owned(),
-        bank_id: bank.ok_or_else(whole)?.bank_id,
+        bank_id: bank.ok_or_else(whole)?.bank.bank_id,
         profile_type: profile.ok_or_else(whole)?,
         number_of_shares,
         rights_shares: rights_shares(offer, context, number_of_shares),

@@ -12,10 +12,10 @@ use super::call::{AdminCall, texts};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, json, moment, name_schema, page, scope_schema};
-use crate::directory::NAME_CHARS_MAX;
 use crate::directory::key_plan::{CIDRS_MAX, KeyRequest};
 use crate::directory::keys::{ApiKey, IssueKey, KeyUse, ListKeys, RevokeKey};
-use crate::directory::rotation::{self, Grace};
+use crate::directory::rotation::{self, Grace, Rotation};
+use crate::directory::{NAME_CHARS_MAX, REASON_CHARS_MAX, read_reason};
 use crate::http::Fields;
 
 /// Longest text of a moment, in characters.
@@ -259,6 +259,13 @@ pub(crate) struct NewGrace {
     /// None, 15 minutes, 1 hour, 24 hours or 7 days; never past the old key's own expiry.
     #[schema(schema_with = grace_schema)]
     grace_seconds: i64,
+    /// Why, for the audit log, which the tenant reads.
+    #[schema(
+        max_length = 500,
+        nullable,
+        pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$"
+    )]
+    reason: Option<String>,
 }
 
 fn grace_schema() -> utoipa::openapi::schema::Schema {
@@ -281,12 +288,19 @@ pub(crate) async fn rotate_key(State(desk): State<Arc<Desk>>, call: AdminCall) -
     let key = call.id("keyId", "key")?;
     let object = call.object()?;
     let mut fields = Fields::new(&object);
-    let Some(seconds) = fields.integer("graceSeconds") else {
-        return Err(Error::faults(fields.into_faults()).into());
+    let seconds = fields.integer("graceSeconds");
+    let reason = fields.optional_text("reason", REASON_CHARS_MAX);
+    let mut faults = fields.into_faults();
+    let reason = read_reason(reason.unwrap_or_default(), &mut faults);
+    let (Some(seconds), Some(reason), true) = (seconds, reason, faults.is_empty()) else {
+        return Err(Error::faults(faults).into());
     };
-    let grace = Grace::from_seconds(seconds)?;
+    let how = Rotation {
+        reason,
+        ..Rotation::from(Grace::from_seconds(seconds)?)
+    };
     let now = call.by.at;
-    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, call.by, key, grace);
+    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, call.by, key, how);
     let (key, text) = rotated.await?;
     desk.changed().await;
     let body = KeyIssued {

@@ -48,7 +48,7 @@ impl From<WaitingTenant> for WaitingView {
     }
 }
 
-/// A tenant whose live wallet is low.
+/// A tenant whose live wallet is below what it is watched for.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LowWallet)]
@@ -61,6 +61,9 @@ pub(crate) struct LowView {
     /// What is left, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
+    /// Since when.
+    #[schema(format = "date-time")]
+    since: String,
 }
 
 impl From<LowWallet> for LowView {
@@ -69,6 +72,7 @@ impl From<LowWallet> for LowView {
             tenant_id: one.id.to_string(),
             name: one.name,
             balance_kobo: one.balance.get(),
+            since: moment(one.since),
         }
     }
 }
@@ -83,7 +87,7 @@ pub(crate) struct AttentionView {
     /// How many there are.
     #[schema(minimum = 0, maximum = 1000)]
     waiting_count: i64,
-    /// The lowest live wallets below NGN 1,000, at most five.
+    /// The lowest live wallets with an open alert, at most five.
     low_wallets: Vec<LowView>,
     /// Work outside that failed too often.
     #[schema(minimum = 0, maximum = 1000)]

@@ -29,6 +29,8 @@ pub const RUNWAY_DAYS_MAX: i64 = 365;
 pub const BALANCE_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
 /// How far back the pace looks, in days.
 pub const PACE_DAYS: i64 = 7;
+/// What the live wallet of a new tenant is watched for, until somebody says otherwise.
+pub const FIRST_BALANCE: Kobo = Kobo::new(100_000);
 const HOUR_US: i64 = 3_600_000_000;
 const DAY_US: i64 = 24 * HOUR_US;
 
@@ -49,7 +51,18 @@ const REMOVE: &str = "delete from wallet_alert_rule \
 const PUT: &str = "insert into wallet_alert_rule \
      (wallet_no, kind, threshold, level_kobo, armed, roles) values ($1, $2, $3, 0, $4, $5) \
      on conflict (wallet_no, kind, threshold) do update set roles = excluded.roles";
+const FIRST: &str = "insert into wallet_alert_rule \
+     (wallet_no, kind, threshold, level_kobo, armed, roles) \
+     select no, 'balance', $2, $2, $3, 'owner finance' from wallet \
+     where tenant_id = $1 and environment = 'live'";
 const WALLET: &str = "select no from wallet where tenant_id = $1 and environment = $2";
+
+/// Watches the live wallet of a new tenant. It is empty: the rule is armed by the first money
+/// that is enough, so that nobody is told of a wallet that was never used.
+pub(crate) async fn watch_new(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
+    let of: [Value<'_>; 3] = [tenant.into(), FIRST_BALANCE.into(), false.into()];
+    Ok(tx.exec_one(FIRST, &of).await?)
+}
 
 /// What a rule watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

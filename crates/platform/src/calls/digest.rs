@@ -11,10 +11,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-use kofa_domain::{Result, Timestamp};
+use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, Op, Store, Tx, Type, Value};
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
+use super::latency;
 use super::usage::Span;
 use crate::endpoint::WalletNo;
 
@@ -29,7 +30,7 @@ const REST_MAX: Duration = Duration::from_secs(1);
 
 const UNDIGESTED: &str = "select w.no from wallet w left join call_cursor c \
      on c.wallet_no = w.no where w.seq > coalesce(c.seq, 0) order by w.no";
-const PLACE: &str = "select w.seq, coalesce(c.seq, 0) as digested from wallet w \
+const PLACE: &str = "select w.seq, w.environment, coalesce(c.seq, 0) as digested from wallet w \
      left join call_cursor c on c.wallet_no = w.no where w.no = $1";
 /// `later`: the call was answered without a charge and has, or may get, one of its own.
 const ROWS: &str = "select id - $1 as seq, at, operation_id, key_id, status, \
@@ -177,6 +178,8 @@ pub struct Batch {
     /// By the beginning of the hour and the number of the kind.
     hours: HashMap<(Timestamp, u32), Sums>,
     days: HashMap<(Timestamp, u32), Sums>,
+    environment: Environment,
+    latencies: latency::Counts,
     blocks: BTreeMap<i64, Block>,
     /// Rows of the log that it counts.
     pub rows: u64,
@@ -209,6 +212,7 @@ impl Batch {
             };
             block.add(at, self.kinds.number(as_charged));
         }
+        let status = kind.status;
         let number = self.kinds.number(kind);
         block.add(at, number);
         let sums = Sums {
@@ -216,6 +220,7 @@ impl Batch {
             charge,
             latency_us: row.get("latency_us")?,
         };
+        self.latencies.add(at, (number, status), sums.latency_us);
         self.count(at, number, sums);
         self.rows += 1;
         self.to = seq;
@@ -263,6 +268,8 @@ impl Op for ReadUndigested {
             kinds: Dictionary::new(read_kinds(tx, wallet.0).await?),
             hours: HashMap::new(),
             days: HashMap::new(),
+            environment: place.get("environment")?,
+            latencies: latency::Counts::default(),
             blocks: BTreeMap::new(),
             rows: 0,
             is_last: false,
@@ -314,6 +321,8 @@ impl Op for KeepDigest {
             .await?;
         let days = batch.usage(&batch.days);
         tx.insert_rows(DAYS, &DAY_COLUMNS, DAY_AGAIN, &days).await?;
+        let kinds = batch.kinds.by_number();
+        batch.latencies.keep(tx, batch.environment, &kinds).await?;
         Ok(true)
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! * [`digest`]: a worker that reads what is new and counts it by hour and day, and notes for
 //!   each block of 1,024 rows which kinds of calls are among them.
-//! * [`usage`]: those counts.
+//! * [`usage`]: those counts; [`latency`]: how long calls took, by bucket.
+//! * `charged`: the charged ones among them, for the journal.
 //! * [`find`]: calls that fit a [`CallFilter`], newest first, by the notes: what no block can
 //!   have is not read.
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
@@ -13,21 +14,25 @@
 //! * [`tail`]: calls as they come, for those who watch.
 //! * [`replay`]: sandbox calls sent again from the portal.
 
+mod charged;
 pub mod detail;
 pub mod digest;
 pub mod filter;
 pub mod find;
 mod kinds;
+pub mod latency;
 pub mod record;
 mod redact;
 pub mod replay;
 pub mod tail;
 pub mod usage;
 
+pub(crate) use charged::Walk;
 pub use detail::{CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails};
 pub use digest::{FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls};
 pub use filter::{CallFilter, StatusFilter};
 pub use find::{FindCall, FindCalls, FoundCalls};
+pub use latency::{Latencies, LatencyHour, ReadLatency};
 pub(crate) use record::Seen;
 pub use record::{Recorder, keep_details};
 pub use redact::REDACTED;

@@ -7,6 +7,8 @@
 use kofa_domain::{Environment, Error, KeyId, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 
+use super::latency;
+
 /// Most days that one question is about, by day.
 pub const DAYS_MAX: i64 = 92;
 /// Most days that one question is about, by hour.
@@ -130,7 +132,7 @@ fn usage(row: &Row) -> Result<Usage> {
     })
 }
 
-/// Forgets counts by hour that are older than 120 days.
+/// Forgets counts by hour that are older than 120 days, and how long calls took after eight.
 #[derive(Debug)]
 pub struct ForgetOldHours {
     /// The present.
@@ -141,6 +143,7 @@ impl Op for ForgetOldHours {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        latency::forget(tx, self.now).await?;
         let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS);
         Ok(tx.exec(FORGET, &[before.into()]).await?)
     }

@@ -9,8 +9,6 @@ use super::proofs::{ListProofs, Proof};
 pub const COUNTED_MAX: i64 = 1_000;
 /// Lines of each list.
 const LISTED_MAX: i64 = 5;
-/// A wallet with less than this is low: a thousand naira.
-pub const LOW_BALANCE: Kobo = Kobo::new(100_000);
 /// A hold that is older was forgotten by whoever made it, in seconds.
 const OLD_HOLD_SECONDS: i64 = 3_600;
 
@@ -20,11 +18,10 @@ const WAITING: &str = "select m.email, m.created_at, t.id, t.name from member m 
      order by m.id desc limit $1";
 const COUNT_WAITING: &str = "select count(*) as n from (select 1 as one from member \
      where password_hash is null and disabled_at is null and role = 'owner' limit $1) as waiting";
-/// Only wallets that ever moved: a tenant that does not use live yet is not low there.
-const LOW: &str = "select t.id, t.name, w.balance_kobo from wallet w \
-     join tenant t on t.id = w.tenant_id \
-     where w.environment = 'live' and w.seq > 0 and w.balance_kobo < $1 \
-     and t.status = 'active' order by w.balance_kobo, w.no limit $2";
+const LOW: &str = "select t.id, t.name, w.balance_kobo, min(a.at) as since \
+     from wallet_alert a join wallet w on w.no = a.wallet_no join tenant t on t.id = w.tenant_id \
+     where a.cleared_at is null and w.environment = 'live' and t.status = 'active' \
+     group by w.no, w.balance_kobo, t.id, t.name order by w.balance_kobo, w.no limit $1";
 const COUNT_TASKS: &str = "select count(*) as n from (select 1 as one from outbox \
      where state = $1 limit $2) as tasks";
 const COUNT_HOLDS: &str = "select count(*) as n from (select 1 as one from hold \
@@ -45,7 +42,7 @@ pub struct WaitingTenant {
     pub since: Timestamp,
 }
 
-/// A tenant whose live wallet is low.
+/// A tenant whose live wallet is below what it is watched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowWallet {
     /// Which.
@@ -54,6 +51,8 @@ pub struct LowWallet {
     pub name: String,
     /// What is left.
     pub balance: Kobo,
+    /// Since when.
+    pub since: Timestamp,
 }
 
 /// What waits for an operator.
@@ -63,7 +62,7 @@ pub struct Attention {
     pub waiting: Vec<WaitingTenant>,
     /// How many there are, up to [`COUNTED_MAX`].
     pub waiting_count: i64,
-    /// The lowest live wallets below [`LOW_BALANCE`].
+    /// The lowest live wallets with an open alert.
     pub low: Vec<LowWallet>,
     /// Work outside that failed too often, up to [`COUNTED_MAX`].
     pub tasks_stuck: i64,
@@ -88,8 +87,8 @@ impl Op for ReadAttention {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Attention> {
         let waiting = tx.rows(WAITING, &[LISTED_MAX.into()]).await?;
         let waiting: Result<Vec<_>> = waiting.iter().map(waiting_tenant).collect();
-        let of: [Value<'_>; 2] = [LOW_BALANCE.into(), LISTED_MAX.into()];
-        let low: Result<Vec<_>> = tx.rows(LOW, &of).await?.iter().map(low_wallet).collect();
+        let low = tx.rows(LOW, &[LISTED_MAX.into()]).await?;
+        let low: Result<Vec<_>> = low.iter().map(low_wallet).collect();
         let old = self.now.plus_seconds(-OLD_HOLD_SECONDS);
         Ok(Attention {
             waiting: waiting?,
@@ -121,6 +120,7 @@ fn low_wallet(row: &Row) -> Result<LowWallet> {
         id: row.get("id")?,
         name: row.get("name")?,
         balance: row.get("balance_kobo")?,
+        since: row.get("since")?,
     })
 }
 

@@ -8,6 +8,7 @@ use kofa_store::{Op, Row, Tx, Value};
 
 use super::keys::{self, ApiKey};
 use super::{Actor, Listed, Page, tenants};
+use crate::calls::{CallFilter, FindCalls, Span};
 
 /// Warnings before the expiry of a key, in days.
 pub const WARNED_DAYS: [i64; 3] = [1, 7, 30];
@@ -119,6 +120,13 @@ impl KeyCalls {
         self.good + self.wrong + self.failed
     }
 
+    /// Adds others to these.
+    pub fn join(&mut self, other: &Self) {
+        self.good += other.good;
+        self.wrong += other.wrong;
+        self.failed += other.failed;
+    }
+
     fn add(&mut self, status: i64, calls: i64) {
         match status {
             500.. => self.failed += calls,
@@ -171,6 +179,81 @@ impl Op for ReadKeyCalls {
             calls.entry(at).or_default().add(status, n);
         }
         Ok(calls)
+    }
+}
+
+/// Calls of a first hour that are counted one by one, at most.
+const COUNTED_MAX: u32 = 5_000;
+
+/// The calls of a key in an environment since it was rotated, or since it took another's place,
+/// by the beginning of each hour that has any.
+#[derive(Debug)]
+pub struct ReadTurnoverCalls {
+    /// Who asks.
+    pub actor: Actor,
+    /// Which key.
+    pub key: KeyId,
+    /// Where.
+    pub environment: Environment,
+    /// When it was rotated; at most 92 days ago.
+    pub since: Timestamp,
+    /// The present moment.
+    pub now: Timestamp,
+}
+
+/// What [`ReadTurnoverCalls`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnoverCalls {
+    /// By the beginning of the hour.
+    pub hours: BTreeMap<Timestamp, KeyCalls>,
+    /// Whether those of the first hour are all of that hour's: there were too many to count
+    /// those after the moment one by one.
+    pub is_whole_hour: bool,
+}
+
+impl Op for ReadTurnoverCalls {
+    type Out = TurnoverCalls;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<TurnoverCalls> {
+        let key = keys::find(tx, &self.actor, &self.key).await?;
+        let first = Span::Hour.start(self.since);
+        let by_hour = ReadKeyCalls {
+            actor: self.actor.clone(),
+            key: self.key.clone(),
+            environment: self.environment,
+            from: first,
+            now: self.now,
+            hourly: true,
+        };
+        let mut hours = by_hour.run(tx).await?;
+        let in_first_hour = FindCalls {
+            tenant: key.tenant_id,
+            environment: self.environment,
+            filter: CallFilter {
+                key_id: Some(self.key.clone()),
+                from: Some(self.since),
+                until: Some(first.plus_seconds(3_600)),
+                ..CallFilter::default()
+            },
+            before: None,
+            limit: COUNTED_MAX,
+        };
+        let found = in_first_hour.run(tx).await?;
+        let is_whole_hour = found.next.is_some();
+        if !is_whole_hour {
+            let mut counted = KeyCalls::default();
+            for call in &found.rows {
+                counted.add(call.status.into(), 1);
+            }
+            hours.remove(&first);
+            if counted.all() > 0 {
+                hours.insert(first, counted);
+            }
+        }
+        Ok(TurnoverCalls {
+            hours,
+            is_whole_hour,
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::audit::{self, Change};
 use super::codes::KEY_LIMIT_REACHED;
 use super::key_plan::{KeyPlan, spaced, words};
+use super::once::Once;
 use super::{Actor, By, Listed, Page, Right, bump, tenants};
 
 /// Most keys of a tenant that are neither revoked nor expired: every node keeps them in
@@ -17,6 +18,8 @@ use super::{Actor, By, Listed, Page, Right, bump, tenants};
 pub const KEYS_MAX: i64 = 1_000;
 /// Characters of a key that may be shown: `kofa_test_` and four more.
 const PREFIX_CHARS: usize = 14;
+/// How long a form that is sent again is answered with the key that it made, in seconds.
+const AGAIN_SECONDS: i64 = 600;
 
 const COUNT: &str = "select count(*) as n from api_key where tenant_id = $1 \
      and revoked_at is null and (expires_at is null or expires_at > $2)";
@@ -26,6 +29,9 @@ const INSERT: &str = "insert into api_key (id, tenant_id, name, digest, prefix, 
 const FIND: &str = "select k.*, u.at as used_at, u.ip as used_ip, \
      u.environment as used_environment, u.operation_id as used_operation_id \
      from api_key k left join key_usage u on u.key_id = k.id where k.id = $1";
+const BY_DIGEST: &str = "select k.*, u.at as used_at, u.ip as used_ip, \
+     u.environment as used_environment, u.operation_id as used_operation_id \
+     from api_key k left join key_usage u on u.key_id = k.id where k.digest = $1";
 const LIST: &str = "select k.*, u.at as used_at, u.ip as used_ip, \
      u.environment as used_environment, u.operation_id as used_operation_id \
      from api_key k left join key_usage u on u.key_id = k.id \
@@ -178,10 +184,11 @@ pub(crate) struct MintedKey {
 impl MintedKey {
     pub(crate) fn mint(
         vault: &Vault,
-        ids: Ids,
+        id: KeyId,
         tenant_id: TenantId,
         plan: KeyPlan,
         at: Timestamp,
+        chance: &[u8; 32],
     ) -> (Self, Sensitive<String>) {
         let live = plan.environments.contains(&Environment::Live);
         let widest = if live {
@@ -189,9 +196,9 @@ impl MintedKey {
         } else {
             Environment::Sandbox
         };
-        let text = mint_api_key(widest, &ids.secret());
+        let text = mint_api_key(widest, chance);
         let key = ApiKey {
-            id: ids.id(at),
+            id,
             tenant_id,
             plan,
             // A key's text is ASCII, so that bytes are characters.
@@ -204,6 +211,24 @@ impl MintedKey {
         };
         let digest = vault.secret_digest(&text);
         (Self { key, digest }, Sensitive::new(text))
+    }
+
+    /// The key that the same form made, if it was sent before. To be asked after `bump`, whose
+    /// lock the first of two still has until it is done.
+    ///
+    /// # Errors
+    /// 409 `conflict` once the key is not to be shown again.
+    pub(crate) async fn made_before(&self, tx: &mut Tx<'_>) -> Result<Option<ApiKey>> {
+        let Some(row) = tx.opt(BY_DIGEST, &[(&self.digest).into()]).await? else {
+            return Ok(None);
+        };
+        let made = ApiKey::from_row(&row)?;
+        let is_over = made.created_at.plus_seconds(AGAIN_SECONDS) < self.key.created_at;
+        if is_over || made.revoked_at.is_some() || made.tenant_id != self.key.tenant_id {
+            let message = "This form was sent before, and its key was shown then.";
+            return Err(Error::new(&codes::CONFLICT, message));
+        }
+        Ok(Some(made))
     }
 
     /// Stores it as changed by `changed`, if the tenant may have one more.
@@ -249,6 +274,8 @@ pub(crate) fn reach(plan: &KeyPlan) -> serde_json::Value {
 pub struct IssueKey {
     by: By,
     minted: MintedKey,
+    /// Whether it comes from a form, which may be sent twice.
+    once: bool,
 }
 
 impl IssueKey {
@@ -260,8 +287,34 @@ impl IssueKey {
         tenant: TenantId,
         plan: KeyPlan,
     ) -> (Self, Sensitive<String>) {
-        let (minted, text) = MintedKey::mint(vault, ids, tenant, plan, by.at);
-        (Self { by, minted }, text)
+        Self::of(vault, ids, by, (tenant, plan), None)
+    }
+
+    /// From a form: sent again within ten minutes, it gives the same key and the same text.
+    pub fn once(
+        vault: &Vault,
+        ids: Ids,
+        by: By,
+        of: (TenantId, KeyPlan),
+        form: &Once,
+    ) -> (Self, Sensitive<String>) {
+        let content = format!("{}:{}", of.0, reach(&of.1));
+        let chance = form.chance(vault, "key", &content);
+        Self::of(vault, ids, by, of, Some(chance))
+    }
+
+    fn of(
+        vault: &Vault,
+        ids: Ids,
+        by: By,
+        (tenant, plan): (TenantId, KeyPlan),
+        chance: Option<[u8; 32]>,
+    ) -> (Self, Sensitive<String>) {
+        let once = chance.is_some();
+        let chance = chance.unwrap_or_else(|| ids.secret());
+        let id = ids.id(by.at);
+        let (minted, text) = MintedKey::mint(vault, id, tenant, plan, by.at, &chance);
+        (Self { by, minted, once }, text)
     }
 }
 
@@ -274,6 +327,11 @@ impl Op for IssueKey {
         self.by.actor.needs(right)?;
         tenants::find(tx, &key.tenant_id).await?;
         let changed = bump(tx).await?;
+        if self.once
+            && let Some(made) = self.minted.made_before(tx).await?
+        {
+            return Ok(made);
+        }
         self.minted.insert(tx, changed).await?;
         let change = Change {
             by: &self.by,

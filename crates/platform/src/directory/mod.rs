@@ -26,6 +26,7 @@ pub mod keys;
 mod list;
 pub mod members;
 pub mod money;
+pub mod once;
 pub mod operators;
 pub mod password;
 pub mod price_impact;

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::audit::{self, Change};
 use super::codes::{INVALID_GRACE, KEY_NOT_ACTIVE};
 use super::keys::{self, ApiKey, FindKey, KeyStatus, MintedKey};
+use super::once::Once;
 use super::{By, Right, bump};
 
 const REPLACE: &str = "update api_key set rotated_to = $2, expires_at = $3, revoked_at = $4, \
@@ -39,13 +40,35 @@ impl Grace {
     }
 }
 
+/// How a key is rotated.
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// How long the old key works on.
+    pub grace: Grace,
+    /// Why, for the audit log; empty where nobody has to say.
+    pub reason: String,
+    /// The form that asks for it: sent again within ten minutes, it gives the same new key.
+    pub form: Option<Once>,
+}
+
+impl From<Grace> for Rotation {
+    /// Without a reason, and not from a form.
+    fn from(grace: Grace) -> Self {
+        Self {
+            grace,
+            reason: String::new(),
+            form: None,
+        }
+    }
+}
+
 /// Puts a new key in the place of an old one.
 #[derive(Debug)]
 pub struct RotateKey {
     by: By,
     old: KeyId,
     minted: MintedKey,
-    grace: Grace,
+    how: Rotation,
 }
 
 impl RotateKey {
@@ -56,15 +79,21 @@ impl RotateKey {
         ids: Ids,
         by: By,
         old: &ApiKey,
-        grace: Grace,
+        how: impl Into<Rotation>,
     ) -> (Self, Sensitive<String>) {
-        let tenant = old.tenant_id.clone();
-        let (minted, text) = MintedKey::mint(vault, ids, tenant, old.plan.clone(), by.at);
+        let (how, tenant, plan) = (how.into(), old.tenant_id.clone(), old.plan.clone());
+        let content = format!("{}:{}", old.id, how.grace.0);
+        let chance = match &how.form {
+            Some(form) => form.chance(vault, "rotation", &content),
+            None => ids.secret(),
+        };
+        let id = ids.id(by.at);
+        let (minted, text) = MintedKey::mint(vault, id, tenant, plan, by.at, &chance);
         let op = Self {
             old: old.id.clone(),
             by,
             minted,
-            grace,
+            how,
         };
         (op, text)
     }
@@ -80,11 +109,11 @@ pub async fn rotate(
     ids: Ids,
     by: By,
     key: KeyId,
-    grace: Grace,
+    how: impl Into<Rotation>,
 ) -> Result<(ApiKey, Sensitive<String>)> {
     let actor = by.actor.clone();
     let old = store.read(FindKey { actor, key }).await?;
-    let (op, text) = RotateKey::new(vault, ids, by, &old, grace);
+    let (op, text) = RotateKey::new(vault, ids, by, &old, how);
     Ok((store.write(op).await?, text))
 }
 
@@ -96,13 +125,18 @@ impl Op for RotateKey {
         let old = keys::find(tx, &self.by.actor, &self.old).await?;
         let right = Right::Keys(&old.tenant_id, &old.plan.environments);
         self.by.actor.needs(right)?;
+        let changed = bump(tx).await?;
+        if self.how.form.is_some()
+            && let Some(made) = self.minted.made_before(tx).await?
+        {
+            return Ok(made);
+        }
         must_be_active(&old, now)?;
         // What a key reaches never changes, so what was read before the mint still holds.
         if old.plan != new.plan || old.tenant_id != new.tenant_id {
             return Err(Error::internal("the key changed while it was rotated"));
         }
-        let changed = bump(tx).await?;
-        let end = self.grace.end(now, old.plan.expires_at);
+        let end = self.how.grace.end(now, old.plan.expires_at);
         let revoked_at = (end <= now).then_some(now);
         let of: [Value<'_>; 5] = [
             (&self.old).into(),
@@ -115,16 +149,20 @@ impl Op for RotateKey {
             return Err(not_active("was revoked or rotated at the same moment"));
         }
         self.minted.insert(tx, changed).await?;
+        let mut details = json!({
+            "to": new.id.as_str(),
+            "graceSeconds": self.how.grace.0,
+            "oldKeyEndsAt": end.rfc3339(),
+        });
+        if !self.how.reason.is_empty() {
+            details["reason"] = self.how.reason.as_str().into();
+        }
         let change = Change {
             by: &self.by,
             action: "key.rotate",
             subject: old.id.as_str(),
             tenant: Some(&old.tenant_id),
-            details: json!({
-                "to": new.id.as_str(),
-                "graceSeconds": self.grace.0,
-                "oldKeyEndsAt": end.rfc3339(),
-            }),
+            details,
         };
         audit::append(tx, change).await?;
         Ok(new.clone())

@@ -14,6 +14,7 @@ use super::members::INSERT_MEMBER;
 use super::secret::{INVITE, Token};
 use super::tenant_search::insert_terms;
 use super::{By, Listed, MemberRole, Page, Right, bump};
+use crate::alerts::watch_new;
 use crate::ledger::{Credit, ReadWallet, TransferKind};
 
 const INSERT: &str = "insert into tenant \
@@ -209,6 +210,7 @@ impl Op for CreateTenant {
         insert_terms(tx, tenant).await?;
         insert_access(tx, &tenant.id).await?;
         insert_wallets(tx, &tenant.id).await?;
+        watch_new(tx, &tenant.id).await?;
         self.insert_people(tx).await?;
         self.fund_sandbox(tx).await?;
         touch(tx, &tenant.id).await?;

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
+use crate::calls::Walk;
 use crate::endpoint::WalletNo;
 
 /// A wallet's stored state.
@@ -68,7 +69,8 @@ pub struct LedgerPage {
     pub next: Option<i64>,
 }
 
-/// Lists the movements of a wallet, newest first.
+/// Lists the movements of a wallet, newest first. Where very many free calls stand between two
+/// charges, a page may hold fewer rows than it could and still have another one after it.
 #[derive(Debug)]
 pub struct ListLedger {
     /// The wallet.
@@ -80,18 +82,35 @@ pub struct ListLedger {
 }
 
 /// The order stands on the union itself and on the key of both: the databases then merge two
-/// indexed walks and stop at the limit, however long the log is.
-const LEDGER: &str = "select id, transfer_id, at, request_id, kind, amount_kobo, balance_kobo \
+/// indexed walks and stop at the limit.
+const OTHERS: &str = "select id, transfer_id, at, request_id, kind, amount_kobo, balance_kobo \
        from transfer where id > $1 and id < $2 \
-     union all \
-     select id, null as transfer_id, at, request_id, 'charge' as kind, \
-       0 - charge_kobo as amount_kobo, balance_kobo \
-       from request_log where id > $1 and id < $2 and charge_kobo > 0 \
      union all \
      select id, null as transfer_id, at, request_id, 'charge' as kind, \
        0 - charge_kobo as amount_kobo, balance_kobo \
        from late_charge where id > $1 and id < $2 \
      order by id desc limit $3";
+const CHARGED: &str = "select id, null as transfer_id, at, request_id, 'charge' as kind, \
+       0 - charge_kobo as amount_kobo, balance_kobo \
+       from request_log where id >= $1 and id < $2 and charge_kobo > 0 order by id desc limit $3";
+
+impl LedgerRow {
+    fn from_row(row: &Row, first: i64) -> Result<Self> {
+        let request_id = uuid(row, "request_id")?;
+        let id: Option<String> = row.get("transfer_id")?;
+        // A charge is the call's own row, so its journal id is the call's id.
+        let id = id.or(request_id.map(|id| id.to_string()));
+        Ok(Self {
+            seq: row.get::<i64>("id")? - first,
+            id: id.unwrap_or_default(),
+            at: row.get("at")?,
+            request_id,
+            kind: row.get("kind")?,
+            amount: row.get("amount_kobo")?,
+            balance: row.get("balance_kobo")?,
+        })
+    }
+}
 
 impl Op for ListLedger {
     type Out = LedgerPage;
@@ -99,30 +118,17 @@ impl Op for ListLedger {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<LedgerPage> {
         let first = self.wallet.log_id(0);
         let before = self.wallet.log_id(self.before.unwrap_or(i64::MAX));
-        let limit = i64::from(self.limit) + 1;
-        let mut rows = tx
-            .rows(LEDGER, &[first.into(), before.into(), limit.into()])
-            .await?
-            .iter()
-            .map(|row| {
-                let request_id = uuid(row, "request_id")?;
-                let id: Option<String> = row.get("transfer_id")?;
-                // A charge is the call's own row, so its journal id is the call's id.
-                let id = id
-                    .or(request_id.map(|id| id.to_string()))
-                    .unwrap_or_default();
-                Ok(LedgerRow {
-                    seq: row.get::<i64>("id")? - first,
-                    id,
-                    at: row.get("at")?,
-                    request_id,
-                    kind: row.get("kind")?,
-                    amount: row.get("amount_kobo")?,
-                    balance: row.get("balance_kobo")?,
-                })
-            })
-            .collect::<Result<Vec<_>>>()?;
-        let next = cut(&mut rows, self.limit).map(|row| row.seq);
+        let of = [first.into(), before.into(), (self.limit + 1).into()];
+        let read = |row: &Row| LedgerRow::from_row(row, first);
+        let others = tx.rows(OTHERS, &of).await?;
+        let others = others.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let walk = Walk {
+            wallet: self.wallet,
+            before: self.before,
+            limit: self.limit as usize,
+            sql: CHARGED,
+        };
+        let (rows, next) = walk.with(tx, others, |row| row.seq, read).await?;
         Ok(LedgerPage { rows, next })
     }
 }

@@ -4,8 +4,11 @@ use kofa_domain::{Environment, Kobo, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::read::find_wallet;
+use crate::calls::Walk;
+use crate::endpoint::WalletNo;
 
-/// Three indexed walks that the databases merge, as in [`crate::ledger::ListLedger`].
+/// Three indexed walks that the databases merge: the order stands on the union itself and on the
+/// key of each.
 const UPWARDS: &str = "select id, at, request_id, kind, amount_kobo, balance_kobo, \
        '' as operation_id, reference, reason \
        from transfer where id > $1 and id <= $2 \
@@ -19,29 +22,18 @@ const UPWARDS: &str = "select id, at, request_id, kind, amount_kobo, balance_kob
        from late_charge l join request_log c on c.request_id = l.request_id \
        where l.id > $1 and l.id <= $2 \
      order by id limit $3";
-const DOWNWARDS: &str = "select id, at, request_id, kind, amount_kobo, balance_kobo, \
-       '' as operation_id, reference, reason \
-       from transfer where id > $1 and id < $2 \
-     union all \
-     select id, at, request_id, 'charge' as kind, 0 - charge_kobo as amount_kobo, balance_kobo, \
-       operation_id, '' as reference, '' as reason \
-       from request_log where id > $1 and id < $2 and charge_kobo > 0 \
-     union all \
-     select l.id, l.at, l.request_id, 'charge' as kind, 0 - l.charge_kobo as amount_kobo, \
-       l.balance_kobo, c.operation_id, '' as reference, '' as reason \
-       from late_charge l join request_log c on c.request_id = l.request_id \
-       where l.id > $1 and l.id < $2 \
-     order by id desc limit $3";
-const CHARGES: &str = "select id, at, request_id, 'charge' as kind, \
+const CHARGED: &str = "select id, at, request_id, 'charge' as kind, \
        0 - charge_kobo as amount_kobo, balance_kobo, operation_id, '' as reference, \
        '' as reason \
-       from request_log where id > $1 and id < $2 and charge_kobo > 0 \
-     union all \
-     select l.id, l.at, l.request_id, 'charge' as kind, 0 - l.charge_kobo as amount_kobo, \
-       l.balance_kobo, c.operation_id, '' as reference, '' as reason \
+       from request_log where id >= $1 and id < $2 and charge_kobo > 0 order by id desc limit $3";
+const LATE: &str = "select l.id, l.at, l.request_id, 'charge' as kind, \
+       0 - l.charge_kobo as amount_kobo, l.balance_kobo, c.operation_id, '' as reference, \
+       '' as reason \
        from late_charge l join request_log c on c.request_id = l.request_id \
-       where l.id > $1 and l.id < $2 \
-     order by id desc limit $3";
+       where l.id > $1 and l.id < $2 order by l.id desc limit $3";
+const ALL_TRANSFERS: &str = "select id, at, request_id, kind, amount_kobo, balance_kobo, \
+       '' as operation_id, reference, reason \
+       from transfer where id > $1 and id < $2 order by id desc limit $3";
 const TRANSFERS: &str = "select id, at, request_id, kind, amount_kobo, balance_kobo, \
        '' as operation_id, reference, reason \
        from transfer where id > $1 and id < $2 and kind = $4 order by id desc limit $3";
@@ -158,7 +150,8 @@ pub struct Movements {
     pub next: Option<i64>,
 }
 
-/// The journal of a wallet, the newest movement first.
+/// The journal of a wallet, the newest movement first. Where very many free calls stand between
+/// two charges, a page may hold fewer lines than it could and still have another one after it.
 #[derive(Debug)]
 pub struct ListMovements {
     /// Whose.
@@ -173,32 +166,53 @@ pub struct ListMovements {
     pub limit: u32,
 }
 
+impl ListMovements {
+    async fn lines(
+        &self,
+        tx: &mut Tx<'_>,
+        wallet: WalletNo,
+        sql: &'static str,
+        more: Option<Value<'_>>,
+    ) -> Result<Vec<Line>> {
+        let mut of: Vec<Value<'_>> = vec![
+            wallet.log_id(0).into(),
+            wallet.log_id(self.before.unwrap_or(i64::MAX)).into(),
+            (self.limit + 1).into(),
+        ];
+        of.extend(more);
+        let rows = tx.rows(sql, &of).await?;
+        let first = wallet.log_id(0);
+        rows.iter().map(|row| Line::from_row(row, first)).collect()
+    }
+}
+
 impl Op for ListMovements {
     type Out = Movements;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Movements> {
         let (wallet, _) = find_wallet(tx, &self.tenant, self.environment).await?;
-        let first = wallet.log_id(0);
-        let mut of: Vec<Value<'_>> = vec![
-            first.into(),
-            wallet.log_id(self.before.unwrap_or(i64::MAX)).into(),
-            (self.limit + 1).into(),
-        ];
-        let sql = match self.kind {
-            None => DOWNWARDS,
-            Some(LineKind::Charge) => CHARGES,
-            Some(kind) => {
-                of.push(kind.as_str().into());
-                TRANSFERS
-            }
-        };
-        let rows = tx.rows(sql, &of).await?;
-        let lines: Result<Vec<Line>> = rows.iter().map(|row| Line::from_row(row, first)).collect();
-        let mut lines = lines?;
         let limit = self.limit as usize;
-        let more = lines.len() > limit;
-        lines.truncate(limit);
-        let next = lines.last().filter(|_| more).map(|line| line.seq);
+        if let Some(kind @ (LineKind::TopUp | LineKind::Adjustment)) = self.kind {
+            let word = Some(kind.as_str().into());
+            let mut lines = self.lines(tx, wallet, TRANSFERS, word).await?;
+            let more = lines.len() > limit;
+            lines.truncate(limit);
+            let next = lines.last().filter(|_| more).map(|line| line.seq);
+            return Ok(Movements { lines, next });
+        }
+        let mut others = self.lines(tx, wallet, LATE, None).await?;
+        if self.kind.is_none() {
+            others.extend(self.lines(tx, wallet, ALL_TRANSFERS, None).await?);
+        }
+        let walk = Walk {
+            wallet,
+            before: self.before,
+            limit,
+            sql: CHARGED,
+        };
+        let first = wallet.log_id(0);
+        let read = |row: &Row| Line::from_row(row, first);
+        let (lines, next) = walk.with(tx, others, |line| line.seq, read).await?;
         Ok(Movements { lines, next })
     }
 }

@@ -12,8 +12,9 @@ use super::days::{Counting, DAYS, PerMyriad, ReadDays, ReadTraffic, RecordDays, 
 use super::days::{filled, hour_of, lagos_midnight};
 use super::incident::{Impact, Incident, Kind, ReadIncidents};
 use super::probe::{Outcome, Probe, Probed, ReadProbes, RecordProbes, STORE};
+use super::speed::Speed;
 use super::{Health, Service};
-use crate::calls::Span;
+use crate::calls::{ReadLatency, Span};
 
 /// How often incidents are read, in seconds.
 const INCIDENTS_EVERY_S: u64 = 5;
@@ -47,6 +48,8 @@ pub struct Picture {
     pub days: Vec<Tally>,
     /// The last 24 hours and what there is before.
     pub hours: Vec<Tally>,
+    /// How long calls of these hours took.
+    pub speed: Speed,
     /// The last result of every probe.
     pub probes: Vec<Probed>,
     /// How services do because probes of this node failed.
@@ -175,16 +178,20 @@ impl Board {
         };
         let days = self.counting.tally(&self.store.read(per_day).await?);
         self.store.write(RecordDays { days, now }).await?;
+        let since = hour_of(now).plus_seconds(-(HOURS - 1) * 3_600);
         let per_hour = ReadTraffic {
-            from: hour_of(now).plus_seconds(-(HOURS - 1) * 3_600),
+            from: since,
             per: Span::Hour,
         };
         let hours = self.counting.tally(&self.store.read(per_hour).await?);
+        let took = self.store.read(ReadLatency { from: since }).await?;
+        let speed = Speed::of(&self.counting, &took);
         let days = self.store.read(ReadDays::until(now)).await?;
         let probes = self.store.read(ReadProbes).await?;
         self.change(|picture| {
             picture.days.clone_from(&days);
             picture.hours.clone_from(&hours);
+            picture.speed.clone_from(&speed);
             picture.probes.clone_from(&probes);
         });
         Ok(())

@@ -1,12 +1,13 @@
 //! Incidents and planned work: what operators say about the services.
 
 use kofa_domain::{Error, Fault, Id, IdKind, Ids, Result, Timestamp, codes};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::Service;
 use super::plan::{Change as Update, Plan};
 use crate::directory::audit::{self, Change};
+use crate::directory::once::Once;
 use crate::directory::{By, Listed, Page, Right};
 
 /// Most incidents that are open at once: every node keeps them in memory.
@@ -241,6 +242,12 @@ impl OpenIncident {
         let id = ids.id(by.at);
         Self { by, id, plan }
     }
+
+    /// From a form: sent again, it tells nobody twice.
+    pub fn once(vault: &Vault, by: By, plan: Plan, form: &Once) -> Self {
+        let id = Id::from_uuid(form.uuid(vault, "incident", &format!("{plan:?}")));
+        Self { by, id, plan }
+    }
 }
 
 impl Op for OpenIncident {
@@ -248,6 +255,9 @@ impl Op for OpenIncident {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Incident> {
         self.by.actor.needs(Right::Incidents)?;
+        if tx.opt(FIND, &[(&self.id).into()]).await?.is_some() {
+            return find(tx, &self.id).await;
+        }
         let row = tx.one(COUNT_OPEN, &[self.by.at.into()]).await?;
         if row.get::<i64>("n")? >= OPEN_MAX {
             let message = format!("There are {OPEN_MAX} open incidents already: resolve one.");
@@ -266,7 +276,15 @@ impl Op for OpenIncident {
             plan.ends_at.into(),
             self.by.at.into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        let told = || {
+            Error::new(
+                &codes::CONFLICT,
+                "This form was sent twice and is told already.",
+            )
+        };
+        tx.exec_one(INSERT, &of)
+            .await
+            .on_unique("incident.id", told)?;
         let said: [Value<'_>; 5] = [
             (&self.id).into(),
             1i64.into(),

@@ -16,6 +16,7 @@ pub mod impact;
 pub mod incident;
 pub mod plan;
 pub mod probe;
+pub mod speed;
 
 use std::fmt;
 

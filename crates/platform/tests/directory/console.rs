@@ -232,10 +232,19 @@ async fn what_waits_is_seen_until_it_is_done() {
             0,
             "a live wallet that was never used is not low"
         );
+        let credit = async |kobo: i64| world.credit_live(&ada.id, Kobo::new(kobo)).await;
+        credit(99_999).await;
+        assert_eq!(attention().await.low.len(), 0, "it never was enough");
+        credit(1).await;
         world
-            .tamper("update wallet set seq = 1, balance_kobo = 50000 where environment = 'live'")
+            .tamper("update wallet set balance_kobo = 40000 where environment = 'live'")
             .await;
-        assert_eq!(attention().await.low[0].balance, Kobo::new(50_000));
+        credit(10_000).await;
+        let low = attention().await.low;
+        assert_eq!((low.len(), low[0].balance), (1, Kobo::new(50_000)));
+        assert_eq!((&low[0].id, low[0].since), (&ada.id, NOW));
+        credit(50_000).await;
+        assert_eq!(attention().await.low.len(), 0, "there is enough again");
         let found = FindInvite::new(&world.vault, &invite, NOW);
         let found = world.store.read(found).await.unwrap();
         let password = kofa_domain::Sensitive::new("a long enough one, 7 words".to_owned());

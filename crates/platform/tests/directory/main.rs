@@ -17,4 +17,5 @@ mod search;
 mod statements;
 mod status;
 mod tenants;
+mod upgrade;
 mod world;

@@ -1,9 +1,10 @@
 //! Keys by environment, those that expire, and what they were called for.
 
 use kofa_domain::{Environment, Ids, KeyId, Scope, TenantId, Timestamp};
+use kofa_platform::calls::Span;
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::key_reach::{
-    FindRotatedFrom, KeyCalls, ListExpiring, ListReach, ReadKeyCalls,
+    FindRotatedFrom, KeyCalls, ListExpiring, ListReach, ReadKeyCalls, ReadTurnoverCalls,
 };
 use kofa_platform::directory::keys::{ApiKey, IssueKey, RevokeKey};
 use kofa_platform::directory::rotation::{Grace, rotate};
@@ -186,6 +187,93 @@ async fn the_calls_of_a_key_are_its_own_and_told_to_its_tenant_only() {
             code(read(stranger, Environment::Live, false).await),
             "not_found"
         );
+    }
+}
+
+/// Puts calls in live into the log, in the order of their moments.
+struct Log {
+    tenant: TenantId,
+    key: KeyId,
+    calls: Vec<(Timestamp, i64)>,
+}
+
+impl Op for Log {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
+        let find = "select no from wallet where tenant_id = $1 and environment = 'live'";
+        let wallet: i64 = tx.one(find, &[(&self.tenant).into()]).await?.get("no")?;
+        let insert = "insert into request_log (id, request_id, at, operation_id, key_id, status, \
+             charge_kobo, balance_kobo, latency_us, epoch) \
+             values ($1, $2, $3, 'listOffers', $4, $5, 0, 0, 1, 1)";
+        for (seq, (at, status)) in (1..).zip(&self.calls) {
+            let of: [Value<'_>; 5] = [
+                ((wallet << 40) + seq).into(),
+                Ids.uuid(*at).as_bytes().to_vec().into(),
+                (*at).into(),
+                (&self.key).into(),
+                (*status).into(),
+            ];
+            tx.exec_one(insert, &of).await?;
+        }
+        let last = i64::try_from(self.calls.len()).unwrap();
+        let moved = "update wallet set seq = $2 where no = $1";
+        Ok(tx.exec_one(moved, &[wallet.into(), last.into()]).await?)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_called_before_the_rotation_is_not_told_of_it() {
+    for world in worlds().await {
+        let (tenant, _) = world.tenant("ada").await;
+        let (other, _) = world.tenant("bob").await;
+        let key = issue(&world, &tenant.id, BOTH, None).await.id;
+        let since = NOW.plus_seconds(10);
+        let hour = Span::Hour.start(NOW);
+        let next = hour.plus_seconds(3_600);
+        // The counts have all of the hour; the log knows which were after the moment.
+        for (at, status, calls) in [(hour, 200, 50), (hour, 404, 1), (next, 200, 7)] {
+            let (table, tenant) = ("hour", tenant.id.clone());
+            let key = key.clone();
+            let put = Put {
+                table,
+                tenant,
+                at,
+                key,
+                status,
+                calls,
+            };
+            world.store.write(put).await.unwrap();
+        }
+        let log = Log {
+            tenant: tenant.id.clone(),
+            key: key.clone(),
+            calls: vec![
+                (NOW.plus_seconds(9), 200),
+                (since, 200),
+                (NOW.plus_seconds(20), 404),
+                (next.plus_seconds(1), 200),
+            ],
+        };
+        world.store.write(log).await.unwrap();
+        let read = |actor| ReadTurnoverCalls {
+            actor,
+            key: key.clone(),
+            environment: Environment::Live,
+            since,
+            now: next.plus_seconds(60),
+        };
+        let mate = member(&tenant.id, MemberRole::Viewer).actor;
+        let found = world.store.read(read(mate)).await.unwrap();
+        assert!(!found.is_whole_hour);
+        let in_hour = KeyCalls {
+            good: 1,
+            wrong: 1,
+            failed: 0,
+        };
+        assert_eq!(found.hours[&hour], in_hour);
+        assert_eq!(found.hours[&next].good, 7);
+        let stranger = member(&other.id, MemberRole::Owner).actor;
+        assert_eq!(code(world.store.read(read(stranger)).await), "not_found");
     }
 }
 

@@ -2,8 +2,9 @@
 
 use futures_util::TryStreamExt as _;
 use kofa_domain::{Environment, Ids, Kobo, RequestId, Result, TenantId, Timestamp};
+use kofa_platform::calls::{KeepDigest, ReadUndigested};
 use kofa_platform::endpoint::WalletNo;
-use kofa_platform::ledger::{ReadWallet, Verify};
+use kofa_platform::ledger::{ListLedger, ReadWallet, Verify};
 use kofa_platform::statement::{
     LineKind, ListMovements, ListStatementLines, Month, ReadStatement, Statement, csv, pdf,
 };
@@ -303,6 +304,75 @@ async fn check_journal(world: &World, tenant: &TenantId, moves: &[Moved]) {
         };
         let expected = moves.iter().rev().filter(of_kind).map(|one| one.amount);
         assert_eq!(found, expected.collect::<Vec<_>>(), "{kind:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn charges_are_found_beyond_any_number_of_free_calls() {
+    // More than one page reads: the log is read in blocks of 1,024 calls, 192 of them at most.
+    const FREE: i64 = 200_000;
+    for world in worlds().await {
+        let first = Month::of(NOW).start();
+        let mut moves: Vec<Moved> = (0..FREE)
+            .map(|number| Moved {
+                at: first.plus_seconds(number),
+                amount: 0,
+                request_id: Ids.uuid(first),
+            })
+            .collect();
+        moves[0].amount = 1_000_000;
+        moves[1].amount = -500;
+        let last = moves.len() - 1;
+        moves[last].amount = -700;
+        let tenant = play(&world, &moves).await;
+        let find_wallet = ReadWallet {
+            tenant_id: tenant.clone(),
+            environment: Environment::Live,
+        };
+        let wallet = world.store.read(find_wallet).await.unwrap().unwrap().wallet;
+        for expected in [2, 1] {
+            let (mut before, mut pages, mut found) = (None, 0, Vec::new());
+            loop {
+                let list = ListMovements {
+                    tenant: tenant.clone(),
+                    environment: Environment::Live,
+                    kind: Some(LineKind::Charge),
+                    before,
+                    limit: 10,
+                };
+                let page = world.store.read(list).await.unwrap();
+                found.extend(page.lines.iter().map(|line| line.amount.get()));
+                (before, pages) = (page.next, pages + 1);
+                if before.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(
+                (found.as_slice(), pages),
+                ([-700, -500].as_slice(), expected)
+            );
+            let mut all = Vec::new();
+            loop {
+                let list = ListLedger {
+                    wallet,
+                    before,
+                    limit: 10,
+                };
+                let page = world.store.read(list).await.unwrap();
+                all.extend(page.rows.iter().map(|row| row.amount.get()));
+                before = page.next;
+                if before.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(all, [-700, -500, 1_000_000]);
+            // From now on blocks without a charge are passed over unread.
+            let rows_max = 1_000_000;
+            let undigested = ReadUndigested { wallet, rows_max };
+            if let Some(batch) = world.store.read(undigested).await.unwrap() {
+                assert!(world.store.write(KeepDigest(batch)).await.unwrap());
+            }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A fresh database with a vault, and short ways to its people.
 
-use kofa_domain::{Error, Ids, Sensitive, TenantId, Timestamp};
+use kofa_domain::{Environment, Error, Ids, Kobo, Sensitive, TenantId, Timestamp};
 use kofa_platform::directory::tenants::{CreateTenant, Tenant};
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
+use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Store, Tx, Vault};
 
@@ -61,6 +62,29 @@ impl World {
         let (op, invite) = CreateTenant::new(&self.vault, Ids, shell(), name.to_owned(), email);
         let tenant = self.store.write(op).await.unwrap();
         (tenant, invite.expose().clone())
+    }
+
+    /// Puts money into a live wallet.
+    pub(crate) async fn credit_live(&self, tenant: &TenantId, amount: Kobo) {
+        let environment = Environment::Live;
+        let find = ReadWallet {
+            tenant_id: tenant.clone(),
+            environment,
+        };
+        let wallet = self.store.read(find).await.unwrap().unwrap().wallet;
+        let id = Ids.uuid(NOW).to_string();
+        let credit = Credit {
+            wallet,
+            environment,
+            amount,
+            kind: TransferKind::TopUp,
+            reference: id.clone(),
+            reason: String::new(),
+            id,
+            at: NOW,
+            actor: "shell".to_owned(),
+        };
+        self.store.write(credit).await.unwrap();
     }
 
     /// The change counter.

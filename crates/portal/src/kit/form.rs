@@ -8,6 +8,7 @@ use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use kofa_domain::{Error, Result, Sensitive};
 use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
+use kofa_platform::directory::once::Once;
 use subtle::ConstantTimeEq as _;
 
 use super::house::House;
@@ -20,6 +21,8 @@ pub(super) const FORM_BYTES_MAX: usize = 64 * 1024;
 const FORM_SECONDS_MAX: u64 = 10;
 /// The hidden field that carries the form token.
 const TOKEN_FIELD: &str = "form_token";
+/// The hidden field by which a form that is sent twice is known.
+const ONCE_FIELD: &str = "once";
 
 /// The fields of a form, decoded. Shows nobody what was typed.
 #[derive(Default)]
@@ -69,10 +72,17 @@ impl Form {
         of_name.map(|(_, value)| value.as_str()).collect()
     }
 
+    /// The form's own mark, by which it is known when it is sent again; `None` for a form of
+    /// another session, or without one.
+    pub fn once(&self, house: &House, form_token: &str) -> Option<Once> {
+        Once::read(&house.desk.vault, form_token, self.text(ONCE_FIELD))
+    }
+
     /// As a JSON object of texts, for what reads [`kofa_platform::http::Fields`]. Empty fields
     /// are left out, as are the form's own.
     pub fn object(&self) -> serde_json::Map<String, serde_json::Value> {
-        let filled = |(name, value): &&(String, String)| !value.is_empty() && name != TOKEN_FIELD;
+        let own = |name: &str| [TOKEN_FIELD, ONCE_FIELD].contains(&name);
+        let filled = |(name, value): &&(String, String)| !value.is_empty() && !own(name);
         let text = |(name, value): &(String, String)| (name.clone(), value.as_str().into());
         self.0.iter().filter(filled).map(text).collect()
     }

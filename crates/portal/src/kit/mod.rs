@@ -17,6 +17,7 @@ mod cookies;
 mod form;
 mod fresh;
 mod house;
+mod part;
 pub mod plot;
 mod refusal;
 mod seat;
@@ -29,6 +30,7 @@ pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_coo
 pub use form::{Form, MemberForm, OperatorForm, same_origin};
 pub use fresh::{Seat, must_be_fresh};
 pub use house::House;
+pub use part::part;
 pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go, respond};
 pub use seat::{MemberSeat, OperatorSeat};

@@ -9,6 +9,7 @@ use kofa_platform::http::status;
 use super::house::House;
 use super::{SAID_COOKIE, Shell};
 use crate::assets;
+use crate::text::plain;
 
 /// What a handler of a page answers.
 pub type Page = Result<Response, Refusal>;
@@ -63,11 +64,7 @@ impl IntoResponse for Refusal {
             status: status(error.kind()).as_u16(),
             code: error.code().name,
             title: error.code().title,
-            messages: error
-                .all()
-                .iter()
-                .map(|one| one.message.to_string())
-                .collect(),
+            messages: error.all().iter().map(|one| plain(&one.message)).collect(),
             style: assets::STYLE.path(),
         };
         let mut response = html(status(error.kind()), &page);
@@ -138,14 +135,14 @@ impl Faults {
         }
         let fault = |fault: &kofa_domain::Fault| {
             let field = fault.field.as_ref().map(ToString::to_string);
-            (field, fault.message.replace('`', ""))
+            (field, plain(&fault.message))
         };
         Ok(Self(error.all().iter().map(fault).collect()))
     }
 
     /// One fault of the whole form.
     pub fn general(message: impl Into<String>) -> Self {
-        Self(vec![(None, message.into())])
+        Self(vec![(None, plain(&message.into()))])
     }
 
     /// Whether there is none.

@@ -2,6 +2,7 @@
 
 use kofa_domain::{Environment, Kobo};
 use kofa_platform::alerts::{Alert, AlertKind};
+use kofa_platform::directory::once::Once;
 use kofa_platform::directory::tenants::TenantStatus;
 use kofa_platform::status::incident::{Impact, Incident, Kind};
 
@@ -73,6 +74,8 @@ pub struct Shell {
     pub said: Option<String>,
     /// The hidden field of every form.
     pub form_token: String,
+    /// The hidden field of a form that makes something: sent twice, it makes one.
+    pub once: String,
     /// The style sheet.
     pub style: String,
     /// The script.
@@ -198,6 +201,12 @@ impl Shell {
             looking: seat.of.is_operator,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),
+            once: Once::mint(
+                &house.desk.vault,
+                house.desk.ids,
+                &seat.form_token,
+                seat.by.at,
+            ),
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
             version: house.version,
@@ -230,6 +239,12 @@ impl Shell {
             looking: false,
             said: seat.said.clone(),
             form_token: seat.form_token.clone(),
+            once: Once::mint(
+                &house.desk.vault,
+                house.desk.ids,
+                &seat.form_token,
+                seat.by.at,
+            ),
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
             version: house.version,

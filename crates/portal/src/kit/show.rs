@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Kobo, Scope, Timestamp};
 use kofa_platform::directory::MemberRole;
 
-pub use crate::text::{Html, escape};
+pub use crate::text::{Html, escape, plain};
 
 const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -107,6 +107,15 @@ pub fn millis(micros: i64) -> String {
     }
 }
 
+/// How long a rotated key works on: the graces on offer, in words.
+pub const GRACES: [(i64, &str); 5] = [
+    (0, "None: the old key ends at once"),
+    (900, "15 minutes"),
+    (3_600, "1 hour"),
+    (86_400, "24 hours"),
+    (604_800, "7 days"),
+];
+
 /// A product by its name.
 pub fn product(scope: Scope) -> &'static str {
     match scope {
@@ -166,6 +175,12 @@ mod tests {
         assert_eq!(count(i64::MIN), "\u{2212}9,223,372,036,854,775,808");
         assert_eq!(naira(Kobo::new(123_450)), "\u{20a6}1,234.50");
         assert_eq!(naira(Kobo::new(-5)), "\u{2212}\u{20a6}0.05");
+    }
+
+    #[test]
+    fn every_grace_has_its_words() {
+        use kofa_platform::directory::rotation::Grace;
+        assert_eq!(GRACES.map(|(seconds, _)| seconds), Grace::SECONDS);
     }
 
     #[test]

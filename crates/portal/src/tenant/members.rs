@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Fault, MemberId, Result, Timestamp, codes};
@@ -14,11 +14,15 @@ use kofa_platform::directory::members::{
 use kofa_platform::directory::resets::{Account, OpenReset};
 use kofa_platform::directory::{MemberRole, Right, read_email};
 
+use super::asked::Asked;
 use crate::kit::show::Html;
 use crate::kit::{
-    Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, respond,
-    show,
+    Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, part,
+    respond, show,
 };
+
+/// Members of a page.
+const LINES: usize = 50;
 
 /// `GET /portal/{environment}/members`
 #[derive(Debug, Template)]
@@ -28,6 +32,8 @@ struct MembersPage<'a> {
     home: &'a str,
     members: Vec<Line>,
     may_change: bool,
+    first: String,
+    next: String,
 }
 
 /// A member in the list.
@@ -176,17 +182,29 @@ fn shell(house: &House, seat: &MemberSeat, title: &str) -> Shell {
     Shell::portal(house, seat, "members", title)
 }
 
-pub(super) async fn list(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
+pub(super) async fn list(
+    State(house): State<Arc<House>>,
+    RawQuery(query): RawQuery,
+    seat: MemberSeat,
+) -> Page {
     let tenant = seat.of.tenant.clone();
     let members = house.desk.store.read(ListMembers { tenant }).await?;
     let shell = shell(&house, &seat, "Members");
     let me = me(&seat);
+    let asked = Asked::read(query.as_deref());
+    let (members, next) = part(members, asked.text("from"), LINES);
     let lines = members.into_iter();
     let lines = lines.map(|member| Line::new(member, &me, seat.by.at));
+    let home = home(&seat);
     let page = MembersPage {
         shell: &shell,
-        home: &home(&seat),
         members: lines.collect(),
+        first: match asked.text("from") {
+            "" => String::new(),
+            _ => home.clone(),
+        },
+        next: next.map_or_else(String::new, |next| format!("{home}?from={next}")),
+        home: &home,
         may_change: may_change(&seat),
     };
     Ok(respond(&house, &shell, StatusCode::OK, &page))

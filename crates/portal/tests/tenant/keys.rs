@@ -214,3 +214,75 @@ async fn many_keys_are_shown_a_page_at_a_time() {
     let wrong = owner.get("/portal/live/keys?cursor=zz").await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+/// What stands between `begin` and the next quote or tag.
+fn cut<'a>(page: &'a str, begin: &str) -> &'a str {
+    let at = page.find(begin).unwrap() + begin.len();
+    page[at..].split(['"', '<']).next().unwrap()
+}
+
+fn key_text(page: &str) -> &str {
+    cut(page, "id=\"key-text\">")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_sent_twice_makes_one_key() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let new = "/portal/sandbox/keys/new";
+    let page = owner.get(new).await.text;
+    let once = cut(&page, "name=\"once\" value=\"");
+    let fields = |name| {
+        [
+            ("name", name),
+            ("scopes", "investment_ipo"),
+            ("environments", "sandbox"),
+            ("once", once),
+        ]
+    };
+    let both = (fields("Till"), fields("Till"));
+    let (first, second) = tokio::join!(owner.post(new, &both.0), owner.post(new, &both.1));
+    assert_eq!(
+        (first.status, second.status),
+        (StatusCode::OK, StatusCode::OK)
+    );
+    assert_eq!(key_text(&first.text), key_text(&second.text));
+    let changed = owner.post(new, &fields("Other")).await;
+    assert_ne!(key_text(&changed.text), key_text(&first.text));
+    let bob = world.sign_in(&world.bob, MemberRole::Owner).await;
+    let stranger = bob.post(new, &fields("Till")).await;
+    assert_ne!(key_text(&stranger.text), key_text(&first.text));
+    let list = owner.get("/portal/sandbox/keys").await.text;
+    assert_eq!(list.matches("<th scope=\"row\">").count(), 2);
+    world.clock.advance_seconds(601);
+    let late = owner.post(new, &fields("Till")).await;
+    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(late.text.contains("was sent before") && !late.text.contains("key-text"));
+    let fresh = owner.post(new, &fields("Till")[..3]).await;
+    assert_ne!(key_text(&fresh.text), key_text(&first.text));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_rotated_once_however_often_the_form_is_sent() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let old = world.key(&world.ada, SANDBOX).await;
+    let path = format!("/portal/sandbox/keys/{}/rotate", old.id);
+    for grace in ["900", "0"] {
+        let old = world.key(&world.ada, SANDBOX).await;
+        let path = format!("/portal/sandbox/keys/{}/rotate", old.id);
+        let page = owner.get(&path).await.text;
+        let once = cut(&page, "name=\"once\" value=\"");
+        let fields = [("graceSeconds", grace), ("once", once)];
+        let first = owner.post(&path, &fields).await;
+        let second = owner.post(&path, &fields).await;
+        assert_eq!(second.status, StatusCode::OK, "{}", second.text);
+        assert_eq!(key_text(&first.text), key_text(&second.text));
+    }
+    // Without the mark of a form, the second is too late.
+    let bare = [("graceSeconds", "900")];
+    assert_eq!(owner.post(&path, &bare).await.status, StatusCode::OK);
+    let again = owner.post(&path, &bare).await;
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(again.text.contains("was rotated already"));
+}

@@ -28,6 +28,12 @@ pub(crate) struct SetBankArgs {
     /// Address of its picture; empty takes it away.
     #[arg(long, value_name = "URL")]
     logo: Option<String>,
+    /// Code of the Central Bank; empty for what the data has.
+    #[arg(long, value_name = "DIGITS")]
+    cbn_code: Option<String>,
+    /// Routing code of NIBSS; empty for what the data has.
+    #[arg(long, value_name = "DIGITS")]
+    nip_code: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -124,7 +130,7 @@ pub(crate) async fn banks(command: BanksCommand, room: &Room) -> anyhow::Result<
     match command {
         BanksCommand::List => {
             for one in room.store.read(ListBanks).await? {
-                let (id, code) = (one.bank.bank_id, one.bank.code().unwrap_or_default());
+                let (id, code) = (one.bank.bank_id, one.code().unwrap_or_default());
                 let word = if one.active { "active" } else { "inactive" };
                 let (certainty, name) = (one.bank.certainty.as_str(), one.bank.name);
                 say(format_args!(
@@ -138,6 +144,8 @@ pub(crate) async fn banks(command: BanksCommand, room: &Room) -> anyhow::Result<
             typed.set("active", args.active);
             typed.set("supportsDirectDebit", args.direct_debit);
             typed.text("logoUrl", args.logo);
+            typed.text("cbnCode", args.cbn_code);
+            typed.text("nipCode", args.nip_code);
             let set = SetBank {
                 by: room.by(),
                 bank_id: args.bank,

@@ -248,6 +248,12 @@ fn what_an_operator_says_of_banks_and_brokers_holds_for_applications() {
         refused(closed, gone),
         ["broker_not_accepting", "bank_not_supported"]
     );
+    // The codes that an operator set, and the account number's check digit by them.
+    let moved = ListedBank {
+        set_cbn_code: Some("999".to_owned()),
+        ..bank.clone()
+    };
+    assert_eq!(refused(moved, broker.clone()), ["invalid_nuban"]);
     let bonds_only = Broker {
         offer_types: vec![OfferType::BondOffer],
         ..broker

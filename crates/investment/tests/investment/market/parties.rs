@@ -56,6 +56,49 @@ async fn a_bank_is_set_and_everyone_sees_it_within_a_second() {
 }
 
 #[tokio::test]
+async fn the_codes_of_a_bank_are_set_and_given_back() {
+    for world in both().await {
+        let operator = ops(&world).await;
+        let set = json!({"cbnCode": "999", "nipCode": "999999"});
+        let set = operator.patch("banks/12", &set).await.ok();
+        assert_eq!(
+            (&set["cbnCode"], &set["nipCode"], &set["codesAreSet"]),
+            (&json!("999"), &json!("999999"), &json!(true))
+        );
+        let id = ("bankId", json!(12));
+        let shown = public(&world, "supported-banks", "banks", id.clone()).await;
+        assert_eq!(
+            (&shown["bankCode"], &shown["nipCode"]),
+            (&json!("999"), &json!("999999"))
+        );
+        // What is not named stays; the code of another bank is refused, and what is no code.
+        operator
+            .patch("banks/12", &json!({"active": true}))
+            .await
+            .ok();
+        for (wrong, fields) in [
+            (json!({"cbnCode": "044", "nipCode": "000014"}), 2),
+            (json!({"cbnCode": "12", "nipCode": "000"}), 2),
+            (json!({"cbnCode": "", "nipCode": 7}), 2),
+            (json!({"cbnCode": "0x8"}), 1),
+        ] {
+            let refused = operator.patch("banks/12", &wrong).await;
+            refused.refused(422, "invalid_field");
+            assert_eq!(refused.fields().len(), fields, "{wrong}");
+        }
+        let taken = operator.patch("banks/1", &json!({"cbnCode": "999"})).await;
+        taken.refused(422, "invalid_field");
+        let back = json!({"cbnCode": null, "nipCode": null});
+        operator.patch("banks/12", &back).await.ok();
+        let shown = public(&world, "supported-banks", "banks", id).await;
+        assert_eq!(
+            (&shown["bankCode"], &shown["nipCode"]),
+            (&json!("058"), &json!("000013"))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_broker_is_set_and_added() {
     for world in both().await {
         let operator = ops(&world).await;

@@ -38,13 +38,12 @@ struct DetailPage<'a> {
     figure: Html,
 }
 
-/// The calls of a key since `from`.
-pub(super) async fn calls(
+/// The calls of a key by the day, since `from`.
+async fn calls(
     house: &House,
     seat: &MemberSeat,
     key: &ApiKey,
     from: Timestamp,
-    hourly: bool,
 ) -> Result<BTreeMap<Timestamp, KeyCalls>> {
     let read = ReadKeyCalls {
         actor: seat.by.actor.clone(),
@@ -52,19 +51,16 @@ pub(super) async fn calls(
         environment: seat.environment,
         from,
         now: house.now(),
-        hourly,
+        hourly: false,
     };
     house.desk.store.read(read).await
 }
 
 pub(super) fn sum(calls: &BTreeMap<Timestamp, KeyCalls>) -> KeyCalls {
-    calls
-        .values()
-        .fold(KeyCalls::default(), |sum, one| KeyCalls {
-            good: sum.good + one.good,
-            wrong: sum.wrong + one.wrong,
-            failed: sum.failed + one.failed,
-        })
+    calls.values().fold(KeyCalls::default(), |mut sum, one| {
+        sum.join(one);
+        sum
+    })
 }
 
 /// A bar: `label` under it, and what it stands for.
@@ -81,7 +77,7 @@ pub(super) fn bar(label: String, calls: KeyCalls) -> plot::Bar {
     }
 }
 
-fn short_day(at: Timestamp) -> String {
+pub(super) fn short_day(at: Timestamp) -> String {
     let text = show::day(at);
     text.rsplit_once(' ')
         .map_or(text.clone(), |(day, _)| day.to_owned())
@@ -96,7 +92,7 @@ pub(super) async fn page(
     let now = house.now();
     let today = Span::Day.start(now);
     let from = today.plus_seconds(-(DAYS - 1) * 86_400);
-    let by_day = calls(&house, &seat, &key, from, false).await?;
+    let by_day = calls(&house, &seat, &key, from).await?;
     let bars: Vec<plot::Bar> = (0..DAYS)
         .rev()
         .map(|back| {

@@ -144,7 +144,11 @@ pub(super) async fn make(
         must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
     }
     let (desk, tenant) = (&house.desk, seat.of.tenant.clone());
-    let (issue, text) = IssueKey::new(&desk.vault, desk.ids, seat.by.clone(), tenant, plan);
+    let by = seat.by.clone();
+    let (issue, text) = match form.once(&house, &seat.form_token) {
+        Some(once) => IssueKey::once(&desk.vault, desk.ids, by, (tenant, plan), &once),
+        None => IssueKey::new(&desk.vault, desk.ids, by, tenant, plan),
+    };
     match desk.store.write(issue).await {
         Ok(key) => {
             desk.changed().await;

@@ -1,18 +1,19 @@
 //! A new key in the place of an old one, and how the change-over goes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::{Error, codes};
+use kofa_domain::{Error, Timestamp, codes};
 use kofa_platform::calls::Span;
-use kofa_platform::directory::key_reach::Turnover;
+use kofa_platform::directory::key_reach::{KeyCalls, ReadTurnoverCalls, Turnover};
 use kofa_platform::directory::keys::ApiKey;
-use kofa_platform::directory::rotation::{self, Grace};
+use kofa_platform::directory::rotation::{self, Grace, Rotation};
 
-use super::detail::{CLASSES, bar, calls, sum};
+use super::detail::{CLASSES, bar, short_day, sum};
 use super::make::made;
 use super::{KeyView, base, find, is_live, may_change};
 use crate::kit::{
@@ -20,16 +21,10 @@ use crate::kit::{
 };
 use crate::text::Html;
 
-/// Hours of traffic on the page of a change-over.
-const HOURS: i64 = 24;
-/// The graces on offer, in words.
-const GRACES: [(i64, &str); 5] = [
-    (0, "None: the old key ends at once"),
-    (900, "15 minutes"),
-    (3_600, "1 hour"),
-    (86_400, "24 hours"),
-    (604_800, "7 days"),
-];
+/// A change-over that is older is told by the day instead of by the hour, in hours.
+const HOURS_MAX: i64 = 48;
+/// Most days of it that are told.
+const DAYS_MAX: i64 = 30;
 
 /// `GET /portal/{environment}/keys/{key}/rotate`
 #[derive(Debug, Template)]
@@ -55,7 +50,7 @@ fn form_page(
         base: base(seat),
         key: KeyView::new(key, house.now()),
         chosen,
-        graces: GRACES,
+        graces: show::GRACES,
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)
@@ -97,7 +92,11 @@ pub(super) async fn rotate(
         }
     };
     let (desk, by, id) = (&house.desk, seat.by.clone(), key.id.clone());
-    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, grace);
+    let how = Rotation {
+        form: form.once(&house, &seat.form_token),
+        ..Rotation::from(grace)
+    };
+    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, how);
     match rotated.await {
         Ok((new, text)) => {
             desk.changed().await;
@@ -123,10 +122,19 @@ struct TurnoverPage<'a> {
     text: &'static str,
     tone: &'static str,
     may_end: bool,
-    old_calls: String,
-    new_calls: String,
-    old_figure: Html,
-    new_figure: Html,
+    /// When it began.
+    since: Html,
+    old_calls: Calls,
+    new_calls: Calls,
+}
+
+/// The calls of a key since the change-over began.
+#[derive(Debug)]
+struct Calls {
+    count: String,
+    /// What is to be known of the count; empty if nothing is.
+    note: String,
+    figure: Html,
 }
 
 fn told(turnover: Turnover) -> (&'static str, &'static str, &'static str) {
@@ -154,31 +162,58 @@ fn told(turnover: Turnover) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-async fn hours(
+/// The bars of the calls since the hour or day in which the change-over began, and what each
+/// stands for.
+fn bars(hours: &BTreeMap<Timestamp, KeyCalls>, since: Timestamp, now: Timestamp) -> Vec<plot::Bar> {
+    let is_long = now.micros_since(since) > HOURS_MAX * 3_600_000_000;
+    let (span, seconds, most) = match is_long {
+        true => (Span::Day, 86_400, DAYS_MAX),
+        false => (Span::Hour, 3_600, HOURS_MAX + 1),
+    };
+    let mut sums: BTreeMap<Timestamp, KeyCalls> = BTreeMap::new();
+    for (hour, calls) in hours {
+        sums.entry(span.start(*hour)).or_default().join(calls);
+    }
+    let first = span.start(since);
+    let count = (span.start(now).micros_since(first) / 1_000_000 / seconds + 1).clamp(1, most);
+    (0..count)
+        .map(|number| {
+            let at = first.plus_seconds(number * seconds);
+            let label = match span {
+                Span::Day => short_day(at),
+                Span::Hour => format!("{:02}:00", at.lagos_micros_of_day() / 3_600_000_000),
+            };
+            bar(label, sums.get(&at).copied().unwrap_or_default())
+        })
+        .collect()
+}
+
+async fn since(
     house: &House,
     seat: &MemberSeat,
     key: &ApiKey,
-    name: &str,
-) -> kofa_domain::Result<(String, Html)> {
-    let last = Span::Hour.start(house.now());
-    let from = last.plus_seconds(-(HOURS - 1) * 3_600);
-    let by_hour = calls(house, seat, key, from, true).await?;
-    let bars: Vec<plot::Bar> = (0..HOURS)
-        .rev()
-        .map(|back| {
-            let at = last.plus_seconds(-back * 3_600);
-            let hour = at.lagos_micros_of_day() / 3_600_000_000;
-            let calls = by_hour.get(&at).copied().unwrap_or_default();
-            bar(format!("{hour:02}:00"), calls)
-        })
-        .collect();
-    let all = sum(&by_hour);
-    let summary = format!(
-        "Calls an hour with the {name} key in the last {HOURS} hours: {} in all",
-        show::count(all.all())
-    );
-    let figure = plot::bars(&bars, &CLASSES, &summary);
-    Ok((show::count(all.all()), figure))
+    (since, name): (Timestamp, &str),
+) -> kofa_domain::Result<Calls> {
+    let now = house.now();
+    let read = ReadTurnoverCalls {
+        actor: seat.by.actor.clone(),
+        key: key.id.clone(),
+        environment: seat.environment,
+        since,
+        now,
+    };
+    let found = house.desk.store.read(read).await?;
+    let count = show::count(sum(&found.hours).all());
+    let summary = format!("Calls with the {name} key since the rotation: {count} in all");
+    let first = Span::Hour.start(since).lagos_micros_of_day() / 3_600_000_000;
+    Ok(Calls {
+        note: match found.is_whole_hour {
+            true => format!("with all of the hour from {first:02}:00"),
+            false => String::new(),
+        },
+        figure: plot::bars(&bars(&found.hours, since, now), &CLASSES, &summary),
+        count,
+    })
 }
 
 pub(super) async fn turnover(
@@ -195,8 +230,9 @@ pub(super) async fn turnover(
     let now = house.now();
     let turnover = Turnover::of(&old, &new, now);
     let (title, text, tone) = told(turnover);
-    let (old_calls, old_figure) = hours(&house, &seat, &old, "old").await?;
-    let (new_calls, new_figure) = hours(&house, &seat, &new, "new").await?;
+    let begun = new.created_at;
+    let old_calls = since(&house, &seat, &old, (begun, "old")).await?;
+    let new_calls = since(&house, &seat, &new, (begun, "new")).await?;
     let shell = Shell::portal(&house, &seat, "keys", "Change-over");
     let page = TurnoverPage {
         shell: &shell,
@@ -207,10 +243,9 @@ pub(super) async fn turnover(
         title,
         text,
         tone,
+        since: show::moment(begun),
         old_calls,
         new_calls,
-        old_figure,
-        new_figure,
     };
     Ok(respond(&house, &shell, StatusCode::OK, &page))
 }
@@ -220,7 +255,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_grace_has_its_words() {
-        assert_eq!(GRACES.map(|(seconds, _)| seconds), Grace::SECONDS);
+    fn bars_begin_with_the_rotation_and_become_days() {
+        let since = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
+        let hour = Span::Hour.start(since);
+        let calls = KeyCalls {
+            good: 3,
+            wrong: 1,
+            failed: 0,
+        };
+        let hours = BTreeMap::from([(hour, calls), (hour.plus_seconds(3_600), calls)]);
+        let check = |seconds, labels: &[&str], first: [i64; 3]| {
+            let found = bars(&hours, since, since.plus_seconds(seconds));
+            let known: Vec<&str> = found.iter().map(|bar| bar.label.as_str()).collect();
+            assert_eq!(known, labels);
+            assert_eq!(found[0].parts, first);
+        };
+        check(0, &["10:00"], [3, 1, 0]);
+        check(5_400, &["10:00", "11:00", "12:00"], [3, 1, 0]);
+        check(
+            3 * 86_400,
+            &["21 Nov", "22 Nov", "23 Nov", "24 Nov"],
+            [6, 2, 0],
+        );
+        let most = usize::try_from(DAYS_MAX).unwrap();
+        assert_eq!(
+            bars(&hours, since, since.plus_seconds(400 * 86_400)).len(),
+            most
+        );
+        assert_eq!(
+            bars(&hours, since, since.plus_seconds(48 * 3_600)).len(),
+            49
+        );
     }
 }

@@ -1,30 +1,27 @@
 //! Who changed what of this tenant, operators included; as pages and as files.
 
+mod export;
+
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
-use axum::response::{IntoResponse as _, Response};
-use http::{StatusCode, header};
-use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_domain::{Error, Fault, Result, codes};
 use kofa_platform::directory::audit::Entry;
 use kofa_platform::directory::audit_names::{NameActors, SUBJECTS};
 use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
 use kofa_platform::directory::{Listed, Page as Part};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::asked::{self, Asked};
 use crate::kit::{Faults, House, MemberSeat, Page, Shell, respond, show};
 use crate::text::Html;
 
+pub(super) use export::{csv, ndjson};
+
 /// Entries of a page.
 const PAGE: &str = "50";
-/// Entries that an export reads at a time.
-const EXPORT_PAGE: &str = "100";
-/// Most entries of an export.
-const EXPORT_MAX: usize = 10_000;
 /// Longest word of a filter, in characters.
 const WORD_CHARS_MAX: usize = 80;
 /// Longest text of a change on a page, in characters; exports have all of it.
@@ -282,114 +279,6 @@ pub(super) async fn page(
     Ok(respond(&house, &shell, page.faults.status(), &page))
 }
 
-/// The entries that fit, the newest first, and whether there are more than are exported.
-async fn all(house: &House, seat: &MemberSeat, query: Option<&str>) -> Result<(Vec<Entry>, bool)> {
-    let filter = Typed::read(&Asked::read(query)).filter(seat)?;
-    let (mut entries, mut cursor): (Vec<Entry>, Option<String>) = (Vec::new(), None);
-    loop {
-        let find = FindAudit {
-            filter: filter.clone(),
-            page: Part::read(cursor.as_deref(), Some(EXPORT_PAGE))?,
-        };
-        let found = house.desk.store.read(find).await?;
-        entries.extend(found.items);
-        cursor = found.next_cursor;
-        if cursor.is_none() || entries.len() >= EXPORT_MAX {
-            let is_cut = cursor.is_some() || entries.len() > EXPORT_MAX;
-            entries.truncate(EXPORT_MAX);
-            return Ok((entries, is_cut));
-        }
-    }
-}
-
-fn file(media_type: &'static str, name: &str, cut: bool, body: String) -> Response {
-    let disposition = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (header::CONTENT_TYPE, media_type.to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    let mut response = (StatusCode::OK, headers, body).into_response();
-    if cut {
-        let cut = http::HeaderValue::from_static("cut");
-        response.headers_mut().insert("x-export", cut);
-    }
-    response
-}
-
-fn line(entry: &Entry) -> Value {
-    json!({
-        "seq": entry.seq,
-        "at": entry.at.rfc3339(),
-        "actor": entry.actor,
-        "action": entry.action,
-        "subject": entry.subject,
-        "details": serde_json::from_str::<Value>(&entry.details).unwrap_or_default(),
-        "hash": entry.hash(),
-    })
-}
-
-pub(super) async fn ndjson(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
-    RawQuery(query): RawQuery,
-) -> Page {
-    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
-    let mut body = String::new();
-    for entry in &entries {
-        let _ = writeln!(body, "{}", line(entry));
-    }
-    if cut {
-        let _ = writeln!(body, "{}", json!({"cut": cut_note(&entries)}));
-    }
-    Ok(file("application/x-ndjson", "audit.ndjson", cut, body))
-}
-
-fn cut_note(entries: &[Entry]) -> String {
-    let oldest = entries
-        .last()
-        .map_or(Timestamp::default(), |entry| entry.at);
-    format!(
-        "Only the newest {EXPORT_MAX} entries. Export again until {} for those before.",
-        show::iso_day(oldest)
-    )
-}
-
-/// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
-fn cell(text: &str) -> String {
-    let safe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
-    format!("\"{}\"", safe.replace('"', "\"\""))
-}
-
-pub(super) async fn csv(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
-    RawQuery(query): RawQuery,
-) -> Page {
-    let (entries, cut) = all(&house, &seat, query.as_deref()).await?;
-    let mut body = String::from("seq,at,actor,action,subject,details,hash\r\n");
-    for entry in &entries {
-        let cells = [
-            entry.at.rfc3339(),
-            entry.actor.clone(),
-            entry.action.clone(),
-            entry.subject.clone(),
-            entry.details.clone(),
-            entry.hash(),
-        ];
-        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
-        let _ = write!(body, "{},{}\r\n", entry.seq, cells.join(","));
-    }
-    if cut {
-        let _ = write!(body, ",{},,,,,\r\n", cell(&cut_note(&entries)));
-    }
-    Ok(file("text/csv; charset=utf-8", "audit.csv", cut, body))
-}
-
 /// The subjects to choose from.
 fn subjects() -> &'static [(&'static str, &'static str)] {
     &SUBJECTS
@@ -414,12 +303,6 @@ mod tests {
         assert!(lines.contains(&("Scopes", "", "a, b")));
         assert!(lines.contains(&("Expires at", "", "none")));
         assert!(changes("no JSON").is_empty());
-    }
-
-    #[test]
-    fn a_cell_is_no_formula() {
-        assert_eq!(cell("=1+1"), "\"'=1+1\"");
-        assert_eq!(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
     }
 
     #[test]

@@ -1,0 +1,172 @@
+//! A new key in the place of a tenant's own, when its people cannot do it themselves: with the
+//! same reach, for a reason that the tenant reads in its audit log.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::get;
+use http::StatusCode;
+use kofa_domain::{Error, Fault, KeyId, Result, Sensitive, Timestamp, codes};
+use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
+use kofa_platform::directory::rotation::{self, Grace, Rotation};
+use kofa_platform::directory::{Right, read_reason};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Refusal, Shell};
+use kofa_portal::kit::{must_be_fresh, respond, show};
+
+use super::Place;
+use crate::read;
+
+/// The grace that is chosen at first: a day.
+const GRACE: i64 = 86_400;
+
+/// `GET /console/tenants/{tenant}/keys/{key}/rotate`
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/rotate.html")]
+struct Rotate<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    faults: Faults,
+    key: &'a ApiKey,
+    chosen: i64,
+    reason: String,
+}
+
+/// What `POST` answers: the new key, once.
+#[derive(Debug, Template)]
+#[template(path = "console/tenants/rotated.html")]
+struct Rotated<'a> {
+    shell: &'a Shell,
+    place: &'a Place,
+    old: &'a ApiKey,
+    key: ApiKey,
+    text: Sensitive<String>,
+    /// Until when the old one works on.
+    until: Option<Timestamp>,
+}
+
+pub(super) fn routes() -> Router<Arc<House>> {
+    Router::new().route(
+        "/console/tenants/{tenant}/keys/{key}/rotate",
+        get(page).post(rotate),
+    )
+}
+
+/// The key of the path, if it is this tenant's.
+pub(super) async fn find(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    key: &str,
+) -> Result<ApiKey> {
+    let key: KeyId = read::id(key, "key")?;
+    let actor = seat.by.actor.clone();
+    let key = house.desk.store.read(FindKey { actor, key }).await?;
+    // An operation goes by the key alone; the page is of one tenant.
+    let is_theirs = key.tenant_id == place.tenant.id;
+    let missing = || Error::new(&codes::NOT_FOUND, "There is no such key.");
+    Some(key).filter(|_| is_theirs).ok_or_else(missing)
+}
+
+/// Refuses who may not change the key, then who must prove who they are: its text is shown.
+fn admit(seat: &OperatorSeat, place: &Place, key: &ApiKey) -> Result<(), Refusal> {
+    let right = Right::Keys(&key.tenant_id, &key.plan.environments);
+    seat.by.actor.needs(right)?;
+    must_be_fresh(seat, &place.href(&format!("keys/{}/rotate", key.id)))
+}
+
+fn show_page(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    key: &ApiKey,
+    (form, faults): (&Form, Faults),
+) -> Response {
+    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let page = Rotate {
+        shell: &shell,
+        place,
+        key,
+        chosen: form.text("graceSeconds").parse().unwrap_or(GRACE),
+        reason: form.text("reason").to_owned(),
+        faults,
+    };
+    respond(house, &shell, page.faults.status(), &page)
+}
+
+async fn page(
+    State(house): State<Arc<House>>,
+    Path((tenant, key)): Path<(String, String)>,
+    seat: OperatorSeat,
+) -> Page {
+    let place = Place::find(&house, &tenant, "keys").await?;
+    let key = find(&house, &seat, &place, &key).await?;
+    admit(&seat, &place, &key)?;
+    let typed = (&Form::default(), Faults::default());
+    Ok(show_page(&house, &seat, &place, &key, typed))
+}
+
+/// What is asked for, or everything that is wrong with it.
+fn asked(house: &House, seat: &OperatorSeat, form: &Form) -> Result<Rotation> {
+    let mut faults = Vec::new();
+    let seconds = form.text("graceSeconds").parse().unwrap_or(-1);
+    let grace = match Grace::from_seconds(seconds) {
+        Ok(grace) => Some(grace),
+        Err(error) => {
+            faults.extend(error.all().iter().cloned());
+            None
+        }
+    };
+    let reason = read_reason(form.text("reason"), &mut faults).unwrap_or_default();
+    if reason.is_empty() && form.text("reason").is_empty() {
+        faults.push(Fault::missing("reason"));
+    }
+    match grace {
+        Some(grace) if faults.is_empty() => Ok(Rotation {
+            grace,
+            reason,
+            form: form.once(house, &seat.form_token),
+        }),
+        _ => Err(Error::faults(faults)),
+    }
+}
+
+async fn rotate(
+    State(house): State<Arc<House>>,
+    Path((tenant, key)): Path<(String, String)>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { seat, form } = sent;
+    let place = Place::find(&house, &tenant, "keys").await?;
+    let old = find(&house, &seat, &place, &key).await?;
+    admit(&seat, &place, &old)?;
+    let wrong = |error: Error| -> Page {
+        let typed = (&form, Faults::of(error)?);
+        Ok(show_page(&house, &seat, &place, &old, typed))
+    };
+    let how = match asked(&house, &seat, &form) {
+        Ok(how) => how,
+        Err(error) => return wrong(error),
+    };
+    let (desk, by, id) = (&house.desk, seat.by.clone(), old.id.clone());
+    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, how).await;
+    let (key, text) = match rotated {
+        Ok(rotated) => rotated,
+        Err(error) => return wrong(error),
+    };
+    desk.changed().await;
+    let old = find(&house, &seat, &place, old.id.as_str()).await?;
+    let works = old.status(seat.by.at) == KeyStatus::Rotating;
+    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let page = Rotated {
+        shell: &shell,
+        place: &place,
+        key,
+        text,
+        until: old.plan.expires_at.filter(|_| works),
+        old: &old,
+    };
+    Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+}

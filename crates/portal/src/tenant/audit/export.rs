@@ -1,0 +1,215 @@
+//! The audit log as a file, sent while it is read: however long it is, neither the store nor
+//! the memory holds all of it.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream;
+use http::{StatusCode, header};
+use kofa_domain::{Error, Result};
+use kofa_platform::directory::audit::Entry;
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
+use kofa_platform::directory::{Listed, Page as Part};
+use serde_json::{Value, json};
+
+use super::super::asked::Asked;
+use super::Typed;
+use crate::kit::{House, MemberSeat, Page, show};
+
+/// Entries that are read at a time.
+const PART: &str = "100";
+/// Files that are written at once.
+static PLACES: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(4);
+
+const CSV_HEAD: &str = "seq,at,actor,action,subject,details,hash\r\n";
+/// The last line of a file that is not whole.
+const BROKE_OFF: &str = "This file broke off: the server could not read on.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Csv,
+    Ndjson,
+}
+
+impl Format {
+    /// Ending and media type.
+    fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Csv => ("csv", "text/csv; charset=utf-8"),
+            Self::Ndjson => ("ndjson", "application/x-ndjson"),
+        }
+    }
+}
+
+/// A file that is being written.
+struct File {
+    house: Arc<House>,
+    filter: AuditFilter,
+    format: Format,
+    cursor: Option<String>,
+    step: Step,
+    _place: tokio::sync::SemaphorePermit<'static>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Head,
+    Entries,
+    Done,
+}
+
+/// `GET /portal/{environment}/audit/export.csv`
+pub(in super::super) async fn csv(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    Ok(file(house, &seat, query.as_deref(), Format::Csv)?)
+}
+
+/// `GET /portal/{environment}/audit/export.ndjson`
+pub(in super::super) async fn ndjson(
+    State(house): State<Arc<House>>,
+    seat: MemberSeat,
+    RawQuery(query): RawQuery,
+) -> Page {
+    Ok(file(house, &seat, query.as_deref(), Format::Ndjson)?)
+}
+
+fn file(
+    house: Arc<House>,
+    seat: &MemberSeat,
+    query: Option<&str>,
+    format: Format,
+) -> Result<Response> {
+    let filter = Typed::read(&Asked::read(query)).filter(seat)?;
+    let place = PLACES.try_acquire().map_err(|_| {
+        let error = Error::unavailable("too many files are being written");
+        error.with_retry_after(10)
+    })?;
+    let file = File {
+        house,
+        filter,
+        format,
+        cursor: None,
+        step: Step::Head,
+        _place: place,
+    };
+    let pieces = stream::unfold(file, |mut file| async move {
+        let piece = file.next().await?;
+        Some((Ok::<_, Infallible>(piece), file))
+    });
+    let (ending, media_type) = format.name();
+    let day = show::iso_day(seat.by.at);
+    let named = format!("attachment; filename=\"kofa-audit-{day}.{ending}\"");
+    let headers = [
+        (header::CONTENT_TYPE, media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, named),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((StatusCode::OK, headers, Body::from_stream(pieces)).into_response())
+}
+
+impl File {
+    /// The next piece of the file.
+    async fn next(&mut self) -> Option<String> {
+        match self.step {
+            Step::Done => None,
+            Step::Head if self.format == Format::Csv => {
+                self.step = Step::Entries;
+                Some(CSV_HEAD.to_owned())
+            }
+            Step::Head | Step::Entries => {
+                self.step = Step::Entries;
+                Some(self.entries().await)
+            }
+        }
+    }
+
+    async fn part(&self) -> Result<Listed<Entry>> {
+        let find = FindAudit {
+            filter: self.filter.clone(),
+            page: Part::read(self.cursor.as_deref(), Some(PART))?,
+        };
+        self.house.desk.store.read(find).await
+    }
+
+    async fn entries(&mut self) -> String {
+        let mut piece = String::new();
+        match self.part().await {
+            Ok(found) => {
+                for entry in &found.items {
+                    self.write(&mut piece, entry);
+                }
+                self.cursor = found.next_cursor;
+                if self.cursor.is_none() {
+                    self.step = Step::Done;
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a file of the audit log broke off");
+                self.step = Step::Done;
+                let _ = match self.format {
+                    Format::Csv => write!(piece, ",{},,,,,\r\n", cell(BROKE_OFF)),
+                    Format::Ndjson => writeln!(piece, "{}", json!({"notice": BROKE_OFF})),
+                };
+            }
+        }
+        piece
+    }
+
+    fn write(&self, piece: &mut String, entry: &Entry) {
+        let _ = match self.format {
+            Format::Csv => {
+                let cells = [
+                    &entry.at.rfc3339(),
+                    &entry.actor,
+                    &entry.action,
+                    &entry.subject,
+                    &entry.details,
+                    &entry.hash(),
+                ];
+                let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+                write!(piece, "{},{}\r\n", entry.seq, cells.join(","))
+            }
+            Format::Ndjson => writeln!(piece, "{}", line(entry)),
+        };
+    }
+}
+
+fn line(entry: &Entry) -> Value {
+    json!({
+        "seq": entry.seq,
+        "at": entry.at.rfc3339(),
+        "actor": entry.actor,
+        "action": entry.action,
+        "subject": entry.subject,
+        "details": serde_json::from_str::<Value>(&entry.details).unwrap_or_default(),
+        "hash": entry.hash(),
+    })
+}
+
+/// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
+fn cell(text: &str) -> String {
+    let safe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    format!("\"{}\"", safe.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_no_formula() {
+        assert_eq!(cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
+    }
+}

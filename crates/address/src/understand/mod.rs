@@ -15,12 +15,14 @@ mod inspect;
 mod labels;
 mod layout;
 mod lines;
+mod letters;
 mod opinion;
 mod prose;
 mod rank;
 mod resolve;
 mod split;
 #[cfg(test)]
+mod tells;
 mod tests;
 mod walk;
 

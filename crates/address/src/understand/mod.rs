@@ -34,6 +34,8 @@ pub use inspect::{
 };
 
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
+pub(crate) use split::is_number;
+
 
 use rank::{Ranked, SCORE_MIN};
 

@@ -6,6 +6,7 @@
 //! to left, `resolve` fills the fields under the caller's flags.
 
 mod answer;
+mod calibrate;
 mod candidates;
 mod casing;
 mod evidence;
@@ -14,15 +15,15 @@ mod guards;
 mod inspect;
 mod labels;
 mod layout;
-mod lines;
 mod letters;
+mod lines;
 mod opinion;
 mod prose;
 mod rank;
 mod resolve;
 mod split;
-#[cfg(test)]
 mod tells;
+#[cfg(test)]
 mod tests;
 mod walk;
 
@@ -33,9 +34,9 @@ pub use inspect::{
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
 
-pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 pub(crate) use split::is_number;
 
+pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 
 use rank::{Ranked, SCORE_MIN};
 
@@ -64,6 +65,8 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
             let trust = if rival { best.trust - 0.2 } else { best.trust };
             let mut answer = resolve::resolve(&best.found.lines, trust, options.infer);
             doubt_reading(&mut answer, legibility(document, &best.found));
+            let capture = document.pages[best.found.page].capture;
+            calibrate::calibrate(&mut answer, capture);
             if rival {
                 answer.review_reasons.push(ReviewReason::CloseCandidates);
             }

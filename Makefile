@@ -23,8 +23,9 @@ test: ## everything: check, all tests on both databases, the built server from o
 	scripts/test.sh
 
 bench: ## measure this machine; method and past numbers are in docs/benchmarks.md
-	@scripts/setup.sh build postgres bench models
+	@scripts/setup.sh build postgres bench ocr models
 	scripts/postgres.sh benches/run.sh
+	benches/ocr.sh
 
 setup: ## only install what the others need
-	@scripts/setup.sh build nextest postgres python browser bench models
+	@scripts/setup.sh build nextest postgres python browser bench ocr models

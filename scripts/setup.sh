@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing for the named parts, and says so; quick when all is there.
-# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench] [models]
+# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench] [ocr] [models]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -101,9 +101,22 @@ need_bench() {
   fi
 }
 
+# Other readers of pictures, to read beside: in a place of their own, never part of anything.
+need_ocr() {
+  have python3 || apt_install python3 python3-venv
+  have tesseract || apt_install tesseract-ocr
+  local stamp=.venv-ocr/requirements.installed
+  if ! cmp -s benches/ocr-requirements.txt "$stamp"; then
+    say "installing benches/ocr-requirements.txt into .venv-ocr"
+    python3 -m venv --clear .venv-ocr
+    .venv-ocr/bin/pip install --quiet --disable-pip-version-check -r benches/ocr-requirements.txt
+    cp benches/ocr-requirements.txt "$stamp"
+  fi
+}
+
 for part in "$@"; do
   case "$part" in
-    build | nextest | postgres | python | browser | bench | models) "need_$part" ;;
+    build | nextest | postgres | python | browser | bench | ocr | models) "need_$part" ;;
     *)
       say "unknown part: $part" >&2
       exit 2

@@ -12,6 +12,7 @@ pub mod ocr;
 pub mod read;
 #[cfg(feature = "samples")]
 pub mod samples;
+mod spaces;
 pub mod understand;
 
 pub use codes::{

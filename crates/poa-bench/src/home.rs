@@ -159,6 +159,12 @@ pub fn home(chance: &mut Chance, in_state: Option<&str>) -> Home {
     finish(parts, style, truth, chance)
 }
 
+/// An address of these parts, typed in one of the styles.
+pub(crate) fn typed(parts: Vec<String>, truth: Truth, chance: &mut Chance) -> Home {
+    let style = style(chance);
+    finish(parts, style, truth, chance)
+}
+
 fn finish(mut parts: Vec<String>, style: Style, mut truth: Truth, chance: &mut Chance) -> Home {
     if chance.percent(3) {
         parts.insert(0, format!("C/O {}", person(chance).printed));

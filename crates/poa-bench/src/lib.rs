@@ -10,6 +10,7 @@ pub mod home;
 pub mod paper;
 pub mod people;
 pub mod places;
+pub mod quarters;
 pub mod report;
 pub mod score;
 pub mod story;

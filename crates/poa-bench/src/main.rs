@@ -1,5 +1,7 @@
 //! `kofa-poa-bench`: generates papers, reads them, prints tables.
 
+mod serve;
+
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,7 +9,7 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use kofa_address::ocr::LazyOcr;
-use kofa_address::{Document, Extraction, Infer, Limits, Options, extract, read};
+use kofa_address::{Document, Extraction, Infer, Limits, Options, explain, extract, read};
 use kofa_poa_bench::capture::{Class, capture};
 use kofa_poa_bench::report::Report;
 use kofa_poa_bench::score::{Outcome, score};
@@ -47,9 +49,16 @@ struct Arguments {
     /// Rows for each layout too.
     #[arg(long)]
     by_layout: bool,
-    /// Write the files here.
+    /// Write the files here, each with the words that stand on it, and why wrong answers are so.
     #[arg(long)]
     write: Option<PathBuf>,
+    /// Only write them.
+    #[arg(long, requires = "write")]
+    unread: bool,
+    /// Instead: read the pictures named on standard input, one a line, and print what each says
+    /// and how long that took, as JSON.
+    #[arg(long)]
+    serve: bool,
 }
 
 impl Arguments {
@@ -77,6 +86,9 @@ const ALL_FLAGS: Infer = Infer {
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
+    if arguments.serve {
+        return serve::serve(&LazyOcr::open(&arguments.models, arguments.threads));
+    }
     let templates = chosen(&arguments);
     anyhow::ensure!(!templates.is_empty(), "no layout has that name");
     let mut bench = Bench {
@@ -91,10 +103,15 @@ fn main() -> anyhow::Result<()> {
             Class::Text => bench.arguments.count,
             _ => bench.arguments.pictures,
         };
+        let fit = |it: &&Template| class == Class::Text || !it.text_only;
+        let templates: Vec<&Template> = templates.iter().filter(fit).collect();
+        // A step that divides nothing: few pictures still show papers of every sort.
+        let step = [11, 13]
+            .into_iter()
+            .find(|step| !templates.len().is_multiple_of(*step));
         for number in 0..u64::from(count) {
-            // A step that is prime: few pictures still show papers of every sort.
-            let at = usize::try_from(number * 11)? % templates.len();
-            bench.document(class, &templates[at], bench.arguments.seed + number)?;
+            let at = usize::try_from(number)? * step.unwrap_or(1) % templates.len();
+            bench.document(class, templates[at], bench.arguments.seed + number)?;
         }
     }
     bench.print()
@@ -114,15 +131,20 @@ impl Bench {
     fn document(&mut self, class: Class, template: &Template, seed: u64) -> anyhow::Result<()> {
         let mut story = Story::new(seed);
         let pdf = (template.draw)(&mut story).pdf();
+        let words = match &self.arguments.write {
+            Some(_) => words_of(&pdf)?,
+            None => String::new(),
+        };
         let file = capture(class, pdf, &mut story.chance)?;
         let (name, end) = class.names();
+        let stem = format!("{}-{seed}-{}", template.id, name.replace(' ', "-"));
         if let Some(folder) = &self.arguments.write {
             std::fs::create_dir_all(folder)?;
-            let name = name.replace(' ', "-");
-            std::fs::write(
-                folder.join(format!("{}-{seed}-{name}.{end}", template.id)),
-                &file,
-            )?;
+            std::fs::write(folder.join(format!("{stem}.{end}")), &file)?;
+            std::fs::write(folder.join(format!("{stem}.txt")), words)?;
+            if self.arguments.unread {
+                return Ok(());
+            }
         }
         let begun = Instant::now();
         let read = read::read_with(&file, &Limits::default(), &self.ocr, &mut |_| Ok(()));
@@ -149,6 +171,10 @@ impl Bench {
         if wrong && !template.sealed && self.shown < self.arguments.failures {
             self.shown += 1;
             show(template, seed, &story, &plain, &filled, &outcome)?;
+            if let Some(folder) = &self.arguments.write {
+                let why = explain(&file, &document, &plain, 0)?;
+                std::fs::write(folder.join(format!("{stem}-why.png")), why)?;
+            }
         }
         Ok(())
     }
@@ -177,6 +203,13 @@ fn chosen(arguments: &Arguments) -> Vec<Template> {
     templates
         .filter(|template| template.id.contains(&arguments.only))
         .collect()
+}
+
+/// The words of the first page, a line for each.
+fn words_of(pdf: &[u8]) -> anyhow::Result<String> {
+    let document = read::read_here(pdf, &Limits::default())?;
+    let words = document.pages[0].words.iter();
+    Ok(words.map(|word| format!("{}\n", word.text)).collect())
 }
 
 fn answers(document: &Document) -> (Extraction, Extraction) {

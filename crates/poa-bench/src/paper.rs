@@ -155,6 +155,25 @@ impl Paper {
         self
     }
 
+    /// Writes in grey across the page, rising to the right, as a watermark stands under the text.
+    pub fn slanted(&mut self, x: f32, y: f32, text: &str) -> &mut Self {
+        const RISE: f32 = 0.6;
+        const GREY: f32 = 0.82;
+        let (sin, cos) = RISE.sin_cos();
+        let bytes: Vec<u8> = text.chars().map(win_ansi).collect();
+        let size = self.size;
+        let page = self.page();
+        page.set_fill_gray(GREY);
+        page.begin_text();
+        page.set_text_rendering_mode(TextRenderingMode::Fill);
+        page.set_font(Name(FONTS[1].0), size);
+        page.set_text_matrix([cos, sin, -sin, cos, x, HEIGHT - y]);
+        page.show(Str(&bytes));
+        page.end_text();
+        page.set_fill_gray(0.0);
+        self
+    }
+
     /// Writes so that the text ends at `x`.
     pub fn right(&mut self, x: f32, y: f32, text: &str) -> &mut Self {
         let width = self.width(text);

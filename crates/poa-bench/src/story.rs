@@ -4,6 +4,7 @@
 use crate::chance::Chance;
 use crate::home::{self, Home, Truth};
 use crate::people::{Person, person};
+use crate::quarters;
 
 /// Who sends a paper.
 #[derive(Clone, Debug)]
@@ -90,6 +91,16 @@ impl Story {
     pub fn at_home(&mut self) -> &mut Self {
         if self.home.truth.foreign {
             self.home = home::home(&mut self.chance, None);
+            self.expected = self.home.truth.clone();
+        }
+        self
+    }
+
+    /// In Nigeria, and every second time somewhere without a tidy house, street and district.
+    pub fn in_the_wild(&mut self) -> &mut Self {
+        self.at_home();
+        if self.chance.percent(50) {
+            self.home = quarters::home(&mut self.chance);
             self.expected = self.home.truth.clone();
         }
         self

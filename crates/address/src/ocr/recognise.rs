@@ -24,6 +24,8 @@ pub(super) struct Letter {
     pub(super) at: f32,
     /// How sure the network is, 0 to 1.
     pub(super) likely: f32,
+    /// How likely it is, at most, that a space stands right before it.
+    pub(super) spaced: f32,
 }
 
 /// A line as it was read.
@@ -75,10 +77,13 @@ fn letters(steps: &NdTensorView<f32, 2>, alphabet: &[String], stretch: f32) -> L
     };
     let likely = steps.to_slice();
     let mut line = Line::default();
+    let space = alphabet.len() + 1;
     let mut before = 0;
     let mut first = 0;
+    let mut spaced = 0.0_f32;
     for (step, classes) in likely.chunks_exact(classes.max(1)).enumerate() {
         let (class, likely) = best(classes);
+        spaced = spaced.max(classes.get(space).copied().unwrap_or(0.0));
         if class != 0 && class == before {
             if let Some(letter) = line.letters.last_mut() {
                 letter.likely = letter.likely.max(likely);
@@ -91,7 +96,9 @@ fn letters(steps: &NdTensorView<f32, 2>, alphabet: &[String], stretch: f32) -> L
                 text: text.to_owned(),
                 at: place(step, step),
                 likely,
+                spaced,
             });
+            spaced = 0.0;
         }
         before = class;
     }

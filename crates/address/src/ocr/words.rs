@@ -24,7 +24,9 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
         if is_space(letter) {
             pieces.extend(piece(word, advance));
             start = at + 1;
-        } else if parts(&letters[start..at], letter) {
+        } else if parts(&letters[start..at], letter)
+            || is_apart(&letters[start..at], letter, advance)
+        {
             pieces.extend(piece(word, advance));
             start = at;
         }
@@ -69,6 +71,15 @@ fn is_space(letter: &Letter) -> bool {
     letter.text.chars().all(char::is_whitespace)
 }
 
+/// Whether the network saw something of a space before `next`, and the gap is wider than within
+/// words: the likeliest path alone loses narrow spaces.
+fn is_apart(word: &[Letter], next: &Letter, advance: f32) -> bool {
+    const SPACED_MIN: f32 = 0.05;
+    const GAP_MIN: f32 = 1.25;
+    word.last()
+        .is_some_and(|last| next.spaced >= SPACED_MIN && next.at - last.at >= GAP_MIN * advance)
+}
+
 /// Whether a space was lost before `next`: `Road,Asata`, `Name:ADA`, `No:62130`. Figures and
 /// addresses of the net keep their commas and colons: `1,000`, `10:30`, `https://`.
 fn parts(word: &[Letter], next: &Letter) -> bool {
@@ -97,6 +108,7 @@ mod tests {
             text: letter.to_string(),
             at: (at as f32 + 0.5) / count,
             likely: 0.9,
+            spaced: 0.0,
         };
         Line {
             letters: text.chars().enumerate().map(letter).collect(),

@@ -52,8 +52,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported => f.write_str(
-                "The file is not a PDF, JPEG, PNG, WebP or TIFF; its first bytes decide, not \
-                 its name.",
+                "The file is not a PDF, JPEG, PNG, WebP or TIFF, or it is a TIFF packed in a way \
+                 that is not read; its first bytes decide, not its name.",
             ),
             Self::TooLarge => f.write_str("The document, or what it unpacks to, is too large."),
             Self::Encrypted => f.write_str("The document cannot be opened without a password."),

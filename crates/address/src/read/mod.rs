@@ -6,6 +6,7 @@
 
 mod child;
 mod error;
+mod fax;
 mod image;
 mod pdf;
 mod pool;

@@ -4,7 +4,7 @@ use image::RgbImage;
 
 use super::ReadError;
 use crate::ocr::{Ocr, ReadWord, Reading};
-use crate::{Page, Word};
+use crate::{Page, Word, spaces};
 
 /// Longer side of a page whose picture does not say its size, in points: that of A4.
 const A4_SIDE: f32 = 841.9;
@@ -25,23 +25,43 @@ pub(super) fn read_at(ocr: &Ocr, picture: RgbImage, points: f32) -> Result<Page,
 }
 
 fn page(reading: Reading, points: f32) -> Page {
-    let word = |word: ReadWord| {
-        let [left, top, right, bottom] = word.area.map(|pixels| pixels * points);
-        Word {
-            text: word.text,
-            left,
-            top,
-            right,
-            bottom,
-            confidence: word.confidence,
-        }
-    };
+    let words = reading.words.into_iter();
     Page {
         width: reading.width as f32 * points,
         height: reading.height as f32 * points,
         capture: reading.capture,
         turned: reading.turned,
         picture_only: false,
-        words: reading.words.into_iter().map(word).collect(),
+        words: words.flat_map(|word| parted(&word, points)).collect(),
+    }
+}
+
+/// A word, or the words that it is where spaces were lost; each takes its share of the width.
+fn parted(word: &ReadWord, points: f32) -> Vec<Word> {
+    let [left, top, right, bottom] = word.area.map(|pixels| pixels * points);
+    let text = without_slips(&word.text);
+    let letters = text.chars().count().max(1) as f32;
+    let mut from = left;
+    let parts = spaces::parted(&text).into_iter().map(|part| {
+        let to = from + (right - left) * part.chars().count() as f32 / letters;
+        let part = Word {
+            text: part.to_owned(),
+            left: from,
+            top,
+            right: to,
+            bottom,
+            confidence: word.confidence,
+        };
+        from = to;
+        part
+    });
+    parts.collect()
+}
+
+/// `N0.` before a house number is `NO.`: no address has the house N0.
+fn without_slips(text: &str) -> String {
+    match text.strip_prefix("N0") {
+        Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("NO{rest}"),
+        _ => text.to_owned(),
     }
 }

@@ -1,10 +1,14 @@
 //! Everything on the pages that could be an address, and what stands around it.
 
-use super::labels::{Label, OTHER_PARTY_CUES, label};
+use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
+use super::letters::Letter;
 use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
 use super::prose;
 use super::split::breaks_a_name;
+use super::tells::{
+    announces_other_party, ends_in_region, is_contact, is_name_alone, is_region_tail,
+};
 
 /// How an address announces itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +17,8 @@ pub(super) enum Mark {
     Label(Label),
     /// In running text, behind a phrase like "the property situate at".
     Prose,
+    /// Above a letter that a person signs to an office, without a name.
+    Writer,
     /// Under a name, as on an envelope.
     Under(NameKind),
     /// By its looks alone.
@@ -41,6 +47,8 @@ pub(super) struct Found {
     pub(super) before_salutation: bool,
     /// The customer's name, labelled, stands within a few lines in the same block.
     pub(super) with_name: bool,
+    /// Stands above a letter that an office signs, and is not whom it is written to.
+    pub(super) heads_office_letter: bool,
 }
 
 /// Lines of an address; the longest of the examples has five.
@@ -53,10 +61,12 @@ const BYTES_MAX: usize = 500;
 /// Finds all candidates of a page.
 pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
     let facts: Vec<Facts> = layout.lines.iter().map(Facts::of).collect();
+    let letter = Letter::of(layout);
     let mut search = Search {
         page,
         layout,
         facts,
+        letter,
         taken: Vec::new(),
         found: Vec::new(),
     };
@@ -64,6 +74,7 @@ pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
     for at in 0..layout.lines.len() {
         search.labelled(at);
     }
+    search.writer();
     for block in &layout.blocks {
         search.prose(block);
     }
@@ -93,10 +104,30 @@ impl Facts {
     }
 }
 
+/// Where a label and its value stand.
+struct Column {
+    label_left: f32,
+    value_left: f32,
+    /// The value is a cell of its own on the label's row.
+    beside: bool,
+}
+
+impl Default for Column {
+    /// Of no label in particular.
+    fn default() -> Self {
+        Self {
+            label_left: f32::MIN,
+            value_left: f32::MIN,
+            beside: false,
+        }
+    }
+}
+
 struct Search<'a> {
     page: usize,
     layout: &'a Layout,
     facts: Vec<Facts>,
+    letter: Option<Letter>,
     /// Lines that belong to a labelled candidate already.
     taken: Vec<bool>,
     found: Vec<Found>,
@@ -132,7 +163,13 @@ impl Search<'_> {
             true => line.left_of(line.text.len() - labelled.rest.len()),
             false => self.layout.lines[members[0]].left,
         };
-        self.continue_below(value_left, &mut texts, &mut members);
+        let beside = members[0] != at && self.layout.lines[members[0]].top < line.bottom;
+        let column = Column {
+            label_left: line.left,
+            value_left,
+            beside,
+        };
+        self.continue_below(&column, &mut texts, &mut members);
         let named = texts.first().is_some_and(|first| is_name_alone(first));
         if named {
             texts.remove(0);
@@ -168,13 +205,21 @@ impl Search<'_> {
             Label::Name => self.facts[below].name.is_some(),
             _ => self.facts[below].likeness >= 0.7 || self.facts[below].name.is_some(),
         });
-        fits.or_else(|| self.right_of(at)).or(below)
+        let right = self.right_of(at);
+        // The label of the next row may look like a name; an address beside this one is surer.
+        let surer = right.filter(|&right| {
+            let likeness = self.facts[right].likeness;
+            label != Label::Name
+                && likeness >= 1.0
+                && fits.is_none_or(|below| self.facts[below].likeness < likeness)
+        });
+        surer.or(fits).or(right).or(below)
     }
 
     /// The next cell of the same row, if it is no label itself.
     fn right_of(&self, at: usize) -> Option<usize> {
         let line = &self.layout.lines[at];
-        let reach = 30.0 * line.height();
+        let reach = 48.0 * line.height();
         let right = self
             .layout
             .lines
@@ -218,7 +263,7 @@ impl Search<'_> {
     }
 
     /// Takes the lines under the value for as long as they may be of the address.
-    fn continue_below(&self, value_left: f32, texts: &mut Vec<String>, members: &mut Vec<usize>) {
+    fn continue_below(&self, column: &Column, texts: &mut Vec<String>, members: &mut Vec<usize>) {
         while texts.len() < LINES_MAX {
             let Some(&last) = members.last() else { return };
             let line = &self.layout.lines[last];
@@ -226,8 +271,10 @@ impl Search<'_> {
                 let below = &self.layout.lines[other];
                 let gap = below.top - line.bottom;
                 let em = line.height();
-                let aligned = (below.left - value_left).abs() < 2.0 * em
-                    || (below.left - line.left).abs() < 0.8 * em;
+                // Values are set flush on the right, too.
+                let aligned = (below.left - column.value_left).abs() < 2.0 * em
+                    || (below.left - line.left).abs() < 0.8 * em
+                    || (below.right - line.right).abs() < 0.5 * em;
                 gap > -0.5 * em && gap < 0.9 * em && aligned
             });
             let Some(next) = next else { return };
@@ -236,7 +283,7 @@ impl Search<'_> {
                 && self.facts[next].likeness < 0.7
                 && !is_region_tail(text)
                 && !breaks_a_name(&line.text, text);
-            if !self.may_continue(next) || self.is_value(next) || ended {
+            if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }
             texts.push(self.layout.lines[next].text.clone());
@@ -263,19 +310,33 @@ impl Search<'_> {
                 && (other.bottom - line.bottom).abs() < 0.5 * line.height()
                 && self.facts[it].label.is_none()
                 && self.facts[it].figure
-                && !self.is_value(it)
+                && !self.is_value(it, &Column::default())
         })
     }
 
-    /// Whether a label stands before the line on its row: then it is another field's value.
-    fn is_value(&self, at: usize) -> bool {
+    /// Whether a label without its value stands right before the line on its row: then it is
+    /// another field's value. "Gender: F" in the next box keeps its own, and labels left of
+    /// the column's are of another one. In its own column anything is the next label.
+    fn is_value(&self, at: usize, column: &Column) -> bool {
         let line = &self.layout.lines[at];
         let reach = 30.0 * line.height();
-        self.layout.lines.iter().enumerate().any(|(it, other)| {
-            (other.bottom - line.bottom).abs() < 0.5 * line.height()
-                && other.right < line.left
-                && line.left - other.right < reach
+        let before = self
+            .layout
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| {
+                (other.bottom - line.bottom).abs() < 0.5 * line.height()
+                    && other.right < line.left
+                    && line.left - other.right < reach
+            })
+            .max_by(|(_, a), (_, b)| a.right.total_cmp(&b.right));
+        before.is_some_and(|(it, other)| {
+            let own = (other.left - column.label_left).abs() < 0.6 * line.height();
+            let next = column.beside && own && other.text.starts_with(char::is_uppercase);
+            next || other.left > column.label_left - line.height()
                 && self.facts[it].label.is_some()
+                && label(&other.text).is_some_and(|it| it.rest.is_empty())
         })
     }
 
@@ -346,8 +407,10 @@ impl Search<'_> {
             let Some(before) = from.checked_sub(back).map(|it| block[it]) else {
                 break;
             };
+            // "The Occupier" is a label as well.
+            let labelled = self.facts[before].label.is_some_and(|it| it != Label::Name);
             if let Some(kind) = self.facts[before].name
-                && self.facts[before].label.is_none()
+                && !labelled
             {
                 for between in 1..back {
                     members.insert(0, block[from - between]);
@@ -355,6 +418,11 @@ impl Search<'_> {
                 return Mark::Under(kind);
             }
             if !self.may_continue(before) {
+                // "Flat 4" above the street is part of it, whatever stands above.
+                let joined = (1..back).map(|between| block[from - between]);
+                for line in joined.take_while(|&it| self.facts[it].likeness >= 0.7) {
+                    members.insert(0, line);
+                }
                 return Mark::Bare;
             }
         }
@@ -373,6 +441,29 @@ impl Search<'_> {
             None => name_kind(&above.text),
         });
         name.map_or(Mark::Bare, Mark::Under)
+    }
+
+    /// What a person who writes a letter sets above it.
+    fn writer(&mut self) {
+        let Some(letter) = &self.letter else { return };
+        let may_continue = |at: usize| {
+            let named = self.facts[at].name.is_some() && self.facts[at].likeness < LIKELY;
+            self.may_continue(at) && !named
+        };
+        let Some(members) = letter.writers_lines(self.layout, may_continue) else {
+            return;
+        };
+        if !members.iter().any(|&at| self.facts[at].likeness >= LIKELY) {
+            return;
+        }
+        let texts = members
+            .iter()
+            .map(|&at| self.layout.lines[at].text.clone())
+            .collect();
+        for &member in &members {
+            self.taken[member] = true;
+        }
+        self.add(Mark::Writer, None, texts, &members, members[0]);
     }
 
     fn prose(&mut self, block: &[usize]) {
@@ -451,6 +542,10 @@ impl Search<'_> {
             .iter()
             .filter(|&&at| self.beside_figures(at))
             .count();
+        let letter = self.letter.as_ref();
+        let heads_office_letter = mark == Mark::Bare
+            && !before_salutation
+            && letter.is_some_and(|letter| letter.is_of_an_office_and_begins_below(area[3]));
         self.found.push(Found {
             mark,
             label,
@@ -462,70 +557,7 @@ impl Search<'_> {
             before_salutation,
             in_table: rows * 2 >= members.len(),
             with_name,
+            heads_office_letter,
         });
     }
-}
-
-/// A name, and not "Behind ECWA Church, Angwan Rukuba".
-fn is_name_alone(text: &str) -> bool {
-    match name_kind(text) {
-        Some(NameKind::Person) => true,
-        Some(NameKind::Company) => likeness(text) < LIKELY,
-        None => false,
-    }
-}
-
-/// Whether a line ends in a state or the country, as the last line of an address does.
-fn ends_in_region(text: &str) -> bool {
-    let words: Vec<&str> = text
-        .split([' ', ','])
-        .filter(|word| !word.is_empty())
-        .collect();
-    let Some(last) = words.last() else {
-        return false;
-    };
-    kofa_gazetteer::is_nigeria(last)
-        || kofa_gazetteer::places_ending(&words, words.len())
-            .iter()
-            .any(|span| span.state.is_some())
-}
-
-/// "State", "Government Area", "Nigeria": what a narrow column breaks off an address.
-fn is_region_tail(text: &str) -> bool {
-    let words: Vec<String> = kofa_gazetteer::tokens(text);
-    let tails = [
-        "state",
-        "nigeria",
-        "area",
-        "government",
-        "lga",
-        "local",
-        "council",
-        "fct",
-        "lg",
-    ];
-    (1..=3).contains(&words.len()) && words.iter().all(|word| tails.contains(&word.as_str()))
-}
-
-/// Whether a line names the landlord, a branch or an office and leaves its address to the
-/// lines below.
-pub(super) fn announces_other_party(text: &str) -> bool {
-    let labelled = label(text);
-    let value = labelled.as_ref().map_or("", |it| it.rest);
-    if likeness(value) >= LIKELY {
-        return false;
-    }
-    let issuer = labelled.is_some_and(|it| it.label == Label::Issuer);
-    let lower = text.to_lowercase();
-    issuer || OTHER_PARTY_CUES.iter().any(|cue| lower.contains(cue))
-}
-
-/// A line with a phone number, a web or a mail address.
-fn is_contact(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let called = ["tel", "phone", "call", "fax", "hotline", "gsm", "whatsapp"]
-        .iter()
-        .any(|word| lower.contains(word));
-    lower.contains("www.") || lower.contains('@') || called && digits >= 6
 }

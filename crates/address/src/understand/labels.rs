@@ -95,6 +95,7 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
         let rest = rest.trim();
         let known = exact(head)
             .or_else(|| last_words(head))
+            .or_else(|| ends_at(head))
             .or_else(|| by_words(head))
             .or_else(|| by_place_word(head));
         if let Some(label) = known {
@@ -113,7 +114,8 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     }
     // Prose that breaks before "resides at" begins a line too, but with a small letter.
     let capital = line.starts_with(|letter: char| !letter.is_lowercase());
-    if let Some(label) = exact(line).or_else(|| by_words(line).filter(|_| capital)) {
+    let whole = || by_words(line).or_else(|| ends_at(line));
+    if let Some(label) = exact(line).or_else(|| whole().filter(|_| capital)) {
         return Some(Labelled {
             label,
             text: line,
@@ -129,7 +131,12 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     let mut found = None;
     for end in ends.take(4) {
         let (head, rest) = line.split_at(end);
-        let rest = rest.trim_start_matches([' ', '-', '–', '.', '_']);
+        let rest = rest.trim_start_matches([' ', '-', '–', '.', '_', '…']);
+        // Dots lead to a value: nothing behind them is of the label.
+        let leader = |word: &str| word.len() > 1 && word.chars().all(|it| ".-_…".contains(it));
+        if head.split(' ').next_back().is_some_and(leader) && found.is_some() {
+            break;
+        }
         // "House 14" is no label.
         let several = capital && head.contains(' ');
         let address = normalise(head).contains("addr");
@@ -177,13 +184,14 @@ const THEIRS: &str = "\
     payments collection our us company companys bank banks employer employers solicitor \
     solicitors surveyor surveyors witness guarantor guarantors referee issuer issuing seller \
     sellers merchant depot secretariat from sold zonal regional station district sender senders \
-    insurer insurers school hospital firm manager managers contact help care";
+    insurer insurers school hospital firm manager managers contact help care kin spouse parent \
+    parents father mother sponsor sponsors relative relation";
 /// Words for a place that somebody has.
 const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
 /// Words for the place where a service is had or somebody lives.
 const DWELLINGS: &str = "\
     premises premise property properties residence residential residing home house dwelling \
-    tenement demised apartment living live lives resides abode domicile";
+    tenement demised apartment living live lives resides abode domicile res";
 /// Words for a service, which need a word of place or direction beside them.
 const SERVICES: &str = "\
     service services serviced served serve supply supplied supplying installation installed \
@@ -247,7 +255,10 @@ fn by_words(head: &str) -> Option<Label> {
     if has(DWELLINGS) || has(SERVICES) && (place || directed) {
         return Some(Label::Service);
     }
-    if has(CUSTOMERS) && place {
+    let mailed = words
+        .iter()
+        .any(|word| word != "contact" && lists(MAIL, word));
+    if has(CUSTOMERS) && place && !mailed {
         return Some(Label::Customer);
     }
     if has(MAIL) && (place || directed) {
@@ -258,6 +269,15 @@ fn by_words(head: &str) -> Option<Label> {
     }
     (has(CUSTOMERS) && all(&[CUSTOMERS, "name names", GLUE]) && !all(&["your you my account"]))
         .then_some(Label::Name)
+}
+
+/// "Decoder installed at" names a thing that nobody foresaw.
+fn ends_at(head: &str) -> Option<Label> {
+    const WORDS_MAX: usize = 4;
+    let words: Vec<String> = head.split_whitespace().map(normalise).collect();
+    let has = |list: &str| words.iter().any(|word| lists(list, word));
+    let at = (2..=WORDS_MAX).contains(&words.len()) && words.last().is_some_and(|it| it == "at");
+    (at && has(SERVICES) && !has(THEIRS)).then_some(Label::Service)
 }
 
 /// Before a colon, "Address in Lagos" and "Branch Address (Main)" are labels too: a word for a
@@ -409,6 +429,12 @@ mod tests {
         check("Account No: 12", Some((Label::Other, "12")));
         check("Meter No 0412", Some((Label::Other, "")));
         check("Tariff Class", Some((Label::Other, "")));
+        check("Decoder installed at", Some((Label::Service, "")));
+        check(
+            "House Address ........ House 12 Allen Avenue",
+            Some((Label::Service, "House 12 Allen Avenue")),
+        );
+        check("Owner's mailing address", Some((Label::Billing, "")));
         check("12 Allen Avenue, Ikeja", None);
         check("District Road, Aba", None);
         check("Mrs Ada Obi", None);

@@ -1,6 +1,6 @@
 //! Words with boxes → lines → blocks, in one column or several.
 
-use crate::{Page, Word};
+use crate::{Capture, Page, Word};
 
 /// Words on one baseline without a wide gap: one cell of what may be a wider row.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub(super) struct Layout {
 
 /// A gap wider than this, in ems, ends a line.
 const GAP_MAX: f32 = 1.2;
+/// Words nearer than this, in ems, are one.
+const TOUCHING: f32 = 0.08;
 /// A new line further down than this, in ems from bottom to top, begins a new block.
 const LEADING_MAX: f32 = 0.85;
 /// Lines of a block begin, end or centre within this many ems of each other.
@@ -65,6 +67,12 @@ pub(super) fn layout(page: &Page) -> Layout {
             .total_cmp(&b.bottom)
             .then(a.left.total_cmp(&b.left))
     });
+    // Letters that a font sets apart by its own widths are still one word; of a picture, each
+    // word was told from its neighbours already.
+    let touch = match page.capture {
+        Capture::BornDigital => TOUCHING,
+        Capture::Scan | Capture::Photo => f32::NEG_INFINITY,
+    };
     let mut lines = Vec::new();
     let mut row: Vec<&Word> = Vec::new();
     for word in words {
@@ -72,26 +80,24 @@ pub(super) fn layout(page: &Page) -> Layout {
             (word.bottom - last.bottom).abs() < 0.35 * word.height().min(last.height()).max(1.0)
         });
         if !same {
-            split_row(&mut row, &mut lines);
+            split_row(&mut row, touch, &mut lines);
         }
         row.push(word);
     }
-    split_row(&mut row, &mut lines);
+    split_row(&mut row, touch, &mut lines);
     lines.truncate(LINES_MAX);
     let blocks = blocks(&lines);
     Layout { lines, blocks }
 }
 
-/// Cuts a row of words at its wide gaps.
-fn split_row(row: &mut Vec<&Word>, lines: &mut Vec<Line>) {
+/// Cuts a row of words at its wide gaps; those nearer than `touch`, in ems, are one.
+fn split_row(row: &mut Vec<&Word>, touch: f32, lines: &mut Vec<Line>) {
     row.sort_by(|a, b| a.left.total_cmp(&b.left));
     let mut open: Option<Line> = None;
     for word in row.drain(..) {
         match &mut open {
             Some(line) if word.left - line.right <= gap_max(line, word) * line.height() => {
-                // Letters that a font sets apart by its own widths are still one word.
-                let touching = word.left - line.right < 0.08 * line.height();
-                if !touching {
+                if word.left - line.right >= touch * line.height() {
                     line.text.push(' ');
                 }
                 line.starts.push((line.text.len(), word.left));

@@ -17,7 +17,7 @@ pub(super) const LIKELY: f64 = 1.5;
 
 const FUNCTION_WORDS: &str = "\
     the your you is are was for please pay this that which with have has will shall any our we \
-    not be from all may must within only thank can been if as it call or us";
+    not be from all may must within only thank can been if as it call or us hereinafter called";
 const MONTHS: &str = "\
     jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july \
     august september october november december";
@@ -28,7 +28,7 @@ const COMPANY: &str = "\
     ltd limited plc ventures enterprise enterprises company co nig nigeria bank authority \
     corporation service services board ministry agency group holdings stores school church \
     hotel hospital ministries foundation association electric electricity distribution \
-    commission communications networks academy university resources global concept concepts \
+    commission communications networks academy university resources global concept concepts co \
     industries international pharmacy mfb microfinance properties realtors associates chambers \
     government";
 /// Words of headings, which are no names.
@@ -46,7 +46,7 @@ const ADDRESSEES: &str = "\
     occupier owner owneroccupier occupant tenant resident householder proprietor customer \
     landlordtenant";
 /// Last words of the names of buildings.
-const BUILDINGS: &str = "\
+pub(super) const BUILDINGS: &str = "\
     plaza court house villa villas heights tower towers mansion lodge arcade complex apartment \
     apartments terrace terraces estate gardens garden quarters building flats hall mall place \
     residence residences homes suites chalet bungalow duplex compound barracks village annex \
@@ -231,7 +231,16 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     }
     let careful = (1..=2.min(words.len()))
         .any(|count| reads_as(&words[..count].join(" "), WordClass::Postal));
-    if careful || folded.last().is_some_and(|word| lists(BUILDINGS, word)) {
+    // "Behind Fidelity Bank" says where a house is.
+    let beside = words.len() > 1 && reads_as(words[0], WordClass::Relation);
+    if careful || beside || folded.last().is_some_and(|word| lists(BUILDINGS, word)) {
+        return None;
+    }
+    // "Peace Estate, Uyo" ends in a place, "Okafor, Ada" in a name.
+    let tail = text.rsplit(',').next().unwrap_or_default();
+    let tail: Vec<&str> = tail.split_whitespace().collect();
+    let in_place = text.contains(',') && (all_places(&tail) || is_nigeria(&tail.join(" ")));
+    if in_place {
         return None;
     }
     let titled = folded.first().is_some_and(|word| lists(TITLES, word));
@@ -242,12 +251,14 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
         .iter()
         .any(|word| lists(HEADINGS, word) || lists(FUNCTION_WORDS, word));
     let company = folded.iter().any(|word| lists(COMPANY, word));
-    if incorporated || company && !heading {
+    // "Chicken & Co" is a shop, "Mr & Mrs Obi" are people.
+    let partners = words.contains(&"&") && !titled;
+    if incorporated || (company || partners) && !heading {
         return Some(NameKind::Company);
     }
-    let capital = words
-        .iter()
-        .all(|word| word.starts_with(|letter: char| letter.is_uppercase() || letter == '('));
+    let capital = words.iter().all(|word| {
+        word.starts_with(|letter: char| letter.is_uppercase() || "(&".contains(letter))
+    });
     if heading || !capital || words.len() < 2 && !titled || words.len() > 5 {
         return None;
     }
@@ -321,6 +332,10 @@ mod tests {
         check_name("Alhaji Musa", Some(NameKind::Person));
         check_name("ADEOLA VENTURES LTD", Some(NameKind::Company));
         check_name("Zenith Bank Plc", Some(NameKind::Company));
+        check_name("CHICKEN & CHIPS", Some(NameKind::Company));
+        check_name("Mr & Mrs Obi", Some(NameKind::Person));
+        check_name("Behind Fidelity Bank", None);
+        check_name("Opposite Central Mosque", None);
         check_name("Victoria Island", None);
         check_name("ELECTRICITY BILL", None);
         check_name("12 Allen Avenue", None);

@@ -6,6 +6,7 @@
 //! to left, `resolve` fills the fields under the caller's flags.
 
 mod answer;
+mod calibrate;
 mod candidates;
 mod casing;
 mod evidence;
@@ -14,12 +15,14 @@ mod guards;
 mod inspect;
 mod labels;
 mod layout;
+mod letters;
 mod lines;
 mod opinion;
 mod prose;
 mod rank;
 mod resolve;
 mod split;
+mod tells;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -30,6 +33,8 @@ pub use inspect::{
     Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
+
+pub(crate) use split::is_number;
 
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 
@@ -60,6 +65,8 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
             let trust = if rival { best.trust - 0.2 } else { best.trust };
             let mut answer = resolve::resolve(&best.found.lines, trust, options.infer);
             doubt_reading(&mut answer, legibility(document, &best.found));
+            let capture = document.pages[best.found.page].capture;
+            calibrate::calibrate(&mut answer, capture);
             if rival {
                 answer.review_reasons.push(ReviewReason::CloseCandidates);
             }

@@ -1,9 +1,9 @@
 //! Addresses inside sentences: tenancy agreements, letters, affidavits.
 
-use super::labels::{PROSE_CUES, label};
-use super::lines::likeness;
+use super::labels::{PROSE_CUES, label, lists};
+use super::lines::{BUILDINGS, likeness};
 use super::split::{is_abbreviation, is_number, is_ordinal, reads_as};
-use kofa_gazetteer::WordClass;
+use kofa_gazetteer::{WordClass, normalise, street_type};
 
 /// Words behind which the sentence goes on and the address has ended.
 const STOPS: &[&str] = &[
@@ -111,6 +111,7 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
         }
     }
     behind_names(&text, &lower, &mut found);
+    behind_at(&text, &lower, &mut found);
     found.sort();
     found
         .into_iter()
@@ -125,23 +126,19 @@ fn behind_names(text: &str, lower: &str, found: &mut Vec<(usize, String, String)
     const LOOK_AHEAD: usize = 120;
     for (at, _) in lower.match_indices(CUE) {
         let from = at + CUE.len();
-        let (before, rest) = (&text[..at], &text[from..]);
-        let name = before.rsplit(' ').next().unwrap_or_default();
-        let named = name.starts_with(|letter: char| letter.is_uppercase());
-        let first = rest.split([' ', ',']).next().unwrap_or_default();
-        let house = is_number(first) && !is_ordinal(first) || reads_as(first, WordClass::Unit);
         let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
-        if !named || !house || known {
+        if known || !ends_in_name(&text[..at]) {
             continue;
         }
-        let address = until_stop(rest, &lower[from..]);
-        let words = address.split_whitespace().count();
-        if !(3..=24).contains(&words) || likeness(&address) < 1.5 {
+        let Some(address) = house_in(&text[from..], &lower[from..]) else {
             continue;
-        }
+        };
         let end = from + address.len();
         let ahead = &lower[end..lower.floor_char_boundary(end + LOOK_AHEAD)];
-        let called = ahead.split_once(" and ").map_or(ahead, |(head, _)| head);
+        // What the next sentence says of a landlord is not said of this person.
+        let ends = [" and ", ". ", ")"];
+        let end = ends.iter().filter_map(|it| ahead.find(it)).min();
+        let called = &ahead[..end.unwrap_or(ahead.len())];
         let other = [
             "landlord",
             "lessor",
@@ -158,6 +155,110 @@ fn behind_names(text: &str, lower: &str, found: &mut Vec<(usize, String, String)
     }
 }
 
+/// Words before "at" that make a place somebody's where business is done, not where one lives.
+const PLACES_OF_BUSINESS: &[&str] = &[
+    "office",
+    "branch",
+    "bank",
+    "shop",
+    "outlet",
+    "centre",
+    "center",
+    "store",
+    "station",
+    "agent",
+    "visit",
+    "pay",
+    "paid",
+    "payment",
+    "call",
+    "hall",
+    "venue",
+    "hold",
+    "held",
+    "court",
+    "school",
+    "church",
+    "hotel",
+    "factory",
+    "company",
+    "headquarter",
+    "hub",
+    "located",
+    "counter",
+    "vendor",
+];
+
+/// "Your connection at 12 Allen Avenue, Ikeja is active": a whole address behind "at", where
+/// nothing before it speaks of an office or a shop.
+fn behind_at(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) {
+    const CUE: &str = " at ";
+    const WORDS_BEFORE: usize = 7;
+    const LIKELY_MIN: f64 = 3.5;
+    for (at, _) in lower.match_indices(CUE) {
+        let from = at + CUE.len();
+        let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
+        let mut before = lower[..at].split(' ').rev().take(WORDS_BEFORE);
+        let business =
+            before.any(|word| PLACES_OF_BUSINESS.iter().any(|other| word.contains(other)));
+        if known || business {
+            continue;
+        }
+        let address = house_in(&text[from..], &lower[from..]);
+        if let Some(address) = address.filter(|it| likeness(it) >= LIKELY_MIN) {
+            found.push((from, CUE.trim().to_owned(), address));
+        }
+    }
+}
+
+/// Whether a text ends in a name: "Ada Obi", "Obi,", "Ada Obi (F)", "the Obis both".
+fn ends_in_name(text: &str) -> bool {
+    let mut words = text.split(' ').rev().filter(|word| !word.is_empty());
+    let aside = |word: &&str| {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        let quoted = bare.len() + 2 <= word.len() && bare.len() <= 6;
+        quoted || ["both", "all", "now", "formerly", "late", "m", "f"].contains(&bare)
+    };
+    let name = words.find(|word| !aside(word));
+    name.is_some_and(|name| name.starts_with(|letter: char| letter.is_uppercase()))
+}
+
+/// The address at the head of a text, if a house begins it, or one stands in it with its street.
+fn house_in(text: &str, lower: &str) -> Option<String> {
+    let address = until_stop(text, lower);
+    let words: Vec<&str> = address
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let first = words.first()?;
+    let zone = reads_as(first, WordClass::Area) && words.get(1).is_some_and(|it| is_number(it));
+    let begins = zone || is_number(first) && !is_ordinal(first) || reads_as(first, WordClass::Unit);
+    let numbered = words
+        .iter()
+        .any(|word| is_number(word) && !is_ordinal(word));
+    let typed = words
+        .iter()
+        .any(|word| street_type(word).is_some() && !is_number(word));
+    let beside = reads_as(first, WordClass::Relation) && likeness(&address) > 3.0;
+    let house = begins || typed && (beside || numbered && is_building(&words));
+    let sized = (3..=24).contains(&words.len());
+    (house && sized && likeness(&address) >= 1.5).then_some(address)
+}
+
+/// "Rose Villa, 4 Bode Thomas Street", "Behind the Mosque, 4 ...", "C/O Mr Eze, 4 ...": what may
+/// stand before a number.
+fn is_building(words: &[&str]) -> bool {
+    const WORDS_MAX: usize = 5;
+    let house = |word: &&str| !is_number(word) && !reads_as(word, WordClass::Unit);
+    let before: Vec<&str> = words.iter().copied().take_while(house).collect();
+    let (Some(first), Some(last)) = (before.first(), before.last()) else {
+        return false;
+    };
+    let beside = reads_as(first, WordClass::Relation) || reads_as(first, WordClass::Postal);
+    let capital = first.starts_with(|letter: char| letter.is_uppercase());
+    before.len() <= WORDS_MAX && capital && (beside || lists(BUILDINGS, &normalise(last)))
+}
+
 /// Up to the end of the sentence or of what the address can be.
 fn until_stop(text: &str, lower: &str) -> String {
     const ADDRESS_BYTES_MAX: usize = 200;
@@ -168,9 +269,41 @@ fn until_stop(text: &str, lower: &str) -> String {
         .unwrap_or(lower.len());
     end = end.min(sentence_end(text)).min(text.len());
     end = text.floor_char_boundary(end.min(ADDRESS_BYTES_MAX));
-    let cut = &text[..end];
+    let cut = &text[..small_words_end(&text[..end])];
     cut.trim_matches([' ', ',', ':', ';', '.', '-', '"', '“', '”'])
         .to_owned()
+}
+
+/// Small words that stand inside an address.
+const SMALL: &[&str] = &[
+    "off", "of", "by", "behind", "beside", "opposite", "opp", "near", "the", "at", "after",
+    "before", "and", "in", "via", "along", "bus", "stop", "no", "within",
+];
+
+/// An address that is written with capitals ends where a sentence goes on without them.
+fn small_words_end(text: &str) -> usize {
+    let small = |word: &str| word.starts_with(|letter: char| letter.is_lowercase());
+    let mut at = 0;
+    let mut kept_from = None;
+    for (count, word) in text.split(' ').enumerate() {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        let known = SMALL.contains(&bare)
+            || street_type(bare).is_some()
+            || !kofa_gazetteer::address_words(bare).is_empty();
+        if small(bare) && !known {
+            // "12 allen avenue, ikeja" is written without any.
+            return if count < 3 {
+                text.len()
+            } else {
+                kept_from.unwrap_or(at)
+            };
+        }
+        // What leads over to the small word goes with it: "Lagos in his own name".
+        let leads = small(bare) && SMALL.contains(&bare);
+        kept_from = if leads { kept_from.or(Some(at)) } else { None };
+        at += word.len() + 1;
+    }
+    text.len()
 }
 
 /// A semicolon, or a full stop behind a word of four letters that begins a new sentence.
@@ -184,7 +317,9 @@ fn sentence_end(text: &str) -> usize {
         if letter == '.' && next {
             let word = text[..at].rsplit([' ', ',']).next().unwrap_or_default();
             let follows = text[at + 1..].trim_start();
-            let ends = word.chars().count() >= 4 && !is_abbreviation(&format!("{word}."));
+            let state = kofa_gazetteer::find_state(word).is_some();
+            let long = word.chars().count() >= 4;
+            let ends = state || long && !is_abbreviation(&format!("{word}."));
             if follows.is_empty() || ends {
                 return at;
             }
@@ -219,6 +354,26 @@ mod tests {
             &["14 Emmanuel Street, Maryland, Lagos"],
         );
         check(&["She is living at peace with her neighbours."], &[]);
+        check(
+            &["Your meter at Rose Villa, 4 Bode Thomas Street, Surulere, Lagos was read."],
+            &["Rose Villa, 4 Bode Thomas Street, Surulere, Lagos"],
+        );
+        check(
+            &["Visit our office at 4 Bode Thomas Street, Surulere, Lagos."],
+            &[],
+        );
+        check(
+            &["One Ada Obi 'f' of Grace Court, 4 Bode Thomas Street, Surulere, Lagos came to us"],
+            &["Grace Court, 4 Bode Thomas Street, Surulere, Lagos"],
+        );
+        check(
+            &["i reside at 12 Allen Avenue, Ikeja, Lagos in my own flat and sleep there."],
+            &["12 Allen Avenue, Ikeja, Lagos"],
+        );
+        check(
+            &["i reside at 12 allen avenue, ikeja, lagos."],
+            &["12 allen avenue, ikeja, lagos"],
+        );
         check(&["", " "], &[]);
     }
 }

@@ -3,10 +3,11 @@
 
 use kofa_gazetteer::{Issuer, issuers, normalise, tokens};
 
-use super::candidates::{Found, Mark, announces_other_party};
+use super::candidates::{Found, Mark};
 use super::labels::{Label, label, lists};
 use super::lines::{LIKELY, NameKind, likeness};
 use super::split::parts;
+use super::tells::announces_other_party;
 use super::walk::walk;
 use crate::Document;
 
@@ -26,7 +27,7 @@ pub(super) struct Ranked {
 const OFFICE_WORDS: &str = "branch bank plc authority corporation office centre hub";
 
 /// Titles of people who are written to at work.
-const OFFICE_HOLDERS: &str = "\
+pub(super) const OFFICE_HOLDERS: &str = "\
     manager officer director commissioner registrar consul ambassador principal secretary \
     chairman editor coordinator controller head administrator provost dean postmaster \
     commandant governor president managing executive embassy commission consulate board";
@@ -78,7 +79,13 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
         Mark::Prose if label == "of" => (0.72, 0.85, "follows a name in a sentence".to_owned()),
+        Mark::Prose if label == "at" => (0.66, 0.8, "is a place in a sentence".to_owned()),
         Mark::Prose => (0.85, 0.9, format!("follows '{label}'")),
+        Mark::Writer => (
+            0.72,
+            0.86,
+            "stands above a letter that a person signs".to_owned(),
+        ),
         Mark::Under(NameKind::Person) => (0.7, 0.88, "stands under a person's name".to_owned()),
         Mark::Under(NameKind::Company) => (0.5, 0.7, "stands under a company's name".to_owned()),
         Mark::Bare => (0.4, 0.6, "looks like an address".to_owned()),
@@ -139,7 +146,8 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
     }
     // A label that names the customer outweighs what stands around it.
     let sure = match ranked.found.mark {
-        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Prose => true,
+        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Writer => true,
+        Mark::Prose => !ranked.found.in_table,
         Mark::Label(Label::Plain | Label::Billing) => ranked.found.with_name,
         _ => false,
     };
@@ -183,11 +191,25 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
         ranked.score += 0.15;
         ranked.reasons.push("is the address of a letter".to_owned());
     }
-    if ranked.found.in_table && matches!(ranked.found.mark, Mark::Bare | Mark::Under(_)) {
+    by_company(person, ranked);
+    by_place(document, person, ranked);
+}
+
+/// What else stands in its rows, its block and on its letter.
+fn by_company(person: bool, ranked: &mut Ranked) {
+    if ranked.found.in_table
+        && matches!(ranked.found.mark, Mark::Bare | Mark::Under(_) | Mark::Prose)
+    {
         ranked.score -= 0.4;
         ranked
             .reasons
             .push("stands in a table of figures".to_owned());
+    }
+    if ranked.found.heads_office_letter {
+        ranked.score -= 0.3;
+        ranked
+            .reasons
+            .push("stands above a letter that an office signs".to_owned());
     }
     if ranked.found.beside_contact {
         ranked.score -= if person { 0.1 } else { 0.35 };
@@ -195,7 +217,6 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
             .reasons
             .push("stands with a phone number or web address".to_owned());
     }
-    by_place(document, person, ranked);
 }
 
 /// Where it stands on its page, and on which.
@@ -213,7 +234,7 @@ fn by_place(document: &Document, person: bool, ranked: &mut Ranked) {
 }
 
 /// "The Manager", "The Visa Officer": somebody who is written to at work.
-fn is_office_holder(line: &str) -> bool {
+pub(super) fn is_office_holder(line: &str) -> bool {
     const WORDS_MAX: usize = 6;
     let words = tokens(line);
     let article = words.first().is_some_and(|word| word == "the");

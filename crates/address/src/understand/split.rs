@@ -4,6 +4,8 @@ use kofa_gazetteer::{
     AddressWord, WordClass, address_words, normalise, places_ending, street_type,
 };
 
+use crate::spaces::parted;
+
 /// What stands between two commas, as words.
 pub(super) type Part = Vec<String>;
 
@@ -90,12 +92,7 @@ fn push_word(word: &str, parts: &mut Vec<Part>) {
         return;
     }
     if let Some(part) = parts.last_mut() {
-        if let Some((name, kind)) = glued_type(word).or_else(|| glued_number(word)) {
-            part.push(name.to_owned());
-            part.push(kind.to_owned());
-        } else {
-            part.push(word.to_owned());
-        }
+        part.extend(parted(word).into_iter().map(str::to_owned));
     }
     if word.ends_with('.') && !is_abbreviation(word) {
         parts.push(Part::new());
@@ -114,47 +111,6 @@ fn glued(word: &str) -> Option<(&str, &str)> {
     let state = kofa_gazetteer::find_state(right).is_some() || kofa_gazetteer::is_nigeria(right);
     let known = places_ending(&[word], 1).into_iter().next().is_some();
     (state && long(left) && long(right) && !known).then_some((left, right))
-}
-
-/// `UNITYSTREET`: readers of pictures lose spaces. Only types that end no other word.
-fn glued_type(word: &str) -> Option<(&str, &str)> {
-    const TYPES: [&str; 5] = ["street", "avenue", "crescent", "boulevard", "estate"];
-    const NAME_MIN: usize = 3;
-    if !word.is_ascii() {
-        return None;
-    }
-    let bare = word.trim_end_matches('.');
-    let lower = bare.to_ascii_lowercase();
-    let kind = TYPES.iter().find(|kind| lower.ends_with(*kind))?;
-    let (name, kind) = bare.split_at(bare.len() - kind.len());
-    // "Interstate" is one word, and so is a name in small letters that runs on.
-    let apart = name.chars().filter(|letter| letter.is_alphabetic()).count() >= NAME_MIN
-        && (kind.starts_with(char::is_uppercase) || name.ends_with('.'));
-    apart.then_some((name, kind))
-}
-
-/// `6PATIENCE`: a house number and the name of its street. `12B`, `21ST` and `11KV` are one word.
-fn glued_name(word: &str) -> Option<(&str, &str)> {
-    const NAME_MIN: usize = 4;
-    let at = word.find(|letter: char| !letter.is_ascii_digit())?;
-    let (number, name) = word.split_at(at);
-    let letters = name.chars().all(char::is_alphabetic) && name.chars().count() >= NAME_MIN;
-    let capital = name.starts_with(char::is_uppercase);
-    (letters && capital).then_some((number, name))
-}
-
-/// `NO.155`, `Plot45`: the word for a number, and the number.
-fn glued_number(word: &str) -> Option<(&str, &str)> {
-    let at = word.find(|letter: char| letter.is_ascii_digit())?;
-    if at == 0 {
-        return glued_name(word);
-    }
-    let (unit, number) = word.split_at(at);
-    let units = [
-        "no.", "no", "plot", "flat", "block", "house", "suite", "shop", "km",
-    ];
-    let known = units.contains(&unit.to_lowercase().as_str());
-    (known && is_number(number)).then_some((unit, number))
 }
 
 /// `Est.`, `Opp.`, `G.R.A.`, `Mr.`: a full stop that ends no part.
@@ -239,7 +195,7 @@ pub(super) fn reads_as(word: &str, class: WordClass) -> bool {
 }
 
 /// `12`, `12B`, `24/25`, `SW8/1234`, `A08`: a number, perhaps with letters.
-pub(super) fn is_number(word: &str) -> bool {
+pub(crate) fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     digits > 0 && letters <= 2.max(digits)

@@ -85,6 +85,16 @@ struct Walk {
 
 impl Walk {
     fn part(&mut self, part: &[String]) {
+        // "Zone 4, House 10, Unity Street, Kuje": what stands before the street belongs to it.
+        let in_lga = self
+            .found
+            .lga
+            .as_ref()
+            .is_some_and(|lga| lga.town.is_some());
+        let behind = in_lga || self.found.places.iter().any(|place| !place.minor);
+        if behind && !self.found.street.is_empty() && kofa_gazetteer::place(part).is_some() {
+            return self.street(part);
+        }
         let mut end = part.len();
         while end > 0 {
             let next = self.step(part, end);
@@ -269,11 +279,13 @@ impl Walk {
         let said = words.len() > 1 && administers(&words[words.len() - 1]);
         let cued = said || rows.is_empty();
         // Port Harcourt is an LGA and a town that reaches into another one: bare, the town.
-        let in_lgas = rows
-            .iter()
-            .filter(|row| row.source == LocalitySource::Curated)
-            .count();
-        if !said && in_lgas > 1 {
+        let towns = || {
+            let curated = |row: &&&Locality| row.source == LocalitySource::Curated;
+            rows.iter().filter(curated)
+        };
+        // Garki is an LGA of Jigawa and a district of Abuja: bare, and nothing said, either.
+        let elsewhere = towns().any(|row| !ids.contains(&row.lga));
+        if !said && (towns().count() > 1 || elsewhere) {
             return false;
         }
         match &self.found.lga {

@@ -3,6 +3,7 @@
 mod documents;
 mod hostile;
 mod inspect;
+mod letters;
 mod opinion;
 mod pool;
 mod scans;

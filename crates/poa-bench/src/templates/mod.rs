@@ -2,9 +2,12 @@
 //! there while the engine is being changed.
 
 mod banks;
+mod bills;
+mod desks;
 mod electricity;
 mod letters;
 mod nobody;
+mod papers;
 mod services;
 mod state;
 mod tenancy;
@@ -61,8 +64,17 @@ pub struct Template {
     pub source: Source,
     /// Never looked at while tuning.
     pub sealed: bool,
+    /// What it says stands on more pages than a picture is made of.
+    pub text_only: bool,
     /// Tells the story on paper.
     pub draw: fn(&mut Story) -> Paper,
+}
+
+impl Template {
+    const fn only_as_text(mut self) -> Self {
+        self.text_only = true;
+        self
+    }
 }
 
 const fn open(id: &'static str, source: Source, draw: fn(&mut Story) -> Paper) -> Template {
@@ -70,6 +82,7 @@ const fn open(id: &'static str, source: Source, draw: fn(&mut Story) -> Paper) -
         id,
         source,
         sealed: false,
+        text_only: false,
         draw,
     }
 }
@@ -79,6 +92,7 @@ const fn sealed(id: &'static str, source: Source, draw: fn(&mut Story) -> Paper)
         id,
         source,
         sealed: true,
+        text_only: false,
         draw,
     }
 }
@@ -93,6 +107,9 @@ pub fn all() -> Vec<Template> {
         tenancy::TEMPLATES,
         letters::TEMPLATES,
         nobody::TEMPLATES,
+        bills::TEMPLATES,
+        desks::TEMPLATES,
+        papers::TEMPLATES,
     ];
     lists.concat()
 }

@@ -238,6 +238,7 @@ fn letterhead(page: usize, layout: &Layout, name: Option<&str>, height: f32) -> 
         in_table: false,
         with_name: false,
         before_salutation: false,
+        heads_office_letter: false,
     });
     found
         .filter(|found| stands_under_name(layout, found, name))
@@ -270,7 +271,7 @@ fn weigh(found: &Found, lines: &[String], kind: PaperKind, firm: Firm, height: f
         Mark::Label(Label::Issuer) if ends(OUR_OFFICE) => (0.75, 0.85),
         Mark::Label(Label::Issuer) => (0.2, 0.6),
         Mark::Label(Label::Plain) if head => (0.45, 0.8),
-        Mark::Label(_) | Mark::Prose => (-1.0, 0.3),
+        Mark::Label(_) | Mark::Prose | Mark::Writer => (-1.0, 0.3),
         // A shop's name may read like a person's.
         Mark::Under(_) if head && named => (0.8, 0.88),
         Mark::Under(NameKind::Company) if head => (0.5, 0.7),

@@ -1,0 +1,69 @@
+//! What a line gives away beside its likeness to an address: a name alone, the end of a region,
+//! somebody else's office, a telephone.
+
+use super::labels::{Label, OTHER_PARTY_CUES, label};
+use super::lines::{LIKELY, NameKind, likeness, name_kind};
+
+/// A name, and not "Behind ECWA Church, Angwan Rukuba".
+pub(super) fn is_name_alone(text: &str) -> bool {
+    match name_kind(text) {
+        Some(NameKind::Person) => true,
+        Some(NameKind::Company) => likeness(text) < LIKELY,
+        None => false,
+    }
+}
+
+/// Whether a line ends in a state or the country, as the last line of an address does.
+pub(super) fn ends_in_region(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let Some(last) = words.last() else {
+        return false;
+    };
+    kofa_gazetteer::is_nigeria(last)
+        || kofa_gazetteer::places_ending(&words, words.len())
+            .iter()
+            .any(|span| span.state.is_some())
+}
+
+/// "State", "Government Area", "Nigeria": what a narrow column breaks off an address.
+pub(super) fn is_region_tail(text: &str) -> bool {
+    let words: Vec<String> = kofa_gazetteer::tokens(text);
+    let tails = [
+        "state",
+        "nigeria",
+        "area",
+        "government",
+        "lga",
+        "local",
+        "council",
+        "fct",
+        "lg",
+    ];
+    (1..=3).contains(&words.len()) && words.iter().all(|word| tails.contains(&word.as_str()))
+}
+
+/// Whether a line names the landlord, a branch or an office and leaves its address to the
+/// lines below.
+pub(super) fn announces_other_party(text: &str) -> bool {
+    let labelled = label(text);
+    let value = labelled.as_ref().map_or("", |it| it.rest);
+    if likeness(value) >= LIKELY {
+        return false;
+    }
+    let issuer = labelled.is_some_and(|it| it.label == Label::Issuer);
+    let lower = text.to_lowercase();
+    issuer || OTHER_PARTY_CUES.iter().any(|cue| lower.contains(cue))
+}
+
+/// A line with a phone number, a web or a mail address.
+pub(super) fn is_contact(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let called = ["tel", "phone", "call", "fax", "hotline", "gsm", "whatsapp"]
+        .iter()
+        .any(|word| lower.contains(word));
+    lower.contains("www.") || lower.contains('@') || called && digits >= 6
+}

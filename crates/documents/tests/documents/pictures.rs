@@ -1,0 +1,113 @@
+//! One small bill in every way that a picture of it can arrive: turned, photographed, faxed.
+//! `fixtures/make.py` makes the files.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use kofa_address::Limits;
+use kofa_documents::Reader;
+
+use crate::world::{Reply, World, reader_settings};
+
+const ADDRESS: &str = "12 Bode Thomas Street, Surulere, Lagos";
+
+/// A world whose reader has its networks; unoptimised it takes longer than a customer would wait.
+async fn world() -> World {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    assert!(
+        models.join("PP-OCRv6_rec_small.onnx").exists(),
+        "run scripts/models.sh first"
+    );
+    let mut settings = reader_settings();
+    settings.args = vec![OsString::from(models)];
+    let limits = Limits {
+        wall_ms_max: 60_000,
+        scan_cpu_seconds_max: 120,
+        scan_wall_ms_max: 120_000,
+        ..Limits::default()
+    };
+    World::with(Reader::with(settings, limits)).await
+}
+
+async fn send(world: &World, name: &str) -> Reply {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents/fixtures");
+    let file = std::fs::read(folder.join(name)).expect("a fixture");
+    world.post_form(&[("file", &file)]).await
+}
+
+async fn check(name: &str) {
+    let world = world().await;
+    let reply = send(&world, name).await;
+    let data = reply.charged();
+    assert_eq!(data["full_address"], ADDRESS, "{name}");
+    assert_eq!(data["street"], "12 Bode Thomas Street", "{name}");
+    assert_eq!(data["city"], "Surulere", "{name}");
+    assert_eq!(data["state"], "Lagos", "{name}");
+    assert_eq!(data["field_metadata"]["state"]["source"], "extracted");
+}
+
+#[tokio::test]
+async fn a_png() {
+    check("upright.png").await;
+}
+
+#[tokio::test]
+async fn a_webp() {
+    check("lossy.webp").await;
+}
+
+#[tokio::test]
+async fn a_photo_from_the_side_in_uneven_light() {
+    check("photo.jpg").await;
+}
+
+#[tokio::test]
+async fn a_scan_on_its_side() {
+    check("quarter-turn.jpg").await;
+}
+
+#[tokio::test]
+async fn a_scan_upside_down() {
+    check("half-turn.jpg").await;
+}
+
+#[tokio::test]
+async fn a_photo_whose_file_says_how_it_was_held() {
+    check("held-sideways.jpg").await;
+}
+
+#[tokio::test]
+async fn a_fax_of_group_4() {
+    check("group-4.tif").await;
+}
+
+#[tokio::test]
+async fn a_fax_of_group_3() {
+    check("group-3.tif").await;
+}
+
+#[tokio::test]
+async fn a_fax_that_begins_its_bytes_at_the_low_end() {
+    check("low-bit-first.tif").await;
+}
+
+#[tokio::test]
+async fn a_tiff_whose_pixels_are_numbers_of_colours() {
+    check("palette.tif").await;
+}
+
+#[tokio::test]
+async fn the_second_page_of_a_tiff() {
+    check("two-pages.tif").await;
+}
+
+#[tokio::test]
+async fn a_fax_that_is_packed_otherwise_is_refused_and_says_why() {
+    let world = world().await;
+    let before = world.balance().await;
+    let reply = send(&world, "group-3-2d.tif").await;
+    reply.refused(415, "unsupported_document_type");
+    let said = reply.json["errors"][0]["message"].as_str().expect("words");
+    assert!(said.contains("TIFF packed in a way"), "{said}");
+    World::paid(before, world.balance().await, 0);
+}

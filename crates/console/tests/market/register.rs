@@ -245,7 +245,7 @@ async fn nobody_counts_beyond_a_hundred_thousand() {
             ("imported_at", Type::Int),
         ];
         world
-            .fill("company", columns, (1..=100_100).map(row).collect())
+            .fill_register("company", columns, (1..=100_100).map(row).collect())
             .await;
         world.get("/console/register").await.has("over 100,000");
         world

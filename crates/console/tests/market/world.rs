@@ -17,7 +17,7 @@ use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_registry::{Imports, Sources};
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Column, Op, Store, Tx, Value, Vault};
+use kofa_store::{Column, File, Op, Store, Tx, Value, Vault};
 use tower::ServiceExt as _;
 
 /// The moment at which every test begins.
@@ -276,6 +276,21 @@ impl World {
             self.store.write(fill).await.unwrap();
         }
     }
+
+    /// The same into the register.
+    pub(crate) async fn fill_register<const N: usize>(
+        &self,
+        table: &'static str,
+        columns: [Column; N],
+        rows: Vec<[Value<'static>; N]>,
+    ) {
+        let fill = Fill {
+            table,
+            columns,
+            rows,
+        };
+        self.store.write(FillRegister(fill)).await.unwrap();
+    }
 }
 
 struct Fill<const N: usize> {
@@ -291,5 +306,16 @@ impl<const N: usize> Op for Fill<N> {
         tx.insert_rows(self.table, &self.columns, "", &self.rows)
             .await?;
         Ok(())
+    }
+}
+
+struct FillRegister<const N: usize>(Fill<N>);
+
+impl<const N: usize> Op for FillRegister<N> {
+    type Out = ();
+    const FILE: File = File::Register;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.0.run(tx).await
     }
 }

@@ -33,6 +33,7 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
         word = &letters[start..letters.len().min(at + 1)];
     }
     pieces.extend(piece(word, advance));
+    set_capitals(&mut pieces);
     // Neighbours share the gap between them.
     for at in 1..pieces.len() {
         if pieces[at].from < pieces[at - 1].to {
@@ -42,6 +43,32 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// "COMMERCIaL aVENUE": in a line of capitals the network takes some for small letters. Only words
+/// that go from small to capital are set right; "GTBank" and "plc" are words.
+fn set_capitals(pieces: &mut [Piece]) {
+    const SHARE_MIN: f32 = 0.6;
+    let letters = || {
+        pieces
+            .iter()
+            .flat_map(|it| it.text.chars())
+            .filter(|it| it.is_alphabetic())
+    };
+    let capitals = letters().filter(|it| it.is_uppercase()).count();
+    if (capitals as f32) < SHARE_MIN * letters().count() as f32 {
+        return;
+    }
+    let small_first = |text: &str| {
+        let letters: Vec<char> = text.chars().collect();
+        let turns = letters.windows(2);
+        turns
+            .into_iter()
+            .any(|it| it[0].is_lowercase() && it[1].is_uppercase())
+    };
+    for piece in pieces.iter_mut().filter(|it| small_first(&it.text)) {
+        piece.text = piece.text.to_uppercase();
+    }
 }
 
 fn piece(word: &[Letter], advance: f32) -> Option<Piece> {
@@ -127,6 +154,18 @@ mod tests {
         check("12 Allen Avenue", &["12", "Allen", "Avenue"]);
         check("  Ikeja ", &["Ikeja"]);
         check("", &[]);
+    }
+
+    #[test]
+    fn a_line_of_capitals_has_no_small_ones_inside_its_words() {
+        check(
+            "12 COMMERCIaL aVENUE YaBa plc",
+            &["12", "COMMERCIAL", "AVENUE", "YABA", "plc"],
+        );
+        check(
+            "Pay by OPay or PalmPay today",
+            &["Pay", "by", "OPay", "or", "PalmPay", "today"],
+        );
     }
 
     #[test]

@@ -84,12 +84,6 @@ class Database:
             for row in rows:
                 copy.write_row(row)
 
-    def taken(self):
-        """How many rows were read of each table so far, one by one or in a scan."""
-        found = self.ask("select relname, seq_tup_read + coalesce(idx_tup_fetch, 0)"
-                         " from pg_stat_user_tables")
-        return {name: int(rows) for name, rows in found}
-
 
 def stamped(at):
     """Sixteen bytes in the order of their moments, as ids of calls are."""
@@ -348,41 +342,3 @@ def test_files_are_whole_with_100_000_rows(full):
         with client.stream("GET", path, timeout=300) as answer:
             assert answer.status_code == 200, path
             assert sum(1 for _ in answer.iter_lines()) >= lines, path
-
-
-def taken(server):
-    """What was read of each table, once those who read it have said so."""
-    before = None
-    while True:
-        with Database(server) as database:
-            now = database.taken()
-        if now == before:
-            return now
-        before = now
-        time.sleep(1)
-
-
-def test_no_page_reads_all_of_a_table(full):
-    if full.database is None:
-        pytest.skip("only PostgreSQL counts the rows that are read")
-    tenant = full.ready["tenant"]["id"]
-    readings = []
-    for with_pages in (False, True):
-        full.stop()
-        readings.append(taken(full))
-        full.start()
-        digested(full, tenant)
-        if with_pages:
-            owner, console = sign_in(full, "portal"), sign_in(full, "console")
-            for client, path in [(owner, path) for path in portal_paths()] + [
-                (console, path) for path in console_paths(tenant)
-            ]:
-                assert client.get(path).status_code == 200, path
-    full.stop()
-    readings.append(taken(full))
-    full.start()
-    for table in ["request_log", "transfer", "audit", "member", "poa_job", "outbox", "incident",
-                  "settlement", "incident_update", "company", "tenant_search", "wallet"]:
-        alone, among = (after[table] - before[table]
-                        for before, after in zip(readings, readings[1:]))
-        assert among - alone < ROWS, f"{table}: {among - alone} rows by all pages together"

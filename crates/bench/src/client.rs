@@ -117,7 +117,7 @@ impl Client {
             .filter(|(name, _)| name == "set-cookie");
         let cookies: Vec<&str> = set
             .filter_map(|(_, value)| value.split(';').next())
-            .filter(|cookie| cookie.starts_with("kofa-") && !cookie.ends_with('='))
+            .filter(|cookie| !cookie.ends_with('='))
             .collect();
         anyhow::ensure!(!cookies.is_empty(), "signing in: {}", reply.status);
         Ok(cookies.join("; "))

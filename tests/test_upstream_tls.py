@@ -66,7 +66,7 @@ def tls_before(address, certificate, key):
 
 
 def asking(folder, url, key, roots):
-    """A server that trusts `roots`, with the sandbox's look-ups answered by `url`."""
+    """A server that trusts `roots` and knows `url` as an upstream of its sandbox."""
     folder.mkdir()
     server = Server(folder)
     server.environment = {
@@ -82,52 +82,54 @@ def upstream(sqlite_server):
     return sqlite_server.admin().tenant("The other server's")
 
 
-def test_an_upstream_is_asked_over_tls(sqlite_server, upstream, binary, tmp_path):
-    roots, certificate, private = authority(tmp_path, "ours")
-    key, before = upstream.key(), upstream.wallet()["balanceKobo"]
-    address = sqlite_server.url.removeprefix("http://").rsplit(":", 1)
-    with tls_before((address[0], int(address[1])), certificate, private) as url:
-        for server in running(asking(tmp_path / "near", url, key, roots)):
-            admin = server.admin()
+@contextlib.contextmanager
+def near(upstream_server, folder, key, served, roots):
+    """A server whose look-ups are answered by the other one, behind a certificate."""
+    host, port = upstream_server.url.removeprefix("http://").rsplit(":", 1)
+    with tls_before((host, int(port)), *served) as url:
+        for server in running(asking(folder / "near", url, key, roots)):
             choice = {"source": "contract", "maxAgeSeconds": 0, "staleSeconds": 0}
-            admin.put("/admin/v1/registry/sources/sandbox/getCompanyByRc", choice)
-            tenant = admin.tenant()
-            with server.product(tenant.key()) as client:
-                answer = eventually(lambda: expect_success(client.get(PATH, params=COMPANY)))
-                data = answer.json()["data"]
-                assert data["companyName"] == "Ifedapo Microsystems Limited"
-                assert int(answer.headers["x-charge-amount"]) > 0
-                # The other server was asked, and charged its own price.
-                paid = before - upstream.wallet()["balanceKobo"]
-                assert paid > 0
-                missing = client.get(PATH, params={"rcNumber": "999999999"})
-                expect_failure(missing, 404, "company_not_found")
-            assert key not in server.log_tail()
+            server.admin().put("/admin/v1/registry/sources/sandbox/getCompanyByRc", choice)
+            yield server
+
+
+def test_an_upstream_is_asked_over_tls(sqlite_server, upstream, binary, tmp_path):
+    roots, *served = authority(tmp_path, "ours")
+    key, before = upstream.key(), upstream.wallet()["balanceKobo"]
+    with near(sqlite_server, tmp_path, key, served, roots) as server:
+        tenant = server.admin().tenant()
+        with server.product(tenant.key()) as client:
+            answer = eventually(lambda: expect_success(client.get(PATH, params=COMPANY)))
+            data = answer.json()["data"]
+            assert data["companyName"] == "Ifedapo Microsystems Limited"
+            assert int(answer.headers["x-charge-amount"]) > 0
+            # The other server was asked, and charged its own price.
+            paid = before - upstream.wallet()["balanceKobo"]
+            assert paid > 0
+            missing = client.get(PATH, params={"rcNumber": "999999999"})
+            expect_failure(missing, 404, "company_not_found")
+        assert key not in server.log_tail()
 
 
 def test_an_upstream_with_a_strange_certificate_is_told_nothing(
     sqlite_server, upstream, binary, tmp_path
 ):
-    _, certificate, private = authority(tmp_path, "strange")
+    _, *served = authority(tmp_path, "strange")
     roots, _, _ = authority(tmp_path, "trusted")
     key, before = upstream.key(), upstream.wallet()["balanceKobo"]
-    address = sqlite_server.url.removeprefix("http://").rsplit(":", 1)
-    with tls_before((address[0], int(address[1])), certificate, private) as url:
-        for server in running(asking(tmp_path / "near", url, key, roots)):
-            admin = server.admin()
-            choice = {"source": "contract", "maxAgeSeconds": 0, "staleSeconds": 0}
-            admin.put("/admin/v1/registry/sources/sandbox/getCompanyByRc", choice)
-            tenant = admin.tenant()
+    with near(sqlite_server, tmp_path, key, served, roots) as server:
+        admin = server.admin()
+        tenant = admin.tenant()
 
-            def refused():
-                with server.product(tenant.key()) as client:
-                    answer = client.get(PATH, params=COMPANY)
-                    expect_failure(answer, 503, "upstream_unavailable")
-                    return answer
+        def refused():
+            with server.product(tenant.key()) as client:
+                answer = client.get(PATH, params=COMPANY)
+                expect_failure(answer, 503, "upstream_unavailable")
+                return answer
 
-            answer = eventually(refused)
-            assert answer.headers["x-charge-amount"] == "0"
-            assert answer.headers["retry-after"]
-            told = admin.get("/admin/v1/registry/upstreams")
-            assert "unreachable" in str(told)
+        answer = eventually(refused)
+        assert answer.headers["x-charge-amount"] == "0"
+        assert answer.headers["retry-after"]
+        told = admin.get("/admin/v1/registry/upstreams")
+        assert "unreachable" in str(told)
     assert upstream.wallet()["balanceKobo"] == before

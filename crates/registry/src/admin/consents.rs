@@ -12,8 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ops_consent::{Consent, issue_consent, read_end, read_entity};
-use crate::rules::EntityType;
-use crate::rules::Vrc;
+use crate::rules::{EntityType, Vrc};
 
 /// Longest text of a field, in characters.
 const TEXT_MAX: usize = 60;

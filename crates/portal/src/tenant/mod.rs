@@ -3,6 +3,7 @@
 mod asked;
 mod audit;
 mod figures;
+mod file;
 mod first_call;
 mod keys;
 mod logs;

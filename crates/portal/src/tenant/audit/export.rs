@@ -1,22 +1,20 @@
 //! The audit log as a file, sent while it is read: however long it is, neither the store nor
 //! the memory holds all of it.
 
-use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{RawQuery, State};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use futures_util::stream;
-use http::{StatusCode, header};
-use kofa_domain::{Error, Result};
+use kofa_domain::Result;
 use kofa_platform::directory::audit::Entry;
 use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
 use kofa_platform::directory::{Listed, Page as Part};
 use serde_json::{Value, json};
 
 use super::super::asked::Asked;
+use super::super::file::{self, Format, no_formula};
 use super::Typed;
 use crate::kit::{House, MemberSeat, Page, show};
 
@@ -28,22 +26,6 @@ static PLACES: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(4);
 const CSV_HEAD: &str = "seq,at,actor,action,subject,details,hash\r\n";
 /// The last line of a file that is not whole.
 const BROKE_OFF: &str = "This file broke off: the server could not read on.";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Csv,
-    Ndjson,
-}
-
-impl Format {
-    /// Ending and media type.
-    fn name(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Csv => ("csv", "text/csv; charset=utf-8"),
-            Self::Ndjson => ("ndjson", "application/x-ndjson"),
-        }
-    }
-}
 
 /// A file that is being written.
 struct File {
@@ -68,7 +50,7 @@ pub(in super::super) async fn csv(
     seat: MemberSeat,
     RawQuery(query): RawQuery,
 ) -> Page {
-    Ok(file(house, &seat, query.as_deref(), Format::Csv)?)
+    Ok(written(house, &seat, query.as_deref(), Format::Csv)?)
 }
 
 /// `GET /portal/{environment}/audit/export.ndjson`
@@ -77,20 +59,17 @@ pub(in super::super) async fn ndjson(
     seat: MemberSeat,
     RawQuery(query): RawQuery,
 ) -> Page {
-    Ok(file(house, &seat, query.as_deref(), Format::Ndjson)?)
+    Ok(written(house, &seat, query.as_deref(), Format::Ndjson)?)
 }
 
-fn file(
+fn written(
     house: Arc<House>,
     seat: &MemberSeat,
     query: Option<&str>,
     format: Format,
 ) -> Result<Response> {
     let filter = Typed::read(&Asked::read(query)).filter(seat)?;
-    let place = PLACES.try_acquire().map_err(|_| {
-        let error = Error::unavailable("too many files are being written");
-        error.with_retry_after(10)
-    })?;
+    let place = file::place(&PLACES)?;
     let file = File {
         house,
         filter,
@@ -101,17 +80,10 @@ fn file(
     };
     let pieces = stream::unfold(file, |mut file| async move {
         let piece = file.next().await?;
-        Some((Ok::<_, Infallible>(piece), file))
+        Some((piece, file))
     });
-    let (ending, media_type) = format.name();
-    let day = show::iso_day(seat.by.at);
-    let named = format!("attachment; filename=\"kofa-audit-{day}.{ending}\"");
-    let headers = [
-        (header::CONTENT_TYPE, media_type.to_owned()),
-        (header::CONTENT_DISPOSITION, named),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    Ok((StatusCode::OK, headers, Body::from_stream(pieces)).into_response())
+    let stem = format!("kofa-audit-{}", show::iso_day(seat.by.at));
+    Ok(file::send(format, &stem, pieces))
 }
 
 impl File {
@@ -195,12 +167,7 @@ fn line(entry: &Entry) -> Value {
 
 /// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
 fn cell(text: &str) -> String {
-    let safe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
-    format!("\"{}\"", safe.replace('"', "\"\""))
+    format!("\"{}\"", no_formula(text).replace('"', "\"\""))
 }
 
 #[cfg(test)]

@@ -1,19 +1,16 @@
 //! The calls of a filter as a file, sent while they are found.
 
-use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{RawQuery, State};
-use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
-use http::{StatusCode, header};
 use kofa_domain::{Environment, Error, TenantId, codes};
 use kofa_platform::calls::{CallFilter, FindCalls, ListKeyNames};
 use kofa_platform::ledger::LoggedCall;
 use serde_json::json;
 
+use super::super::file::{self, Format, no_formula};
 use super::asked::Asked;
 use super::row::Names;
 use crate::kit::{House, MemberSeat, Page, show};
@@ -25,29 +22,14 @@ const PIECE_ROWS: u32 = 1_000;
 /// Files that are written at once.
 static PLACES: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(4);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Csv,
-    Ndjson,
-}
-
-impl Format {
-    fn of(query: Option<&str>) -> Option<Self> {
-        let query = query.unwrap_or_default().as_bytes();
-        let mut pairs = form_urlencoded::parse(query);
-        let word = pairs.find(|(name, _)| name == "format");
-        match word.as_ref().map_or("csv", |(_, word)| word.as_ref()) {
-            "csv" => Some(Self::Csv),
-            "ndjson" => Some(Self::Ndjson),
-            _ => None,
-        }
-    }
-
-    fn name(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Csv => ("csv", "text/csv; charset=utf-8"),
-            Self::Ndjson => ("ndjson", "application/x-ndjson"),
-        }
+fn format_of(query: Option<&str>) -> Option<Format> {
+    let query = query.unwrap_or_default().as_bytes();
+    let mut pairs = form_urlencoded::parse(query);
+    let word = pairs.find(|(name, _)| name == "format");
+    match word.as_ref().map_or("csv", |(_, word)| word.as_ref()) {
+        "csv" => Some(Format::Csv),
+        "ndjson" => Some(Format::Ndjson),
+        _ => None,
     }
 }
 
@@ -83,14 +65,11 @@ pub(super) async fn export(
 ) -> Page {
     let asked = Asked::parse(query.as_deref());
     let wrong = |message: String| Error::new(&codes::INVALID_FIELD, message);
-    let format = Format::of(query.as_deref());
+    let format = format_of(query.as_deref());
     let format = format.ok_or_else(|| wrong("The format must be csv or ndjson.".to_owned()))?;
     let filter = asked.filter(seat.by.at, &house.desk.endpoints);
     let filter = filter.map_err(|faults| wrong(faults.join(" ")))?;
-    let place = PLACES.try_acquire().map_err(|_| {
-        let error = Error::unavailable("too many files are being written");
-        error.with_retry_after(10)
-    })?;
+    let place = file::place(&PLACES)?;
     let tenant = seat.of.tenant.clone();
     let keys = ListKeyNames {
         tenant: tenant.clone(),
@@ -109,21 +88,16 @@ pub(super) async fn export(
         _place: place,
         house,
     };
-    let (ending, media_type) = format.name();
-    let day = show::iso_day(seat.by.at);
-    let world = seat.environment.as_str();
-    let named = format!("attachment; filename=\"kofa-{world}-calls-{day}.{ending}\"");
+    let (day, world) = (show::iso_day(seat.by.at), seat.environment.as_str());
     let pieces = stream::unfold(file, |mut file| async move {
         let piece = file.next().await?;
-        Some((Ok::<_, Infallible>(piece), file))
+        Some((piece, file))
     });
-    let headers = [
-        (header::CONTENT_TYPE, media_type.to_owned()),
-        (header::CONTENT_DISPOSITION, named),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    let response: Response = (StatusCode::OK, headers, Body::from_stream(pieces)).into_response();
-    Ok(response)
+    Ok(file::send(
+        format,
+        &format!("kofa-{world}-calls-{day}"),
+        pieces,
+    ))
 }
 
 impl File {
@@ -228,12 +202,7 @@ impl File {
 /// A text of somebody's choice: quoted where needed (RFC 4180), and never a formula to a
 /// spreadsheet.
 fn cell(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = no_formula(text);
     if text.contains([',', '"', '\r', '\n']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }

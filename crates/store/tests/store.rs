@@ -141,6 +141,24 @@ async fn operations_commit_whole_or_not_at_all() {
     }
 }
 
+struct IsCompiling;
+
+impl Op for IsCompiling {
+    type Out = String;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<String> {
+        let sql = "select current_setting('jit') as jit";
+        Ok(tx.one(sql, &[]).await?.get("jit")?)
+    }
+}
+
+#[tokio::test]
+async fn postgres_compiles_no_statement() {
+    let database = TestDatabase::new(Dialect::Postgres).await;
+    let store = database.open().await;
+    assert_eq!(store.read(IsCompiling).await.unwrap(), "off");
+    assert_eq!(store.write(IsCompiling).await.unwrap(), "off");
+}
+
 #[tokio::test]
 async fn a_write_through_the_reading_door_is_refused() {
     for (_database, store) in each().await {

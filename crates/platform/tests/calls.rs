@@ -10,9 +10,9 @@ use kofa_domain::{
 };
 use kofa_platform::calls::{
     CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, ForgetDetails,
-    ForgetOldHours, KeepDigest, Latencies, ListKeyNames, ListUsage, NoteReplay, ReadLatency,
-    ReadNews, ReadUndigested, Span, StatusFilter, Tails, TrimDetails, detail::KeepDetails,
-    digest_all,
+    ForgetOldHours, KeepDigest, Latencies, ListKeyNames, ListUsage, NoteReplay, Outcome,
+    ReadLatency, ReadNews, ReadUndigested, Span, StatusFilter, SumUsage, Tails, TrimDetails,
+    detail::KeepDetails, digest_all,
 };
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
@@ -305,15 +305,44 @@ impl World {
         }
     }
 
-    async fn usage(&self, by: Span) -> Vec<kofa_platform::calls::Usage> {
-        let list = ListUsage {
+    fn of_30_days(&self, by: Span) -> ListUsage {
+        ListUsage {
             tenant: self.tenant.clone(),
             environment: Environment::Sandbox,
             from: NOW.plus_seconds(-30 * 24 * HOUR_S),
             until: NOW.plus_seconds(1),
             by,
-        };
-        self.store.read(list).await.unwrap()
+        }
+    }
+
+    async fn usage(&self, by: Span) -> Vec<kofa_platform::calls::Usage> {
+        self.store.read(self.of_30_days(by)).await.unwrap()
+    }
+
+    /// What the database sums up is the sum of its lines.
+    async fn assert_sums(&self, by: Span) {
+        for by_endpoint in [false, true] {
+            let mut wanted: BTreeMap<_, (i64, i64)> = BTreeMap::new();
+            for line in self.usage(by).await {
+                let endpoint = if by_endpoint {
+                    line.operation_id
+                } else {
+                    String::new()
+                };
+                let like = (line.hour, endpoint, line.status, line.error_code);
+                let sums = wanted.entry(like).or_default();
+                *sums = (sums.0 + line.calls, sums.1 + line.charge.get());
+            }
+            let of = self.of_30_days(by);
+            let found = self.store.read(SumUsage { of, by_endpoint }).await.unwrap();
+            let lines = found.len();
+            let line = |one: Outcome| {
+                let like = (one.since, one.operation_id, one.status, one.error_code);
+                (like, (one.calls, one.charge.get()))
+            };
+            let found: BTreeMap<_, _> = found.into_iter().map(line).collect();
+            assert_eq!((lines, found), (wanted.len(), wanted), "{by:?}");
+        }
     }
 
     async fn assert_usage(&self, calls: &[LoggedCall], late: &[Late]) {
@@ -348,6 +377,7 @@ impl World {
                 })
                 .collect();
             assert_eq!(found, wanted, "{by:?}");
+            self.assert_sums(by).await;
         }
     }
 }
@@ -547,6 +577,10 @@ async fn usage_is_bounded_and_old_hours_are_forgotten() {
         for (days, by) in [(92, Span::Day), (31, Span::Hour)] {
             assert!(world.store.read(list(days, by)).await.is_ok());
             let refused = world.store.read(list(days + 2, by)).await.unwrap_err();
+            assert_eq!(refused.code().name, "invalid_field");
+            let (of, by_endpoint) = (list(days + 2, by), true);
+            let sum = SumUsage { of, by_endpoint };
+            let refused = world.store.read(sum).await.unwrap_err();
             assert_eq!(refused.code().name, "invalid_field");
         }
         let before: i64 = world

@@ -38,4 +38,4 @@ pub use record::{Recorder, keep_details};
 pub use redact::REDACTED;
 pub use replay::{ListKeyNames, NoteReplay, OnBehalf};
 pub use tail::{ReadNews, Tails};
-pub use usage::{ForgetOldHours, ListUsage, Span, Usage};
+pub use usage::{ForgetOldHours, ListUsage, Outcome, Span, SumUsage, Usage};

@@ -29,6 +29,18 @@ const BY_DAY: &str = "select u.day as since, u.operation_id, u.key_id, u.status,
      join usage_day u on u.wallet_no = w.no \
      where w.tenant_id = $1 and w.environment = $2 and u.day >= $3 and u.day < $4 \
      order by u.day, u.operation_id, u.key_id, u.status, u.error_code";
+const SUM_BY_HOUR: &str = "select u.hour as since, \
+       case when $5 = 1 then u.operation_id else '' end as endpoint, u.status, u.error_code, \
+       cast(sum(u.calls) as bigint) as calls, cast(sum(u.charge_kobo) as bigint) as charge_kobo \
+     from wallet w join usage_hour u on u.wallet_no = w.no \
+     where w.tenant_id = $1 and w.environment = $2 and u.hour >= $3 and u.hour < $4 \
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4";
+const SUM_BY_DAY: &str = "select u.day as since, \
+       case when $5 = 1 then u.operation_id else '' end as endpoint, u.status, u.error_code, \
+       cast(sum(u.calls) as bigint) as calls, cast(sum(u.charge_kobo) as bigint) as charge_kobo \
+     from wallet w join usage_day u on u.wallet_no = w.no \
+     where w.tenant_id = $1 and w.environment = $2 and u.day >= $3 and u.day < $4 \
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4";
 const FORGET: &str = "delete from usage_hour where hour < $1";
 
 /// How long a line of usage is.
@@ -99,12 +111,7 @@ impl Op for ListUsage {
     type Out = Vec<Usage>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let days_max = self.by.days_max();
-        let from = self.by.start(self.from);
-        if self.until.micros_since(from) > (days_max + 1) * DAY_US {
-            let message = format!("At most {days_max} days at once.");
-            return Err(Error::on("until", &codes::INVALID_FIELD, message));
-        }
+        let from = self.first()?;
         let sql = match self.by {
             Span::Hour => BY_HOUR,
             Span::Day => BY_DAY,
@@ -117,6 +124,77 @@ impl Op for ListUsage {
         ];
         tx.rows(sql, &of).await?.iter().map(usage).collect()
     }
+}
+
+impl ListUsage {
+    /// The beginning of the first span, if there are not too many.
+    fn first(&self) -> Result<Timestamp> {
+        let days_max = self.by.days_max();
+        let from = self.by.start(self.from);
+        if self.until.micros_since(from) > (days_max + 1) * DAY_US {
+            let message = format!("At most {days_max} days at once.");
+            return Err(Error::on("until", &codes::INVALID_FIELD, message));
+        }
+        Ok(from)
+    }
+}
+
+/// Calls that ended alike within an hour or a day, whatever their keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// When the hour, or the day in Lagos, began.
+    pub since: Timestamp,
+    /// Which endpoint; empty if it was not asked for.
+    pub operation_id: String,
+    /// HTTP status.
+    pub status: u32,
+    /// The error's code; empty if it was none.
+    pub error_code: String,
+    /// How many.
+    pub calls: i64,
+    /// What they cost together.
+    pub charge: Kobo,
+}
+
+/// Usage summed up in the database: a tenant with many keys and endpoints has thousands of
+/// lines a month, of which a page draws thirty bars.
+#[derive(Debug)]
+pub struct SumUsage {
+    /// What is summed up, within the same bounds.
+    pub of: ListUsage,
+    /// Whether each endpoint is told apart.
+    pub by_endpoint: bool,
+}
+
+impl Op for SumUsage {
+    type Out = Vec<Outcome>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let from = self.of.first()?;
+        let sql = match self.of.by {
+            Span::Hour => SUM_BY_HOUR,
+            Span::Day => SUM_BY_DAY,
+        };
+        let of: [Value<'_>; 5] = [
+            (&self.of.tenant).into(),
+            self.of.environment.into(),
+            from.into(),
+            self.of.until.into(),
+            i64::from(self.by_endpoint).into(),
+        ];
+        tx.rows(sql, &of).await?.iter().map(outcome).collect()
+    }
+}
+
+fn outcome(row: &Row) -> Result<Outcome> {
+    Ok(Outcome {
+        since: row.get("since")?,
+        operation_id: row.get("endpoint")?,
+        status: row.get("status")?,
+        error_code: row.get("error_code")?,
+        calls: row.get("calls")?,
+        charge: row.get("charge_kobo")?,
+    })
 }
 
 fn usage(row: &Row) -> Result<Usage> {

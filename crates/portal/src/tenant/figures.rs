@@ -1,7 +1,7 @@
 //! Usage as figures: by the hour or by the day, and in sum.
 
 use kofa_domain::{Kobo, Timestamp};
-use kofa_platform::calls::{Span, Usage};
+use kofa_platform::calls::{Outcome, Span};
 
 use crate::kit::plot::{self, Bar};
 use crate::kit::show::{self, Html};
@@ -21,13 +21,13 @@ pub(super) struct Bucket {
 }
 
 impl Bucket {
-    fn add(&mut self, usage: &Usage) {
-        match usage.status {
-            0..=399 => self.fine += usage.calls,
-            400..=499 => self.refused += usage.calls,
-            _ => self.failed += usage.calls,
+    fn add(&mut self, outcome: &Outcome) {
+        match outcome.status {
+            0..=399 => self.fine += outcome.calls,
+            400..=499 => self.refused += outcome.calls,
+            _ => self.failed += outcome.calls,
         }
-        self.spent = Kobo::new(self.spent.get().saturating_add(usage.charge.get()));
+        self.spent = Kobo::new(self.spent.get().saturating_add(outcome.charge.get()));
     }
 
     pub(super) fn calls(&self) -> i64 {
@@ -53,7 +53,7 @@ pub(super) const fn length_us(by: Span) -> i64 {
 }
 
 /// `count` spans from `from` on, also those without calls.
-pub(super) fn buckets(usage: &[Usage], by: Span, from: Timestamp, count: usize) -> Vec<Bucket> {
+pub(super) fn buckets(usage: &[Outcome], by: Span, from: Timestamp, count: usize) -> Vec<Bucket> {
     let length = length_us(by);
     let mut buckets: Vec<Bucket> = (0..count)
         .map(|at| Bucket {
@@ -62,7 +62,7 @@ pub(super) fn buckets(usage: &[Usage], by: Span, from: Timestamp, count: usize) 
         })
         .collect();
     for one in usage {
-        let place = one.hour.micros_since(from).div_euclid(length);
+        let place = one.since.micros_since(from).div_euclid(length);
         let bucket = usize::try_from(place).ok();
         if let Some(bucket) = bucket.and_then(|at| buckets.get_mut(at)) {
             bucket.add(one);
@@ -77,7 +77,7 @@ fn after(from: Timestamp, at: usize, length: i64) -> Timestamp {
 }
 
 /// All of it together.
-pub(super) fn sum<'a>(usage: impl IntoIterator<Item = &'a Usage>) -> Bucket {
+pub(super) fn sum<'a>(usage: impl IntoIterator<Item = &'a Outcome>) -> Bucket {
     let mut sum = Bucket::default();
     usage.into_iter().for_each(|one| sum.add(one));
     sum
@@ -153,22 +153,18 @@ fn when(at: Timestamp, by: Span) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kofa_domain::Ids;
-
     use super::*;
 
     #[test]
     fn usage_falls_into_its_span() {
         let from = Timestamp::parse_rfc3339("2026-11-20T23:00:00Z").unwrap();
-        let usage = |seconds, status, calls, kobo| Usage {
-            hour: from.plus_seconds(seconds),
+        let usage = |seconds, status, calls, kobo| Outcome {
+            since: from.plus_seconds(seconds),
             operation_id: "look".to_owned(),
-            key_id: Ids.id(from),
             status,
             error_code: String::new(),
             calls,
             charge: Kobo::new(kobo),
-            latency_us: 0,
         };
         let all = [
             usage(0, 200, 2, 10),

@@ -8,7 +8,7 @@ use axum::extract::{RawQuery, State};
 use http::StatusCode;
 use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
 use kofa_platform::alerts::ReadPace;
-use kofa_platform::calls::{CallFilter, FindCalls, ListUsage, Span, Usage};
+use kofa_platform::calls::{CallFilter, FindCalls, ListUsage, Outcome, Span, SumUsage};
 use kofa_platform::directory::money::find_wallet;
 use kofa_platform::directory::tenants::FindTenant;
 use kofa_platform::first_steps::{FirstSteps, ReadFirstSteps};
@@ -118,7 +118,7 @@ pub(super) async fn page(
         }
         Span::Day => (first(by, count, seat.by.at), days.clone()),
     };
-    let shown: Vec<Usage> = shown.into_iter().filter(|one| one.hour >= from).collect();
+    let shown: Vec<Outcome> = shown.into_iter().filter(|one| one.since >= from).collect();
     let steps = steps(&house, &seat, &base).await?;
     let page = Overview {
         services: services(&house, &seat).await?,
@@ -144,15 +144,16 @@ fn first(by: Span, count: usize, now: Timestamp) -> Timestamp {
     Timestamp::from_micros(begin)
 }
 
-async fn usage(house: &House, seat: &MemberSeat, by: Span, count: usize) -> Result<Vec<Usage>> {
-    let list = ListUsage {
+async fn usage(house: &House, seat: &MemberSeat, by: Span, count: usize) -> Result<Vec<Outcome>> {
+    let of = ListUsage {
         tenant: seat.of.tenant.clone(),
         environment: seat.environment,
         from: first(by, count, seat.by.at),
         until: seat.by.at.plus_seconds(1),
         by,
     };
-    house.desk.store.read(list).await
+    let by_endpoint = false;
+    house.desk.store.read(SumUsage { of, by_endpoint }).await
 }
 
 async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
@@ -229,7 +230,7 @@ async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>
 }
 
 /// `days` begin at least with the month.
-async fn money(house: &House, seat: &MemberSeat, days: &[Usage]) -> Result<Money> {
+async fn money(house: &House, seat: &MemberSeat, days: &[Outcome]) -> Result<Money> {
     let now = seat.by.at;
     let store = &house.desk.store;
     let wallet = find_wallet(store, seat.of.tenant.clone(), seat.environment).await?;
@@ -240,7 +241,7 @@ async fn money(house: &House, seat: &MemberSeat, days: &[Usage]) -> Result<Money
     };
     let pace = store.read(read).await?;
     let spent_since = |since: Timestamp| -> Kobo {
-        let of_span = days.iter().filter(|one| one.hour >= since);
+        let of_span = days.iter().filter(|one| one.since >= since);
         sum(of_span).spent
     };
     let month = kofa_platform::statement::Month::of(now).start();
@@ -274,7 +275,7 @@ fn spans(base: &str, here: &str) -> Vec<NavLink> {
     SPANS.into_iter().map(link).collect()
 }
 
-fn errors(usage: &[Usage]) -> Vec<(String, String)> {
+fn errors(usage: &[Outcome]) -> Vec<(String, String)> {
     let mut by_code: BTreeMap<&str, i64> = BTreeMap::new();
     for one in usage.iter().filter(|one| !one.error_code.is_empty()) {
         *by_code.entry(&one.error_code).or_default() += one.calls;

@@ -14,7 +14,7 @@ use axum::routing::get;
 use http::StatusCode;
 use kofa_domain::{Result, Timestamp};
 use kofa_platform::alerts::ReadPace;
-use kofa_platform::calls::{ListUsage, Span, Usage};
+use kofa_platform::calls::{ListUsage, Outcome, Span, SumUsage};
 use kofa_platform::directory::money::find_wallet;
 use kofa_platform::directory::tenants::FindTenant;
 use kofa_platform::statement::{HeldCall, Month, ReadHoldings};
@@ -204,20 +204,21 @@ fn days_of(month: Month) -> usize {
     usize::try_from(length / super::figures::length_us(Span::Day)).unwrap_or(31)
 }
 
-async fn usage(house: &House, seat: &MemberSeat, month: Month) -> Result<Vec<Usage>> {
-    let list = ListUsage {
+async fn usage(house: &House, seat: &MemberSeat, month: Month) -> Result<Vec<Outcome>> {
+    let of = ListUsage {
         tenant: seat.of.tenant.clone(),
         environment: seat.environment,
         from: month.start(),
         until: month.end(),
         by: Span::Day,
     };
-    house.desk.store.read(list).await
+    let by_endpoint = true;
+    house.desk.store.read(SumUsage { of, by_endpoint }).await
 }
 
 /// What was spent on comes first.
-fn endpoints(usage: &[Usage]) -> Vec<Endpoint> {
-    let mut by_endpoint: BTreeMap<&str, Vec<&Usage>> = BTreeMap::new();
+fn endpoints(usage: &[Outcome]) -> Vec<Endpoint> {
+    let mut by_endpoint: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
     for one in usage {
         by_endpoint.entry(&one.operation_id).or_default().push(one);
     }

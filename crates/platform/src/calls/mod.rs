@@ -6,9 +6,8 @@
 //! * [`digest`]: a worker that reads what is new and counts it by hour and day, and notes for
 //!   each block of 1,024 rows which kinds of calls are among them.
 //! * [`usage`]: those counts; [`latency`]: how long calls took, by bucket.
-//! * `charged`: the charged ones among them, for the journal.
-//! * [`find`]: calls that fit a [`CallFilter`], newest first, by the notes: what no block can
-//!   have is not read.
+//! * `parts`: a walk through a long log by the notes: what no block can have is not read.
+//!   [`find`] finds the calls that fit a [`CallFilter`] so, `charged` those of the journal.
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
 //!   `redact` says what never is.
 //! * [`tail`]: calls as they come, for those who watch.
@@ -21,6 +20,7 @@ pub mod filter;
 pub mod find;
 mod kinds;
 pub mod latency;
+mod parts;
 pub mod record;
 mod redact;
 pub mod replay;

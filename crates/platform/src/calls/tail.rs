@@ -8,7 +8,7 @@ use kofa_domain::{Environment, Error, Result, TenantId};
 use kofa_store::{Op, Store, Tx, Value};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
 
-use super::find::Log;
+use super::parts::Log;
 use crate::endpoint::WalletNo;
 use crate::ledger::{LoggedCall, logged_call};
 

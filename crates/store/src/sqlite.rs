@@ -305,9 +305,10 @@ pub(crate) fn rows(
     let mut answers = Vec::new();
     let mut cursor = statement.raw_query();
     while let Some(row) = cursor.next()? {
-        let values = (0..columns.len())
-            .map(|at| row.get_ref(at).map(owned))
-            .collect::<Result<_, _>>()?;
+        let mut values = Vec::with_capacity(columns.len());
+        for at in 0..columns.len() {
+            values.push(owned(row.get_ref(at)?));
+        }
         answers.push(Row {
             columns: Arc::clone(&columns),
             values,

@@ -8,11 +8,12 @@
 //! the cursor still is where the reader found it: each row counts once, however often a worker
 //! is killed and however many there are.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, Op, Store, Tx, Type, Value};
+use rustc_hash::FxHashMap;
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
 use super::latency;
@@ -176,8 +177,7 @@ pub struct Batch {
     to: i64,
     kinds: Dictionary,
     /// By the beginning of the hour and the number of the kind.
-    hours: HashMap<(Timestamp, u32), Sums>,
-    days: HashMap<(Timestamp, u32), Sums>,
+    hours: FxHashMap<(Timestamp, u32), Sums>,
     environment: Environment,
     latencies: latency::Counts,
     blocks: BTreeMap<i64, Block>,
@@ -191,8 +191,6 @@ impl Batch {
     fn count(&mut self, at: Timestamp, kind: u32, sums: Sums) {
         let hour = (Span::Hour.start(at), kind);
         self.hours.entry(hour).or_default().add(sums);
-        let day = (Span::Day.start(at), kind);
-        self.days.entry(day).or_default().add(sums);
     }
 
     fn add(&mut self, row: &kofa_store::Row) -> Result<()> {
@@ -266,8 +264,7 @@ impl Op for ReadUndigested {
             from,
             to: from,
             kinds: Dictionary::new(read_kinds(tx, wallet.0).await?),
-            hours: HashMap::new(),
-            days: HashMap::new(),
+            hours: FxHashMap::default(),
             environment: place.get("environment")?,
             latencies: latency::Counts::default(),
             blocks: BTreeMap::new(),
@@ -316,10 +313,10 @@ impl Op for KeepDigest {
         }
         batch.kinds.keep(tx, batch.wallet.0).await?;
         batch.keep_blocks(tx).await?;
-        let hours = batch.usage(&batch.hours);
+        let hours = batch.usage(Span::Hour);
         tx.insert_rows(HOURS, &HOUR_COLUMNS, HOUR_AGAIN, &hours)
             .await?;
-        let days = batch.usage(&batch.days);
+        let days = batch.usage(Span::Day);
         tx.insert_rows(DAYS, &DAY_COLUMNS, DAY_AGAIN, &days).await?;
         let kinds = batch.kinds.by_number();
         batch.latencies.keep(tx, batch.environment, &kinds).await?;
@@ -357,17 +354,18 @@ impl Batch {
         Ok(())
     }
 
-    /// Lines of usage: what was charged and what was not is one line.
-    fn usage<'a>(&'a self, sums: &HashMap<(Timestamp, u32), Sums>) -> Vec<[Value<'a>; 9]> {
+    /// Lines of usage: what was charged and what was not is one line. A day in Lagos is whole
+    /// hours.
+    fn usage(&self, by: Span) -> Vec<[Value<'_>; 9]> {
         let kinds = self.kinds.by_number();
         let mut lines: BTreeMap<(Timestamp, [&str; 3], u32), Sums> = BTreeMap::new();
-        for ((since, number), sums) in sums {
+        for ((hour, number), sums) in &self.hours {
             let Some(kind) = kinds.get(*number as usize) else {
                 continue;
             };
             let names = [&*kind.operation_id, &*kind.key_id, &*kind.error_code];
             lines
-                .entry((*since, names, kind.status))
+                .entry((by.start(*hour), names, kind.status))
                 .or_default()
                 .add(*sums);
         }

@@ -3,10 +3,11 @@
 //! A set is its numbers in rising order, each as the distance from the one before it (the first
 //! from -1, less 1), seven bits a byte, the lowest first, with the eighth bit where more follow.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use kofa_domain::{Result, Timestamp};
 use kofa_store::{Column, Row, Tx, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// Log rows that one block describes.
 pub(super) const BLOCK_ROWS: i64 = 1_024;
@@ -56,7 +57,7 @@ pub(super) async fn read_kinds(tx: &mut Tx<'_>, wallet_no: i64) -> Result<Vec<Ki
 /// Kinds with their numbers, and those that are new.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
-    numbers: HashMap<Kind, u32>,
+    numbers: FxHashMap<Kind, u32>,
     known: usize,
 }
 

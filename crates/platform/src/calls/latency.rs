@@ -5,10 +5,11 @@
 //! an hour of an endpoint is some twenty rows. Calls that the caller got wrong are not counted:
 //! they end early, and would make everything look faster than it is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, Op, Row, Tx, Type, Value};
+use rustc_hash::FxHashMap;
 
 use super::kinds::Kind;
 use super::usage::Span;
@@ -98,7 +99,7 @@ impl Latencies {
 
 /// Counts that are about to be kept, by hour, number of the kind, and bucket.
 #[derive(Debug, Default)]
-pub(super) struct Counts(HashMap<(Timestamp, u32, i64), i64>);
+pub(super) struct Counts(FxHashMap<(Timestamp, u32, i64), i64>);
 
 impl Counts {
     /// Counts a call of the kind `number`.

@@ -137,6 +137,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0019_latency.sql"),
         postgres: include_str!("../../../migrations/postgres/0019_latency.sql"),
     },
+    Migration {
+        number: 20,
+        name: "journal",
+        sqlite: include_str!("../../../migrations/sqlite/0020_journal.sql"),
+        postgres: include_str!("../../../migrations/postgres/0020_journal.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

@@ -26,7 +26,6 @@ scripts/setup.sh bench
 # In the profile of production. One build a program: together they would share features, and the
 # server must have none of the benches'.
 cargo build --locked --profile dist -p kofa-server --bin kofa
-cargo build --locked --profile dist -p kofa-registry --example generate
 cargo build --locked --profile dist -p kofa-bench
 
 programs=${CARGO_TARGET_DIR:-target}

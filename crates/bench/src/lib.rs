@@ -7,6 +7,7 @@
 //! * `look`: times look-ups in a register inside the process; [`register`] fills one with people,
 //!   capital and charges and times searches, [`paced`] asks it at a fixed rate.
 //! * [`calls`] fills a long request log and times what is asked of it.
+//! * `generate`: writes fictional companies, their people, capital and charges as CSV.
 //! * `measure`: runs these, the real `kofa`, nginx and HAProxy in turns under load and writes
 //!   the report.
 //!

@@ -81,7 +81,7 @@ fn register(bench: &Bench, companies: u64) -> anyhow::Result<Register> {
 
 fn generate(bench: &Bench, folder: &Path, companies: u64) -> anyhow::Result<PathBuf> {
     let csv = folder.join("companies.csv");
-    let mut generate = Command::new(bench.programs.join("examples/generate"));
+    let mut generate = Command::new(bench.program("generate"));
     generate
         .arg(companies.to_string())
         .stdout(File::create(&csv)?);

@@ -36,7 +36,7 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     let folder = bench.folder("register-people")?;
     for what in FILES {
         let file = File::create(folder.join(format!("{what}.csv")))?;
-        let mut generate = Command::new(bench.programs.join("examples/generate"));
+        let mut generate = Command::new(bench.program("generate"));
         generate.arg(bench.plan.companies.to_string()).arg(what);
         let done = generate.stdout(file).status()?;
         anyhow::ensure!(done.success(), "no {what} were generated");

@@ -1,8 +1,7 @@
 //! Writes fictional companies, or their people, capital or charges, as CSV to standard output,
-//! for measuring the import, the look-up and the search:
-//! `cargo run --release --example generate -- 5000000 people > people.csv`. Same words, same
-//! file. Every company has a director who holds its shares, another holder, and a capital;
-//! every tenth a charge.
+//! for measuring the import, the look-up and the search: `generate 5000000 people > people.csv`.
+//! Same words, same file. Every company has a director who holds its shares, another holder, and
+//! a capital; every tenth a charge.
 
 use std::io::{BufWriter, Write as _};
 

@@ -3,6 +3,7 @@
 # has Rust and Python 3, and says what it does.
 
 .DEFAULT_GOAL := help
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 .PHONY: help run check test bench setup
 
 help: ## list what can be made
@@ -23,9 +24,11 @@ test: ## everything: check, all tests on both databases, the built server from o
 	scripts/test.sh
 
 bench: ## measure this machine; method and past numbers are in docs/benchmarks.md
-	@scripts/setup.sh build postgres bench ocr models
+	@scripts/setup.sh build postgres python browser bench ocr models
 	scripts/postgres.sh benches/run.sh
+	KOFA_BINARY=$(TARGET)/dist/kofa .venv/bin/python benches/paint.py
 	benches/ocr.sh
+	$(TARGET)/release/kofa-poa-bench --count 1160 --pictures 16 --layouts sealed
 
 setup: ## only install what the others need
 	@scripts/setup.sh build nextest postgres python browser bench ocr models

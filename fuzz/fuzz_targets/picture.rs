@@ -18,6 +18,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
             | ReadError::TooLarge
             | ReadError::TooSmall { .. }
             | ReadError::TooManyPages { .. }
+            | ReadError::Unsupported
             | ReadError::OcrUnavailable)
     );
     assert!(expected, "{read:?}");

@@ -78,7 +78,7 @@ impl Op for FindCalls {
         while rows.len() <= limit
             && let Some(part) = parts.next(tx).await?
         {
-            self.read(tx, log, part, &mut rows).await?;
+            self.read(tx, log, part, parts.times(), &mut rows).await?;
         }
         let is_full = rows.len() > limit;
         rows.truncate(limit);
@@ -98,11 +98,10 @@ impl FindCalls {
         tx: &mut Tx<'_>,
         log: Log,
         part: Range<i64>,
+        times: Range<Timestamp>,
         rows: &mut Vec<LoggedCall>,
     ) -> Result<()> {
         let filter = &self.filter;
-        let from = filter.from.unwrap_or(Timestamp::from_micros(i64::MIN));
-        let until = filter.until.unwrap_or(Timestamp::from_micros(i64::MAX));
         let (least, most) = filter.status.map_or((0, 999), super::StatusFilter::range);
         let operations = filter
             .operations
@@ -114,8 +113,8 @@ impl FindCalls {
             log.wallet.log_id(0).into(),
             log.wallet.log_id(part.start).into(),
             log.wallet.log_id(part.end).into(),
-            from.into(),
-            until.into(),
+            times.start.into(),
+            times.end.into(),
             least.into(),
             most.into(),
             operations.as_deref().unwrap_or_default().into(),

@@ -69,18 +69,15 @@ impl Log {
 pub(super) struct Wanted {
     /// By the number of a kind, whether its calls fit; `None` if all do.
     kinds: Option<Vec<bool>>,
-    /// No earlier call.
-    from: Timestamp,
-    /// Only calls before this.
-    until: Timestamp,
+    /// No earlier call, and only calls before the end.
+    times: Range<Timestamp>,
 }
 
 impl Wanted {
     /// Calls of any kind at any time.
     pub(super) const ANY: Self = Self {
         kinds: None,
-        from: Timestamp::from_micros(i64::MIN),
-        until: Timestamp::from_micros(i64::MAX),
+        times: Timestamp::from_micros(i64::MIN)..Timestamp::from_micros(i64::MAX),
     };
 
     /// Only calls of kinds that fit.
@@ -99,11 +96,8 @@ impl Wanted {
 
     /// Only calls between two moments.
     pub(super) fn between(self, from: Option<Timestamp>, until: Option<Timestamp>) -> Self {
-        Self {
-            from: from.unwrap_or(self.from),
-            until: until.unwrap_or(self.until),
-            ..self
-        }
+        let times = from.unwrap_or(self.times.start)..until.unwrap_or(self.times.end);
+        Self { times, ..self }
     }
 
     fn may_be_in(&self, kinds: &[u8]) -> bool {
@@ -150,6 +144,11 @@ impl Parts {
     /// Nothing that fits and was not given out stands here or later.
     pub(super) fn before(&self) -> i64 {
         self.before
+    }
+
+    /// When a call may have been that fits.
+    pub(super) fn times(&self) -> Range<Timestamp> {
+        self.wanted.times.clone()
     }
 
     /// Where to go on, if the walk ended for the work it took.
@@ -205,8 +204,8 @@ impl Parts {
         let of: [Value<'_>; 5] = [
             self.log.wallet.0.into(),
             (self.before - 1).div_euclid(BLOCK_ROWS).into(),
-            self.wanted.from.into(),
-            self.wanted.until.into(),
+            self.wanted.times.start.into(),
+            self.wanted.times.end.into(),
             i64::try_from(many).unwrap_or(i64::MAX).into(),
         ];
         for note in &tx.rows(NOTES, &of).await? {

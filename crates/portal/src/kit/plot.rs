@@ -11,6 +11,8 @@ const WIDTH: usize = 640;
 const HEIGHT: usize = 120;
 /// Room for the labels below.
 const FOOT: usize = 18;
+/// What a label such as `29 Nov` may need.
+const LABEL: usize = 56;
 
 /// A bar: what it stands for and its parts, from the bottom up.
 #[derive(Clone, Debug)]
@@ -61,12 +63,13 @@ pub fn bars(bars: &[Bar], classes: &[&str], summary: &str) -> Html {
         }
         out.push_str("</g>");
         if at % every == 0 {
-            let _ = write!(
-                out,
-                "<text x=\"{}\" y=\"{}\">",
-                at * step,
-                HEIGHT + FOOT - 4
-            );
+            // A label that would run over the edge ends at it instead.
+            let (x, anchor) = match at * step + LABEL > WIDTH {
+                true => (WIDTH, "end"),
+                false => (at * step, "start"),
+            };
+            let y = HEIGHT + FOOT - 4;
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">");
             escape(&mut out, &bar.label);
             out.push_str("</text>");
         }
@@ -129,6 +132,9 @@ mod tests {
         assert_eq!(scaled(i64::MAX, i64::MAX), HEIGHT);
         assert_eq!(scaled(-5, 10), 0);
         bars(&[], &[], "");
+        let month = bars(&vec![bar(&[1]); 30], &["ok"], "").0;
+        assert_eq!(month.matches("text-anchor=\"end\"").count(), 1);
+        assert!(month.contains("x=\"640\" y=\"134\" text-anchor=\"end\""));
         assert!(strip(&[("ok", "1 < 2".into())], "s").0.contains("1 &lt; 2"));
     }
 }

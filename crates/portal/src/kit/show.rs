@@ -93,11 +93,12 @@ fn span(seconds: i64) -> String {
     format!("{} {unit}{s}", count(number))
 }
 
-/// Milliseconds from microseconds: `0.4 ms`, `12 ms`, `1.25 s`.
+/// A time from microseconds: `48 µs`, `0.4 ms`, `12 ms`, `1.25 s`.
 pub fn millis(micros: i64) -> String {
     let micros = micros.max(0);
     match micros {
-        0..=9_999 => format!("{}.{} ms", micros / 1_000, micros % 1_000 / 100),
+        0..=99 => format!("{micros} µs"),
+        100..=9_999 => format!("{}.{} ms", micros / 1_000, micros % 1_000 / 100),
         10_000..=999_999 => format!("{} ms", micros / 1_000),
         _ => format!(
             "{}.{:02} s",
@@ -197,6 +198,7 @@ mod tests {
         assert!(text(60).contains(">1 minute ago<"));
         assert!(text(7_200).contains(">2 hours ago<"));
         assert!(text(-3 * 86_400).contains(">in 3 days<"));
+        assert_eq!(millis(48), "48 µs");
         assert_eq!(millis(420), "0.4 ms");
         assert_eq!(millis(12_345), "12 ms");
         assert_eq!(millis(1_250_000), "1.25 s");

@@ -94,9 +94,9 @@ impl Asked {
         self.fields().iter().all(|(_, value)| value.is_empty())
     }
 
-    /// Where the page begins; a text that no page gave begins at the newest.
+    /// Where the page begins: before this position.
     pub(super) fn before(&self) -> Option<i64> {
-        self.before.parse().ok().filter(|seq| *seq > 0)
+        position(&self.before)
     }
 
     /// The filter, or what is wrong with each field.
@@ -125,6 +125,7 @@ impl Asked {
             "free" => Some(false),
             _ => None,
         });
+        read.field(&self.before, "There is no such page of the log.", position);
         if let (Some(from), Some(until)) = (from, until)
             && until <= from
         {
@@ -175,6 +176,11 @@ impl Reader {
         }
         value
     }
+}
+
+/// A position in the log, as the link to a page gives it.
+fn position(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|seq| *seq > 0)
 }
 
 /// The name of an endpoint or an error.
@@ -284,8 +290,9 @@ mod tests {
         let query = "period=x&from=x&until=x&service=x&endpoint=%00&status=x&error=%20a%20b\
                      &key=x&request=x&charge=x&before=x";
         let asked = Asked::parse(Some(query));
-        assert_eq!(asked.filter(NOW, &[]).unwrap_err().len(), 10);
-        assert_eq!(asked.before(), None);
+        assert_eq!(asked.filter(NOW, &[]).unwrap_err().len(), 11);
+        let before = |text| Asked::parse(Some(text)).filter(NOW, &[]);
+        assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));
         assert_eq!(turned.filter(NOW, &[]).unwrap_err().len(), 1);
     }

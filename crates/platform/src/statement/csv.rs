@@ -97,8 +97,8 @@ fn line(line: &Line) -> String {
 }
 
 /// A text of somebody's as a cell. Spreadsheets take what begins with certain signs for a
-/// formula: it gets an apostrophe before it.
-fn cell(text: &str) -> String {
+/// formula: it gets an apostrophe before it. Quoted where needed (RFC 4180).
+pub fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if formula {
         format!("'{text}")

@@ -50,11 +50,3 @@ pub(super) fn send(
     let pieces = pieces.map(Ok::<_, Infallible>);
     (StatusCode::OK, headers, Body::from_stream(pieces)).into_response()
 }
-
-/// The text of a cell, so that no spreadsheet takes it for a formula.
-pub(super) fn no_formula(text: &str) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => format!("'{text}"),
-        false => text.to_owned(),
-    }
-}

@@ -11,10 +11,11 @@ use kofa_domain::Result;
 use kofa_platform::directory::audit::Entry;
 use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
 use kofa_platform::directory::{Listed, Page as Part};
+use kofa_platform::statement::csv::cell;
 use serde_json::{Value, json};
 
 use super::super::asked::Asked;
-use super::super::file::{self, Format, no_formula};
+use super::super::file::{self, Format};
 use super::Typed;
 use crate::kit::{House, MemberSeat, Page, show};
 
@@ -163,20 +164,4 @@ fn line(entry: &Entry) -> Value {
         "details": serde_json::from_str::<Value>(&entry.details).unwrap_or_default(),
         "hash": entry.hash(),
     })
-}
-
-/// A cell of a table in text. One that a spreadsheet would take for a formula is quoted.
-fn cell(text: &str) -> String {
-    format!("\"{}\"", no_formula(text).replace('"', "\"\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_no_formula() {
-        assert_eq!(cell("=1+1"), "\"'=1+1\"");
-        assert_eq!(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
-    }
 }

@@ -8,9 +8,10 @@ use futures_util::stream;
 use kofa_domain::{Environment, Error, TenantId, codes};
 use kofa_platform::calls::{CallFilter, FindCalls, ListKeyNames};
 use kofa_platform::ledger::LoggedCall;
+use kofa_platform::statement::csv::cell;
 use serde_json::json;
 
-use super::super::file::{self, Format, no_formula};
+use super::super::file::{self, Format};
 use super::asked::Asked;
 use super::row::Names;
 use crate::kit::{House, MemberSeat, Page, show};
@@ -196,28 +197,5 @@ impl File {
             Format::Csv => write!(piece, "{}\r\n", cell(text)),
             Format::Ndjson => writeln!(piece, "{}", json!({"notice": text})),
         };
-    }
-}
-
-/// A text of somebody's choice: quoted where needed (RFC 4180), and never a formula to a
-/// spreadsheet.
-fn cell(text: &str) -> String {
-    let text = no_formula(text);
-    if text.contains([',', '"', '\r', '\n']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_quoted_and_no_formula() {
-        assert_eq!(cell("Till"), "Till");
-        assert_eq!(cell("a,\"b\""), "\"a,\"\"b\"\"\"");
-        assert_eq!(cell("=1+1"), "'=1+1");
-        assert_eq!(cell("@SUM(A1),2"), "\"'@SUM(A1),2\"");
     }
 }

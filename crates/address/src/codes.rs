@@ -8,9 +8,8 @@ pub const UNSUPPORTED_DOCUMENT_TYPE: Code = Code {
     kind: Kind::UnsupportedMedia,
     title: "The file is not of a type that Kofa reads",
     meaning: "The first bytes of the file are not those of a PDF, JPEG, PNG, WebP or TIFF, or it \
-              is a TIFF packed in a rare way, such as two-dimensional group 3. The declared \
-              content type and the file name play no part: a web page renamed to `.pdf` is still \
-              a web page.",
+              is a TIFF packed in a rare way, such as a fax in colour. The declared content type \
+              and the file name play no part: a web page renamed to `.pdf` is still a web page.",
     remedy: "Send the document as PDF, JPEG, PNG, WebP or TIFF.",
 };
 /// 413

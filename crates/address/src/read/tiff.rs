@@ -103,15 +103,17 @@ fn faxed<'a>(bytes: &'a [u8], decoder: &mut Tiff<'_>) -> Result<Option<FaxPage<'
     const GROUP_3: u32 = 3;
     const GROUP_4: u32 = 4;
     const T4_OPTIONS: Tag = Tag::Unknown(292);
+    const BY_ROWS: u32 = 0b01;
+    const NOT_PACKED: u32 = 0b10;
+    let options = number(decoder, T4_OPTIONS).unwrap_or(0);
     let coding = match number(decoder, Tag::Compression) {
+        Some(GROUP_3) if options & NOT_PACKED != 0 => return Err(ReadError::Unsupported),
+        Some(GROUP_3) if options & BY_ROWS != 0 => Coding::Group3Rows,
         Some(GROUP_3) => Coding::Group3,
         Some(GROUP_4) => Coding::Group4,
         _ => return Ok(None),
     };
-    let options = number(decoder, T4_OPTIONS).unwrap_or(0);
-    let colours = number(decoder, Tag::SamplesPerPixel).unwrap_or(1);
-    // Group 3 by the row above is something else, and so is a fax in colour.
-    if coding == Coding::Group3 && options & 0b11 != 0 || colours != 1 {
+    if number(decoder, Tag::SamplesPerPixel).unwrap_or(1) != 1 {
         return Err(ReadError::Unsupported);
     }
     let (width, height) = decoder.dimensions().map_err(|error| refusal(&error))?;

@@ -33,7 +33,14 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
         word = &letters[start..letters.len().min(at + 1)];
     }
     pieces.extend(piece(word, advance));
-    set_capitals(&mut pieces);
+    let in_capitals = set_capitals(&mut pieces);
+    for piece in &mut pieces {
+        piece.text = told_apart(&piece.text);
+        // "Hospital CI.": the short form of "Close".
+        if !in_capitals && matches!(piece.text.as_str(), "CI." | "CI,") {
+            piece.text.replace_range(..2, "Cl");
+        }
+    }
     // Neighbours share the gap between them.
     for at in 1..pieces.len() {
         if pieces[at].from < pieces[at - 1].to {
@@ -46,8 +53,9 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
 }
 
 /// "COMMERCIaL aVENUE": in a line of capitals the network takes some for small letters. Only words
-/// that go from small to capital are set right; "GTBank" and "plc" are words.
-fn set_capitals(pieces: &mut [Piece]) {
+/// that go from small to capital are set right; "GTBank" and "plc" are words. Whether the line is
+/// one of capitals.
+fn set_capitals(pieces: &mut [Piece]) -> bool {
     const SHARE_MIN: f32 = 0.6;
     let letters = || {
         pieces
@@ -57,7 +65,7 @@ fn set_capitals(pieces: &mut [Piece]) {
     };
     let capitals = letters().filter(|it| it.is_uppercase()).count();
     if (capitals as f32) < SHARE_MIN * letters().count() as f32 {
-        return;
+        return false;
     }
     let small_first = |text: &str| {
         let letters: Vec<char> = text.chars().collect();
@@ -69,6 +77,41 @@ fn set_capitals(pieces: &mut [Piece]) {
     for piece in pieces.iter_mut().filter(|it| small_first(&it.text)) {
         piece.text = piece.text.to_uppercase();
     }
+    true
+}
+
+/// "lbadan", "PIot": a small L and a capital I look alike in most type. No word begins with a
+/// small L before another consonant, and none has a capital I before a small letter inside but
+/// the sons of "McIntosh".
+fn told_apart(text: &str) -> String {
+    const SHORT_FORMS: [&str; 7] = ["ltd", "lga", "lcda", "llc", "llp", "lbs", "lhs"];
+    let letters: Vec<char> = text.chars().collect();
+    let is_vowel = |letter: char| "aeiou".contains(letter);
+    let word_of = |at: usize| {
+        let word = letters[at..].iter().take_while(|it| it.is_alphabetic());
+        word.collect::<String>()
+    };
+    let told = |at: usize| {
+        let letter = letters[at];
+        let before = at.checked_sub(1).map(|before| letters[before]);
+        let next = letters.get(at + 1).copied();
+        let begins = before.is_none_or(|before| !before.is_alphanumeric());
+        let consonant = next.is_some_and(|next| next.is_ascii_lowercase() && !is_vowel(next));
+        match letter {
+            'l' if begins && consonant => {
+                let word = word_of(at);
+                let is_word = word.len() < 3 || SHORT_FORMS.contains(&word.as_str());
+                if is_word { 'l' } else { 'I' }
+            }
+            'I' if !begins && next.is_some_and(char::is_lowercase) => match before {
+                Some('c') => 'I',
+                Some(before) if before.is_alphabetic() => 'l',
+                _ => 'I',
+            },
+            _ => letter,
+        }
+    };
+    (0..letters.len()).map(told).collect()
 }
 
 fn piece(word: &[Letter], advance: f32) -> Option<Piece> {
@@ -165,6 +208,35 @@ mod tests {
         check(
             "Pay by OPay or PalmPay today",
             &["Pay", "by", "OPay", "or", "PalmPay", "today"],
+        );
+    }
+
+    #[test]
+    fn small_l_and_capital_i_are_told_apart() {
+        check(
+            "Lagos-lbadan Expressway, lkorodu, lju (lsolo)",
+            &["Lagos-Ibadan", "Expressway,", "Ikorodu,", "Iju", "(Isolo)"],
+        );
+        check(
+            "PIot 4, Hospital CI. Off",
+            &["Plot", "4,", "Hospital", "Cl.", "Off"],
+        );
+        check("CI. OF POLICE", &["CI.", "OF", "POLICE"]);
+        check(
+            "llorin East lga, Palm ltd, 5 lb of McIntosh, VI, ll",
+            &[
+                "Ilorin",
+                "East",
+                "lga,",
+                "Palm",
+                "ltd,",
+                "5",
+                "lb",
+                "of",
+                "McIntosh,",
+                "VI,",
+                "ll",
+            ],
         );
     }
 

@@ -220,22 +220,21 @@ impl Search<'_> {
     fn right_of(&self, at: usize) -> Option<usize> {
         let line = &self.layout.lines[at];
         let reach = 48.0 * line.height();
-        let right = self
-            .layout
-            .lines
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| {
-                (other.bottom - line.bottom).abs() < 0.5 * line.height()
+        let drop = |other: &Line| (other.bottom - line.bottom).abs();
+        let beside = || {
+            let lines = self.layout.lines.iter().enumerate();
+            lines.filter(|(_, other)| {
+                drop(other) < 0.5 * line.height()
                     && other.left > line.right
                     && other.left - line.right < reach
             })
-            .min_by(|(_, a), (_, b)| a.left.total_cmp(&b.left))
+        };
+        let nearest = beside().map(|(_, other)| other.left).reduce(f32::min)?;
+        // Of two lines in that cell, the one at the label's height: pictures are crooked.
+        let right = beside()
+            .filter(|(_, other)| other.left - nearest < line.height())
+            .min_by(|(_, a), (_, b)| drop(a).total_cmp(&drop(b)))
             .map(|(other, _)| other)?;
-        let colon = self.layout.lines[right].text.trim() == ":";
-        if colon {
-            return self.right_of(right);
-        }
         self.facts[right].label.is_none().then_some(right)
     }
 
@@ -320,6 +319,7 @@ impl Search<'_> {
     fn is_value(&self, at: usize, column: &Column) -> bool {
         let line = &self.layout.lines[at];
         let reach = 30.0 * line.height();
+        let own = |other: &Line| (other.left - column.label_left).abs() < 0.6 * line.height();
         let before = self
             .layout
             .lines
@@ -328,11 +328,11 @@ impl Search<'_> {
             .filter(|(_, other)| {
                 (other.bottom - line.bottom).abs() < 0.5 * line.height()
                     && other.right < line.left
-                    && line.left - other.right < reach
+                    && (line.left - other.right < reach || column.beside && own(other))
             })
             .max_by(|(_, a), (_, b)| a.right.total_cmp(&b.right));
         before.is_some_and(|(it, other)| {
-            let own = (other.left - column.label_left).abs() < 0.6 * line.height();
+            let own = own(other);
             let next = column.beside && own && other.text.starts_with(char::is_uppercase);
             next || other.left > column.label_left - line.height()
                 && self.facts[it].label.is_some()

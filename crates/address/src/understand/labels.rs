@@ -219,7 +219,7 @@ fn by_words(head: &str) -> Option<Label> {
     const WORDS_MAX: usize = 6;
     let words: Vec<String> = head
         .split([' ', '/', '-', '(', ')', '.'])
-        .map(normalise)
+        .map(|word| spelled(normalise(word)))
         .filter(|word| !word.is_empty())
         .collect();
     let numbered = words.len() > 1 && words[0].bytes().all(|byte| byte.is_ascii_digit());
@@ -269,6 +269,30 @@ fn by_words(head: &str) -> Option<Label> {
     }
     (has(CUSTOMERS) && all(&[CUSTOMERS, "name names", GLUE]) && !all(&["your you my account"]))
         .then_some(Label::Name)
+}
+
+/// "Adress", "Addres", "Addless": people misspell that one word, and readers of pictures drop or
+/// mistake a letter of it.
+fn spelled(word: String) -> String {
+    const ADDRESS: &str = "address";
+    let near = word.starts_with("ad") && word != ADDRESS && is_one_edit_away(&word, ADDRESS);
+    if near { ADDRESS.to_owned() } else { word }
+}
+
+/// Whether two words differ by one letter that is missing, added or another.
+fn is_one_edit_away(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let pairs = || one.iter().zip(other);
+    let head = pairs().take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[head..], &other[head..]);
+    let tails = [
+        (one.get(1..), other.get(1..)),
+        (one.get(1..), Some(other)),
+        (Some(one), other.get(1..)),
+    ];
+    tails
+        .iter()
+        .any(|(one, other)| one.is_some() && one == other)
 }
 
 /// "Decoder installed at" names a thing that nobody foresaw.
@@ -435,6 +459,11 @@ mod tests {
             Some((Label::Service, "House 12 Allen Avenue")),
         );
         check("Owner's mailing address", Some((Label::Billing, "")));
+        check(
+            "House Addres .... 31 Airport Road, Warri",
+            Some((Label::Service, "31 Airport Road, Warri")),
+        );
+        check("Customer Adress", Some((Label::Customer, "")));
         check("12 Allen Avenue, Ikeja", None);
         check("District Road, Aba", None);
         check("Mrs Ada Obi", None);

@@ -108,8 +108,10 @@ fn split_row(row: &mut Vec<&Word>, touch: f32, lines: &mut Vec<Line>) {
             }
             _ => {
                 lines.extend(open.take());
-                open = Some(Line {
-                    text: word.text.clone(),
+                // A colon far behind its label is no part of the value.
+                let text = word.text.trim_start_matches(':');
+                open = (!text.is_empty()).then(|| Line {
+                    text: text.to_owned(),
                     left: word.left,
                     top: word.top,
                     right: word.right,

@@ -319,7 +319,10 @@ fn sentence_end(text: &str) -> usize {
             let follows = text[at + 1..].trim_start();
             let state = kofa_gazetteer::find_state(word).is_some();
             let long = word.chars().count() >= 4;
-            let ends = state || long && !is_abbreviation(&format!("{word}."));
+            // "Bello Street. Off Aba Road": a picture's comma may be read as a full stop.
+            let beside = follows.split(' ').next();
+            let goes_on = beside.is_some_and(|it| reads_as(it, WordClass::Relation));
+            let ends = state || long && !goes_on && !is_abbreviation(&format!("{word}."));
             if follows.is_empty() || ends {
                 return at;
             }
@@ -373,6 +376,10 @@ mod tests {
         check(
             &["i reside at 12 allen avenue, ikeja, lagos."],
             &["12 allen avenue, ikeja, lagos"],
+        );
+        check(
+            &["That I reside at 22B, Bello Street. Off Aba Road, Ikeja, Lagos. Off I went."],
+            &["22B, Bello Street. Off Aba Road, Ikeja, Lagos"],
         );
         check(&["", " "], &[]);
     }

@@ -1,15 +1,15 @@
 //! The customer's address told from the issuer's. Every step for or against leaves its reason
 //! in words.
 
-use kofa_gazetteer::{Issuer, issuers, normalise, tokens};
+use kofa_gazetteer::{Issuer, WordClass, issuers, normalise, tokens};
 
 use super::candidates::{Found, Mark};
 use super::labels::{Label, label, lists};
 use super::lines::{LIKELY, NameKind, likeness};
-use super::split::parts;
+use super::split::{parts, reads_as};
 use super::tells::announces_other_party;
 use super::walk::walk;
-use crate::Document;
+use crate::{Capture, Document, Page};
 
 /// A candidate with its weight.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
     let issuer = near.iter().any(|line| names_issuer(line, issuers));
     let other = near.iter().any(|line| {
         announces_other_party(line) || tokens(line).iter().any(|word| lists(OFFICE_WORDS, word))
-    });
+    }) || begins_with_an_office(&ranked.found.lines);
     if issuer || other {
         ranked.score -= 0.5;
         ranked.trust -= 0.2;
@@ -222,7 +222,8 @@ fn by_company(person: bool, ranked: &mut Ranked) {
 /// Where it stands on its page, and on which.
 fn by_place(document: &Document, person: bool, ranked: &mut Ranked) {
     let page = &document.pages[ranked.found.page];
-    let middle = (ranked.found.area[1] + ranked.found.area[3]) / 2.0 / page.height.max(1.0);
+    let middle = (ranked.found.area[1] + ranked.found.area[3]) / 2.0;
+    let middle = (middle - outside(page)) / page.height.max(1.0);
     if middle > 0.9 {
         ranked.score -= 0.35;
         ranked.reasons.push("stands in the footer".to_owned());
@@ -231,6 +232,38 @@ fn by_place(document: &Document, person: bool, ranked: &mut Ranked) {
         ranked.reasons.push("stands in the letterhead".to_owned());
     }
     ranked.score -= 0.05 * ranked.found.page as f64;
+}
+
+/// What a picture shows above the paper, in points: a photo has the table in it.
+fn outside(page: &Page) -> f32 {
+    const MARGIN: f32 = 0.05;
+    let above = || {
+        let tops = page.words.iter().map(|word| word.top);
+        tops.fold(page.height, f32::min) - MARGIN * page.height
+    };
+    match page.capture {
+        Capture::Photo => above().max(0.0),
+        Capture::BornDigital | Capture::Scan => 0.0,
+    }
+}
+
+/// "Opebi Branch" over its street or before it, not "12 Ojo Road, behind Unity Bank".
+fn begins_with_an_office(lines: &[String]) -> bool {
+    const WORDS_MAX: usize = 5;
+    let Some(first) = lines.first() else {
+        return false;
+    };
+    let (first, alone) = match first.split_once(',') {
+        Some((first, _)) => (first, false),
+        None => (first.as_str(), lines.len() == 1),
+    };
+    let words = tokens(first);
+    let numbered = words
+        .iter()
+        .any(|it| it.bytes().any(|byte| byte.is_ascii_digit()));
+    let beside = words.iter().any(|it| reads_as(it, WordClass::Relation));
+    let short = !alone && !numbered && !beside && words.len() <= WORDS_MAX;
+    short && words.last().is_some_and(|it| lists(OFFICE_WORDS, it))
 }
 
 /// "The Manager", "The Visa Officer": somebody who is written to at work.

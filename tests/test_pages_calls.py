@@ -127,14 +127,13 @@ def test_filters_find_what_they_say(people, made):
     assert found(f"request={made['code']}") == {"code"}
     assert found("until=2020-01-01T00:00") == set()
     assert found("before=1") == set()
-    assert found("before=rubbish") == set(made)
 
 
 GARBAGE = ["x", "\0", "'", "9" * 500, "-1", "\u202e", "=1+1", "<script>", "0000-00-00T00:00"]
 
 
 @pytest.mark.parametrize("field", ["period", "from", "until", "service", "status", "key",
-                                   "request", "charge", "error", "endpoint"])
+                                   "request", "charge", "before", "error", "endpoint"])
 def test_garbage_is_told_and_shows_nothing(people, field):
     owner = people[1]["owner"]
     for text in GARBAGE:

@@ -82,7 +82,7 @@ fn set_capitals(pieces: &mut [Piece]) -> bool {
 
 /// "lbadan", "PIot": a small L and a capital I look alike in most type. No word begins with a
 /// small L before another consonant, and none has a capital I before a small letter inside but
-/// the sons of "McIntosh".
+/// the sons of "McIntosh" and "the XIth".
 fn told_apart(text: &str) -> String {
     const SHORT_FORMS: [&str; 7] = ["ltd", "lga", "lcda", "llc", "llp", "lbs", "lhs"];
     let letters: Vec<char> = text.chars().collect();
@@ -104,7 +104,7 @@ fn told_apart(text: &str) -> String {
                 if is_word { 'l' } else { 'I' }
             }
             'I' if !begins && next.is_some_and(char::is_lowercase) => match before {
-                Some('c') => 'I',
+                Some('c' | 'V' | 'X') => 'I',
                 Some(before) if before.is_alphabetic() => 'l',
                 _ => 'I',
             },
@@ -222,6 +222,7 @@ mod tests {
             &["Plot", "4,", "Hospital", "Cl.", "Off"],
         );
         check("CI. OF POLICE", &["CI.", "OF", "POLICE"]);
+        check("VIth Avenue", &["VIth", "Avenue"]);
         check(
             "llorin East lga, Palm ltd, 5 lb of McIntosh, VI, ll",
             &[

@@ -7,7 +7,7 @@ use std::path::Path;
 use kofa_address::Limits;
 use kofa_documents::Reader;
 
-use crate::world::{Reply, World, reader_settings};
+use crate::world::{World, reader_settings};
 
 const ADDRESS: &str = "12 Bode Thomas Street, Surulere, Lagos";
 

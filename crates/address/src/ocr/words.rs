@@ -33,7 +33,10 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
         word = &letters[start..letters.len().min(at + 1)];
     }
     pieces.extend(piece(word, advance));
-    let in_capitals = set_capitals(&mut pieces);
+    let in_capitals = is_in_capitals(&pieces);
+    if in_capitals {
+        set_capitals(&mut pieces);
+    }
     for piece in &mut pieces {
         piece.text = told_apart(&piece.text);
         // "Hospital CI.": the short form of "Close".
@@ -52,10 +55,8 @@ pub(super) fn pieces(line: &Line) -> Vec<Piece> {
     pieces
 }
 
-/// "COMMERCIaL aVENUE": in a line of capitals the network takes some for small letters. Only words
-/// that go from small to capital are set right; "GTBank" and "plc" are words. Whether the line is
-/// one of capitals.
-fn set_capitals(pieces: &mut [Piece]) -> bool {
+/// Whether most letters of a line are capitals.
+fn is_in_capitals(pieces: &[Piece]) -> bool {
     const SHARE_MIN: f32 = 0.6;
     let letters = || {
         pieces
@@ -64,9 +65,12 @@ fn set_capitals(pieces: &mut [Piece]) -> bool {
             .filter(|it| it.is_alphabetic())
     };
     let capitals = letters().filter(|it| it.is_uppercase()).count();
-    if (capitals as f32) < SHARE_MIN * letters().count() as f32 {
-        return false;
-    }
+    capitals as f32 >= SHARE_MIN * letters().count() as f32
+}
+
+/// "COMMERCIaL aVENUE": in a line of capitals the network takes some for small letters. Only words
+/// that go from small to capital are set right; "GTBank" and "plc" are words.
+fn set_capitals(pieces: &mut [Piece]) {
     let small_first = |text: &str| {
         let letters: Vec<char> = text.chars().collect();
         let turns = letters.windows(2);
@@ -77,7 +81,6 @@ fn set_capitals(pieces: &mut [Piece]) -> bool {
     for piece in pieces.iter_mut().filter(|it| small_first(&it.text)) {
         piece.text = piece.text.to_uppercase();
     }
-    true
 }
 
 /// "lbadan", "PIot": a small L and a capital I look alike in most type. No word begins with a

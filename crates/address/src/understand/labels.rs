@@ -275,24 +275,8 @@ fn by_words(head: &str) -> Option<Label> {
 /// mistake a letter of it.
 fn spelled(word: String) -> String {
     const ADDRESS: &str = "address";
-    let near = word.starts_with("ad") && word != ADDRESS && is_one_edit_away(&word, ADDRESS);
+    let near = word.starts_with("ad") && strsim::levenshtein(&word, ADDRESS) == 1;
     if near { ADDRESS.to_owned() } else { word }
-}
-
-/// Whether two words differ by one letter that is missing, added or another.
-fn is_one_edit_away(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let pairs = || one.iter().zip(other);
-    let head = pairs().take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[head..], &other[head..]);
-    let tails = [
-        (one.get(1..), other.get(1..)),
-        (one.get(1..), Some(other)),
-        (Some(one), other.get(1..)),
-    ];
-    tails
-        .iter()
-        .any(|(one, other)| one.is_some() && one == other)
 }
 
 /// "Decoder installed at" names a thing that nobody foresaw.

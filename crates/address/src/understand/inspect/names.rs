@@ -190,7 +190,7 @@ fn alike(one: &str, two: &str) -> f64 {
     // One wrong letter in five is a slip of the pen or of the reader.
     let letters = one.chars().count().min(two.chars().count());
     let slips = if letters >= 9 { 2 } else { 1 };
-    if letters >= 5 && distance(one, two, slips) <= slips {
+    if letters >= 5 && strsim::osa_distance(one, two) <= slips {
         return SLIP;
     }
     0.0
@@ -203,31 +203,6 @@ fn shortens(long: &str, short: &str) -> bool {
             .is_some_and(|rest| rest == short && rest.len() >= 3)
     });
     rest || short.len() >= 5 && long.len() > short.len() + 2 && long.starts_with(short)
-}
-
-/// Letters to change, add, drop or swap to make one word of the other; more than `most` is
-/// `most + 1`.
-fn distance(one: &str, two: &str, most: usize) -> usize {
-    let (one, two): (Vec<char>, Vec<char>) = (one.chars().collect(), two.chars().collect());
-    if one.len().abs_diff(two.len()) > most {
-        return most + 1;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=two.len()).collect();
-    for (i, a) in one.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, b) in two.iter().enumerate() {
-            let change = last[j] + usize::from(a != b);
-            let mut least = change.min(last[j + 1] + 1).min(row[j] + 1);
-            let swapped = i > 0 && j > 0 && *a == two[j - 1] && one[i - 1] == *b;
-            if swapped {
-                least = least.min(before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[two.len()].min(most + 1)
 }
 
 #[cfg(test)]

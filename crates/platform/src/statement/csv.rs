@@ -123,6 +123,8 @@ mod tests {
         check("a, \"b\"", "\"a, \"\"b\"\"\"");
         check("=1+1", "\"'=1+1\"");
         check("@sum", "\"'@sum\"");
+        check("@SUM(A1),2", "\"'@SUM(A1),2\"");
+        check("say \"hi\"", "\"say \"\"hi\"\"\"");
         check("", "");
     }
 }

@@ -291,6 +291,7 @@ mod tests {
                      &key=x&request=x&charge=x&before=x";
         let asked = Asked::parse(Some(query));
         assert_eq!(asked.filter(NOW, &[]).unwrap_err().len(), 11);
+        assert_eq!(asked.before(), None);
         let before = |text| Asked::parse(Some(text)).filter(NOW, &[]);
         assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));

@@ -138,7 +138,8 @@ impl Sources {
                 .map(|it| self.0.judged(ask, it))
                 .collect());
         };
-        let told = self.0.entries(upstream, ask, number, freshness).await?;
+        // Boxed: its future is some KiB, and every call would carry them about.
+        let told = Box::pin(self.0.entries(upstream, ask, number, freshness)).await?;
         Ok(records_of(told)
             .into_iter()
             .map(|(record, _)| record)
@@ -153,7 +154,8 @@ impl Sources {
         let Some((upstream, freshness)) = self.outside(ask, number).await? else {
             return self.0.local_by_number(ask, number).await;
         };
-        let told = self.0.entries(upstream, ask, number, freshness).await?;
+        // Boxed: its future is some KiB, and every call would carry them about.
+        let told = Box::pin(self.0.entries(upstream, ask, number, freshness)).await?;
         let profile = |(record, details)| Profile {
             details,
             ..Profile::of_record(record)

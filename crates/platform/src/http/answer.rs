@@ -8,6 +8,9 @@ use serde::Serialize;
 
 use super::gathered::{Each, Gathered, Write};
 
+/// What a record takes as JSON, about: longer answers grow.
+const JSON_BYTES: usize = 1_024;
+
 /// An outcome that is neither a refusal nor a failure.
 #[derive(Debug)]
 pub struct Answer {
@@ -38,7 +41,8 @@ impl Answer {
     /// # Errors
     /// `internal_error` if `body` cannot be written as JSON.
     pub fn json(status: u16, body: &impl Serialize) -> Result<Self> {
-        let bytes = serde_json::to_vec(body).map_err(Error::internal)?;
+        let mut bytes = Vec::with_capacity(JSON_BYTES);
+        serde_json::to_writer(&mut bytes, body).map_err(Error::internal)?;
         Ok(Self::bytes(status, "application/json", bytes.into()))
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 use kofa_domain::{Environment, Error, GcraVerdict, Kobo, Rate, RequestId, Result, Timestamp};
 
 use super::answer::Answer;
@@ -19,6 +19,17 @@ use crate::idempotency::Replay;
 use crate::ledger::CallRow;
 use crate::snapshot::{Key, Tenant};
 use crate::wallet::{Lease, Reservation};
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+static LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+static LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+static REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+static CHARGE_RESERVED: HeaderName = HeaderName::from_static("x-charge-reserved");
+static CHARGE_AMOUNT: HeaderName = HeaderName::from_static("x-charge-amount");
+static CHARGE_CURRENCY: HeaderName = HeaderName::from_static("x-charge-currency");
+static WALLET_BALANCE: HeaderName = HeaderName::from_static("x-wallet-balance");
+/// Headers that most answers have at most.
+const HEADERS_MAX: usize = 12;
 
 /// What is known of a call while it passes the gate: enough to log and to answer it.
 pub(super) struct Passage {
@@ -202,33 +213,27 @@ impl Passage {
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::OK);
         let headers = response.headers_mut();
+        headers.reserve(HEADERS_MAX);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-        put(headers, "x-request-id", &self.request_id.to_string());
+        put(headers, &REQUEST_ID, self.request_id.to_string());
         headers.insert(
             header::CACHE_CONTROL,
             HeaderValue::from_static("private, no-store"),
         );
         if let Some((policy, rate, said)) = self.limit {
             let (burst, window) = (rate.burst, rate.window_seconds());
-            put(
-                headers,
-                "ratelimit-policy",
-                &format!("\"{policy}\";q={burst};w={window}"),
-            );
+            let all = format!("\"{policy}\";q={burst};w={window}");
+            put(headers, &LIMIT_POLICY, all);
             let (left, reset) = (said.remaining, said.reset_seconds);
-            put(
-                headers,
-                "ratelimit",
-                &format!("\"{policy}\";r={left};t={reset}"),
-            );
+            put(headers, &LIMIT, format!("\"{policy}\";r={left};t={reset}"));
         }
         if self.replayed {
-            headers.insert("idempotency-replayed", HeaderValue::from_static("true"));
+            headers.insert(&REPLAYED, HeaderValue::from_static("true"));
         }
         match reply {
             Ok(answer) => {
                 for (name, value) in &answer.headers {
-                    put(headers, name, value);
+                    put(headers, &HeaderName::from_static(name), value.clone());
                 }
             }
             Err(error) => {
@@ -243,18 +248,17 @@ impl Passage {
     pub(super) fn charge_headers(&self, headers: &mut HeaderMap, charge: Kobo, is_held: bool) {
         let Some(lease) = &self.lease else { return };
         if is_held {
-            headers.insert("x-charge-reserved", HeaderValue::from(self.held.get()));
+            headers.insert(&CHARGE_RESERVED, HeaderValue::from(self.held.get()));
         }
-        headers.insert("x-charge-amount", HeaderValue::from(charge.get()));
-        headers.insert("x-charge-currency", HeaderValue::from_static("NGN"));
-        headers.insert(
-            "x-wallet-balance",
-            HeaderValue::from(lease.available().get()),
-        );
+        headers.insert(&CHARGE_AMOUNT, HeaderValue::from(charge.get()));
+        headers.insert(&CHARGE_CURRENCY, HeaderValue::from_static("NGN"));
+        let available = lease.available().get();
+        headers.insert(&WALLET_BALANCE, HeaderValue::from(available));
     }
 }
-fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
+
+fn put(headers: &mut HeaderMap, name: &HeaderName, value: String) {
+    if let Ok(value) = HeaderValue::try_from(value) {
         headers.insert(name, value);
     }
 }

@@ -22,8 +22,13 @@ use crate::endpoint::WalletNo;
 
 /// How often new rows are looked for, in seconds.
 const EVERY_S: u64 = 2;
-/// Rows of one batch: what one transaction counts.
+/// Rows that one transaction counts at most.
 pub const BATCH_ROWS: u32 = 8_192;
+/// Rows of the first: calls of that moment wait for a processor, so a log that grows slowly is
+/// digested in small bites. Only where there is much to do they grow.
+const BITE_ROWS: u32 = 256;
+/// A bite is this part of what was digested before it.
+const BITE_PART: u64 = 4;
 /// While there is more, the worker rests this many times as long as its last batch took.
 const REST_TIMES: u32 = 3;
 /// The longest rest.
@@ -110,7 +115,8 @@ pub async fn digest_all(store: &Store) -> Result<u64> {
         let mut behind = Vec::new();
         for wallet in wallets {
             let began = Instant::now();
-            let rows_max = BATCH_ROWS;
+            let grown = u32::try_from(calls / BITE_PART).unwrap_or(BATCH_ROWS);
+            let rows_max = grown.clamp(BITE_ROWS, BATCH_ROWS);
             let Some(batch) = store.read(ReadUndigested { wallet, rows_max }).await? else {
                 continue;
             };

@@ -27,10 +27,10 @@ use crate::endpoint::{Endpoint, WalletNo};
 pub const KEPT_PER_SECOND: u64 = 100;
 /// Calls that wait to be kept; one more is not kept.
 const QUEUE_MAX: usize = 256;
-/// Calls that are written together.
-const BATCH_MAX: usize = 64;
-/// The pause between two writes: so the writer is bothered a few times a second at most.
-const PAUSE: Duration = Duration::from_millis(200);
+/// Calls that are written together: few, for the calls of that moment wait for a processor.
+const BATCH_MAX: usize = 8;
+/// The pause between two writes: so all that may be kept is, and other work comes in between.
+const PAUSE: Duration = Duration::from_millis(25);
 /// A larger body is not looked at, in bytes.
 const LOOKED_AT_MAX: usize = 64 * 1024;
 /// A larger body is not kept, in bytes.

@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::endpoint::Call;
 use crate::idempotency;
-use crate::ledger::{Finished, Hold, SettleAlone, post_calls};
+use crate::ledger::{Finished, Hold, SettleAlone, post_at_once, post_calls};
 use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
@@ -276,15 +276,36 @@ impl Op for SettleWaiting {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        // Taken out while the store works, and back for whoever tells them how it went. A
-        // second try of the same transaction finds them there.
-        let mut batch = std::mem::take(&mut *locked(&self.batch));
-        batch.append(&mut locked(&self.line.waiting));
-        let finished: Vec<&Finished> = batch.iter().map(|one| &*one.finished).collect();
-        let posted = post_calls(tx, &finished).await;
-        *locked(&self.batch) = batch;
+        let batch = self.take();
+        let posted = post_calls(tx, &finished(&batch)).await;
+        self.put_back(batch);
         posted
     }
+
+    async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
+        let batch = self.take();
+        let posted = post_at_once(tx, &finished(&batch)).await;
+        self.put_back(batch);
+        Ok(posted?.then_some(()))
+    }
+}
+
+impl SettleWaiting {
+    /// Whoever waits, and whom an earlier try took: out of both while the store works.
+    fn take(&self) -> Vec<Settlement> {
+        let mut batch = std::mem::take(&mut *locked(&self.batch));
+        batch.append(&mut locked(&self.line.waiting));
+        batch
+    }
+
+    /// For whoever tells them how it went, or tries again.
+    fn put_back(&self, batch: Vec<Settlement>) {
+        *locked(&self.batch) = batch;
+    }
+}
+
+fn finished(batch: &[Settlement]) -> Vec<&Finished> {
+    batch.iter().map(|one| &*one.finished).collect()
 }
 
 /// A settlement that did not succeed.

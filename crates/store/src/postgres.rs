@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sqlx::ConnectOptions as _;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::{Column as _, Connection as _, Executor as _, PgConnection, Row as _, TypeInfo as _};
 
 use crate::{Column, DbError, Row, Type, Value};
@@ -82,19 +82,37 @@ pub(crate) async fn rows(
     sql: &'static str,
     of: &[Value<'_>],
 ) -> Result<Vec<Row>, DbError> {
-    let found = sqlx::query_with(sql, arguments(of)?)
-        .fetch_all(connection)
-        .await?;
+    let found = sqlx::query_with(sql, arguments(of)?).fetch_all(connection);
+    rows_of(&found.await?)
+}
+
+pub(crate) async fn rows_over<const N: usize>(
+    connection: &mut PgConnection,
+    sql: &'static str,
+    (columns, rows): (&[Column; N], &[[Value<'_>; N]]),
+    of: &[Value<'_>],
+) -> Result<Vec<Row>, DbError> {
+    let mut arguments = PgArguments::default();
+    for (position, (_, kind)) in columns.iter().enumerate() {
+        add_array(&mut arguments, *kind, rows, position)?;
+    }
+    add_all(&mut arguments, of)?;
+    let found = sqlx::query_with(sql, arguments).fetch_all(connection);
+    rows_of(&found.await?)
+}
+
+fn rows_of(found: &[PgRow]) -> Result<Vec<Row>, DbError> {
     let Some(first) = found.first() else {
         return Ok(Vec::new());
     };
+    let held = held(first)?;
     let columns: Arc<[Box<str>]> = first.columns().iter().map(|c| c.name().into()).collect();
     found
         .iter()
         .map(|row| {
             Ok(Row {
                 columns: Arc::clone(&columns),
-                values: values(row)?,
+                values: values(row, &held)?,
             })
         })
         .collect()
@@ -197,23 +215,28 @@ fn add_array<const N: usize>(
 
 fn arguments(of: &[Value<'_>]) -> Result<PgArguments, DbError> {
     let mut arguments = PgArguments::default();
+    add_all(&mut arguments, of)?;
+    Ok(arguments)
+}
+
+fn add_all(arguments: &mut PgArguments, of: &[Value<'_>]) -> Result<(), DbError> {
     for value in of {
         match value {
-            Value::Null(Type::Int) => add(&mut arguments, None::<i64>)?,
-            Value::Null(Type::Text) => add(&mut arguments, None::<&str>)?,
-            Value::Null(Type::Bytes) => add(&mut arguments, None::<&[u8]>)?,
-            Value::Null(Type::Bool) => add(&mut arguments, None::<bool>)?,
-            Value::Int(number) => add(&mut arguments, *number)?,
+            Value::Null(Type::Int) => add(arguments, None::<i64>)?,
+            Value::Null(Type::Text) => add(arguments, None::<&str>)?,
+            Value::Null(Type::Bytes) => add(arguments, None::<&[u8]>)?,
+            Value::Null(Type::Bool) => add(arguments, None::<bool>)?,
+            Value::Int(number) => add(arguments, *number)?,
             // PostgreSQL text cannot hold U+0000.
             Value::Text(text) if text.contains('\0') => {
                 return Err(DbError::Wrong("text holds a null character".to_owned()));
             }
-            Value::Text(text) => add(&mut arguments, text.as_ref())?,
-            Value::Bytes(bytes) => add(&mut arguments, bytes.as_ref())?,
-            Value::Bool(flag) => add(&mut arguments, *flag)?,
+            Value::Text(text) => add(arguments, text.as_ref())?,
+            Value::Bytes(bytes) => add(arguments, bytes.as_ref())?,
+            Value::Bool(flag) => add(arguments, *flag)?,
         }
     }
-    Ok(arguments)
+    Ok(())
 }
 
 fn add<'q, T>(arguments: &mut PgArguments, value: T) -> Result<(), DbError>
@@ -223,29 +246,46 @@ where
     sqlx::Arguments::add(arguments, value).map_err(|error| DbError::Wrong(error.to_string()))
 }
 
-fn values(row: &PgRow) -> Result<Vec<Value<'static>>, DbError> {
-    (0..row.columns().len())
-        .map(|at| {
-            let kind = row.column(at).type_info();
-            let value = match kind.name() {
-                "INT8" => row.try_get::<Option<i64>, _>(at)?.map(Value::Int),
-                "INT4" => row
-                    .try_get::<Option<i32>, _>(at)?
-                    .map(|n| Value::Int(i64::from(n))),
-                "BOOL" => row.try_get::<Option<bool>, _>(at)?.map(Value::Bool),
-                "BYTEA" => row
-                    .try_get::<Option<Vec<u8>>, _>(at)?
-                    .map(|bytes| Value::Bytes(Cow::Owned(bytes))),
-                "TEXT" | "VARCHAR" | "NAME" | "UNKNOWN" => row
-                    .try_get::<Option<String>, _>(at)?
-                    .map(|text| Value::Text(Cow::Owned(text))),
-                other => {
-                    return Err(DbError::Wrong(format!("column {at} has the type {other}")));
-                }
-            };
-            Ok(value.unwrap_or(Value::Null(Type::Int)))
-        })
-        .collect()
+/// What a column holds, looked up once for all rows.
+#[derive(Clone, Copy)]
+enum Held {
+    Long,
+    Short,
+    Bool,
+    Bytes,
+    Text,
+}
+
+fn held(row: &PgRow) -> Result<Vec<Held>, DbError> {
+    let of = |(at, column): (usize, &PgColumn)| match column.type_info().name() {
+        "INT8" => Ok(Held::Long),
+        "INT4" => Ok(Held::Short),
+        "BOOL" => Ok(Held::Bool),
+        "BYTEA" => Ok(Held::Bytes),
+        "TEXT" | "VARCHAR" | "NAME" | "UNKNOWN" => Ok(Held::Text),
+        other => Err(DbError::Wrong(format!("column {at} has the type {other}"))),
+    };
+    row.columns().iter().enumerate().map(of).collect()
+}
+
+fn values(row: &PgRow, held: &[Held]) -> Result<Vec<Value<'static>>, DbError> {
+    let value = |(at, held): (usize, &Held)| {
+        let value = match held {
+            Held::Long => row.try_get::<Option<i64>, _>(at)?.map(Value::Int),
+            Held::Short => row
+                .try_get::<Option<i32>, _>(at)?
+                .map(|n| Value::Int(i64::from(n))),
+            Held::Bool => row.try_get::<Option<bool>, _>(at)?.map(Value::Bool),
+            Held::Bytes => row
+                .try_get::<Option<Vec<u8>>, _>(at)?
+                .map(|bytes| Value::Bytes(Cow::Owned(bytes))),
+            Held::Text => row
+                .try_get::<Option<String>, _>(at)?
+                .map(|text| Value::Text(Cow::Owned(text))),
+        };
+        Ok(value.unwrap_or(Value::Null(Type::Int)))
+    };
+    held.iter().enumerate().map(value).collect()
 }
 
 impl From<sqlx::Error> for DbError {

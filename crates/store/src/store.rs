@@ -1,10 +1,11 @@
 //! Runs operations on whichever database there is.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use kofa_domain::{Error, Result};
-use sqlx::PgPool;
-use tokio::sync::{mpsc, oneshot};
+use sqlx::{Connection as _, PgPool};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::error::RETRY_MARK;
 use crate::sqlite::{self, Sqlite};
@@ -31,6 +32,13 @@ pub trait Op: Send + Sync + 'static {
 
     /// The statements. `Err` rolls everything back.
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
+
+    /// All of it by one statement of PostgreSQL, which commits by itself: one question instead of
+    /// several. `None` where this time it takes more; nothing may be changed then, and
+    /// [`Op::run`] follows.
+    fn at_once(&self, _tx: &mut Tx<'_>) -> impl Future<Output = Result<Option<Self::Out>>> + Send {
+        std::future::ready(Ok(None))
+    }
 }
 
 /// SQLite keeps what is written by every call apart from the register of companies, which is
@@ -71,7 +79,11 @@ pub struct Store(Backend);
 #[derive(Clone)]
 enum Backend {
     Sqlite(Sqlite),
-    Postgres(PgPool),
+    Postgres {
+        pool: PgPool,
+        /// Of those that are written in turn.
+        turn: Arc<Semaphore>,
+    },
 }
 
 impl std::fmt::Debug for Store {
@@ -107,7 +119,10 @@ impl Store {
             Settings::Postgres { url, connections } => {
                 let pool = postgres::connect(url, *connections).await?;
                 migrations::run_postgres(&pool, MIGRATIONS).await?;
-                Backend::Postgres(pool)
+                Backend::Postgres {
+                    pool,
+                    turn: Arc::new(Semaphore::new(1)),
+                }
             }
         };
         Ok(Self(backend))
@@ -117,7 +132,7 @@ impl Store {
     pub fn dialect(&self) -> Dialect {
         match self.0 {
             Backend::Sqlite(_) => Dialect::Sqlite,
-            Backend::Postgres(_) => Dialect::Postgres,
+            Backend::Postgres { .. } => Dialect::Postgres,
         }
     }
 
@@ -133,12 +148,13 @@ impl Store {
                 told.await.map_err(|_| sqlite::stopped())?
             }
             // Boxed, as below: its future is some KiB, and every call would carry them about.
-            Backend::Postgres(pool) => Box::pin(write_retrying(pool, &op)).await,
+            Backend::Postgres { pool, .. } => Box::pin(write_retrying(pool, &op)).await,
         }
     }
 
-    /// Runs an operation that changes something and calls `done` after it is on disk: on SQLite
-    /// on the writer's own thread, which waits for it, so that no task is woken in between.
+    /// Runs an operation that changes something when those before it are done, and calls `done`
+    /// after it is on disk: on SQLite on the writer's own thread, which waits for it, so that no
+    /// task is woken in between.
     ///
     /// # Errors
     /// `service_unavailable` if the queue is full or stopped; `done` is not called then.
@@ -160,9 +176,14 @@ impl Store {
                 });
                 enqueue(&sqlite.of(O::FILE).writer, job)
             }
-            Backend::Postgres(pool) => {
-                let pool = pool.clone();
-                tokio::spawn(async move { done(write_retrying(&pool, &op).await) });
+            Backend::Postgres { pool, turn } => {
+                let (pool, turn) = (pool.clone(), Arc::clone(turn));
+                tokio::spawn(async move {
+                    let turn = turn.acquire().await;
+                    let out = write_retrying(&pool, &op).await;
+                    drop(turn);
+                    done(out);
+                });
                 Ok(())
             }
         }
@@ -182,7 +203,7 @@ impl Store {
                 enqueue(&sqlite.of(O::FILE).readers, job)?;
                 told.await.map_err(|_| sqlite::stopped())?
             }
-            Backend::Postgres(pool) => Box::pin(read_once(pool, &op)).await,
+            Backend::Postgres { pool, .. } => Box::pin(read_once(pool, &op)).await,
         }
     }
 }
@@ -212,7 +233,12 @@ async fn write_retrying<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
 }
 
 async fn write_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
-    let mut txn = pool.begin().await.map_err(DbError::from)?;
+    let mut connection = pool.acquire().await.map_err(DbError::from)?;
+    let mut alone = Tx(Driver::Postgres(&mut connection));
+    if let Some(out) = op.at_once(&mut alone).await? {
+        return Ok(out);
+    }
+    let mut txn = connection.begin().await.map_err(DbError::from)?;
     match op.run(&mut Tx(Driver::Postgres(&mut txn))).await {
         Ok(out) => {
             txn.commit().await.map_err(DbError::from)?;

@@ -119,4 +119,23 @@ impl Tx<'_> {
             }
         }
     }
+
+    /// The rows that one statement of PostgreSQL answers with over many: its first parameters
+    /// are the columns of `rows`, an array each, and `of` are those after them.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, or [`DbError::Wrong`] on SQLite, which has no arrays.
+    pub async fn rows_over<const N: usize>(
+        &mut self,
+        sql: &'static str,
+        (columns, rows): (&[Column; N], &[[Value<'_>; N]]),
+        of: &[Value<'_>],
+    ) -> Result<Vec<Row>, DbError> {
+        match &mut self.0 {
+            Driver::Sqlite(_) => Err(DbError::Wrong(format!("only PostgreSQL has: {sql}"))),
+            Driver::Postgres(connection) => {
+                postgres::rows_over(connection, sql, (columns, rows), of).await
+            }
+        }
+    }
 }

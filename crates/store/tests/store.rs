@@ -374,3 +374,106 @@ async fn a_move_that_was_broken_off_is_begun_again() {
     let moved = database.open().await.read(Moved).await.unwrap();
     assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
 }
+
+/// Notes in which order it was run among others.
+struct InTurn(std::sync::Arc<std::sync::Mutex<Vec<(usize, bool)>>>, usize);
+
+impl Op for InTurn {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.note(true);
+        tx.one("select 1 as one", &[]).await?;
+        self.note(false);
+        Ok(())
+    }
+}
+
+impl InTurn {
+    fn note(&self, begins: bool) {
+        let mut log = self.0.lock().expect("nobody panics");
+        log.push((self.1, begins));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_written_in_turn_never_overlaps() {
+    for (_database, store) in each().await {
+        let log = std::sync::Arc::default();
+        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+        for number in 0..50 {
+            let (op, tell) = (InTurn(std::sync::Arc::clone(&log), number), tell.clone());
+            let done = move |out: Result<()>| tell.send(out.is_ok()).unwrap();
+            store.write_then(op, done).unwrap();
+        }
+        for _ in 0..50 {
+            assert!(told.recv().await.unwrap());
+        }
+        let log = log.lock().unwrap();
+        for pair in log.chunks(2) {
+            assert_eq!((pair[0].0, pair[0].1, pair[1].1), (pair[1].0, true, false));
+        }
+    }
+}
+
+/// Adds rows by one statement; `None` for names that are empty.
+struct AddAtOnce(Vec<&'static str>);
+
+impl Op for AddAtOnce {
+    type Out = &'static str;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<&'static str> {
+        for name in &self.0 {
+            let of: [Value<'_>; 1] = [(*name).into()];
+            let sql = "insert into thing (name, amount, flag) values ($1, 1, true)";
+            tx.exec_one(sql, &of).await?;
+        }
+        Ok("several")
+    }
+
+    async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<&'static str>> {
+        if self.0.contains(&"") {
+            return Ok(None);
+        }
+        let rows: Vec<[Value<'_>; 1]> = self.0.iter().map(|name| [(*name).into()]).collect();
+        let sql = "insert into thing (name, amount, flag) \
+                   select name, $2, true from unnest($1::text[]) as names (name) \
+                   returning name, amount";
+        let columns = [("name", Type::Text)];
+        let added = tx
+            .rows_over(sql, (&columns, &rows), &[7_i64.into()])
+            .await?;
+        assert_eq!(added.len(), self.0.len());
+        Ok(Some("one"))
+    }
+}
+
+#[tokio::test]
+async fn postgres_does_at_once_what_one_statement_can() {
+    for (_database, store) in each().await {
+        let (one, several, total) = match store.dialect() {
+            Dialect::Sqlite => ("several", "several", (4, 4)),
+            Dialect::Postgres => ("one", "several", (4, 16)),
+        };
+        assert_eq!(store.write(AddAtOnce(vec!["a", "b"])).await.unwrap(), one);
+        let added = store.write(AddAtOnce(vec!["c", ""])).await;
+        assert_eq!(added.unwrap(), several);
+        // What fails leaves nothing, whichever way.
+        assert!(store.write(AddAtOnce(vec!["d", "a"])).await.is_err());
+        assert_eq!(store.read(Total).await.unwrap(), total);
+        let over = store.write(Over).await;
+        assert_eq!(over.is_ok(), store.dialect() == Dialect::Postgres);
+    }
+}
+
+struct Over;
+
+impl Op for Over {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "select n from unnest($1::bigint[]) as numbers (n)";
+        let rows = [[Value::from(5_i64)]];
+        let rows = tx.rows_over(sql, (&[("n", Type::Int)], &rows), &[]).await?;
+        assert_eq!(rows[0].get::<i64>("n")?, 5);
+        Ok(())
+    }
+}

@@ -22,6 +22,6 @@ pub(crate) use read::logged_call;
 pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
 
 pub(crate) use post::{
-    CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, drop_hold, post_calls,
-    post_late, unsettled,
+    CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, drop_hold, post_at_once,
+    post_calls, post_late, unsettled,
 };

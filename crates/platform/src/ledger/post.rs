@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Error, KeyId, Kobo, RequestId, Result, Timestamp};
-use kofa_store::{Column, Op, Tx, Type, Value};
+use kofa_domain::{Error, KeyId, Kind, Kobo, RequestId, Result, Timestamp};
+use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 
 use crate::alerts::{self, Point, Watch};
 use crate::codes;
@@ -60,50 +60,189 @@ const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, s
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 
-/// Posts the calls of one wallet, in order: they share the environment.
-async fn post_wallet(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
-    let Some(first) = calls.first() else {
-        return Ok(());
+/// All that a wallet's calls move and leave, by one statement of PostgreSQL. The wallet's row is
+/// locked first, as by every operation on its money. `$18` says that nobody could undo it: then it
+/// changes nothing where an alert has to be looked at, and fails where the lease was closed, for
+/// no row may be charged without the epoch that paid.
+const POST: &str = "with money as ( \
+     update wallet set balance_kobo = balance_kobo - $13, seq = seq + $14 \
+     where no = $12 \
+     and not ($18 and (balance_kobo - $13 < alert_kobo or $17 >= alert_until)) \
+     returning balance_kobo, seq, alert_kobo, alert_until), \
+     paid as ( \
+     update wallet_lease set spent_kobo = spent_kobo + $13 from money \
+     where wallet_no = $12 and epoch = $15 and open returning epoch), \
+     logged as ( \
+     insert into request_log (id, request_id, at, operation_id, key_id, status, error_code, \
+     charge_kobo, balance_kobo, latency_us, epoch) \
+     select $16 + money.seq - $14 + call.place, call.request_id, call.at, call.operation_id, \
+     call.key_id, call.status, call.error_code, call.charge_kobo, \
+     money.balance_kobo + call.balance_kobo, call.latency_us, \
+     case when $18 and call.charge_kobo > 0 then (select epoch from paid) else call.epoch end \
+     from money, unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::text[], $5::text[], \
+     $6::bigint[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) \
+     as call (place, request_id, at, operation_id, key_id, status, error_code, charge_kobo, \
+     balance_kobo, latency_us, epoch)) \
+     select balance_kobo, seq, alert_kobo, alert_until, \
+     (select count(*) from paid) as paid from money";
+
+/// The calls of one wallet, in order: they share the environment.
+struct Posting<'a> {
+    wallet: WalletNo,
+    calls: &'a [&'a CallRow],
+    total: Kobo,
+    count: i64,
+}
+
+/// A wallet's balance after its calls, and when its alerts are to be looked at.
+struct Moved {
+    balance: i64,
+    seq: i64,
+    watch: Watch,
+}
+
+impl Moved {
+    fn from_row(row: &Row) -> Result<Self> {
+        Ok(Self {
+            balance: row.get("balance_kobo")?,
+            seq: row.get("seq")?,
+            watch: Watch::from_row(row)?,
+        })
+    }
+}
+
+impl<'a> Posting<'a> {
+    /// `None` of no calls.
+    fn of(calls: &'a [&'a CallRow]) -> Result<Option<Self>> {
+        let Some(first) = calls.first() else {
+            return Ok(None);
+        };
+        let total = calls
+            .iter()
+            .try_fold(Kobo::ZERO, |sum, call| sum.checked_add(call.charge));
+        Ok(Some(Self {
+            wallet: first.wallet,
+            calls,
+            total: total.ok_or_else(|| Error::internal("charges of a batch overflow"))?,
+            count: i64::try_from(calls.len()).map_err(Error::internal)?,
+        }))
+    }
+
+    fn latest(&self) -> Timestamp {
+        let latest = self.calls.iter().map(|call| call.at).max();
+        latest.unwrap_or(Timestamp::from_micros(0))
+    }
+
+    /// The lease that pays for all that is charged, 0 if nothing is; `None` if there are several.
+    fn epoch(&self) -> Option<i64> {
+        let charged = || self.calls.iter().filter(|call| call.charge > Kobo::ZERO);
+        let epoch = charged().next().map_or(0, |call| call.epoch);
+        charged().all(|call| call.epoch == epoch).then_some(epoch)
+    }
+
+    async fn post(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let moved = match (tx.dialect(), self.epoch()) {
+            (Dialect::Postgres, Some(epoch)) => {
+                let moved = self.post_by_one(tx, epoch, IsAlone(false)).await?;
+                moved.ok_or_else(|| Error::internal("a call of a wallet that is not there"))?
+            }
+            _ => self.post_by_several(tx).await?,
+        };
+        if moved.watch.is_due(Kobo::new(moved.balance), self.latest()) {
+            let points = points(self.calls, moved.balance + self.total.get());
+            alerts::look(tx, self.wallet, &points).await?;
+        }
+        Ok(())
+    }
+
+    async fn post_by_several(&self, tx: &mut Tx<'_>) -> Result<Moved> {
+        let of = [self.wallet.0.into(), self.total.into(), self.count.into()];
+        let moved = Moved::from_row(&tx.one(MOVE_WALLET, &of).await?)?;
+        if self.total > Kobo::ZERO {
+            spend(tx, self.calls).await?;
+        }
+        let first = self.wallet.log_id(moved.seq - self.count + 1);
+        let rows = self.rows(first, moved.balance);
+        tx.insert_rows(LOG, &LOG_COLUMNS, "", &rows).await?;
+        Ok(moved)
+    }
+
+    /// By [`POST`]. `None` if the wallet was not touched.
+    async fn post_by_one(
+        &self,
+        tx: &mut Tx<'_>,
+        epoch: i64,
+        is_alone: IsAlone,
+    ) -> Result<Option<Moved>> {
+        let of: [Value<'_>; 7] = [
+            self.wallet.0.into(),
+            self.total.into(),
+            self.count.into(),
+            epoch.into(),
+            self.wallet.log_id(0).into(),
+            self.latest().into(),
+            is_alone.0.into(),
+        ];
+        // Places and balances from zero: the wallet's own are added there.
+        let rows = self.rows(1, 0);
+        let found = tx.rows_over(POST, (&LOG_COLUMNS, &rows), &of).await?;
+        let Some(row) = found.first() else {
+            return Ok(None);
+        };
+        if self.total > Kobo::ZERO && row.get::<i64>("paid")? != 1 {
+            return Err(closed());
+        }
+        Ok(Some(Moved::from_row(row)?))
+    }
+
+    /// The rows of the log, of which the first has the id `first` and the last leaves `balance`.
+    fn rows(&self, first: i64, balance: i64) -> Vec<[Value<'_>; 11]> {
+        let mut balance = balance + self.total.get();
+        let row = |(id, call): (i64, &&'a CallRow)| {
+            balance -= call.charge.get();
+            [
+                id.into(),
+                call.request_id.as_bytes().into(),
+                call.at.into(),
+                call.operation_id.into(),
+                (&call.key_id).into(),
+                call.status.into(),
+                call.error_code.into(),
+                call.charge.into(),
+                balance.into(),
+                call.latency_us.into(),
+                call.epoch.into(),
+            ]
+        };
+        (first..).zip(self.calls).map(row).collect()
+    }
+}
+
+/// Whether a statement is a transaction by itself.
+#[derive(Clone, Copy)]
+struct IsAlone(bool);
+
+fn closed() -> Error {
+    Error::unavailable("the lease that should pay was closed")
+}
+
+/// Posts finished calls by one statement of PostgreSQL, if they are of one wallet, paid by one
+/// lease, keep nothing else and alert nobody. Whether it did.
+pub(crate) async fn post_at_once(tx: &mut Tx<'_>, finished: &[&Finished]) -> Result<bool> {
+    let calls: Vec<&CallRow> = finished.iter().map(|one| &one.call).collect();
+    let Some(posting) = Posting::of(&calls)? else {
+        return Ok(true);
     };
-    let count = i64::try_from(calls.len()).map_err(Error::internal)?;
-    let total = calls
-        .iter()
-        .try_fold(Kobo::ZERO, |sum, call| sum.checked_add(call.charge));
-    let total = total.ok_or_else(|| Error::internal("charges of a batch overflow"))?;
-    let wallet = first.wallet.0;
-    let row = tx
-        .one(MOVE_WALLET, &[wallet.into(), total.into(), count.into()])
-        .await?;
-    let watch = Watch::from_row(&row)?;
-    let mut balance = row.get::<i64>("balance_kobo")? + total.get();
-    let mut seq = row.get::<i64>("seq")? - count;
-    if total > Kobo::ZERO {
-        spend(tx, calls).await?;
+    let is_plain = |one: &&Finished| one.kept.is_none() && one.call.wallet == posting.wallet;
+    let Some(epoch) = posting.epoch().filter(|_| finished.iter().all(is_plain)) else {
+        return Ok(false);
+    };
+    match posting.post_by_one(tx, epoch, IsAlone(true)).await {
+        Ok(moved) => Ok(moved.is_some()),
+        // It could not be stored, and several statements can say of which call and why.
+        Err(error) if error.kind() == Kind::Internal => Ok(false),
+        Err(error) => Err(error),
     }
-    let mut rows = Vec::with_capacity(calls.len());
-    for call in calls {
-        balance -= call.charge.get();
-        seq += 1;
-        rows.push([
-            first.wallet.log_id(seq).into(),
-            call.request_id.as_bytes().into(),
-            call.at.into(),
-            call.operation_id.into(),
-            (&call.key_id).into(),
-            call.status.into(),
-            call.error_code.into(),
-            call.charge.into(),
-            balance.into(),
-            call.latency_us.into(),
-            call.epoch.into(),
-        ]);
-    }
-    tx.insert_rows(LOG, &LOG_COLUMNS, "", &rows).await?;
-    let latest = calls.iter().map(|call| call.at).max().unwrap_or(first.at);
-    if watch.is_due(Kobo::new(balance), latest) {
-        alerts::look(tx, first.wallet, &points(calls, balance + total.get())).await?;
-    }
-    Ok(())
 }
 
 /// The wallet right after each of `calls`, which began at `balance`.
@@ -145,7 +284,7 @@ pub(crate) async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> 
     let (balance, seq): (Kobo, i64) = (row.get("balance_kobo")?, row.get("seq")?);
     let paid: [Value<'_>; 4] = [wallet.into(), late.epoch.into(), amount.into(), true.into()];
     if tx.exec(SPEND_LEASE, &paid).await? != 1 {
-        return Err(Error::unavailable("the lease that should pay was closed"));
+        return Err(closed());
     }
     let of: [Value<'_>; 6] = [
         late.wallet.log_id(seq).into(),
@@ -218,7 +357,7 @@ async fn spend(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
         left.retain(|call| call.epoch != epoch);
         let of: [Value<'_>; 4] = [wallet.into(), epoch.into(), amount.into(), true.into()];
         if tx.exec(SPEND_LEASE, &of).await? != 1 {
-            return Err(Error::unavailable("the lease that should pay was closed"));
+            return Err(closed());
         }
     }
     Ok(())
@@ -230,7 +369,9 @@ pub(crate) async fn post_calls(tx: &mut Tx<'_>, finished: &[&Finished]) -> Resul
     // Wallets in one order, so that two batches never wait for each other.
     calls.sort_by_key(|call| call.wallet);
     for group in calls.chunk_by(|one, other| one.wallet == other.wallet) {
-        post_wallet(tx, group).await?;
+        if let Some(posting) = Posting::of(group)? {
+            posting.post(tx).await?;
+        }
     }
     let mut writes = Vec::new();
     for one in finished {
@@ -374,3 +515,6 @@ pub(crate) fn unsettled(error: &Error) -> Error {
     .with_context(error)
     .with_retry_after(1)
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,7 @@
 //! placeholders; where it cannot be, `match tx.dialect()` shows both arms side by side.
 
 mod error;
+mod lookers;
 mod migrations;
 mod postgres;
 mod sqlite;

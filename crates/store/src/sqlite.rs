@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use kofa_domain::{Error, Result};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use tokio::sync::mpsc;
 
+use crate::lookers::Lookers;
 use crate::tx::Driver;
 use crate::{Column, DbError, File, Op, Row, Tx, Type, Value};
 
@@ -29,7 +31,6 @@ const STATEMENTS_MAX: usize = 256;
 const CACHE_KIB: u32 = 8 * 1024;
 /// How much of the register its readers map into memory instead of copying its pages; as much
 /// as SQLite allows.
-/// Of the other file nothing, for SQLite would map it anew after each commit.
 const MAPPED_BYTES: i64 = 2 << 30;
 /// How long another process may hold the lock before a statement fails, in milliseconds.
 const BUSY_MS: u64 = 5_000;
@@ -66,14 +67,53 @@ pub(crate) struct Sqlite {
 pub(crate) struct Queues {
     pub(crate) writer: mpsc::Sender<Job>,
     pub(crate) readers: mpsc::Sender<ReadJob>,
+    pub(crate) lookers: Arc<Lookers>,
+}
+
+/// How a file is read.
+#[derive(Clone, Copy)]
+struct Reading {
+    /// Threads that run what waits.
+    readers: usize,
+    /// Connections for whoever comes by.
+    lookers: usize,
+    /// How much each connection maps into memory instead of copying pages.
+    mapped_bytes: i64,
+}
+
+impl Reading {
+    /// Of a file that every call writes to: no read may stay open, for the log could not be
+    /// moved past it, and SQLite would map the file anew after each commit.
+    fn beside_a_writer(readers: usize) -> Self {
+        Self {
+            readers,
+            lookers: 0,
+            mapped_bytes: 0,
+        }
+    }
+
+    /// Of a file that is written now and then.
+    fn mostly(readers: usize) -> Self {
+        Self {
+            readers,
+            lookers: readers,
+            mapped_bytes: MAPPED_BYTES,
+        }
+    }
+
+    fn connect(self, path: &Path) -> Result<Connection, DbError> {
+        let connection = connect(path, true)?;
+        connection.pragma_update(None, "mmap_size", self.mapped_bytes)?;
+        Ok(connection)
+    }
 }
 
 impl Sqlite {
     /// Opens both files and starts their threads.
     pub(crate) fn open(path: &Path, readers: usize, batch_max: usize) -> Result<Self, DbError> {
         Ok(Self {
-            main: Queues::open(path, (readers, 0), batch_max)?,
-            register: Queues::open(&register_beside(path), (readers, MAPPED_BYTES), batch_max)?,
+            main: Queues::open(path, Reading::beside_a_writer(readers), batch_max)?,
+            register: Queues::open(&register_beside(path), Reading::mostly(readers), batch_max)?,
         })
     }
 
@@ -92,28 +132,27 @@ pub(crate) fn register_beside(path: &Path) -> PathBuf {
 }
 
 impl Queues {
-    /// Opens the file and starts the threads; its readers map so many bytes of it.
-    fn open(
-        path: &Path,
-        (readers, mapped_bytes): (usize, i64),
-        batch_max: usize,
-    ) -> Result<Self, DbError> {
+    /// Opens the file and starts the threads.
+    fn open(path: &Path, reading: Reading, batch_max: usize) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
+        let lookers = (0..reading.lookers).map(|_| reading.connect(path));
+        let lookers = Arc::new(Lookers::new(lookers.collect::<Result<_, _>>()?));
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
         let (writing, ended) = std::sync::mpsc::channel();
         let checkpoints = connect(path, false)?;
+        let looking = Arc::clone(&lookers);
         thread("kofa-checkpoint".to_owned(), move || {
-            checkpoint_loop(&checkpoints, &ended)
+            checkpoint_loop(&checkpoints, &looking, &ended)
         })?;
+        let committed = Arc::clone(&lookers);
         thread("kofa-writer".to_owned(), move || {
             let _writing = writing;
-            write_loop(connection, jobs, batch_max)
+            write_loop(connection, jobs, batch_max, &committed)
         })?;
         let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
-        for number in 0..readers {
-            let connection = connect(path, true)?;
-            connection.pragma_update(None, "mmap_size", mapped_bytes)?;
+        for number in 0..reading.readers {
+            let connection = reading.connect(path)?;
             let jobs = Arc::clone(&jobs);
             thread(format!("kofa-reader-{number}"), move || {
                 read_loop(connection, &jobs)
@@ -122,6 +161,7 @@ impl Queues {
         Ok(Self {
             writer,
             readers: reader_queue,
+            lookers,
         })
     }
 }
@@ -168,7 +208,12 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
 
 /// The only writer. Takes whatever waits, runs each operation so that it can be undone alone,
 /// commits once, and only then answers: one sync of the disk a batch.
-fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_max: usize) {
+fn write_loop(
+    mut connection: Connection,
+    mut jobs: mpsc::Receiver<Job>,
+    batch_max: usize,
+    lookers: &Lookers,
+) {
     let mut batch = Vec::with_capacity(batch_max);
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
         // Whoever is about to write and can run now comes along: fewer, larger commits.
@@ -189,6 +234,7 @@ fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_m
             // Nothing was promised yet; everyone in the batch is told no.
             let _ = connection.execute_batch("rollback");
         }
+        lookers.note_commit();
         let outcome = committed.map_err(|error| error.to_string());
         for reply in replies {
             reply(outcome.clone());
@@ -196,10 +242,16 @@ fn write_loop(mut connection: Connection, mut jobs: mpsc::Receiver<Job>, batch_m
     }
 }
 
-/// Moves the log into the database while the writer goes on, until the writer ends.
-fn checkpoint_loop(connection: &Connection, ended: &std::sync::mpsc::Receiver<()>) {
-    let pause = std::time::Duration::from_millis(CHECKPOINT_EVERY_MS);
+/// Moves the log into the database while the writer goes on, until the writer ends. What
+/// lookers still see could not be moved past.
+fn checkpoint_loop(
+    connection: &Connection,
+    lookers: &Lookers,
+    ended: &std::sync::mpsc::Receiver<()>,
+) {
+    let pause = Duration::from_millis(CHECKPOINT_EVERY_MS);
     while ended.recv_timeout(pause) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        lookers.end_all();
         // Where it fails the writer does it at `LOG_PAGES_MAX`.
         let _ = connection.execute_batch("pragma wal_checkpoint(passive)");
     }
@@ -229,7 +281,7 @@ fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) 
 }
 
 /// Begins, ends or brackets a transaction by a statement that stays prepared.
-fn control(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+pub(crate) fn control(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
@@ -280,7 +332,7 @@ fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
     out
 }
 
-fn run<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+pub(crate) fn run<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
     ready(op.run(&mut Tx(Driver::Sqlite(connection))))
 }
 

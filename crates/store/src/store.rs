@@ -26,8 +26,9 @@ pub trait Op: Send + Sync + 'static {
     /// The file that holds the tables it works on, on SQLite. It sees no table of the other.
     const FILE: File = File::Main;
 
-    /// Whether it is one statement that only reads, and so a transaction by itself: PostgreSQL
-    /// is asked once then instead of three times.
+    /// Whether it is one statement that only reads, a few rows by their key, and so a
+    /// transaction by itself: PostgreSQL is asked once then instead of three times, and SQLite
+    /// by whoever asks, without a reader's thread in between.
     const IS_ONE_READ: bool = false;
 
     /// The statements. `Err` rolls everything back.
@@ -196,6 +197,11 @@ impl Store {
     pub async fn read<O: Op>(&self, op: O) -> Result<O::Out> {
         match &self.0 {
             Backend::Sqlite(sqlite) => {
+                if O::IS_ONE_READ
+                    && let Some(out) = sqlite.of(O::FILE).lookers.look(&op)
+                {
+                    return out;
+                }
                 let (tell, told) = oneshot::channel();
                 let job: sqlite::ReadJob = Box::new(move |connection, begun| {
                     drop(tell.send(sqlite::in_snapshot(connection, &op, begun)));

@@ -375,6 +375,82 @@ async fn a_move_that_was_broken_off_is_begun_again() {
     assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
 }
 
+struct SetUpCounter;
+
+impl Op for SetUpCounter {
+    type Out = ();
+    const FILE: File = File::Register;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("create table counter (n bigint not null)", &[])
+            .await?;
+        Ok(tx.exec_one("insert into counter values (0)", &[]).await?)
+    }
+}
+
+struct Count;
+
+impl Op for Count {
+    type Out = i64;
+    const FILE: File = File::Register;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let row = tx
+            .one("update counter set n = n + 1 returning n", &[])
+            .await?;
+        Ok(row.get("n")?)
+    }
+}
+
+struct Look;
+
+impl Op for Look {
+    type Out = i64;
+    const FILE: File = File::Register;
+    const IS_ONE_READ: bool = true;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        Ok(tx.one("select n from counter", &[]).await?.get("n")?)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_look_sees_every_commit_that_was_told_before_it() {
+    for (_database, store) in each().await {
+        store.write(SetUpCounter).await.unwrap();
+        let count_and_look = |store: Store| async move {
+            for _ in 0..200 {
+                let counted = store.write(Count).await.unwrap();
+                let seen = store.read(Look).await.unwrap();
+                assert!(seen >= counted, "{seen} after {counted}");
+            }
+        };
+        let others: Vec<_> = (0..4)
+            .map(|_| tokio::spawn(count_and_look(store.clone())))
+            .collect();
+        for other in others {
+            other.await.unwrap();
+        }
+        assert_eq!(store.read(Look).await.unwrap(), 800);
+    }
+}
+
+#[tokio::test]
+async fn a_look_sees_soon_what_another_process_committed() {
+    for (database, store) in each().await {
+        store.write(SetUpCounter).await.unwrap();
+        let other = database.open().await;
+        for n in 1..=3 {
+            // Opens what the next looks would see.
+            assert_eq!(store.read(Look).await.unwrap(), n - 1);
+            assert_eq!(other.write(Count).await.unwrap(), n);
+            let mut looks = 0;
+            while store.read(Look).await.unwrap() < n {
+                looks += 1;
+                assert!(looks < 1_000, "not seen within ten seconds");
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+        }
+    }
+}
+
 /// Notes in which order it was run among others.
 struct InTurn(std::sync::Arc<std::sync::Mutex<Vec<(usize, bool)>>>, usize);
 

@@ -1,6 +1,8 @@
 //! One statement of PostgreSQL leaves what several leave, or nothing.
 
-use kofa_domain::{Environment, Ids, Sensitive, TenantId};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use kofa_domain::{Environment, Ids, Sensitive};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 
@@ -101,7 +103,7 @@ impl World {
     }
 
     /// A wallet with what a new tenant gets, and the lease on all of it.
-    async fn wallet(&self, email: &str) -> (TenantId, WalletNo, i64) {
+    async fn wallet(&self, email: &str) -> (WalletNo, i64) {
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let by = By {
             actor: Actor::Shell,
@@ -110,12 +112,12 @@ impl World {
         let (create, _) = CreateTenant::new(&vault, Ids, by, email.to_owned(), email.to_owned());
         let tenant_id = self.store.write(create).await.unwrap().id;
         let read = ReadWallet {
-            tenant_id: tenant_id.clone(),
+            tenant_id,
             environment: Environment::Sandbox,
         };
         let wallet = self.store.read(read).await.unwrap().unwrap().wallet;
         let lease = self.store.write(OpenLease { wallet }).await.unwrap();
-        (tenant_id, wallet, lease.epoch)
+        (wallet, lease.epoch)
     }
 
     fn call(&self, wallet: WalletNo, epoch: i64, charge: i64, number: i64) -> Finished {
@@ -141,8 +143,8 @@ impl World {
 #[tokio::test]
 async fn one_statement_leaves_what_several_leave() {
     let world = World::new().await;
-    let (_, one, one_epoch) = world.wallet("one@example.ng").await;
-    let (_, other, other_epoch) = world.wallet("other@example.ng").await;
+    let (one, one_epoch) = world.wallet("one@example.ng").await;
+    let (other, other_epoch) = world.wallet("other@example.ng").await;
     let batches: [&[i64]; 6] = [&[100], &[0], &[1, 2, 3], &[0, 700, 0], &[5; 40], &[0, 0]];
     let mut number = 0_i64;
     for charges in batches {
@@ -165,8 +167,8 @@ async fn one_statement_leaves_what_several_leave() {
 #[tokio::test]
 async fn what_takes_more_than_one_statement_changes_nothing() {
     let world = World::new().await;
-    let (_, wallet, closed) = world.wallet("one@example.ng").await;
-    let (_, other, _) = world.wallet("other@example.ng").await;
+    let (wallet, closed) = world.wallet("one@example.ng").await;
+    let (other, _) = world.wallet("other@example.ng").await;
     let epoch = world.store.write(OpenLease { wallet }).await.unwrap().epoch;
     let before = world.store.read(Left(wallet)).await.unwrap();
     let kept = Finished {
@@ -229,10 +231,39 @@ async fn what_takes_more_than_one_statement_changes_nothing() {
     assert!(world.store.write(AtOnce(batch)).await.unwrap());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lease_closed_meanwhile_pays_for_nothing() {
+    const CHARGE: i64 = 3;
+    let world = World::new().await;
+    let (wallet, first) = world.wallet("one@example.ng").await;
+    let newest = Arc::new(AtomicI64::new(first));
+    let (store, opened) = (world.store.clone(), Arc::clone(&newest));
+    let opening = tokio::spawn(async move {
+        for _ in 0..100 {
+            let lease = store.write(OpenLease { wallet }).await.unwrap();
+            opened.store(lease.epoch, Ordering::Release);
+        }
+    });
+    let (mut tried, mut posted) = (0, 0);
+    while !opening.is_finished() {
+        let epoch = newest.load(Ordering::Acquire);
+        let batch = vec![world.call(wallet, epoch, CHARGE, tried)];
+        tried += 1;
+        posted += i64::from(world.store.write(AtOnce(batch)).await.unwrap());
+    }
+    opening.await.unwrap();
+    let (numbers, lines) = world.store.read(Left(wallet)).await.unwrap();
+    let spent: i64 = numbers.iter().skip(2).step_by(3).sum();
+    assert_eq!((spent, lines.len() as i64), (posted * CHARGE, posted));
+    assert!(posted > 0, "of {tried}");
+    let report = world.store.read(Verify).await.unwrap();
+    assert_eq!(report.problems, Vec::<String>::new());
+}
+
 #[tokio::test]
 async fn a_wallet_whose_alerts_are_due_takes_more_than_one_statement() {
     let world = World::new().await;
-    let (_, wallet, epoch) = world.wallet("one@example.ng").await;
+    let (wallet, epoch) = world.wallet("one@example.ng").await;
     let balance = world.store.read(Left(wallet)).await.unwrap().0[0];
     for (below, until, is_posted) in [
         (balance - 5, i64::MAX, true),

@@ -27,6 +27,7 @@ mod documents;
 pub mod http;
 mod import;
 mod imports;
+mod keys;
 pub mod names;
 mod ops;
 mod ops_consent;

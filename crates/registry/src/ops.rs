@@ -5,14 +5,13 @@ use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
+use crate::keys::{entity_of, key_of, keys_of, keys_under};
 use crate::ops_search::index;
-use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
+use crate::rules::{RcNumber, RegistrationStatus};
 use crate::source::Record;
 
-const COLUMNS: [Column; 14] = [
-    ("environment", Type::Text),
-    ("rc_number", Type::Text),
-    ("entity_type", Type::Text),
+const COLUMNS: [Column; 12] = [
+    ("entity_id", Type::Int),
     ("company_name", Type::Text),
     ("company_type", Type::Text),
     ("registration_status", Type::Text),
@@ -26,7 +25,7 @@ const COLUMNS: [Column; 14] = [
     ("imported_at", Type::Int),
 ];
 
-const REPLACE: &str = "on conflict (environment, rc_number, entity_type) do update set \
+const REPLACE: &str = "on conflict (entity_id) do update set \
      company_name = excluded.company_name, company_type = excluded.company_type, \
      registration_status = excluded.registration_status, \
      registered_address = excluded.registered_address, \
@@ -51,18 +50,16 @@ impl Op for PutCompanies {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let rows: Vec<[Value<'_>; 14]> = self.companies.iter().map(|one| self.row(one)).collect();
+        let rows: Vec<[Value<'_>; 12]> = self.companies.iter().map(|one| self.row(one)).collect();
         tx.insert_rows("company", &COLUMNS, REPLACE, &rows).await?;
         index(tx, self.environment, &self.companies).await
     }
 }
 
 impl PutCompanies {
-    fn row<'a>(&self, company: &'a Company) -> [Value<'a>; 14] {
+    fn row<'a>(&self, company: &'a Company) -> [Value<'a>; 12] {
         [
-            self.environment.into(),
-            company.rc_number.as_str().into(),
-            company.entity_type.as_str().into(),
+            key_of(self.environment, company.entity_type, &company.rc_number).into(),
             (&company.company_name).into(),
             (&company.company_type).into(),
             company.registration_status.as_str().into(),
@@ -78,10 +75,9 @@ impl PutCompanies {
     }
 }
 
-const BY_RC: &str = "select rc_number, entity_type, company_name, company_type, \
-     registration_status, registered_address, registration_date, line_of_business, city, lga, \
-     state, email, imported_at \
-     from company where environment = $1 and rc_number = $2 limit 5";
+const BY_RC: &str = "select entity_id, company_name, company_type, registration_status, \
+     registered_address, registration_date, line_of_business, city, lga, state, email, \
+     imported_at from company where entity_id between $1 and $2 order by entity_id";
 
 /// Every entity under a number: at most one of each kind, in the order of
 /// [`EntityType::ALL`].
@@ -89,8 +85,8 @@ const BY_RC: &str = "select rc_number, entity_type, company_name, company_type, 
 pub struct CompaniesByRc {
     /// In whose register.
     pub environment: Environment,
-    /// In canonical form.
-    pub rc_number: String,
+    /// Which number; a reserved one stands for the plain one.
+    pub rc_number: RcNumber,
 }
 
 impl Op for CompaniesByRc {
@@ -99,26 +95,22 @@ impl Op for CompaniesByRc {
     const IS_ONE_READ: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Record>> {
-        let of = [self.environment.into(), (&self.rc_number).into()];
-        let rows = tx.rows(BY_RC, &of).await?;
-        let mut records = rows.iter().map(company_of).collect::<Result<Vec<_>>>()?;
-        records.sort_by_key(|record| record.company.entity_type);
-        Ok(records)
+        let (first, last) = keys_under(self.environment, &self.rc_number);
+        let rows = tx.rows(BY_RC, &[first.into(), last.into()]).await?;
+        rows.iter().map(company_of).collect()
     }
 }
 
-/// A row of `company`, all columns but the environment.
+/// A row of `company`, all columns.
 pub(crate) fn company_of(row: &Row) -> Result<Record> {
     let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
     let optional = |column: &str| -> Result<Option<String>> { Ok(row.get(column)?) };
     let wrong = |column: &str| kofa_domain::Error::internal(format!("company.{column}"));
+    let entity = entity_of(row.get("entity_id")?).ok_or_else(|| wrong("entity_id"))?;
     Ok(Record {
         company: Company {
-            rc_number: read_rc_number(&word("rc_number")?)
-                .map_err(|_| wrong("rc_number"))?
-                .number,
-            entity_type: EntityType::parse(&word("entity_type")?)
-                .ok_or_else(|| wrong("entity_type"))?,
+            rc_number: entity.rc_number,
+            entity_type: entity.entity_type,
             company_name: word("company_name")?,
             company_type: word("company_type")?,
             registration_status: RegistrationStatus::parse(&word("registration_status")?)
@@ -137,7 +129,7 @@ pub(crate) fn company_of(row: &Row) -> Result<Record> {
     })
 }
 
-const HOLDS: &str = "select 1 as one from company where environment = $1 limit 1";
+const HOLDS: &str = "select 1 as one from company where entity_id > $1 and entity_id < $2 limit 1";
 
 /// Whether the register of an environment holds any company at all.
 #[derive(Debug)]
@@ -151,6 +143,8 @@ impl Op for RegisterHolds {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        Ok(tx.opt(HOLDS, &[self.environment.into()]).await?.is_some())
+        let (before, after) = keys_of(self.environment);
+        let one = tx.opt(HOLDS, &[before.into(), after.into()]).await?;
+        Ok(one.is_some())
     }
 }

@@ -152,7 +152,7 @@ pub async fn issue_consent(
     } = &consent.entity;
     let under = CompaniesByRc {
         environment,
-        rc_number: rc_number.to_string(),
+        rc_number: rc_number.clone(),
     };
     let mut found = store.read(under).await?.into_iter();
     let found = found.find(|record| record.company.entity_type == *entity_type);

@@ -7,6 +7,8 @@ use kofa_platform::directory::{By, Right};
 use kofa_store::{File, Op, Tx};
 use serde_json::{Value as Json, json};
 
+use crate::keys::keys_of;
+
 /// Notes in the audit chain that an operator began an import, or had it go on.
 #[derive(Debug)]
 pub struct NoteImport {
@@ -72,20 +74,25 @@ pub struct CountRegister {
 }
 
 const COMPANIES: &str = "select count(*) as n from \
-     (select 1 as one from company where environment = $1 limit 100001) few";
+     (select 1 as one from company \
+     where entity_id > $1 and entity_id < $2 limit 100001) few";
 const ROLES: &str = "select count(*) as n from \
-     (select 1 as one from company_role where environment = $1 limit 100001) few";
+     (select 1 as one from company_role \
+     where entity_id > $1 and entity_id < $2 limit 100001) few";
 const CAPITALS: &str = "select count(*) as n from \
-     (select 1 as one from company_capital where environment = $1 limit 100001) few";
+     (select 1 as one from company_capital \
+     where entity_id > $1 and entity_id < $2 limit 100001) few";
 const CHARGES: &str = "select count(*) as n from \
-     (select 1 as one from company_charge where environment = $1 limit 100001) few";
+     (select 1 as one from company_charge \
+     where entity_id > $1 and entity_id < $2 limit 100001) few";
 
 impl Op for CountRegister {
     type Out = RegisterCounts;
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<RegisterCounts> {
-        let of = [self.environment.into()];
+        let (before, after) = keys_of(self.environment);
+        let of = [before.into(), after.into()];
         Ok(RegisterCounts {
             companies: tx.one(COMPANIES, &of).await?.get("n")?,
             roles: tx.one(ROLES, &of).await?.get("n")?,

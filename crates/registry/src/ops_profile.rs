@@ -4,6 +4,7 @@
 mod read;
 mod write;
 
+use kofa_domain::Environment;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
@@ -12,6 +13,7 @@ pub use write::{
     PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges, RemoveRoles,
 };
 
+use crate::keys::key_of;
 use crate::profile::{Party, Role};
 use crate::rules::{EntityType, RcNumber};
 
@@ -29,6 +31,11 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// Its key in the tables of the register.
+    pub(crate) fn key(&self, environment: Environment) -> i64 {
+        key_of(environment, self.entity_type, &self.rc_number)
+    }
+
     /// Reserved numbers belong to the sandbox; who keeps a register means the plain ones.
     pub(crate) fn unreserved(self) -> Self {
         Self {

@@ -5,8 +5,9 @@ use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
+use crate::keys::{key_of, keys_of};
 use crate::ops::company_of;
-use crate::search::{NameQuestion, Syntax, entity_of, id_of, ids_of, words_of};
+use crate::search::{NameQuestion, Syntax, words_of};
 use crate::source::Record;
 
 const INDEX: &str = "insert or replace into company_search (rowid, words) values ($1, $2)";
@@ -23,7 +24,7 @@ pub(crate) async fn index(
     companies: &[Company],
 ) -> Result<()> {
     let rows = companies.iter().map(|one| {
-        let id = id_of(environment, one.entity_type, &one.rc_number);
+        let id = key_of(environment, one.entity_type, &one.rc_number);
         [id.into(), words_of(&one.company_name).into()]
     });
     match tx.dialect() {
@@ -66,10 +67,9 @@ const FIND_MANY: &str = "select id from company_search \
      where (lexemes || ''::tsvector) @@ cast($1 as text)::tsquery and id > $2 and id < $3 \
      order by id limit $4";
 
-const BY_KEY: &str = "select rc_number, entity_type, company_name, company_type, \
-     registration_status, registered_address, registration_date, line_of_business, city, lga, \
-     state, email, imported_at \
-     from company where environment = $1 and rc_number = $2 and entity_type = $3";
+const BY_KEY: &str = "select entity_id, company_name, company_type, registration_status, \
+     registered_address, registration_date, line_of_business, city, lga, state, email, \
+     imported_at from company where entity_id = $1";
 
 /// Companies whose names hold every word of a question. First those that begin with its
 /// first word, then the others, both in the order of their numbers.
@@ -147,7 +147,7 @@ impl Op for SearchCompanies {
 
 impl SearchCompanies {
     async fn first_page(&self, tx: &mut Tx<'_>) -> Result<Vec<Place>> {
-        let (id, _) = ids_of(self.environment);
+        let (id, _) = keys_of(self.environment);
         let mut found = Vec::new();
         for open in self.question.ways() {
             let from = Place {
@@ -170,7 +170,7 @@ impl SearchCompanies {
         let of = |from: Place| move |id| Place { id, ..from };
         let mut found: Vec<Place> = ids.into_iter().map(of(from)).collect();
         if from.first && found.len() < wanted {
-            let (id, _) = ids_of(self.environment);
+            let (id, _) = keys_of(self.environment);
             let rest = Place {
                 first: false,
                 id,
@@ -184,7 +184,7 @@ impl SearchCompanies {
 
     /// At most `wanted` ids after a place, upwards.
     async fn ids(&self, tx: &mut Tx<'_>, after: Place, wanted: usize) -> Result<Vec<i64>> {
-        let (before, end) = ids_of(self.environment);
+        let (before, end) = keys_of(self.environment);
         let start = after.id.max(before);
         let matching = |syntax| self.question.matching(syntax, after.first, after.open);
         let limit = Value::Int(i64::try_from(wanted).unwrap_or(i64::MAX));
@@ -216,13 +216,7 @@ impl SearchCompanies {
     }
 
     async fn record(&self, tx: &mut Tx<'_>, id: i64) -> Result<Option<Record>> {
-        let entity = entity_of(id).ok_or_else(|| Error::internal("company_search.id"))?;
-        let of = [
-            self.environment.into(),
-            entity.rc_number.as_str().into(),
-            entity.entity_type.as_str().into(),
-        ];
-        let row = tx.opt(BY_KEY, &of).await?;
+        let row = tx.opt(BY_KEY, &[id.into()]).await?;
         row.as_ref().map(company_of).transpose()
     }
 }

@@ -69,7 +69,7 @@ impl Source for Register {
             .store
             .read(CompaniesByRc {
                 environment: self.environment,
-                rc_number: number.as_str().to_owned(),
+                rc_number: number.clone(),
             })
             .await?;
         if records.is_empty() {

@@ -1,10 +1,9 @@
 //! How names are searched for: their words, folded, and nothing of the places between them.
 //! Pure.
 
-use kofa_domain::{Environment, Error, Result, codes};
+use kofa_domain::{Error, Result, codes};
 
-use crate::ops_profile::{Entity, fold_into};
-use crate::rules::{EntityType, RcNumber, read_rc_number};
+use crate::ops_profile::fold_into;
 
 /// Words of a name that are searched for; the longest real ones have about a dozen.
 const WORDS_MAX: usize = 24;
@@ -35,11 +34,6 @@ const IDLE: [&str; 12] = [
     "THE",
     "BY",
 ];
-
-/// Bits of an id below its number: the kind of entity.
-const KIND_BITS: u32 = 3;
-/// The bit of an id that is set for live; a number of twelve digits takes forty before it.
-const LIVE_BIT: u32 = 48;
 
 /// The words of a name, parted by spaces, the first one marked once more.
 pub(crate) fn words_of(name: &str) -> String {
@@ -159,39 +153,6 @@ impl Syntax {
     };
 }
 
-/// The id of an entity in the search: environment, number, kind. Ids of an environment lie
-/// together, in the order of the numbers.
-pub(crate) fn id_of(environment: Environment, entity_type: EntityType, number: &RcNumber) -> i64 {
-    // Canonical numbers have at most twelve digits; only files bring them, and no reserved one.
-    let number: i64 = number.as_str().parse().unwrap_or_default();
-    let kind = EntityType::ALL.iter().position(|one| *one == entity_type);
-    let kind = kind.and_then(|kind| i64::try_from(kind).ok());
-    (number << KIND_BITS) | kind.unwrap_or_default() | base(environment)
-}
-
-fn base(environment: Environment) -> i64 {
-    match environment {
-        Environment::Sandbox => 0,
-        Environment::Live => 1 << LIVE_BIT,
-    }
-}
-
-/// Between which ids all of an environment's lie, both left out.
-pub(crate) fn ids_of(environment: Environment) -> (i64, i64) {
-    let base = base(environment);
-    (base - 1, base + (1 << LIVE_BIT))
-}
-
-/// The entity of an id; `None` if it is none's.
-pub(crate) fn entity_of(id: i64) -> Option<Entity> {
-    let kind = usize::try_from(id & ((1 << KIND_BITS) - 1)).ok()?;
-    let number = (id & ((1 << LIVE_BIT) - 1)) >> KIND_BITS;
-    Some(Entity {
-        rc_number: read_rc_number(&number.to_string()).ok()?.number,
-        entity_type: *EntityType::ALL.get(kind)?,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -252,19 +213,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn an_id_leads_back_to_its_entity(
-            number in 1_i64..1_000_000_000_000, kind in 0_usize..5, live: bool,
-        ) {
-            let environment = if live { Environment::Live } else { Environment::Sandbox };
-            let rc_number = read_rc_number(&number.to_string()).unwrap().number;
-            let entity_type = EntityType::ALL[kind];
-            let id = id_of(environment, entity_type, &rc_number);
-            let (before, after) = ids_of(environment);
-            prop_assert!(before < id && id < after);
-            prop_assert_eq!(entity_of(id), Some(Entity { rc_number, entity_type }));
-        }
-
         #[test]
         fn nothing_that_is_typed_leaves_its_quotes(text in ".{0,60}") {
             if let Ok(question) = NameQuestion::read(&text) {

@@ -83,7 +83,7 @@ async fn refused(store: &Store, format: Format, source: &[u8]) -> String {
 }
 
 async fn find(store: &Store, environment: Environment, rc_number: &str) -> Vec<Record> {
-    let rc_number = rc_number.to_owned();
+    let rc_number = read_rc_number(rc_number).expect("a number").number;
     let by_rc = CompaniesByRc {
         environment,
         rc_number,

@@ -143,6 +143,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0020_journal.sql"),
         postgres: include_str!("../../../migrations/postgres/0020_journal.sql"),
     },
+    Migration {
+        number: 21,
+        name: "register_keys",
+        sqlite: include_str!("../../../migrations/sqlite/0021_register_keys.sql"),
+        postgres: include_str!("../../../migrations/postgres/0021_register_keys.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.
@@ -150,14 +156,22 @@ const REGISTER_MOVES: usize = 18;
 
 /// The steps of SQLite's other file. PostgreSQL has these tables among all others: its script
 /// is that of the step in [`MIGRATIONS`] that does the same.
-const REGISTER: &[Migration] = &[Migration {
-    number: 1,
-    name: "register",
-    sqlite: include_str!("../../../migrations/sqlite-register/0001_register.sql"),
-    postgres: "",
-}];
+const REGISTER: &[Migration] = &[
+    Migration {
+        number: 1,
+        name: "register",
+        sqlite: include_str!("../../../migrations/sqlite-register/0001_register.sql"),
+        postgres: "",
+    },
+    Migration {
+        number: 2,
+        name: "register_keys",
+        sqlite: include_str!("../../../migrations/sqlite-register/0002_register_keys.sql"),
+        postgres: "",
+    },
+];
 
-/// What an earlier version had in its only file. The tables of the search are copied as they
+/// What an earlier version had in its only file, copied into tables of the same shape. The tables of the search are copied as they
 /// are, because it does not keep the words that it was made of.
 const MOVE: &str = "
     insert or replace into company select * from other.company;
@@ -211,18 +225,27 @@ pub(crate) fn run_sqlite(file: &Path, all: &[Migration]) -> Result<()> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::unavailable(format!("{}: {error}", folder.display())))?;
     }
-    let (stay, after) = all.split_at(all.len().min(REGISTER_MOVES - 1));
-    if after.is_empty() {
+    if all.len() < REGISTER_MOVES {
         return run_file(file, all);
     }
     let register = sqlite::register_beside(file);
-    run_file(&register, REGISTER)?;
-    // A new file has nothing to move, and a register that is there already keeps what it has.
-    if (1..REGISTER_MOVES).contains(&done_in(file)?.len()) {
-        run_file(file, stay)?;
-        sqlite::copy(&register, file, MOVE)?;
+    // A new file has nothing to move, and a register whose tables changed since keeps what it
+    // has.
+    let is_there = (1..REGISTER_MOVES).contains(&done_in(file)?.len());
+    if is_there && done_in(&register)?.len() <= 1 {
+        move_register(file, &register)?;
+        // Before the tables change their shape: a copy that is broken off is made again.
+        run_file(file, all)?;
     }
+    run_file(&register, REGISTER)?;
     run_file(file, all)
+}
+
+/// Copies the register out of what was the only file.
+fn move_register(file: &Path, register: &Path) -> Result<()> {
+    run_file(register, &REGISTER[..1])?;
+    run_file(file, &MIGRATIONS[..REGISTER_MOVES - 1])?;
+    Ok(sqlite::copy(register, file, MOVE)?)
 }
 
 fn done_in(file: &Path) -> Result<Vec<(i64, String)>> {
@@ -285,6 +308,28 @@ mod tests {
                 .map(|step| format!("{:04}_{}.sql", step.number, step.name))
                 .collect();
             assert_eq!(files, listed, "{folder}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_was_broken_off_is_begun_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("kofa.db");
+        let register = sqlite::register_beside(&file);
+        let earlier = "insert into company (environment, rc_number, entity_type, company_name,
+            company_type, registration_status, registered_address, imported_at)
+            values ('live', '7', 'BUSINESS_NAME', 'SEVEN', '', 'ACTIVE', '', 1)";
+        run_sqlite(&file, &MIGRATIONS[..REGISTER_MOVES - 1]).unwrap();
+        sqlite::migrate(&file, earlier).unwrap();
+        // The copy is there, and the step that drops the original never ran.
+        move_register(&file, &register).unwrap();
+        for _ in 0..2 {
+            run_sqlite(&file, MIGRATIONS).unwrap();
+            let connection = rusqlite::Connection::open(&register).unwrap();
+            let sql = "select entity_id, company_name from company";
+            let moved = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)));
+            let moved: (i64, String) = moved.unwrap();
+            assert_eq!(moved, ((1 << 48) + 57, "SEVEN".to_owned()));
         }
     }
 

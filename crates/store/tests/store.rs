@@ -314,55 +314,117 @@ async fn both_schemas_have_the_same_tables_and_columns() {
     assert_eq!(seen.len(), expected.len());
 }
 
-/// What an earlier version left in its one file.
+/// A register of an earlier version, keyed by environment, number and kind.
 const EARLIER: &str = "
     insert into company (environment, rc_number, entity_type, company_name, company_type,
         registration_status, registered_address, imported_at)
-        values ('sandbox', '7', 'COMPANY', 'SEVEN LTD', '', 'ACTIVE', '', 1);
+        values ('sandbox', '7', 'COMPANY', 'SEVEN LTD', '', 'ACTIVE', '', 1),
+            ('sandbox', '7', 'BUSINESS_NAME', 'SEVEN', '', 'ACTIVE', '', 1),
+            ('sandbox', '10', 'INCORPORATED_TRUSTEE', 'TEN', '', 'ACTIVE', '', 1),
+            ('sandbox', '10', 'LIMITED_PARTNERSHIP', 'TEN LP', '', 'ACTIVE', '', 1),
+            ('live', '999999999999', 'LIMITED_LIABILITY_PARTNERSHIP', 'LAST LLP', '', 'ACTIVE',
+            '', 1);
+    insert into company_detail (environment, rc_number, entity_type, objectives,
+        has_certificate, has_status_report, imported_at)
+        values ('live', '7', 'COMPANY', 'Milling', '1', '0', 1);
+    insert into company_role (environment, rc_number, entity_type, kind, party_key, share_type,
+        appointed_on, surname, first_name, other_name, is_active, share_hundredths, imported_at)
+        values ('sandbox', '7', 'COMPANY', 'DIRECTOR', 'id:1', '', '', 'Obi', 'Ada', '', '1',
+            2500, 1);
     insert into company_capital (environment, rc_number, entity_type, currency, nominal,
         imported_at) values ('sandbox', '7', 'COMPANY', 'NGN', 100, 1);
+    insert into company_charge (environment, rc_number, entity_type, charge_id, status,
+        currency, persons_entitled, is_fixed, imported_at)
+        values ('sandbox', '7', 'COMPANY', 'C1', 'OUTSTANDING', 'NGN', 'A Bank', '1', 1);
+";
+
+/// What SQLite knew of the words of its names.
+const EARLIER_WORDS: &str = "
     insert into company_search (rowid, words) values (77, 'seven');
     insert into company_search (rowid, words) values (78, 'other');
 ";
 
-/// The names in the register, and which rows the word `seven` and the beginning `oth` find.
-struct Moved;
+/// What there is under which key.
+struct Keyed;
 
-impl Op for Moved {
-    type Out = (String, i64, i64, i64);
+impl Op for Keyed {
+    type Out = Vec<(i64, String)>;
     const FILE: File = File::Register;
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let company = tx.one("select company_name as name from company", &[]);
-        let name = company.await?.get("name")?;
-        let capital = tx.one("select nominal from company_capital", &[]).await?;
+        let all = [
+            "select entity_id, company_name as said from company order by entity_id",
+            "select entity_id, objectives as said from company_detail where has_certificate \
+                and not has_status_report",
+            "select entity_id, surname as said from company_role where kind = 'DIRECTOR' \
+                and is_active and share_hundredths = 2500",
+            "select entity_id, currency as said from company_capital where nominal = 100",
+            "select entity_id, persons_entitled as said from company_charge \
+                where charge_id = 'C1' and is_fixed and is_floating is null",
+        ];
+        let mut said = Vec::new();
+        for sql in all {
+            for row in tx.rows(sql, &[]).await? {
+                said.push((row.get("entity_id")?, row.get("said")?));
+            }
+        }
+        Ok(said)
+    }
+}
+
+/// Which rows the word `seven` and the beginning `oth` find on SQLite.
+struct Found;
+
+impl Op for Found {
+    type Out = (i64, i64);
+    const FILE: File = File::Register;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let found = "select rowid as id from company_search where company_search match $1";
         let word = tx.one(found, &["seven".into()]).await?;
         let beginning = tx.one(found, &["oth*".into()]).await?;
-        Ok((
-            name,
-            capital.get("nominal")?,
-            word.get("id")?,
-            beginning.get("id")?,
-        ))
+        Ok((word.get("id")?, beginning.get("id")?))
     }
 }
 
 #[tokio::test]
-async fn the_register_of_an_earlier_version_moves_to_its_own_file() {
+async fn the_register_of_an_earlier_version_is_keyed_anew() {
+    const LIVE: i64 = 1 << 48;
+    let expected = [
+        (56, "SEVEN LTD"),
+        (57, "SEVEN"),
+        (82, "TEN"),
+        (83, "TEN LP"),
+        (LIVE + 7_999_999_999_996, "LAST LLP"),
+        (LIVE + 56, "Milling"),
+        (56, "Obi"),
+        (56, "NGN"),
+        (56, "A Bank"),
+    ];
+    let expected = expected.map(|(key, said)| (key, said.to_owned()));
+    for (dialect, steps) in [(Dialect::Sqlite, 17), (Dialect::Postgres, 20)] {
+        let database = TestDatabase::new(dialect).await;
+        database.left_by(steps, EARLIER).await;
+        for _ in 0..2 {
+            let keyed = database.open().await.read(Keyed).await.unwrap();
+            assert_eq!(keyed, expected, "{dialect:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_words_of_an_earlier_version_move_with_its_register() {
     let database = TestDatabase::new(Dialect::Sqlite).await;
-    database.left_by(17, EARLIER).await;
+    database.left_by(17, EARLIER_WORDS).await;
     for _ in 0..2 {
-        let moved = database.open().await.read(Moved).await.unwrap();
-        assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
+        let found = database.open().await.read(Found).await.unwrap();
+        assert_eq!(found, (77, 78));
     }
 }
 
 #[tokio::test]
-async fn a_move_that_was_broken_off_is_begun_again() {
+async fn an_earlier_file_beside_a_later_register_leaves_it_alone() {
     let database = TestDatabase::new(Dialect::Sqlite).await;
     database.left_by(17, EARLIER).await;
-    // The copy is there, and the step that drops the original never ran.
-    drop(database.open().await);
+    let moved = database.open().await.read(Keyed).await.unwrap();
     let Settings::Sqlite { file, .. } = &database.settings else {
         panic!("it is a file");
     };
@@ -370,9 +432,9 @@ async fn a_move_that_was_broken_off_is_begun_again() {
     for ending in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{ending}", file.display()));
     }
-    database.left_by(17, EARLIER).await;
-    let moved = database.open().await.read(Moved).await.unwrap();
-    assert_eq!(moved, ("SEVEN LTD".to_owned(), 100, 77, 78));
+    database.left_by(17, EARLIER_WORDS).await;
+    let left = database.open().await.read(Keyed).await.unwrap();
+    assert_eq!(left, moved);
 }
 
 struct SetUpCounter;

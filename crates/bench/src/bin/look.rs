@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use kofa_bench::load::quantile;
 use kofa_domain::Environment;
 use kofa_registry::CompaniesByRc;
+use kofa_registry::rules::read_rc_number;
 use kofa_store::{Settings, Store};
 use serde_json::json;
 
@@ -29,19 +30,22 @@ async fn main() -> anyhow::Result<()> {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        let rc_number = ((state >> 20) % count + 1).to_string();
+        let number = ((state >> 20) % count + 1).to_string();
+        let rc_number = read_rc_number(&number)
+            .map_err(|_| anyhow::anyhow!("{number}"))?
+            .number;
         let environment = Environment::Sandbox;
         let started = Instant::now();
         let found = store
             .read(CompaniesByRc {
                 environment,
-                rc_number: rc_number.clone(),
+                rc_number,
             })
             .await?;
         spent_us.push(started.elapsed().as_secs_f64() * 1e6);
         found
             .first()
-            .with_context(|| format!("{rc_number} is not there"))?;
+            .with_context(|| format!("{number} is not there"))?;
     }
     let said = json!({
         "p50_us": quantile(spent_us.clone(), 0.5),

@@ -137,7 +137,7 @@ async fn find(
     if let Ok(input) = read_rc_number(query) {
         let by_number = CompaniesByRc {
             environment,
-            rc_number: input.number.unreserved().to_string(),
+            rc_number: input.number,
         };
         let items = house.desk.store.read(by_number).await?;
         return Ok(Some(Listed {

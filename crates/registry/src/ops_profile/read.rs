@@ -16,10 +16,10 @@ const LISTED_MAX: usize = 50_000;
 
 const DETAILS: &str = "select phone, branch_address, head_office_address, objectives, \
      last_annual_return, affiliates_count, has_certificate, has_status_report \
-     from company_detail where environment = $1 and rc_number = $2 and entity_type = $3";
+     from company_detail where entity_id = $1";
 
 const COUNT: &str = "select count(distinct party_key) as parties from company_role \
-     where environment = $1 and rc_number = $2 and entity_type = $3 \
+     where entity_id = $1 \
      and kind not in ('PRESENTER', 'WITNESS')";
 
 const ROLES: &str = "select kind, share_type, appointed_on, resigned_on, is_active, party_id, \
@@ -28,16 +28,16 @@ const ROLES: &str = "select kind, share_type, appointed_on, resigned_on, is_acti
      state, country, postcode, corporation_name, corporation_rc_number, shares_allotted, \
      control_nature, is_direct, is_indirect, share_hundredths, voting_hundredths, \
      accreditation_number from company_role \
-     where environment = $1 and rc_number = $2 and entity_type = $3 \
+     where entity_id = $1 \
      order by kind, party_key, share_type, appointed_on limit 50001";
 
 const CAPITAL: &str = "select currency, nominal, issued_shares, nominal_per_share, paid_up \
-     from company_capital where environment = $1 and rc_number = $2 and entity_type = $3";
+     from company_capital where entity_id = $1";
 
 const CHARGES: &str = "select charge_id, code, kind, description, created_on, registered_on, \
      satisfied_on, status, secured, currency, persons_entitled, particulars, is_fixed, \
      is_floating, has_negative_pledge from company_charge \
-     where environment = $1 and rc_number = $2 and entity_type = $3 \
+     where entity_id = $1 \
      order by created_on, charge_id limit 50001";
 
 /// What the register knows of one entity; `None` if it is not registered. Roles come from the
@@ -62,7 +62,7 @@ impl Op for ProfileOf {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Profile>> {
         let records = CompaniesByRc {
             environment: self.environment,
-            rc_number: self.entity.rc_number.as_str().to_owned(),
+            rc_number: self.entity.rc_number.clone(),
         };
         let records = records.run(tx).await?;
         let mut records = records.into_iter();
@@ -103,12 +103,8 @@ impl Op for ProfileOf {
 }
 
 impl ProfileOf {
-    fn of(&self) -> [Value<'_>; 3] {
-        [
-            self.environment.into(),
-            self.entity.rc_number.as_str().into(),
-            self.entity.entity_type.as_str().into(),
-        ]
+    fn of(&self) -> [Value<'_>; 1] {
+        [self.entity.key(self.environment).into()]
     }
 
     async fn details(&self, tx: &mut Tx<'_>) -> Result<(Details, Documents)> {

@@ -12,10 +12,8 @@ fn stored(shares: u64) -> i64 {
     i64::try_from(shares).unwrap_or(i64::MAX)
 }
 
-const DETAIL_COLUMNS: [Column; 12] = [
-    ("environment", Type::Text),
-    ("rc_number", Type::Text),
-    ("entity_type", Type::Text),
+const DETAIL_COLUMNS: [Column; 10] = [
+    ("entity_id", Type::Int),
     ("phone", Type::Text),
     ("branch_address", Type::Text),
     ("head_office_address", Type::Text),
@@ -27,7 +25,7 @@ const DETAIL_COLUMNS: [Column; 12] = [
     ("imported_at", Type::Int),
 ];
 
-const REPLACE_DETAILS: &str = "on conflict (environment, rc_number, entity_type) do update set \
+const REPLACE_DETAILS: &str = "on conflict (entity_id) do update set \
      phone = excluded.phone, branch_address = excluded.branch_address, \
      head_office_address = excluded.head_office_address, objectives = excluded.objectives, \
      last_annual_return = excluded.last_annual_return, \
@@ -55,9 +53,7 @@ impl Op for PutDetails {
         let has = |state: &DocumentState| *state != DocumentState::Unavailable;
         let rows = self.details.iter().map(|(entity, details, documents)| {
             [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
+                entity.key(self.environment).into(),
                 details.phone.as_ref().into(),
                 details.branch_address.as_ref().into(),
                 details.head_office_address.as_ref().into(),
@@ -69,17 +65,15 @@ impl Op for PutDetails {
                 self.imported_at.into(),
             ]
         });
-        let rows: Vec<[Value<'_>; 12]> = rows.collect();
+        let rows: Vec<[Value<'_>; 10]> = rows.collect();
         tx.insert_rows("company_detail", &DETAIL_COLUMNS, REPLACE_DETAILS, &rows)
             .await?;
         Ok(())
     }
 }
 
-const ROLE_COLUMNS: [Column; 38] = [
-    ("environment", Type::Text),
-    ("rc_number", Type::Text),
-    ("entity_type", Type::Text),
+const ROLE_COLUMNS: [Column; 36] = [
+    ("entity_id", Type::Int),
     ("kind", Type::Text),
     ("party_key", Type::Text),
     ("share_type", Type::Text),
@@ -117,7 +111,7 @@ const ROLE_COLUMNS: [Column; 38] = [
     ("imported_at", Type::Int),
 ];
 
-const REPLACE_ROLES: &str = "on conflict (environment, rc_number, entity_type, kind, party_key, \
+const REPLACE_ROLES: &str = "on conflict (entity_id, kind, party_key, \
      share_type, appointed_on) do update set resigned_on = excluded.resigned_on, \
      is_active = excluded.is_active, party_id = excluded.party_id, surname = excluded.surname, \
      first_name = excluded.first_name, other_name = excluded.other_name, \
@@ -153,7 +147,7 @@ impl Op for PutRoles {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.roles.iter().map(|one| self.row(one));
-        let rows: Vec<[Value<'_>; 38]> = rows.collect();
+        let rows: Vec<[Value<'_>; 36]> = rows.collect();
         tx.insert_rows("company_role", &ROLE_COLUMNS, REPLACE_ROLES, &rows)
             .await?;
         Ok(())
@@ -161,7 +155,7 @@ impl Op for PutRoles {
 }
 
 impl PutRoles {
-    fn row<'a>(&self, (entity, role): &'a (Entity, Role)) -> [Value<'a>; 38] {
+    fn row<'a>(&self, (entity, role): &'a (Entity, Role)) -> [Value<'a>; 36] {
         let key = RoleKey::of(role);
         let Party {
             address,
@@ -171,9 +165,7 @@ impl PutRoles {
         let (party, control) = (&role.party, role.control.as_ref());
         let body = corporation.as_ref();
         [
-            self.environment.into(),
-            entity.rc_number.as_str().into(),
-            entity.entity_type.as_str().into(),
+            entity.key(self.environment).into(),
             key.kind.into(),
             key.party.into(),
             key.share_type.into(),
@@ -213,9 +205,8 @@ impl PutRoles {
     }
 }
 
-const REMOVE_ROLE: &str = "delete from company_role where environment = $1 and rc_number = $2 \
-     and entity_type = $3 and kind = $4 and party_key = $5 and share_type = $6 \
-     and appointed_on = $7";
+const REMOVE_ROLE: &str = "delete from company_role where entity_id = $1 and kind = $2 \
+     and party_key = $3 and share_type = $4 and appointed_on = $5";
 
 /// Removes roles that a file says to remove; how many there were.
 #[derive(Debug)]
@@ -235,9 +226,7 @@ impl Op for RemoveRoles {
         for (entity, role) in &self.roles {
             let key = RoleKey::of(role);
             let of = [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
+                entity.key(self.environment).into(),
                 key.kind.into(),
                 key.party.into(),
                 key.share_type.into(),
@@ -249,10 +238,8 @@ impl Op for RemoveRoles {
     }
 }
 
-const CAPITAL_COLUMNS: [Column; 9] = [
-    ("environment", Type::Text),
-    ("rc_number", Type::Text),
-    ("entity_type", Type::Text),
+const CAPITAL_COLUMNS: [Column; 7] = [
+    ("entity_id", Type::Int),
     ("currency", Type::Text),
     ("nominal", Type::Int),
     ("issued_shares", Type::Int),
@@ -261,7 +248,7 @@ const CAPITAL_COLUMNS: [Column; 9] = [
     ("imported_at", Type::Int),
 ];
 
-const REPLACE_CAPITALS: &str = "on conflict (environment, rc_number, entity_type) do update set \
+const REPLACE_CAPITALS: &str = "on conflict (entity_id) do update set \
      currency = excluded.currency, nominal = excluded.nominal, \
      issued_shares = excluded.issued_shares, nominal_per_share = excluded.nominal_per_share, \
      paid_up = excluded.paid_up, imported_at = excluded.imported_at";
@@ -284,9 +271,7 @@ impl Op for PutCapitals {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.capitals.iter().map(|(entity, capital)| {
             [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
+                entity.key(self.environment).into(),
                 (&capital.currency).into(),
                 capital.nominal.into(),
                 capital.issued_shares.map(stored).into(),
@@ -295,15 +280,14 @@ impl Op for PutCapitals {
                 self.imported_at.into(),
             ]
         });
-        let rows: Vec<[Value<'_>; 9]> = rows.collect();
+        let rows: Vec<[Value<'_>; 7]> = rows.collect();
         tx.insert_rows("company_capital", &CAPITAL_COLUMNS, REPLACE_CAPITALS, &rows)
             .await?;
         Ok(())
     }
 }
 
-const REMOVE_CAPITAL: &str = "delete from company_capital where environment = $1 \
-     and rc_number = $2 and entity_type = $3";
+const REMOVE_CAPITAL: &str = "delete from company_capital where entity_id = $1";
 
 /// Removes capitals that a file says to remove; how many there were.
 #[derive(Debug)]
@@ -321,21 +305,15 @@ impl Op for RemoveCapitals {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
         for entity in &self.entities {
-            let of = [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
-            ];
+            let of = [entity.key(self.environment).into()];
             removed += tx.exec(REMOVE_CAPITAL, &of).await?;
         }
         Ok(removed)
     }
 }
 
-const CHARGE_COLUMNS: [Column; 19] = [
-    ("environment", Type::Text),
-    ("rc_number", Type::Text),
-    ("entity_type", Type::Text),
+const CHARGE_COLUMNS: [Column; 17] = [
+    ("entity_id", Type::Int),
     ("charge_id", Type::Text),
     ("code", Type::Text),
     ("kind", Type::Text),
@@ -354,7 +332,7 @@ const CHARGE_COLUMNS: [Column; 19] = [
     ("imported_at", Type::Int),
 ];
 
-const REPLACE_CHARGES: &str = "on conflict (environment, rc_number, entity_type, charge_id) \
+const REPLACE_CHARGES: &str = "on conflict (entity_id, charge_id) \
      do update set code = excluded.code, kind = excluded.kind, \
      description = excluded.description, created_on = excluded.created_on, \
      registered_on = excluded.registered_on, satisfied_on = excluded.satisfied_on, \
@@ -381,9 +359,7 @@ impl Op for PutCharges {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.charges.iter().map(|(entity, charge)| {
             [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
+                entity.key(self.environment).into(),
                 (&charge.id).into(),
                 charge.code.as_ref().into(),
                 charge.kind.as_ref().into(),
@@ -402,15 +378,14 @@ impl Op for PutCharges {
                 self.imported_at.into(),
             ]
         });
-        let rows: Vec<[Value<'_>; 19]> = rows.collect();
+        let rows: Vec<[Value<'_>; 17]> = rows.collect();
         tx.insert_rows("company_charge", &CHARGE_COLUMNS, REPLACE_CHARGES, &rows)
             .await?;
         Ok(())
     }
 }
 
-const REMOVE_CHARGE: &str = "delete from company_charge where environment = $1 \
-     and rc_number = $2 and entity_type = $3 and charge_id = $4";
+const REMOVE_CHARGE: &str = "delete from company_charge where entity_id = $1 and charge_id = $2";
 
 /// Removes charges that a file says to remove; how many there were.
 #[derive(Debug)]
@@ -428,12 +403,7 @@ impl Op for RemoveCharges {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
         for (entity, charge_id) in &self.charges {
-            let of = [
-                self.environment.into(),
-                entity.rc_number.as_str().into(),
-                entity.entity_type.as_str().into(),
-                charge_id.into(),
-            ];
+            let of = [entity.key(self.environment).into(), charge_id.into()];
             removed += tx.exec(REMOVE_CHARGE, &of).await?;
         }
         Ok(removed)

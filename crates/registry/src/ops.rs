@@ -80,7 +80,7 @@ const BY_RC: &str = "select entity_id, company_name, company_type, registration_
      imported_at from company where entity_id between $1 and $2 order by entity_id";
 
 /// Every entity under a number: at most one of each kind, in the order of
-/// [`EntityType::ALL`].
+/// [`EntityType::ALL`](crate::rules::EntityType::ALL).
 #[derive(Debug)]
 pub struct CompaniesByRc {
     /// In whose register.

@@ -171,8 +171,9 @@ const REGISTER: &[Migration] = &[
     },
 ];
 
-/// What an earlier version had in its only file, copied into tables of the same shape. The tables of the search are copied as they
-/// are, because it does not keep the words that it was made of.
+/// What an earlier version had in its only file, copied into tables of the same shape. The
+/// tables of the search are copied as they are, because it does not keep the words that it was
+/// made of.
 const MOVE: &str = "
     insert or replace into company select * from other.company;
     insert or replace into company_detail select * from other.company_detail;

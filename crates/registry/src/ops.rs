@@ -75,7 +75,7 @@ impl PutCompanies {
     }
 }
 
-const BY_RC: &str = "select entity_id, company_name, company_type, registration_status, \
+const BY_KEYS: &str = "select entity_id, company_name, company_type, registration_status, \
      registered_address, registration_date, line_of_business, city, lga, state, email, \
      imported_at from company where entity_id between $1 and $2 order by entity_id";
 
@@ -95,14 +95,23 @@ impl Op for CompaniesByRc {
     const IS_ONE_READ: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Record>> {
-        let (first, last) = keys_under(self.environment, &self.rc_number);
-        let rows = tx.rows(BY_RC, &[first.into(), last.into()]).await?;
-        rows.iter().map(company_of).collect()
+        companies(tx, keys_under(self.environment, &self.rc_number)).await
     }
 }
 
+/// The company with that key.
+pub(crate) async fn company(tx: &mut Tx<'_>, key: i64) -> Result<Option<Record>> {
+    Ok(companies(tx, (key, key)).await?.pop())
+}
+
+/// Companies from the first key to the last.
+async fn companies(tx: &mut Tx<'_>, (first, last): (i64, i64)) -> Result<Vec<Record>> {
+    let rows = tx.rows(BY_KEYS, &[first.into(), last.into()]).await?;
+    rows.iter().map(company_of).collect()
+}
+
 /// A row of `company`, all columns.
-pub(crate) fn company_of(row: &Row) -> Result<Record> {
+fn company_of(row: &Row) -> Result<Record> {
     let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
     let optional = |column: &str| -> Result<Option<String>> { Ok(row.get(column)?) };
     let wrong = |column: &str| kofa_domain::Error::internal(format!("company.{column}"));

@@ -6,7 +6,7 @@ use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
 use crate::keys::{key_of, keys_of};
-use crate::ops::company_of;
+use crate::ops::company;
 use crate::search::{NameQuestion, Syntax, words_of};
 use crate::source::Record;
 
@@ -66,10 +66,6 @@ const FIND_FEW: &str = "select id from company_search \
 const FIND_MANY: &str = "select id from company_search \
      where (lexemes || ''::tsvector) @@ cast($1 as text)::tsquery and id > $2 and id < $3 \
      order by id limit $4";
-
-const BY_KEY: &str = "select entity_id, company_name, company_type, registration_status, \
-     registered_address, registration_date, line_of_business, city, lga, state, email, \
-     imported_at from company where entity_id = $1";
 
 /// Companies whose names hold every word of a question. First those that begin with its
 /// first word, then the others, both in the order of their numbers.
@@ -136,7 +132,7 @@ impl Op for SearchCompanies {
         let listed = self.page.cut(found, |place| place.text());
         let mut items = Vec::with_capacity(listed.items.len());
         for place in listed.items {
-            items.extend(self.record(tx, place.id).await?);
+            items.extend(company(tx, place.id).await?);
         }
         Ok(Listed {
             items,
@@ -213,11 +209,6 @@ impl SearchCompanies {
                 Ok(all)
             }
         }
-    }
-
-    async fn record(&self, tx: &mut Tx<'_>, id: i64) -> Result<Option<Record>> {
-        let row = tx.opt(BY_KEY, &[id.into()]).await?;
-        row.as_ref().map(company_of).transpose()
     }
 }
 

@@ -319,7 +319,11 @@ mod tests {
         let register = sqlite::register_beside(&file);
         let earlier = "insert into company (environment, rc_number, entity_type, company_name,
             company_type, registration_status, registered_address, imported_at)
-            values ('live', '7', 'BUSINESS_NAME', 'SEVEN', '', 'ACTIVE', '', 1)";
+            values ('live', '7', 'BUSINESS_NAME', 'SEVEN', '', 'ACTIVE', '', 1);
+            insert into company_capital (environment, rc_number, entity_type, currency, nominal,
+            imported_at) values ('sandbox', '7', 'COMPANY', 'NGN', 100, 1);
+            insert into company_search (rowid, words) values (77, 'seven');
+            insert into company_search (rowid, words) values (78, 'other')";
         run_sqlite(&file, &MIGRATIONS[..REGISTER_MOVES - 1]).unwrap();
         sqlite::migrate(&file, earlier).unwrap();
         // The copy is there, and the step that drops the original never ran.
@@ -327,10 +331,17 @@ mod tests {
         for _ in 0..2 {
             run_sqlite(&file, MIGRATIONS).unwrap();
             let connection = rusqlite::Connection::open(&register).unwrap();
-            let sql = "select entity_id, company_name from company";
-            let moved = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)));
-            let moved: (i64, String) = moved.unwrap();
-            assert_eq!(moved, ((1 << 48) + 57, "SEVEN".to_owned()));
+            let sql = "select c.entity_id, company_name, m.entity_id, nominal,
+                (select rowid from company_search where company_search match 'seven'),
+                (select rowid from company_search where company_search match 'oth*')
+                from company c, company_capital m";
+            let moved = connection.query_row(sql, [], |row| {
+                let name: String = row.get(1)?;
+                let numbers = [0, 2, 3, 4, 5].map(|at| row.get(at).unwrap());
+                Ok((name, numbers))
+            });
+            let expected: [i64; 5] = [(1 << 48) + 57, 56, 100, 77, 78];
+            assert_eq!(moved.unwrap(), ("SEVEN".to_owned(), expected));
         }
     }
 

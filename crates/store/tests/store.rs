@@ -413,10 +413,13 @@ async fn the_register_of_an_earlier_version_is_keyed_anew() {
 #[tokio::test]
 async fn the_words_of_an_earlier_version_move_with_its_register() {
     let database = TestDatabase::new(Dialect::Sqlite).await;
+    database.left_by(17, EARLIER).await;
     database.left_by(17, EARLIER_WORDS).await;
     for _ in 0..2 {
-        let found = database.open().await.read(Found).await.unwrap();
-        assert_eq!(found, (77, 78));
+        let store = database.open().await;
+        assert_eq!(store.read(Found).await.unwrap(), (77, 78));
+        let keyed = store.read(Keyed).await.unwrap();
+        assert_eq!(keyed[0], (56, "SEVEN LTD".to_owned()));
     }
 }
 

@@ -4,7 +4,7 @@ use kofa_domain::{Environment, Error, Result};
 use kofa_store::{File, Op, Row, Tx, Value};
 
 use super::{Entity, LIST_SEPARATOR};
-use crate::CompaniesByRc;
+use crate::ops::company;
 use crate::profile::{
     Capital, Charge, ChargeStatus, Control, Corporation, Details, DocumentState, Documents,
     Holding, Part, Party, PartyAddress, Profile, Role, RoleKind,
@@ -60,14 +60,7 @@ impl Op for ProfileOf {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Profile>> {
-        let records = CompaniesByRc {
-            environment: self.environment,
-            rc_number: self.entity.rc_number.clone(),
-        };
-        let records = records.run(tx).await?;
-        let mut records = records.into_iter();
-        let found = records.find(|one| one.company.entity_type == self.entity.entity_type);
-        let Some(record) = found else {
+        let Some(record) = company(tx, self.entity.key(self.environment)).await? else {
             return Ok(None);
         };
         let (details, documents) = self.details(tx).await?;

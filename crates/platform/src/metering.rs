@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_util::stream::{self, StreamExt as _};
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
 use kofa_store::{Op, Store, Tx, Value};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::endpoint::Call;
@@ -19,6 +20,10 @@ use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
 const QUEUE_MAX: usize = 4096;
+/// Calls that keep rows of their product: a batch takes half of those that wait, and all up to so
+/// many. Such a call is as long in being written as in being answered, so while some are written
+/// others should be on their way.
+const KEEPING_ALL_OF: usize = 32;
 /// Tries to store what must not be lost, while the store is away.
 pub(crate) const TRIES_MAX: u32 = 6;
 /// Calls of a batch that failed that are settled at the same time.
@@ -190,7 +195,7 @@ impl Settler {
             _place: place.map_err(|_| Error::unavailable("the settlement queue is full"))?,
         };
         if self.line.join(settlement) {
-            self.settle_waiting()?;
+            self.settle_waiting(Handle::current());
         }
         told.await
             .map_err(|_| Error::unavailable("settlement has stopped"))?
@@ -198,21 +203,28 @@ impl Settler {
 
     /// Queues the settlement of whoever waits when its turn comes: the batch grows with the
     /// load, and while one is synced to disk the next one gathers.
-    fn settle_waiting(&self) -> Result<()> {
+    fn settle_waiting(&self, runtime: Handle) {
         let batch = Arc::new(Mutex::default());
         let op = SettleWaiting {
             line: Arc::clone(&self.line),
             batch: Arc::clone(&batch),
         };
-        let store = self.store.clone();
-        let runtime = tokio::runtime::Handle::current();
-        self.store.write_then(op, move |stored| {
-            let batch = std::mem::take(&mut *locked(&batch));
-            match stored {
-                Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
-                Err(_) => drop(runtime.spawn(settle_each(store, batch))),
+        let this = self.clone();
+        let queued = self.store.write_then(op, move |stored| {
+            let batch: Batch = std::mem::take(&mut *locked(&batch));
+            if batch.left_some {
+                this.settle_waiting(runtime.clone());
             }
-        })
+            match stored {
+                Ok(()) => batch.calls.into_iter().for_each(|one| one.finish(Ok(()))),
+                Err(_) => drop(runtime.spawn(settle_each(this.store, batch.calls))),
+            }
+        });
+        if let Err(error) = queued {
+            // Nobody would come for them.
+            let waiting = std::mem::take(&mut *locked(&self.line.waiting));
+            waiting.into_iter().for_each(|one| one.refuse(&error));
+        }
     }
 }
 
@@ -258,18 +270,43 @@ fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Line {
-    /// Whether the newcomer is the first.
+    /// Whether the newcomer is the first, for whom the settlement is to be queued.
     fn join(&self, newcomer: Settlement) -> bool {
         let mut waiting = locked(&self.waiting);
         waiting.push(newcomer);
         waiting.len() == 1
     }
+
+    /// A batch of those who have waited longest.
+    fn take(&self) -> Batch {
+        let mut waiting = locked(&self.waiting);
+        let keeping = || {
+            waiting
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.keeps_rows())
+        };
+        let most = KEEPING_ALL_OF.max(keeping().count().div_ceil(2));
+        let many = keeping().nth(most).map_or(waiting.len(), |(at, _)| at);
+        Batch {
+            calls: waiting.drain(..many).collect(),
+            left_some: !waiting.is_empty(),
+        }
+    }
 }
 
-/// Settles whatever waits at the moment its transaction is open.
+/// Calls that are settled together.
+#[derive(Debug, Default)]
+struct Batch {
+    calls: Vec<Settlement>,
+    /// Whether others still wait, for whom another settlement is to be queued.
+    left_some: bool,
+}
+
+/// Settles a batch of those who wait at the moment its transaction is open.
 struct SettleWaiting {
     line: Arc<Line>,
-    batch: Arc<Mutex<Vec<Settlement>>>,
+    batch: Arc<Mutex<Batch>>,
 }
 
 impl Op for SettleWaiting {
@@ -277,35 +314,39 @@ impl Op for SettleWaiting {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let batch = self.take();
-        let posted = post_calls(tx, &finished(&batch)).await;
+        let posted = post_calls(tx, &batch.finished()).await;
         self.put_back(batch);
         posted
     }
 
     async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
         let batch = self.take();
-        let posted = post_at_once(tx, &finished(&batch)).await;
+        let posted = post_at_once(tx, &batch.finished()).await;
         self.put_back(batch);
         Ok(posted?.then_some(()))
     }
 }
 
 impl SettleWaiting {
-    /// Whoever waits, and whom an earlier try took: out of both while the store works.
-    fn take(&self) -> Vec<Settlement> {
-        let mut batch = std::mem::take(&mut *locked(&self.batch));
-        batch.append(&mut locked(&self.line.waiting));
-        batch
+    /// Whom an earlier try took, or whoever waits: out of both while the store works.
+    fn take(&self) -> Batch {
+        let tried = std::mem::take(&mut *locked(&self.batch));
+        match tried.calls.is_empty() {
+            true => self.line.take(),
+            false => tried,
+        }
     }
 
     /// For whoever tells them how it went, or tries again.
-    fn put_back(&self, batch: Vec<Settlement>) {
+    fn put_back(&self, batch: Batch) {
         *locked(&self.batch) = batch;
     }
 }
 
-fn finished(batch: &[Settlement]) -> Vec<&Finished> {
-    batch.iter().map(|one| &*one.finished).collect()
+impl Batch {
+    fn finished(&self) -> Vec<&Finished> {
+        self.calls.iter().map(|one| &*one.finished).collect()
+    }
 }
 
 /// A settlement that did not succeed.
@@ -323,6 +364,21 @@ impl Failed {
 }
 
 impl Settlement {
+    /// Whether it writes more than a charge and a row of the log.
+    fn keeps_rows(&self) -> bool {
+        let kept = self.finished.kept.as_ref();
+        kept.is_some_and(|kept| kept.write.is_some())
+    }
+
+    /// Tells that it cannot be stored, and was not.
+    fn refuse(self, why: &Error) {
+        let error = Error::unavailable(why);
+        self.finish(Err(Failed {
+            error,
+            certain: true,
+        }));
+    }
+
     fn finish(self, outcome: Result<(), Failed>) {
         resolve(self.reservation, &self.finished, &outcome);
         // The caller may have gone away; the charge stands, as its row does.

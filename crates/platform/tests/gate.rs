@@ -4,6 +4,8 @@
 
 #[path = "gate/alerts.rs"]
 mod alerts;
+#[path = "gate/settling.rs"]
+mod settling;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,6 +70,10 @@ impl ProductEndpoint for Look {
             Some("missing") => Err(Error::plain(&codes::NOT_FOUND).into()),
             Some("panic") => panic!("on purpose"),
             Some("free") => Ok(Answer::json(200, &json!({}))?.free()),
+            Some("keeps") => {
+                let nothing = Nothing { refuse: false };
+                Ok(Answer::json(200, &json!({}))?.with_write(nothing))
+            }
             Some("less") => Ok(Answer::json(200, &json!({}))?.charged_at_most(Kobo::new(7))),
             _ => Ok(Answer::json(200, &json!({"vendor": call.vendor_id()}))?),
         }

@@ -206,18 +206,16 @@ impl Settler {
     fn settle_waiting(&self, runtime: Handle) {
         let batch = Arc::new(Mutex::default());
         let op = SettleWaiting {
-            line: Arc::clone(&self.line),
+            settler: self.clone(),
+            runtime: runtime.clone(),
             batch: Arc::clone(&batch),
         };
-        let this = self.clone();
+        let store = self.store.clone();
         let queued = self.store.write_then(op, move |stored| {
-            let batch: Batch = std::mem::take(&mut *locked(&batch));
-            if batch.left_some {
-                this.settle_waiting(runtime.clone());
-            }
+            let batch: Vec<Settlement> = std::mem::take(&mut *locked(&batch));
             match stored {
-                Ok(()) => batch.calls.into_iter().for_each(|one| one.finish(Ok(()))),
-                Err(_) => drop(runtime.spawn(settle_each(this.store, batch.calls))),
+                Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
+                Err(_) => drop(runtime.spawn(settle_each(store, batch))),
             }
         });
         if let Err(error) = queued {
@@ -277,8 +275,9 @@ impl Line {
         waiting.len() == 1
     }
 
-    /// A batch of those who have waited longest.
-    fn take(&self) -> Batch {
+    /// A batch of those who have waited longest, and whether others still wait: for them the
+    /// settlement is to be queued again.
+    fn take(&self) -> (Vec<Settlement>, bool) {
         let mut waiting = locked(&self.waiting);
         let keeping = || {
             waiting
@@ -288,25 +287,16 @@ impl Line {
         };
         let most = KEEPING_ALL_OF.max(keeping().count().div_ceil(2));
         let many = keeping().nth(most).map_or(waiting.len(), |(at, _)| at);
-        Batch {
-            calls: waiting.drain(..many).collect(),
-            left_some: !waiting.is_empty(),
-        }
+        let batch = waiting.drain(..many).collect();
+        (batch, !waiting.is_empty())
     }
-}
-
-/// Calls that are settled together.
-#[derive(Debug, Default)]
-struct Batch {
-    calls: Vec<Settlement>,
-    /// Whether others still wait, for whom another settlement is to be queued.
-    left_some: bool,
 }
 
 /// Settles a batch of those who wait at the moment its transaction is open.
 struct SettleWaiting {
-    line: Arc<Line>,
-    batch: Arc<Mutex<Batch>>,
+    settler: Settler,
+    runtime: Handle,
+    batch: Arc<Mutex<Vec<Settlement>>>,
 }
 
 impl Op for SettleWaiting {
@@ -314,14 +304,14 @@ impl Op for SettleWaiting {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let batch = self.take();
-        let posted = post_calls(tx, &batch.finished()).await;
+        let posted = post_calls(tx, &finished(&batch)).await;
         self.put_back(batch);
         posted
     }
 
     async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
         let batch = self.take();
-        let posted = post_at_once(tx, &batch.finished()).await;
+        let posted = post_at_once(tx, &finished(&batch)).await;
         self.put_back(batch);
         Ok(posted?.then_some(()))
     }
@@ -329,24 +319,26 @@ impl Op for SettleWaiting {
 
 impl SettleWaiting {
     /// Whom an earlier try took, or whoever waits: out of both while the store works.
-    fn take(&self) -> Batch {
+    fn take(&self) -> Vec<Settlement> {
         let tried = std::mem::take(&mut *locked(&self.batch));
-        match tried.calls.is_empty() {
-            true => self.line.take(),
-            false => tried,
+        if !tried.is_empty() {
+            return tried;
         }
+        let (batch, are_left) = self.settler.line.take();
+        if are_left {
+            self.settler.settle_waiting(self.runtime.clone());
+        }
+        batch
     }
 
     /// For whoever tells them how it went, or tries again.
-    fn put_back(&self, batch: Batch) {
+    fn put_back(&self, batch: Vec<Settlement>) {
         *locked(&self.batch) = batch;
     }
 }
 
-impl Batch {
-    fn finished(&self) -> Vec<&Finished> {
-        self.calls.iter().map(|one| &*one.finished).collect()
-    }
+fn finished(batch: &[Settlement]) -> Vec<&Finished> {
+    batch.iter().map(|one| &*one.finished).collect()
 }
 
 /// A settlement that did not succeed.

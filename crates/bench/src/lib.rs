@@ -21,3 +21,7 @@ pub mod paced;
 pub mod process;
 pub mod register;
 pub mod serve;
+
+/// As in `kofa`, for what it is compared with, too.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

@@ -4,6 +4,10 @@
 
 use std::process::ExitCode;
 
+/// As in `kofa`.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     let models = std::env::args_os().nth(1);
     kofa_address::child_main(models.as_deref().map(std::path::Path::new))

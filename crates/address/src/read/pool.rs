@@ -186,6 +186,8 @@ impl Reader {
             .env_clear()
             // Of the runtime's own pool, which is not the one that pictures are read with.
             .env("RTEN_NUM_THREADS", "1")
+            // Address space that is free is given back: it counts against the reader's limit.
+            .env("MALLOC_CONF", "retain:false")
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -122,7 +122,7 @@ fn many_callers_share_few_readers_and_the_queue_is_bounded() {
         ..settings()
     });
     let limits = Limits {
-        wall_ms_max: 1_500,
+        wall_ms_max: 500,
         ..Limits::default()
     };
     let bomb = hostile::bomb_in_a_form();

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -34,12 +35,14 @@ const CACHE_KIB: u32 = 8 * 1024;
 const MAPPED_BYTES: i64 = 2 << 30;
 /// How long another process may hold the lock before a statement fails, in milliseconds.
 const BUSY_MS: u64 = 5_000;
-/// Pages of the write-ahead log (4 KiB each) at which the writer itself moves what is left of
-/// it into the database, so that the log begins anew.
-const LOG_PAGES_MAX: u32 = 8_000;
-/// How often another thread moves it there, so that the writer finds little left to move, in
-/// milliseconds.
-const CHECKPOINT_EVERY_MS: u64 = 40;
+/// How often a thread moves the write-ahead log into the database, in milliseconds. The rarer,
+/// the fewer pages it moves twice, and the longer commits wait for the disk meanwhile.
+const CHECKPOINT_EVERY_MS: u64 = 80;
+/// Pages of the log (4 KiB each) from which on the writer moves what that thread could not catch up
+/// with, between two commits, so that the log begins anew.
+const LOG_PAGES: u32 = 8_000;
+/// Pages at which SQLite does so within a commit, whose callers wait for it.
+const LOG_PAGES_MAX: u32 = 4 * LOG_PAGES;
 
 pub(crate) type Job = Box<dyn FnOnce(&mut Connection, Undo) -> Reply + Send>;
 /// What undoes an operation that fails.
@@ -141,13 +144,15 @@ impl Queues {
         let (writing, ended) = std::sync::mpsc::channel();
         let checkpoints = connect(path, false)?;
         let looking = Arc::clone(&lookers);
+        let is_log_long = Arc::new(AtomicBool::new(false));
+        let long = Arc::clone(&is_log_long);
         thread("kofa-checkpoint".to_owned(), move || {
-            checkpoint_loop(&checkpoints, &looking, &ended)
+            checkpoint_loop(&checkpoints, &looking, &long, &ended)
         })?;
         let committed = Arc::clone(&lookers);
         thread("kofa-writer".to_owned(), move || {
             let _writing = writing;
-            write_loop(connection, jobs, batch_max, &committed)
+            write_loop(connection, jobs, batch_max, &committed, &is_log_long)
         })?;
         let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
@@ -213,6 +218,7 @@ fn write_loop(
     mut jobs: mpsc::Receiver<Job>,
     batch_max: usize,
     lookers: &Lookers,
+    is_log_long: &AtomicBool,
 ) {
     let mut batch = Vec::with_capacity(batch_max);
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
@@ -239,22 +245,38 @@ fn write_loop(
         for reply in replies {
             reply(outcome.clone());
         }
+        if is_log_long.load(Ordering::Relaxed) {
+            // It begins anew with the next commit, unless somebody is reading it just then.
+            let pages = move_log(&connection).unwrap_or_default();
+            is_log_long.store(pages >= LOG_PAGES, Ordering::Relaxed);
+        }
     }
 }
 
 /// Moves the log into the database while the writer goes on, until the writer ends. What
-/// lookers still see could not be moved past.
+/// lookers still see could not be moved past. The log can begin anew only where all of it was
+/// moved, and while the writer goes on some never is: of a long one it has to move the rest.
 fn checkpoint_loop(
     connection: &Connection,
     lookers: &Lookers,
+    is_log_long: &AtomicBool,
     ended: &std::sync::mpsc::Receiver<()>,
 ) {
     let pause = Duration::from_millis(CHECKPOINT_EVERY_MS);
     while ended.recv_timeout(pause) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
         lookers.end_all();
-        // Where it fails the writer does it at `LOG_PAGES_MAX`.
-        let _ = connection.execute_batch("pragma wal_checkpoint(passive)");
+        if move_log(connection).unwrap_or_default() >= LOG_PAGES {
+            // What was written meanwhile: so that the writer finds as little as can be.
+            let _ = move_log(connection);
+            is_log_long.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// Moves as much of the log as nobody needs there any more. Answers how many pages it has, moved
+/// ones too.
+fn move_log(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.query_row("pragma wal_checkpoint(passive)", [], |row| row.get(1))
 }
 
 /// Takes what waits, and runs it in one read transaction: to begin one costs SQLite more than
@@ -519,3 +541,6 @@ pub(crate) fn migrations_done(path: &Path) -> Result<Vec<(i64, String)>, DbError
     let done = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(done.collect::<Result<_, _>>()?)
 }
+
+#[cfg(test)]
+mod tests;

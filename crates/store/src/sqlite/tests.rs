@@ -1,0 +1,70 @@
+//! The write-ahead log begins anew although it is always being written.
+
+use super::*;
+
+/// Writes about so many pages into the log.
+fn write(connection: &Connection, pages: u32) {
+    let sql = "insert into thing values (zeroblob($1))";
+    connection.execute(sql, [pages * 4096]).unwrap();
+}
+
+/// A file with its writer's connection.
+fn written() -> (tempfile::TempDir, PathBuf, Connection) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("written.db");
+    let connection = connect(&path, false).unwrap();
+    let table = "create table thing (bytes blob)";
+    connection.execute_batch(table).unwrap();
+    (folder, path, connection)
+}
+
+#[test]
+fn of_a_long_log_the_writer_moves_the_rest_after_it_answered() {
+    let (_folder, path, connection) = written();
+    let other = connect(&path, false).unwrap();
+    let (queue, jobs) = mpsc::channel::<Job>(4);
+    let (tell, told) = std::sync::mpsc::channel();
+    // The second is the first of a log that begins anew.
+    for pages in [LOG_PAGES, 1, 1] {
+        let tell = tell.clone();
+        let job: Job = Box::new(move |connection, _| {
+            write(connection, pages);
+            Box::new(move |committed| tell.send(committed).unwrap())
+        });
+        queue.try_send(job).unwrap();
+    }
+    drop(queue);
+    let is_log_long = AtomicBool::new(true);
+    let lookers = Lookers::new(Vec::new());
+    write_loop(connection, jobs, 1, &lookers, &is_log_long);
+    assert_eq!(
+        told.try_iter().collect::<Vec<_>>(),
+        [Ok(()), Ok(()), Ok(())]
+    );
+    assert!(!is_log_long.into_inner());
+    let pages = move_log(&other).unwrap();
+    assert!(pages < 100, "{pages} in the log");
+}
+
+#[test]
+fn the_writer_is_told_of_a_log_that_is_long() {
+    for (pages, expected) in [(100, false), (LOG_PAGES, true)] {
+        let (_folder, path, connection) = written();
+        let checkpoints = connect(&path, false).unwrap();
+        write(&connection, pages);
+        let (writing, ended) = std::sync::mpsc::channel::<()>();
+        let is_log_long = Arc::new(AtomicBool::new(false));
+        let long = Arc::clone(&is_log_long);
+        let thread = std::thread::spawn(move || {
+            checkpoint_loop(&checkpoints, &Lookers::new(Vec::new()), &long, &ended)
+        });
+        std::thread::sleep(Duration::from_millis(5 * CHECKPOINT_EVERY_MS));
+        drop(writing);
+        thread.join().unwrap();
+        assert_eq!(
+            is_log_long.load(Ordering::Relaxed),
+            expected,
+            "{pages} pages"
+        );
+    }
+}

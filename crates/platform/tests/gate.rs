@@ -430,6 +430,13 @@ impl World {
             .await
     }
 
+    /// A look beside others; ends in its status.
+    fn spawn_look(&self, key: &str, query: &str) -> tokio::task::JoinHandle<u16> {
+        let request = get(key, query).body(Body::empty()).unwrap();
+        let router = self.router.clone();
+        tokio::spawn(async move { router.oneshot(request).await.unwrap().status().as_u16() })
+    }
+
     async fn make(&self, key: &str, idempotency: Option<&str>, body: &str) -> Reply {
         self.send(post(key, idempotency, body)).await
     }
@@ -839,13 +846,7 @@ async fn of_400_calls_on_money_for_50_exactly_50_succeed() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
         world.drain(Kobo::new(50 * 500)).await;
-        let calls = (0..400).map(|_| {
-            let (router, key) = (world.router.clone(), key.clone());
-            tokio::spawn(async move {
-                let request = get(&key, "").body(Body::empty()).unwrap();
-                router.oneshot(request).await.unwrap().status().as_u16()
-            })
-        });
+        let calls = (0..400).map(|_| world.spawn_look(&key, ""));
         let mut statuses = Vec::new();
         for call in calls.collect::<Vec<_>>() {
             statuses.push(call.await.unwrap());

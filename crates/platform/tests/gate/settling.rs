@@ -3,14 +3,11 @@
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-use axum::body::Body;
 use kofa_domain::Result;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
-use tokio::task::JoinHandle;
-use tower::ServiceExt as _;
 
-use super::{World, get};
+use super::{Nothing, World};
 
 /// Holds the only writer of SQLite until the other end is dropped.
 struct Busy(Mutex<mpsc::Receiver<()>>);
@@ -31,25 +28,8 @@ impl Op for Busy {
     }
 }
 
-/// Changes nothing.
-struct Idle;
-
-impl Op for Idle {
-    type Out = ();
-
-    async fn run(&self, _tx: &mut Tx<'_>) -> Result<()> {
-        Ok(())
-    }
-}
-
 async fn sqlite() -> World {
     World::on(TestDatabase::new(Dialect::Sqlite).await).await
-}
-
-fn call(world: &World, key: &str, query: &str) -> JoinHandle<u16> {
-    let request = get(key, query).body(Body::empty()).unwrap();
-    let router = world.router.clone();
-    tokio::spawn(async move { router.oneshot(request).await.unwrap().status().as_u16() })
 }
 
 /// Long enough for calls to come to wait for the writer.
@@ -68,7 +48,7 @@ async fn a_crowd_that_keeps_rows_is_settled_batch_after_batch() {
         _ => "how=keeps",
     };
     let calls: Vec<_> = (0..500)
-        .map(|number| call(&world, &key, query(number)))
+        .map(|number| world.spawn_look(&key, query(number)))
         .collect();
     a_moment().await;
     drop(end);
@@ -88,13 +68,14 @@ async fn calls_that_a_full_store_refuses_are_told_so_and_the_next_are_served() {
     let (end, busy) = Busy::new();
     world.store.write_then(busy, |_| ()).unwrap();
     a_moment().await;
-    while world.store.write_then(Idle, |_| ()).is_ok() {}
+    let nothing = || Nothing { refuse: false };
+    while world.store.write_then(nothing(), |_| ()).is_ok() {}
     for how in ["", "how=keeps"] {
-        assert_eq!(call(&world, &key, how).await.unwrap(), 503);
+        assert_eq!(world.spawn_look(&key, how).await.unwrap(), 503);
     }
     drop(end);
     a_moment().await;
-    assert_eq!(call(&world, &key, "how=keeps").await.unwrap(), 200);
+    assert_eq!(world.spawn_look(&key, "how=keeps").await.unwrap(), 200);
     assert_eq!(world.wallet().await.balance.get(), 1_000_000 - 2 * 500);
     world.check_books().await;
 }

@@ -222,7 +222,8 @@ struct CloseBooks {
     at: Timestamp,
 }
 
-const CLOSE: &str = "update subscription_book set last_seq = $2, last_at = $3 where no = $1";
+const CLOSE: &str = "update subscription_book set last_seq = $2, last_at = $3, \
+     entered_seq = $2, gathered_seq = $2 where no = $1";
 
 impl Op for CloseBooks {
     type Out = ();

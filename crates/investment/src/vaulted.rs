@@ -4,8 +4,8 @@
 use kofa_domain::{Environment, Error, Ids, Result, Sensitive};
 use kofa_store::Vault;
 
-use crate::ops::{Claim, Sealed};
-use crate::subscription::Person;
+use crate::ops::{Claim, Digest, Sealed};
+use crate::subscription::{IdentityKind, Person};
 
 /// Seals `person` for the subscription `id`.
 ///
@@ -46,9 +46,27 @@ pub fn claims(vault: &Vault, environment: Environment, person: &Person) -> Vec<C
         .identities()
         .map(|(kind, number)| Claim {
             kind,
-            digest: vault.blind_index(&format!("{}/{environment}", kind.as_str()), number),
+            digest: digest(&number_index(vault, environment, kind, number)),
         })
         .collect()
+}
+
+/// The blind index of a person's number.
+pub fn number_index(
+    vault: &Vault,
+    environment: Environment,
+    kind: IdentityKind,
+    number: &str,
+) -> [u8; 32] {
+    vault.blind_index(&format!("{}/{environment}", kind.as_str()), number)
+}
+
+/// What a number of this blind index is claimed by.
+pub fn digest(index: &[u8; 32]) -> Digest {
+    let mut half = Digest::default();
+    let length = half.len();
+    half.copy_from_slice(&index[..length]);
+    half
 }
 
 fn applicant_context(id: &str) -> String {

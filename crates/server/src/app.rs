@@ -13,6 +13,7 @@ use kofa_documents::jobs::{ReleaseJobs, Worker};
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::Subscribe;
+use kofa_investment::ops::Claims;
 use kofa_platform::admin::{self, Desk};
 use kofa_platform::calls::record::Recording;
 use kofa_platform::calls::{self, Recorder, Tails};
@@ -389,10 +390,12 @@ fn products(
     use kofa_registry::http as registry;
 
     let (store, vault, sources) = (&gate.store, &gate.vault, &asked.sources);
+    let claims = Arc::new(Claims::default());
     let subscribe = Subscribe {
         store: store.clone(),
         vault: vault.clone(),
         catalogue: Arc::clone(&catalogue),
+        claims: Arc::clone(&claims),
     };
     let products = ProductRoutes::new(Arc::clone(gate))
         .with(investment::ListOffers {
@@ -408,6 +411,7 @@ fn products(
             store: store.clone(),
             vault: vault.clone(),
             catalogue,
+            claims,
         })
         .with(subscribe)
         .with(investment::ListTransactions {

@@ -149,6 +149,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0021_register_keys.sql"),
         postgres: include_str!("../../../migrations/postgres/0021_register_keys.sql"),
     },
+    Migration {
+        number: 22,
+        name: "claims",
+        sqlite: include_str!("../../../migrations/sqlite/0022_claims.sql"),
+        postgres: include_str!("../../../migrations/postgres/0022_claims.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

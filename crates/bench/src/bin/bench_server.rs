@@ -141,6 +141,7 @@ fn routes(gate: &Arc<Gate>) -> axum::Router {
             store: store.clone(),
             vault: vault.clone(),
             catalogue,
+            claims: Arc::default(),
         })
         .with(ListTransactions {
             store: store.clone(),

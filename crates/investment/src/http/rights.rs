@@ -15,7 +15,7 @@ use super::shape::{Naira, NoErrors, Vocabulary, Word};
 use crate::catalogue::Catalogue;
 use crate::codes as product;
 use crate::offer::{Offer, lagos_day};
-use crate::ops::{FindEntitlement, Holding, chn_digest, no_register, open_holder_name};
+use crate::ops::{Claims, FindEntitlement, Holding, chn_digest, no_register, open_holder_name};
 use crate::rights::{Eligibility, Entitlement, Reason, mask_chn, mask_name, read_chn};
 use crate::sandbox::{HOLDER_NAME, Reserved};
 
@@ -28,6 +28,8 @@ pub struct GetRightsEligibility {
     pub vault: Vault,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
+    /// Who holds which number.
+    pub claims: Arc<Claims>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -81,7 +83,9 @@ impl ProductEndpoint for GetRightsEligibility {
     async fn run(&self, call: &Call, input: RightsInput) -> Result<Answer, Refusal> {
         let RightsInput { offer, chn } = input;
         let (chn, environment) = (chn.expose(), call.environment());
-        let find = FindEntitlement::new(&self.vault, call.tenant_id(), environment, &offer, chn);
+        let (vault, known) = (&self.vault, &self.claims);
+        let tenant_id = call.tenant_id();
+        let find = FindEntitlement::new(vault, known, tenant_id, environment, &offer, chn);
         let (holding, name) = match find {
             None => (None, None),
             Some(find) => {

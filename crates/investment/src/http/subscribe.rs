@@ -20,7 +20,7 @@ use crate::codes;
 use crate::exchange::{Exchange, SandboxExchange, Submission};
 use crate::identity;
 use crate::offer::Offer;
-use crate::ops::{CreateSubscription, End, FindClaimed, FindEntitlement, Holding};
+use crate::ops::{Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding};
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::subscription::{Application, Subscription};
 use crate::vaulted::{claims, seal};
@@ -36,6 +36,8 @@ pub struct Subscribe {
     pub vault: Vault,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
+    /// Who holds which number.
+    pub claims: Arc<Claims>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -105,7 +107,7 @@ impl ProductEndpoint for Subscribe {
         }
         let subscription = name(call, input.checked.application);
         let submission = exchange.submit(&subscription, &input.offer);
-        reply(&self.vault, subscription, submission)
+        self.reply(subscription, submission)
     }
 
     fn reference() -> Reference {
@@ -198,7 +200,8 @@ impl Subscribe {
             return Ok(None);
         };
         let (tenant_id, environment) = (call.tenant_id(), call.environment());
-        match FindEntitlement::new(&self.vault, tenant_id, environment, offer, &chn) {
+        let (vault, known) = (&self.vault, &self.claims);
+        match FindEntitlement::new(vault, known, tenant_id, environment, offer, &chn) {
             Some(find) => Ok(Some(self.store.read(find).await?)),
             None => Ok(None),
         }
@@ -222,8 +225,53 @@ impl Subscribe {
             environment,
             offer_id: application.offer_id.clone(),
             claims: claims(&self.vault, environment, application.person.expose()),
+            known: Arc::clone(&self.claims),
         };
         self.store.read(find).await
+    }
+
+    /// The answer to a submission, with what is kept of it in the transaction of its charge.
+    fn reply(&self, subscription: Subscription, submission: Submission) -> Result<Answer, Refusal> {
+        let person = subscription.application.person.expose();
+        let sealed = seal(&self.vault, &subscription.id, person)?;
+        let claims = claims(&self.vault, subscription.environment, person);
+        let known = Arc::clone(&self.claims);
+        let keep = |subscription: Subscription, end: End| CreateSubscription {
+            subscription,
+            sealed,
+            claims,
+            end,
+            known,
+        };
+        match submission {
+            Submission::Accepted {
+                reference,
+                subscription_id,
+            } => {
+                let body = SubscribeAnswer::accepted(&subscription, &reference, &subscription_id);
+                let answer = Answer::json(200, &body)?;
+                let end = End::Accepted {
+                    reference,
+                    subscription_id,
+                };
+                Ok(answer.with_gathered(keep(subscription, end)))
+            }
+            Submission::Unknown => {
+                let answer = Answer::json(202, &SubscribeAnswer::unknown(&subscription))?;
+                Ok(answer.with_gathered(keep(subscription, End::Unknown)))
+            }
+            Submission::Refused(reason) => {
+                let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
+                    .with_detail("localSubscriptionId", subscription.id.as_str());
+                let end = End::Refused { reason };
+                Err(Refusal::executed(error).with_gathered(keep(subscription, end)))
+            }
+            Submission::Unavailable(code) => {
+                let error = Error::plain(code).with_retry_after(5);
+                let end = End::Unavailable { reason: code.name };
+                Err(Refusal::from(error).with_gathered(keep(subscription, end)))
+            }
+        }
     }
 }
 
@@ -290,52 +338,6 @@ fn transaction_reference(now: Timestamp) -> String {
     let digits: String = (0..12).rev().map(digit).collect();
     let (year, month, day) = now.lagos_date();
     format!("KFT-{year:04}{month:02}{day:02}-{digits}")
-}
-
-/// The answer to a submission, with what is kept of it in the transaction of its charge.
-fn reply(
-    vault: &Vault,
-    subscription: Subscription,
-    submission: Submission,
-) -> std::result::Result<Answer, Refusal> {
-    let person = subscription.application.person.expose();
-    let sealed = seal(vault, &subscription.id, person)?;
-    let claims = claims(vault, subscription.environment, person);
-    let keep = |subscription: Subscription, end: End| CreateSubscription {
-        subscription,
-        sealed,
-        claims,
-        end,
-    };
-    match submission {
-        Submission::Accepted {
-            reference,
-            subscription_id,
-        } => {
-            let body = SubscribeAnswer::accepted(&subscription, &reference, &subscription_id);
-            let answer = Answer::json(200, &body)?;
-            let end = End::Accepted {
-                reference,
-                subscription_id,
-            };
-            Ok(answer.with_gathered(keep(subscription, end)))
-        }
-        Submission::Unknown => {
-            let answer = Answer::json(202, &SubscribeAnswer::unknown(&subscription))?;
-            Ok(answer.with_gathered(keep(subscription, End::Unknown)))
-        }
-        Submission::Refused(reason) => {
-            let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
-                .with_detail("localSubscriptionId", subscription.id.as_str());
-            let end = End::Refused { reason };
-            Err(Refusal::executed(error).with_gathered(keep(subscription, end)))
-        }
-        Submission::Unavailable(code) => {
-            let error = Error::plain(code).with_retry_after(5);
-            let end = End::Unavailable { reason: code.name };
-            Err(Refusal::from(error).with_gathered(keep(subscription, end)))
-        }
-    }
 }
 
 #[cfg(test)]

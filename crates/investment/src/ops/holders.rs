@@ -4,20 +4,22 @@
 //! does. The CHN has a blind index only, the same as in [`crate::vaulted::claims`].
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Op, Tx, Vault};
 
+use super::claims::Claims;
 use crate::offer::{Offer, Rights};
 use crate::rights::{Entitlement, Position, within_rights};
 use crate::sandbox::{SandboxHolder, sandbox_holder};
 use crate::subscription::IdentityKind;
+use crate::vaulted::{digest, number_index};
 
 /// The blind index of a CHN in read form ([`crate::rights::read_chn`]).
 pub fn chn_digest(vault: &Vault, environment: Environment, chn: &str) -> [u8; 32] {
-    let kind = IdentityKind::Chn.as_str();
-    vault.blind_index(&format!("{kind}/{environment}"), chn)
+    number_index(vault, environment, IdentityKind::Chn, chn)
 }
 
 /// Seals the name of the holder with this CHN in the register of an offer.
@@ -84,10 +86,6 @@ const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out fro
      where environment = $1 and offer_id = $2 and chn_digest = $3";
 const HOLDS: &str =
     "select 1 as one from rights_holder where environment = $1 and offer_id = $2 limit 1";
-const EXERCISED: &str = "select s.rights_shares from subscription_book b \
-     join subscription_claim c on c.offer_book = b.no and c.kind = 'chn' and c.digest = $4 \
-     join subscription_state s on s.subscription_no = c.subscription_no \
-     where b.environment = $1 and b.tenant_id = $2 and b.offer_id = $3";
 
 /// What a CHN may take up in a rights issue, as a tenant sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,6 +140,7 @@ pub struct FindEntitlement {
     chn_digest: [u8; 32],
     terms: RightsTerms,
     sandbox: Option<SandboxHolder>,
+    known: Arc<Claims>,
 }
 
 impl FindEntitlement {
@@ -149,6 +148,7 @@ impl FindEntitlement {
     /// no rights issue.
     pub fn new(
         vault: &Vault,
+        known: &Arc<Claims>,
         tenant_id: &TenantId,
         environment: Environment,
         offer: &Offer,
@@ -169,6 +169,7 @@ impl FindEntitlement {
                 price: offer.price,
             },
             sandbox,
+            known: Arc::clone(known),
         })
     }
 
@@ -205,16 +206,12 @@ impl Op for FindEntitlement {
     type Out = Holding;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Holding> {
-        let of = [
-            self.environment.into(),
-            (&self.tenant_id).into(),
-            (&self.offer_id).into(),
-            (&self.chn_digest).into(),
-        ];
-        let taken: Option<i64> = match tx.opt(EXERCISED, &of).await? {
-            Some(row) => Some(row.get("rights_shares")?),
-            None => None,
-        };
+        let book = (self.environment, &self.tenant_id, self.offer_id.as_str());
+        let held = self
+            .known
+            .find(tx, book, &[digest(&self.chn_digest)])
+            .await?;
+        let taken = held.map(|(_, holder)| holder.rights_shares);
         let RightsTerms { rights, price } = &self.terms;
         let (entitlement, holder_name) = match self.on_register(tx).await? {
             Some((position, name)) => {

@@ -2,6 +2,7 @@
 
 mod allotment;
 mod book;
+mod claims;
 mod clock;
 mod desk;
 mod holders;
@@ -22,6 +23,7 @@ pub use allotment::{
     StoredAllotment, WriteShares, may_allot, terms,
 };
 pub use book::{BookLine, LookUpOffer, SumBook};
+pub use claims::{Claims, Digest};
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;

@@ -1,4 +1,4 @@
-//! Moving subscriptions through their life: state, history and claims in one transaction.
+//! Moving subscriptions through their life: state and history in one transaction.
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Column, Row, Tx, Type, Value};
@@ -136,9 +136,8 @@ const EVENT_COLUMNS: [Column; 8] = [
     ("detail", Type::Text),
     ("actor", Type::Text),
 ];
-const RELEASE: &str = "delete from subscription_claim where subscription_no = $1";
 
-/// Moves subscription `no`: its new state, an event, and its claims given back if it died.
+/// Moves subscription `no`: its new state, and an event. If it died, its person may apply again.
 ///
 /// # Errors
 /// `subscription_not_in_state` if the step is not possible; `service_unavailable` if someone
@@ -173,9 +172,6 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
         return Err(Error::unavailable(
             "a subscription moved at the same moment",
         ));
-    }
-    if before.state.is_live() && !after.is_live() {
-        tx.exec(RELEASE, &[no.into()]).await?;
     }
     let line = Line {
         no,

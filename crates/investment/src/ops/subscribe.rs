@@ -1,11 +1,14 @@
 //! Subscriptions coming into being: kept whole, with the exchange's word, as many at once as
 //! are being settled.
 
+use std::sync::Arc;
+
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_platform::http::Gathered;
 use kofa_platform::outbox::{self, NewTask};
 use kofa_store::{Column, Dialect, Op, Tx, Type, Value};
 
+use super::claims::{As, BookClaims, Claims, Digest, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
 use crate::codes;
 use crate::lifecycle::{Move, State};
@@ -17,8 +20,8 @@ use crate::tasks;
 pub struct Claim {
     /// Which number.
     pub kind: IdentityKind,
-    /// Its blind index.
-    pub digest: [u8; 32],
+    /// What it is found by.
+    pub digest: Digest,
 }
 
 /// The sealed parts of a subscription.
@@ -30,8 +33,6 @@ pub struct Sealed {
     pub investor_name: Vec<u8>,
 }
 
-/// How often a claim that was just given back is tried again.
-const CLAIM_TRIES: u32 = 3;
 /// How long an exchange that did not answer is given before it is asked what it did, in
 /// seconds.
 const RECONCILE_AFTER_SECONDS: i64 = 5;
@@ -40,8 +41,9 @@ const RECONCILE_AFTER_SECONDS: i64 = 5;
 const OPEN_BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, \
      last_seq, last_at) values ($1, $2, $3, 0, 0) \
      on conflict (environment, tenant_id, offer_id) do update set \
-     last_seq = subscription_book.last_seq returning no, last_seq, last_at";
-const CLOSE_BOOK: &str = "update subscription_book set last_seq = $2, last_at = $3 where no = $1";
+     last_seq = subscription_book.last_seq returning *";
+const CLOSE_BOOK: &str = "update subscription_book set last_seq = $2, last_at = $3, \
+     last_id = $4, entered_seq = $5, gathered_seq = $6, entered_to = $7 where no = $1";
 const OFFER: &str = "select operator_status, open_at, close_at from offer \
      where environment = $1 and id = $2";
 const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
@@ -50,7 +52,7 @@ const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
 const LAST_NUMBER: &str = "select coalesce(max(no), 0) as no from subscription";
 const NUMBERS: &str = "select nextval(pg_get_serial_sequence('subscription', 'no')) as no \
      from generate_series(1, $1)";
-const COLUMNS: [Column; 19] = [
+const COLUMNS: [Column; 20] = [
     ("no", Type::Int),
     ("id", Type::Text),
     ("tenant_book", Type::Int),
@@ -70,6 +72,7 @@ const COLUMNS: [Column; 19] = [
     ("transaction_reference", Type::Text),
     ("exchange_reference", Type::Text),
     ("exchange_subscription_id", Type::Text),
+    ("claims", Type::Bytes),
 ];
 const STATE_COLUMNS: [Column; 13] = [
     ("subscription_no", Type::Int),
@@ -86,17 +89,6 @@ const STATE_COLUMNS: [Column; 13] = [
     ("reason", Type::Text),
     ("updated_at", Type::Int),
 ];
-const CLAIM_COLUMNS: [Column; 4] = [
-    ("offer_book", Type::Int),
-    ("kind", Type::Text),
-    ("digest", Type::Bytes),
-    ("subscription_no", Type::Int),
-];
-const FREE_CLAIM: &str = "on conflict (offer_book, digest) do nothing";
-const CLAIMED_BY: &str = "select s.id from subscription_claim c \
-     join subscription s on s.no = c.subscription_no \
-     where c.offer_book = $1 and c.digest = $2";
-
 /// Keeps an application with what the exchange said of it: its place in the tenant's books,
 /// the person's claims, the first line of its history, and the work that follows.
 ///
@@ -108,11 +100,12 @@ pub struct CreateSubscription {
     pub subscription: Subscription,
     /// Its personal parts.
     pub sealed: Sealed,
-    /// The person's numbers, always in the same order: so two of these never wait for one
-    /// another.
+    /// The person's numbers.
     pub claims: Vec<Claim>,
     /// What the exchange said.
     pub end: End,
+    /// Who holds which number.
+    pub known: Arc<Claims>,
 }
 
 /// Where an application stands in both books, and its own number.
@@ -133,10 +126,15 @@ impl Gathered for CreateSubscription {
         let mut these = these.to_vec();
         these.sort_by_key(|one| one.subscription.created_at);
         refuse_if_over(tx, &these).await?;
-        let mut places = enter(tx, &these).await?;
+        let (mut places, mut books) = enter(tx, &these).await?;
         number(tx, &mut places).await?;
         insert(tx, &places).await?;
-        claim_all(tx, &places).await?;
+        for book in &mut books {
+            book.claim(tx, &places).await?;
+        }
+        for book in &books {
+            book.close(tx).await?;
+        }
         let lines: Vec<Line<'_>> = places.iter().map(Place::line).collect();
         record_all(tx, &lines).await?;
         let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
@@ -192,6 +190,11 @@ struct Book<'a> {
     no: i64,
     last_seq: i64,
     last_at: Timestamp,
+    last_id: &'a str,
+    /// How it stood before, and how far claims are entered.
+    mark: Mark,
+    /// Of an offer: who holds which number.
+    claims: Option<Arc<BookClaims>>,
 }
 
 impl<'a> Book<'a> {
@@ -200,9 +203,10 @@ impl<'a> Book<'a> {
     async fn find<'b>(
         tx: &mut Tx<'_>,
         open: &'b mut Vec<Self>,
-        of: &'a Subscription,
+        one: &'a CreateSubscription,
         offer_id: &'a str,
     ) -> Result<&'b mut Self> {
+        let of = &one.subscription;
         let is_it = |book: &Self| {
             book.of.environment == of.environment
                 && book.of.tenant_id == of.tenant_id
@@ -211,55 +215,107 @@ impl<'a> Book<'a> {
         let at = match open.iter().position(is_it) {
             Some(at) => at,
             None => {
-                open.push(Self::open(tx, of, offer_id).await?);
+                open.push(Self::open(tx, one, offer_id).await?);
                 open.len() - 1
             }
         };
         Ok(&mut open[at])
     }
 
-    async fn open(tx: &mut Tx<'_>, of: &'a Subscription, offer_id: &'a str) -> Result<Self> {
+    async fn open(tx: &mut Tx<'_>, one: &'a CreateSubscription, offer_id: &'a str) -> Result<Self> {
+        let of = &one.subscription;
         let which: [Value<'_>; 3] = [
             of.environment.into(),
             (&of.tenant_id).into(),
             offer_id.into(),
         ];
         let row = tx.one(OPEN_BOOK, &which).await?;
+        let (no, mark) = (row.get("no")?, Mark::of(&row)?);
+        let claims = match offer_id {
+            "" => None,
+            _ => Some(one.known.of_book(tx, no, &mark, As::Writer).await?),
+        };
         Ok(Self {
             of,
             offer_id,
-            no: row.get("no")?,
-            last_seq: row.get("last_seq")?,
+            no,
+            last_seq: mark.last_seq,
             last_at: row.get("last_at")?,
+            last_id: "",
+            mark,
+            claims,
         })
     }
 
-    /// The next number, and the moment beside it.
-    fn enter(&mut self, at: Timestamp) -> (i64, Timestamp) {
+    /// The next number, for `of`, and the moment beside it.
+    fn enter(&mut self, of: &'a Subscription, at: Timestamp) -> (i64, Timestamp) {
         self.last_at = self.last_at.max(at);
         self.last_seq += 1;
+        self.last_id = &of.id;
         (self.last_seq, self.last_at)
     }
 
-    async fn close(self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 3] = [self.no.into(), self.last_seq.into(), self.last_at.into()];
+    /// Claims the persons' numbers for all of an offer's that are live. Where one is taken, an
+    /// application that is kept alone says by which; several are kept each alone then.
+    async fn claim(&mut self, tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
+        let Some(claims) = self.claims.clone() else {
+            return Ok(());
+        };
+        let of_book = places.iter().filter(|place| place.offer_book == self.no);
+        let live: Vec<&Place<'_>> = of_book.filter(|place| place.state.is_live()).collect();
+        if let ([_], [place]) = (places, live.as_slice()) {
+            for claim in &place.one.claims {
+                let holder = claims.holder(tx, &self.mark, &[claim.digest]).await?;
+                if let Some(holder) = holder {
+                    return Err(duplicate(claim.kind, holder.id));
+                }
+            }
+        } else {
+            let digests: Vec<Digest> = live.iter().flat_map(|place| place.digests()).collect();
+            let is_taken = claims.holder(tx, &self.mark, &digests).await?.is_some();
+            if is_taken || any_twice(&digests) {
+                let why = "one of several applications is a duplicate";
+                return Err(Error::unavailable(why));
+            }
+        }
+        let new = live.iter().map(|place| New {
+            no: place.no,
+            digests: place.digests().collect(),
+        });
+        let last = (self.last_seq, self.last_id.to_owned());
+        claims.take(tx, &mut self.mark, new.collect(), last).await
+    }
+
+    async fn close(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let of: [Value<'_>; 7] = [
+            self.no.into(),
+            self.last_seq.into(),
+            self.last_at.into(),
+            self.last_id.into(),
+            self.mark.entered_seq.into(),
+            self.mark.gathered_seq.into(),
+            (&self.mark.entered_to).into(),
+        ];
         Ok(tx.exec_one(CLOSE_BOOK, &of).await?)
     }
 }
 
 /// Enters applications, as they came, into the books of their tenants. Nobody else has these
 /// books: whoever settles a call of a tenant holds its wallet.
-async fn enter<'a>(tx: &mut Tx<'_>, these: &[&'a CreateSubscription]) -> Result<Vec<Place<'a>>> {
+async fn enter<'a>(
+    tx: &mut Tx<'_>,
+    these: &[&'a CreateSubscription],
+) -> Result<(Vec<Place<'a>>, Vec<Book<'a>>)> {
     let mut places = Vec::with_capacity(these.len());
     let mut books: Vec<Book<'_>> = Vec::new();
     for one in these {
         let subscription = &one.subscription;
-        let all = Book::find(tx, &mut books, subscription, "").await?;
-        let (tenant_seq, at) = all.enter(subscription.created_at);
+        let all = Book::find(tx, &mut books, one, "").await?;
+        let (tenant_seq, at) = all.enter(subscription, subscription.created_at);
         let tenant_book = all.no;
         let offer_id = &subscription.application.offer_id;
-        let of_offer = Book::find(tx, &mut books, subscription, offer_id).await?;
-        let (offer_seq, at) = of_offer.enter(at);
+        let of_offer = Book::find(tx, &mut books, one, offer_id).await?;
+        let (offer_seq, at) = of_offer.enter(subscription, at);
         let (state, word) = one.end.first_state()?;
         places.push(Place {
             one,
@@ -273,10 +329,7 @@ async fn enter<'a>(tx: &mut Tx<'_>, these: &[&'a CreateSubscription]) -> Result<
             offer_seq,
         });
     }
-    for book in books {
-        book.close(tx).await?;
-    }
-    Ok(places)
+    Ok((places, books))
 }
 
 /// Gives each its own number.
@@ -301,7 +354,7 @@ async fn number(tx: &mut Tx<'_>, places: &mut [Place<'_>]) -> Result<()> {
 }
 
 async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
-    let rows: Vec<[Value<'_>; 19]> = places.iter().map(Place::row).collect();
+    let rows: Vec<[Value<'_>; 20]> = places.iter().map(Place::row).collect();
     tx.insert_rows("subscription", &COLUMNS, "", &rows).await?;
     let states: Vec<[Value<'_>; 13]> = places.iter().map(Place::state_row).collect();
     tx.insert_rows("subscription_state", &STATE_COLUMNS, "", &states)
@@ -309,51 +362,8 @@ async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
     Ok(())
 }
 
-/// Claims the persons' numbers for all that are live. Where one is taken, an application that
-/// is kept alone says by which; several are kept each alone then.
-async fn claim_all(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
-    if let [place] = places {
-        return place.claim(tx).await;
-    }
-    let live = places.iter().filter(|place| place.state.is_live());
-    let mut rows: Vec<[Value<'_>; 4]> = Vec::new();
-    let mut digests = Vec::new();
-    for place in live {
-        for claim in &place.one.claims {
-            digests.push((place.offer_book, claim, place.no));
-        }
-    }
-    // In the order of the table, and so that two of these never wait for one another.
-    digests.sort_by_key(|(book, claim, _)| (*book, claim.digest));
-    for (book, claim, no) in digests {
-        rows.push(claim_row(book, claim, no));
-    }
-    let claimed = insert_claims(tx, &rows).await?;
-    match usize::try_from(claimed) == Ok(rows.len()) {
-        true => Ok(()),
-        false => Err(Error::unavailable(
-            "one of several applications is a duplicate",
-        )),
-    }
-}
-
-/// Answers how many were free.
-async fn insert_claims(tx: &mut Tx<'_>, rows: &[[Value<'_>; 4]]) -> Result<u64> {
-    let claims = tx.insert_rows("subscription_claim", &CLAIM_COLUMNS, FREE_CLAIM, rows);
-    Ok(claims.await?)
-}
-
-fn claim_row(book: i64, claim: &Claim, no: i64) -> [Value<'_>; 4] {
-    [
-        book.into(),
-        claim.kind.as_str().into(),
-        (&claim.digest).into(),
-        no.into(),
-    ]
-}
-
 impl Place<'_> {
-    fn row(&self) -> [Value<'_>; 19] {
+    fn row(&self) -> [Value<'_>; 20] {
         let one = &self.one.subscription;
         let application = &one.application;
         let (reference, subscription_id) = self.one.end.names();
@@ -377,6 +387,7 @@ impl Place<'_> {
             (&one.transaction_reference).into(),
             reference.into(),
             subscription_id.into(),
+            self.claimed().into(),
         ]
     }
 
@@ -399,15 +410,17 @@ impl Place<'_> {
         ]
     }
 
-    /// The person's numbers, always in the same order.
-    async fn claim(&self, tx: &mut Tx<'_>) -> Result<()> {
-        if !self.state.is_live() {
-            return Ok(());
+    /// What the person's numbers are found by.
+    fn digests(&self) -> impl Iterator<Item = Digest> {
+        self.one.claims.iter().map(|claim| claim.digest)
+    }
+
+    /// The same as they are stored; none if it never lived.
+    fn claimed(&self) -> Vec<u8> {
+        match self.state.is_live() {
+            true => self.digests().flatten().collect(),
+            false => Vec::new(),
         }
-        for claim in &self.one.claims {
-            claim_one(tx, self.offer_book, claim, self.no).await?;
-        }
-        Ok(())
     }
 
     /// The first line of its history.
@@ -441,22 +454,6 @@ impl Place<'_> {
     }
 }
 
-async fn claim_one(tx: &mut Tx<'_>, book: i64, claim: &Claim, no: i64) -> Result<()> {
-    for _ in 0..CLAIM_TRIES {
-        if insert_claims(tx, &[claim_row(book, claim, no)]).await? == 1 {
-            return Ok(());
-        }
-        // The holder may have given it back in between.
-        let holder = tx
-            .opt(CLAIMED_BY, &[book.into(), (&claim.digest).into()])
-            .await?;
-        if let Some(row) = holder {
-            return Err(duplicate(claim.kind, row.get("id")?));
-        }
-    }
-    Err(Error::unavailable("a claim changes hands too fast"))
-}
-
 /// The answer to a second application.
 fn duplicate(kind: IdentityKind, existing: String) -> Error {
     let message = format!(
@@ -466,9 +463,6 @@ fn duplicate(kind: IdentityKind, existing: String) -> Error {
     Error::on(kind.as_str(), &codes::DUPLICATE_SUBSCRIPTION, message)
         .with_detail("existingSubscriptionId", existing)
 }
-
-const FIND_BOOK: &str = "select no from subscription_book \
-     where environment = $1 and tenant_id = $2 and offer_id = $3";
 
 /// Fails with `duplicate_subscription` as [`CreateSubscription`] would; changes nothing.
 #[derive(Clone, Debug)]
@@ -481,28 +475,23 @@ pub struct FindClaimed {
     pub offer_id: String,
     /// The person's numbers.
     pub claims: Vec<Claim>,
+    /// Who holds which number.
+    pub known: Arc<Claims>,
 }
 
 impl Op for FindClaimed {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 3] = [
-            self.environment.into(),
-            (&self.tenant_id).into(),
-            (&self.offer_id).into(),
-        ];
-        let Some(row) = tx.opt(FIND_BOOK, &of).await? else {
+        let book = (self.environment, &self.tenant_id, self.offer_id.as_str());
+        let digests: Vec<Digest> = self.claims.iter().map(|claim| claim.digest).collect();
+        let Some((at, holder)) = self.known.find(tx, book, &digests).await? else {
             return Ok(());
         };
-        let book: i64 = row.get("no")?;
-        for claim in &self.claims {
-            let of: [Value<'_>; 2] = [book.into(), (&claim.digest).into()];
-            if let Some(row) = tx.opt(CLAIMED_BY, &of).await? {
-                return Err(duplicate(claim.kind, row.get("id")?));
-            }
+        match self.claims.get(at) {
+            Some(claim) => Err(duplicate(claim.kind, holder.id)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod claims;
 mod life;
 mod market;
 mod offers;

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
 use kofa_investment::ops::{
@@ -65,7 +66,8 @@ async fn holding(world: &World, environment: Environment, chn: &str) -> Holding 
     };
     let offers = world.store.read(read).await.unwrap().offers;
     let offer = offers.iter().find(|one| one.id == "OFR-ZUMA").unwrap();
-    let find = FindEntitlement::new(&world.vault, &world.tenant, environment, offer, chn);
+    let known = Arc::default();
+    let find = FindEntitlement::new(&world.vault, &known, &world.tenant, environment, offer, chn);
     world.store.read(find.unwrap()).await.unwrap()
 }
 

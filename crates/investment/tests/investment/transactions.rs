@@ -1,6 +1,7 @@
 //! The look-up of transactions.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Ids, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_investment::lifecycle::Move;
@@ -279,7 +280,7 @@ fn application(offer_id: &str) -> Application {
 }
 
 /// What keeps `one`, received at `at`.
-fn creation(
+pub(crate) fn creation(
     world: &World,
     one: &Plain,
     number: usize,
@@ -303,6 +304,7 @@ fn creation(
             investor_name: sealed.investor_name,
         },
         claims: Vec::new(),
+        known: Arc::default(),
         end: match end {
             0 => End::Accepted {
                 reference: format!("NGX-{number}"),

@@ -12,6 +12,7 @@ use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{
     GetRightsEligibility, ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
 };
+use kofa_investment::ops::Claims;
 use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -204,6 +205,7 @@ impl World {
 
 fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
     let catalogue = Arc::new(Catalogue::new(store.clone()));
+    let claims = Arc::new(Claims::default());
     ProductRoutes::new(Arc::clone(gate))
         .with(ListOffers {
             catalogue: Arc::clone(&catalogue),
@@ -218,11 +220,13 @@ fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
             store: store.clone(),
             vault: vault.clone(),
             catalogue: Arc::clone(&catalogue),
+            claims: Arc::clone(&claims),
         })
         .with(Subscribe {
             store: store.clone(),
             vault: vault.clone(),
             catalogue,
+            claims,
         })
         .with(ListTransactions {
             store: store.clone(),

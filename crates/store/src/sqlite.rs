@@ -28,8 +28,10 @@ pub(crate) const BATCH_MAX: usize = 256;
 const READS_MAX: usize = 4;
 /// Statements a connection keeps prepared.
 const STATEMENTS_MAX: usize = 256;
-/// Page cache of a connection, in KiB.
-const CACHE_KIB: u32 = 8 * 1024;
+/// Page cache of a reader, in KiB: filled again after each commit.
+const READER_CACHE_KIB: u32 = 8 * 1024;
+/// Page cache of the writer, which keeps what it knows.
+const WRITER_CACHE_KIB: u32 = 32 * 1024;
 /// How much of the register its readers map into memory instead of copying its pages; as much
 /// as SQLite allows.
 const MAPPED_BYTES: i64 = 2 << 30;
@@ -201,12 +203,15 @@ fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_millis(BUSY_MS))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+    let (cache_kib, query_only) = match read_only {
+        true => (READER_CACHE_KIB, "on"),
+        false => (WRITER_CACHE_KIB, "off"),
+    };
     connection.execute_batch(&format!(
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-         pragma temp_store = memory; pragma cache_size = -{CACHE_KIB};
+         pragma temp_store = memory; pragma cache_size = -{cache_kib};
          pragma wal_autocheckpoint = {LOG_PAGES_MAX};
-         pragma trusted_schema = off; pragma query_only = {};",
-        if read_only { "on" } else { "off" }
+         pragma trusted_schema = off; pragma query_only = {query_only};"
     ))?;
     Ok(connection)
 }

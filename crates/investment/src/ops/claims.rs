@@ -51,8 +51,11 @@ const INSTEAD: &str = "on conflict (offer_book, digest) do update \
      set subscription_no = excluded.subscription_no";
 const ENTERED: &str = "select subscription_no from subscription_claim \
      where offer_book = $1 and digest = $2";
-const ENTERED_ANY: &str = "select c.subscription_no from unnest($1::bytea[]) as asked (digest) \
-     join subscription_claim c on c.offer_book = $2 and c.digest = asked.digest";
+/// Not a join: PostgreSQL would plan it once, for a table that is still small, and walk through
+/// all of it.
+const ENTERED_ANY: &str = "select (select c.subscription_no from subscription_claim c \
+         where c.offer_book = $2 and c.digest = asked.digest) as subscription_no \
+     from unnest($1::bytea[]) as asked (digest)";
 const ASKED: [Column; 1] = [("digest", Type::Bytes)];
 const WAITING: &str = "select id, no, offer_seq, claims from subscription \
      where offer_book = $1 and offer_seq > $2 order by offer_seq limit $3";
@@ -385,7 +388,7 @@ impl BookClaims {
                 let asked: Vec<[Value<'_>; 1]> = digests.iter().map(|one| [one.into()]).collect();
                 let asked = (&ASKED, asked.as_slice());
                 for row in tx.rows_over(ENTERED_ANY, asked, &[self.no.into()]).await? {
-                    held.push(row.get("subscription_no")?);
+                    held.extend(row.get::<Option<i64>>("subscription_no")?);
                 }
             }
         }

@@ -52,6 +52,8 @@ insert into subscription (id, environment, tenant_id, request_id, vendor_id, off
     'OFR-OLD', 'broker', 1, 'INDIVIDUAL', 60, 100, 6000, false, false, '\x07', '\x08', 'rejected',
     'pending', 'pending', 'refused', '', '', 'txn-sub-second', 'KFT-sub-second', 20, 20);
 insert into subscription_claim values ('sandbox', 'ten_00000000000000000000000000000001',
-    'OFR-OLD', 'bvn', '\x14', 'sub-first');
+    'OFR-OLD', 'bvn',
+    '\x14000000000000000000000000000000ffffffffffffffffffffffffffffffff', 'sub-first');
 insert into subscription_claim values ('sandbox', 'ten_00000000000000000000000000000001',
-    'OFR-OLD', 'bvn', '\x15', 'sub-third');
+    'OFR-OLD', 'bvn',
+    '\x15000000000000000000000000000000ffffffffffffffffffffffffffffffff', 'sub-third');

@@ -52,6 +52,8 @@ insert into subscription (id, environment, tenant_id, request_id, vendor_id, off
     'OFR-OLD', 'broker', 1, 'INDIVIDUAL', 60, 100, 6000, 0, 0, x'07', x'08', 'rejected',
     'pending', 'pending', 'refused', '', '', 'txn-sub-second', 'KFT-sub-second', 20, 20);
 insert into subscription_claim values ('sandbox', 'ten_00000000000000000000000000000001',
-    'OFR-OLD', 'bvn', x'14', 'sub-first');
+    'OFR-OLD', 'bvn',
+    x'14000000000000000000000000000000ffffffffffffffffffffffffffffffff', 'sub-first');
 insert into subscription_claim values ('sandbox', 'ten_00000000000000000000000000000001',
-    'OFR-OLD', 'bvn', x'15', 'sub-third');
+    'OFR-OLD', 'bvn',
+    x'15000000000000000000000000000000ffffffffffffffffffffffffffffffff', 'sub-third');

@@ -1,8 +1,11 @@
 //! A database of the first version, with applications in it, is taken over whole.
 
+use std::sync::Arc;
+
 use kofa_domain::{Environment, TenantId, Timestamp};
 use kofa_investment::lifecycle::State;
-use kofa_investment::ops::ListTransactions;
+use kofa_investment::ops::{Claim, Digest, FindClaimed, ListTransactions};
+use kofa_investment::subscription::IdentityKind;
 use kofa_platform::outbox::ListTasks;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
@@ -12,6 +15,10 @@ const STEPS: usize = 3;
 
 const SQLITE: &str = include_str!("left_by_version_1.sqlite.sql");
 const POSTGRES: &str = include_str!("left_by_version_1.postgres.sql");
+
+fn tenant() -> TenantId {
+    TenantId::parse("ten_00000000000000000000000000000001").unwrap()
+}
 
 /// The states and claims, in the order of the books.
 struct Read;
@@ -64,8 +71,23 @@ async fn applications_of_the_first_version_keep_their_place_and_go_on() {
         ];
         assert_eq!(all, expected);
         assert_eq!(claims, 2);
+        let mut digest = Digest::default();
+        digest[0] = 0x14;
+        let find = FindClaimed {
+            tenant_id: tenant(),
+            environment: Environment::Sandbox,
+            offer_id: "OFR-OLD".to_owned(),
+            claims: vec![Claim {
+                kind: IdentityKind::Bvn,
+                digest,
+            }],
+            known: Arc::default(),
+        };
+        let error = store.read(find).await.unwrap_err();
+        assert_eq!(error.code().name, "duplicate_subscription");
+        assert!(format!("{error:?}").contains("sub-first"), "{error:?}");
         let list = ListTransactions {
-            tenant_id: TenantId::parse("ten_00000000000000000000000000000001").unwrap(),
+            tenant_id: tenant(),
             environment: Environment::Sandbox,
             reference: None,
             offer_id: Some("OFR-OLD".to_owned()),

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use kofa_domain::{Environment, Error, Result, TenantId};
-use kofa_store::{Column, Dialect, Row, Tx, Type, Value};
+use kofa_store::{Column, Row, Tx, Type, Value};
 
 use super::moves::state_of;
 
@@ -27,11 +27,11 @@ pub type Digest = [u8; 16];
 const TOGETHER_MIN: i64 = 1_024;
 /// … one for so many that are entered already: several then share a page of the table …
 const ENTERED_PER_WAITING: i64 = 8;
-/// … and the most: all that wait are read again after a start.
-const TOGETHER_MAX: i64 = 32_768;
-/// Digests entered for each that comes in, so that those of a round are done before the next,
-/// and as many again to end it.
+/// … and the most: all that wait are read again after a start, in some 150 ms.
+const TOGETHER_MAX: i64 = 65_536;
+/// Digests entered for each that comes in: so those of a round are done before the next.
 const ENTERED_PER_NEW: usize = 2;
+/// Digests entered with every commit besides, so that a round ends whoever comes.
 const ENTERED_MORE: usize = 16;
 /// Digests kept in memory, of all books; some 32 bytes each.
 const KEPT_MAX: usize = 1_000_000;
@@ -49,14 +49,13 @@ const IF_NEW: &str = "on conflict (offer_book, digest) do nothing";
 /// Whoever held it before died: else the new one had been refused.
 const INSTEAD: &str = "on conflict (offer_book, digest) do update \
      set subscription_no = excluded.subscription_no";
-const ENTERED: &str = "select subscription_no from subscription_claim \
-     where offer_book = $1 and digest = $2";
-/// Not a join: PostgreSQL would plan it once, for a table that is still small, and walk through
-/// all of it.
-const ENTERED_ANY: &str = "select (select c.subscription_no from subscription_claim c \
-         where c.offer_book = $2 and c.digest = asked.digest) as subscription_no \
-     from unnest($1::bytea[]) as asked (digest)";
-const ASKED: [Column; 1] = [("digest", Type::Bytes)];
+/// Of digests one after the other. Not a join: PostgreSQL would plan it once, for a table that is
+/// still small, and walk through all of it.
+const ENTERED: &str = "with recursive asked (place) as (select 1 union all \
+         select place + 16 from asked where place + 16 <= length($2)), \
+     found (subscription_no) as (select (select c.subscription_no from subscription_claim c \
+         where c.offer_book = $1 and c.digest = substr($2, asked.place, 16)) from asked) \
+     select subscription_no from found where subscription_no is not null";
 const WAITING: &str = "select id, no, offer_seq, claims from subscription \
      where offer_book = $1 and offer_seq > $2 order by offer_seq limit $3";
 const HOLDER: &str = "select s.id, s.offer_book, t.status, t.payment_status, \
@@ -354,7 +353,7 @@ impl BookClaims {
         digests: &[Digest],
     ) -> Result<Option<Holder>> {
         let mut held = self.lock().held(digests);
-        if mark.has_entered() {
+        if mark.has_entered() && !digests.is_empty() {
             held.extend(self.entered(tx, digests).await?);
         }
         for no in held {
@@ -374,25 +373,10 @@ impl BookClaims {
 
     /// Who holds, or held, one of `digests` by the table.
     async fn entered(&self, tx: &mut Tx<'_>, digests: &[Digest]) -> Result<Vec<i64>> {
-        let mut held = Vec::new();
-        match tx.dialect() {
-            Dialect::Sqlite => {
-                for digest in digests {
-                    let row = tx.opt(ENTERED, &[self.no.into(), digest.into()]).await?;
-                    if let Some(row) = row {
-                        held.push(row.get("subscription_no")?);
-                    }
-                }
-            }
-            Dialect::Postgres => {
-                let asked: Vec<[Value<'_>; 1]> = digests.iter().map(|one| [one.into()]).collect();
-                let asked = (&ASKED, asked.as_slice());
-                for row in tx.rows_over(ENTERED_ANY, asked, &[self.no.into()]).await? {
-                    held.extend(row.get::<Option<i64>>("subscription_no")?);
-                }
-            }
-        }
-        Ok(held)
+        let of = [self.no.into(), digests.concat().into()];
+        let rows = tx.rows(ENTERED, &of).await?;
+        let number = |row: &Row| Ok(row.get("subscription_no")?);
+        rows.iter().map(number).collect()
     }
 
     /// Takes the applications that just came in, the last of them being `last`, and enters some
@@ -524,4 +508,24 @@ fn in_order(digests: HashMap<Digest, i64>) -> Vec<(Digest, i64)> {
 pub(super) fn any_twice(digests: &[Digest]) -> bool {
     let mut seen = HashSet::with_capacity(digests.len());
     !digests.iter().all(|digest| seen.insert(digest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn books_that_were_not_used_for_longest_make_room() {
+        let claims = Claims::default();
+        for no in [1, 2] {
+            let book = claims.known(no);
+            book.lock().gathered = vec![(Digest::default(), 0); KEPT_MAX / 2 + 1];
+        }
+        claims.known(1).lock().used = Instant::now();
+        let is_known = |no: i64| claims.books.lock().unwrap().contains_key(&no);
+        claims.known(3);
+        assert_eq!([1, 2, 3].map(is_known), [true, false, true]);
+        claims.known(4);
+        assert_eq!([1, 3, 4].map(is_known), [true; 3]);
+    }
 }

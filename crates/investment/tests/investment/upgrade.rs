@@ -8,7 +8,7 @@ use kofa_investment::ops::{Claim, Digest, FindClaimed, ListTransactions};
 use kofa_investment::subscription::IdentityKind;
 use kofa_platform::outbox::ListTasks;
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Dialect, Op, Tx};
+use kofa_store::{Dialect, Op, Store, Tx};
 
 /// Migrations of the version before the whole market.
 const STEPS: usize = 3;
@@ -50,6 +50,25 @@ impl Op for Read {
     }
 }
 
+/// A claim of then still stands.
+async fn refuses_the_first_again(store: &Store) {
+    let mut digest = Digest::default();
+    digest[0] = 0x14;
+    let find = FindClaimed {
+        tenant_id: tenant(),
+        environment: Environment::Sandbox,
+        offer_id: "OFR-OLD".to_owned(),
+        claims: vec![Claim {
+            kind: IdentityKind::Bvn,
+            digest,
+        }],
+        known: Arc::default(),
+    };
+    let error = store.read(find).await.unwrap_err();
+    assert_eq!(error.code().name, "duplicate_subscription");
+    assert!(format!("{error:?}").contains("sub-first"), "{error:?}");
+}
+
 #[tokio::test]
 async fn applications_of_the_first_version_keep_their_place_and_go_on() {
     for database in TestDatabase::both().await {
@@ -71,21 +90,7 @@ async fn applications_of_the_first_version_keep_their_place_and_go_on() {
         ];
         assert_eq!(all, expected);
         assert_eq!(claims, 2);
-        let mut digest = Digest::default();
-        digest[0] = 0x14;
-        let find = FindClaimed {
-            tenant_id: tenant(),
-            environment: Environment::Sandbox,
-            offer_id: "OFR-OLD".to_owned(),
-            claims: vec![Claim {
-                kind: IdentityKind::Bvn,
-                digest,
-            }],
-            known: Arc::default(),
-        };
-        let error = store.read(find).await.unwrap_err();
-        assert_eq!(error.code().name, "duplicate_subscription");
-        assert!(format!("{error:?}").contains("sub-first"), "{error:?}");
+        refuses_the_first_again(&store).await;
         let list = ListTransactions {
             tenant_id: tenant(),
             environment: Environment::Sandbox,

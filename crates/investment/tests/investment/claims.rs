@@ -106,6 +106,16 @@ fn node() -> Arc<Claims> {
 }
 
 impl Play {
+    async fn of(world: World) -> Self {
+        Self {
+            tenants: tenants(&world).await,
+            world,
+            nodes: [node(), node()],
+            kept: Vec::new(),
+            made: 0,
+        }
+    }
+
     fn holder(&self, tenant: usize, offer: usize, number: usize) -> Option<&str> {
         let holds = |one: &&Kept| {
             one.is_live
@@ -221,14 +231,7 @@ async fn who_holds_a_number_is_what_a_plain_list_says() {
     for world in both().await {
         let mut runner = TestRunner::deterministic();
         let steps = steps(1_200).new_tree(&mut runner).unwrap().current();
-        let tenants = tenants(&world).await;
-        let mut play = Play {
-            world,
-            tenants,
-            nodes: [node(), node()],
-            kept: Vec::new(),
-            made: 0,
-        };
+        let mut play = Play::of(world).await;
         for step in &steps {
             match step {
                 Step::Apply(node, tenant, all) => play.apply(*node, *tenant, all, false).await,
@@ -254,14 +257,7 @@ async fn who_holds_a_number_is_what_a_plain_list_says() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_nodes_at_once_take_everybody_once() {
     for world in both().await {
-        let tenants = tenants(&world).await;
-        let mut play = Play {
-            world,
-            tenants,
-            nodes: [node(), node()],
-            kept: Vec::new(),
-            made: 0,
-        };
+        let mut play = Play::of(world).await;
         let mut tasks = Vec::new();
         for number in 0..NUMBERS {
             for at in 0..2 {

@@ -612,6 +612,15 @@ async fn only_a_configured_proxy_is_believed_about_the_caller() {
             .send(via("10.1.1.1:80", "192.0.2.7, 203.0.113.1"))
             .await
             .refused(403, "ip_not_allowed");
+        // A hop that names no address, or with a port, is not stepped over.
+        for hop in ["203.0.113.1:443", "[2001:db8::5]:443", "unknown"] {
+            world
+                .send(via("10.1.1.1:80", &format!("192.0.2.7, {hop}")))
+                .await
+                .refused(403, "ip_not_allowed");
+        }
+        let with_port = via("10.1.1.1:80", "192.0.2.7:443");
+        assert_eq!(world.send(with_port).await.status, 200);
 
         world.check_books().await;
     }

@@ -22,6 +22,7 @@ use kofa_store::{Store, Vault};
 use super::ProductEndpoint;
 use super::answer::{Answer, Charge, Refusal};
 use super::body::read_body;
+use super::caller::caller_ip;
 use super::envelope;
 use super::outcome::{
     Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
@@ -210,24 +211,8 @@ impl Gate {
     /// The caller's address: the peer's, or what a trusted proxy says it is.
     pub fn client_ip(&self, parts: &request::Parts) -> IpAddr {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer
-            .map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip())
-            .to_canonical();
-        let trusted = |ip: &IpAddr| self.trusted_proxies.iter().any(|net| net.contains(ip));
-        if !trusted(&peer) {
-            return peer;
-        }
-        let listed = parts.headers.get_all("x-forwarded-for").iter();
-        let hops: Vec<IpAddr> = listed
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .filter_map(|hop| hop.trim().parse().ok())
-            .collect();
-        hops.iter()
-            .rev()
-            .find(|ip| !trusted(ip))
-            .copied()
-            .unwrap_or(peer)
+        let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());
+        caller_ip(peer, &parts.headers, &self.trusted_proxies)
     }
 
     /// Checks 8 and 9, and the product.

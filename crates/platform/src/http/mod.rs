@@ -3,6 +3,7 @@
 
 mod answer;
 mod body;
+mod caller;
 mod envelope;
 mod fields;
 mod gate;

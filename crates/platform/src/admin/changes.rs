@@ -21,9 +21,6 @@ use crate::endpoint::Endpoint;
 use crate::http::Fields;
 use crate::ledger::Credit;
 
-/// Longest text of a moment, in characters.
-const MOMENT_CHARS_MAX: usize = 64;
-
 /// What was typed into fields with these names.
 pub type Typed = Map<String, Value>;
 
@@ -221,7 +218,7 @@ pub fn read_price(
 ) -> Result<SetPrice> {
     let mut fields = Fields::new(typed);
     let kobo = fields.integer("amountKobo");
-    let from = fields.optional_text("effectiveAt", MOMENT_CHARS_MAX);
+    let from = fields.optional_moment("effectiveAt");
     let mut faults = fields.into_faults();
     let amount = prices::read_amount(kobo, &mut faults);
     let effective_at = read_effective_at(from, by.at, &mut faults);

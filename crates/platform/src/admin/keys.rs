@@ -18,9 +18,6 @@ use crate::directory::rotation::{self, Grace, Rotation};
 use crate::directory::{NAME_CHARS_MAX, REASON_CHARS_MAX, read_reason};
 use crate::http::Fields;
 
-/// Longest text of a moment, in characters.
-const MOMENT_CHARS_MAX: usize = 64;
-
 /// The last call a key made.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -186,7 +183,7 @@ pub(crate) async fn issue_key(State(desk): State<Arc<Desk>>, call: AdminCall) ->
     let object = call.object()?;
     let mut fields = Fields::new(&object);
     let name = fields.text("name", NAME_CHARS_MAX).unwrap_or_default();
-    let expires_at = fields.optional_text("expiresAt", MOMENT_CHARS_MAX);
+    let expires_at = fields.optional_moment("expiresAt");
     let request = KeyRequest {
         name: name.to_owned(),
         expires_at: expires_at.map(str::to_owned),

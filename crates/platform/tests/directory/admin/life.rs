@@ -183,6 +183,11 @@ async fn a_key_lives_through_the_api() {
         assert_eq!(old["rotatedTo"], new);
         assert_eq!(old["expiresAt"], "2026-11-21T09:45:00.000Z");
 
+        let mut blank = body.clone();
+        blank["expiresAt"] = json!("");
+        let refused = owner.call("POST", &keys, &blank).await;
+        assert_eq!(refused.code(), "invalid_expiry");
+
         let faulty = json!({
             "name": "", "scopes": "all", "environments": ["mars"],
             "expiresAt": "2020-01-01T00:00:00Z",

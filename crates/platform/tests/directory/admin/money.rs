@@ -158,6 +158,7 @@ async fn prices_are_set_and_listed() {
         for wrong in [
             json!({"amountKobo": -1}),
             json!({"amountKobo": 1, "effectiveAt": "2020-01-01T00:00:00Z"}),
+            json!({"amountKobo": 1, "effectiveAt": " "}),
         ] {
             let refused = owner.call("PUT", general, &wrong).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -229,14 +229,13 @@ impl ListPrices {
         let mut scheduled = self.to_come(tx, endpoint, environment, "").await?;
         if let Some(tenant) = &self.tenant {
             let own = ruling(tx, endpoint, environment, tenant.as_str(), self.now).await?;
-            if own.is_some() {
-                // The tenant's own price hides every general one, later ones too.
-                scheduled.clear();
-            }
-            found = own.map(|entry| (PriceRule::Tenant, entry)).or(found);
             let later = self.to_come(tx, endpoint, environment, tenant.as_str());
-            scheduled.extend(later.await?);
-            scheduled.sort_by_key(|entry| entry.effective_at);
+            let later = later.await?;
+            // The tenant's own price hides every general one, from its first moment on.
+            let own_from = own.iter().chain(&later).map(|own| own.effective_at).min();
+            scheduled.retain(|entry| own_from.is_none_or(|from| entry.effective_at < from));
+            found = own.map(|entry| (PriceRule::Tenant, entry)).or(found);
+            scheduled.extend(later);
         }
         Ok(Price {
             endpoint: endpoint.operation_id,

@@ -161,6 +161,7 @@ async fn the_latest_price_that_began_rules_and_a_tenants_own_comes_first() {
             (None, 900, later),
             (None, 700, NOW),
             (None, 750, NOW),
+            (None, 800, NOW.plus_seconds(30)),
             (Some(tenant.id.clone()), 100, NOW.plus_seconds(60)),
         ] {
             let by = operator(OperatorRole::Finance);
@@ -184,9 +185,10 @@ async fn the_latest_price_that_began_rules_and_a_tenants_own_comes_first() {
                 prices[1].scheduled.len(),
             )
         };
-        assert_eq!(price(None, NOW).await, (750, PriceRule::General, 1));
+        assert_eq!(price(None, NOW).await, (750, PriceRule::General, 2));
         assert_eq!(price(None, later).await, (900, PriceRule::General, 0));
         let own = Some(tenant.id.clone());
+        // What is general from `later` on, the tenant never pays.
         assert_eq!(price(own.clone(), NOW).await, (750, PriceRule::General, 2));
         assert_eq!(price(own, later).await, (100, PriceRule::Tenant, 0));
     }

@@ -1,14 +1,14 @@
 //! Running the allotment of an offer, from its stored applications to its stored results.
 
-use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_domain::{Clock, Environment, Error, Kind, Result};
 use kofa_platform::directory::By;
 use kofa_store::Store;
 
 use crate::allotment::{Allotment, Basis, Demand, allot};
 use crate::offer::Offer;
 use crate::ops::{
-    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, WriteShares,
-    may_allot, terms,
+    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, UndoAllotment,
+    WriteShares, may_allot, terms,
 };
 
 /// Applications read at once.
@@ -49,8 +49,8 @@ pub async fn rehearse(store: &Store, what: &Allot) -> Result<Basis> {
 /// with its own seed.
 ///
 /// # Errors
-/// Those of [`BeginAllotment`], or what [`allot`] finds wrong; the allotment stays `running`
-/// then and can be run again.
+/// Those of [`BeginAllotment`]; what [`allot`] finds wrong, and the offer is closed again then. If
+/// the store cannot serve, the allotment stays `running` and can be run again.
 pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis> {
     let begin = BeginAllotment {
         by: what.by.clone(),
@@ -60,7 +60,19 @@ pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis
     };
     let (offer, seed) = store.write(begin).await?;
     let price = offer.price;
-    let (applicants, allotment) = compute(store, what, offer, seed).await?;
+    let computed = compute(store, what, offer, seed).await;
+    if let Err(error) = &computed
+        && !matches!(error.kind(), Kind::Unavailable | Kind::Internal)
+    {
+        let undo = UndoAllotment {
+            by: what.by.clone(),
+            environment: what.environment,
+            offer_id: what.offer_id.clone(),
+            reason: error.code().name,
+        };
+        store.write(undo).await?;
+    }
+    let (applicants, allotment) = computed?;
     let at = what.by.at;
     let mut results = Vec::with_capacity(WRITTEN_AT_ONCE);
     for (one, share) in applicants.into_iter().zip(allotment.shares) {

@@ -16,6 +16,7 @@ mod subscribe;
 mod sweeps;
 mod tasks;
 mod transactions;
+mod undo_allotment;
 mod views;
 
 pub use allotment::{
@@ -45,4 +46,5 @@ pub use sweeps::{
 };
 pub use tasks::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
 pub use transactions::{ListTransactions, TransactionRow, Transactions};
+pub use undo_allotment::UndoAllotment;
 pub use views::{FindSubscription, ListSubscriptions, Past, SubscriptionView};

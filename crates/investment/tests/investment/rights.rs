@@ -5,9 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
+use kofa_investment::allotting::{self, Allot};
+use kofa_investment::closing::sweep_ended;
+use kofa_investment::market::Action;
+use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
-    BeginHolders, FindEntitlement, FinishHolders, ForgetHolders, Holding, ImportHolders,
-    ReadOffers, chn_digest, open_holder_name,
+    BeginHolders, FindEntitlement, FindOffer, FinishHolders, ForgetHolders, Holding, ImportHolders,
+    MoveOffer, ReadOffers, chn_digest, open_holder_name,
 };
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
 use kofa_platform::directory::{Actor, By, OperatorRole};
@@ -417,5 +421,63 @@ async fn only_the_market_may_import_and_the_audit_chain_tells() {
             replace: false,
         };
         assert_eq!(world.store.write(begin).await.unwrap().price.get(), 1_975);
+    }
+}
+
+/// The data are wrong, so nothing is allotted: and nobody's money is locked up with it.
+#[tokio::test]
+async fn more_rights_than_shares_leave_the_offer_closed() {
+    for world in both().await {
+        let holders = ["C765432100", "C765432101"];
+        let rows = holders.map(|chn| format!("{chn},Ngozi Zubairu-Test,20000000000,0,0\n"));
+        import_csv(&world, &rows.concat()).await;
+        for (number, chn) in (1..).zip(holders) {
+            let body = application(&world, number, chn, 10_000_000_000);
+            world.post("subscribe", &body).await.charged(200, 10_000);
+        }
+        world.work().await;
+        let act = async |action: Action| {
+            let act = MoveOffer {
+                by: world.by(),
+                environment: Environment::Sandbox,
+                id: "OFR-ZUMA".to_owned(),
+                action,
+            };
+            world.store.write(act).await.unwrap();
+        };
+        act(Action::Close).await;
+        world.clock.advance_seconds(1);
+        sweep_ended(&world.store, world.clock.now()).await.unwrap();
+        let allot = Allot {
+            by: world.by(),
+            environment: Environment::Sandbox,
+            offer_id: "OFR-ZUMA".to_owned(),
+            seed: 7,
+        };
+        for _ in 0..2 {
+            let refused = allotting::run(&world.store, &world.clock, &allot).await;
+            assert_eq!(refused.unwrap_err().code().name, "conflict");
+            let find = FindOffer {
+                environment: Environment::Sandbox,
+                id: "OFR-ZUMA".to_owned(),
+            };
+            let offer = world.store.read(find).await.unwrap().offer;
+            assert_eq!(offer.status(world.clock.now()), OfferStatus::Closed);
+        }
+        let undone = "select action from audit where action = 'offer.allot_undone'";
+        assert_eq!(world.store.read(Dump(undone)).await.unwrap().len(), 2);
+        act(Action::Cancel {
+            reason: "The register was wrong".to_owned(),
+        })
+        .await;
+        sweep_ended(&world.store, world.clock.now()).await.unwrap();
+        world.work().await;
+        let found = world.post("transactions", &json!({})).await.json();
+        for one in found["data"]["transactions"].as_array().unwrap() {
+            assert_eq!(one["paymentStatus"], "refunded", "{one}");
+            assert_eq!(one["refundAmount"], json!(197_500_000_000_i64));
+        }
+        assert_eq!(found["data"]["totalCount"], 2);
+        world.check_books().await;
     }
 }

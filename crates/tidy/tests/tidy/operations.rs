@@ -23,6 +23,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("SetSandboxDates", ".advance("),
     ("SweepOffer", "sweep_ended("),
     ("TakeTasks", "work_once("),
+    ("UndoAllotment", "allotting::run("),
     ("WriteShares", "allotting::run("),
     ("Debit", ".debit("),
     ("ExtendLease", ".credit("),

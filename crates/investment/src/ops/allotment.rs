@@ -9,7 +9,7 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::market::{find as find_offer, needs};
+use super::market::{find as find_offer, needs, update};
 use super::moves::SYSTEM;
 use super::offers::changed;
 use crate::allotment::{Basis, Demand, Share, Terms};
@@ -535,7 +535,13 @@ impl Op for FinishAllotment {
             self.at.into(),
         ];
         tx.exec_one(FINISH, &of).await?;
-        let (environment, offer_id) = (self.environment, &self.offer_id);
-        set_status(tx, environment, offer_id, OfferStatus::Allotted, self.at).await
+        let mut offer = find_offer(tx, self.environment, &self.offer_id).await?;
+        offer.operator_status = Some(OfferStatus::Allotted);
+        offer.updated_at = self.at;
+        // What an operator said of it stands.
+        let pct = u32::try_from(self.basis.subscription_pct / 100).unwrap_or(u32::MAX);
+        offer.details.total_subscription_pct.get_or_insert(pct);
+        changed(tx, self.environment).await?;
+        update(tx, self.environment, &offer).await
     }
 }

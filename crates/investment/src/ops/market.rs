@@ -46,7 +46,7 @@ pub(super) fn needs(by: &By, tenant: Option<&TenantId>) -> Result<()> {
     })
 }
 
-async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {
+pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {
     let of: [Value<'_>; 16] = [
         environment.into(),
         (&offer.id).into(),

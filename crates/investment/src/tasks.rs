@@ -154,27 +154,36 @@ impl Worker {
             is_card_payment: one.is_card_payment,
         };
         let account = &one.person.expose().account_number;
-        let collected = if state.payment == PaymentStatus::Processing {
-            payments.outcome(&charge, account)
-        } else {
-            self.step_before(one, Move::AwaitPayment).await?;
-            payments.begin(&charge, account)
+        let too_late = self.too_late(one);
+        let collected = match (state.payment, &too_late) {
+            (PaymentStatus::Processing, _) => payments.outcome(&charge, account),
+            // Nobody is debited for what cannot be had any more.
+            (_, Some((step, why))) => return Ok(Plan::step(*step, Some((*why).to_owned()))),
+            (_, None) => {
+                self.step_before(one, Move::AwaitPayment).await?;
+                payments.begin(&charge, account)
+            }
         };
-        Ok(match collected {
-            Collected::Paid => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
-            Collected::Failed(reason) => Plan::step(Move::FailPayment, Some(reason.to_owned())),
-            // The time to pay is over, and the bank said to the end that nothing came.
-            Collected::Awaited(_) if one.is_called_off => {
-                Plan::step(Move::Cancel, Some("offer_cancelled".to_owned()))
+        Ok(match (collected, too_late) {
+            (Collected::Paid, _) => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
+            (Collected::Failed(reason), _) => {
+                Plan::step(Move::FailPayment, Some(reason.to_owned()))
             }
-            Collected::Awaited(_) if one.close_at <= self.clock.now() => {
-                Plan::step(Move::Expire, Some("not_paid_before_close".to_owned()))
-            }
-            Collected::Awaited(seconds) => Plan {
+            // The bank said to the end that nothing came.
+            (Collected::Awaited(_), Some((step, why))) => Plan::step(step, Some(why.to_owned())),
+            (Collected::Awaited(seconds), None) => Plan {
                 again_after_seconds: Some(seconds),
                 ..Plan::default()
             },
         })
+    }
+
+    /// How an application ends that was not paid in time, if the time to pay is over.
+    fn too_late(&self, one: &OpenSubscription) -> Option<(Move, &'static str)> {
+        if one.is_called_off {
+            return Some((Move::Cancel, "offer_cancelled"));
+        }
+        (one.close_at <= self.clock.now()).then_some((Move::Expire, "not_paid_before_close"))
     }
 
     async fn submit_paid(&self, one: &OpenSubscription) -> Result<Plan> {

@@ -9,7 +9,7 @@ use kofa_investment::allotting::{self, Allot};
 use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::Action;
-use kofa_investment::ops::{CopySandboxOffer, FindAllotment, MoveOffer};
+use kofa_investment::ops::{CopySandboxOffer, FindAllotment, FindOffer, MoveOffer};
 use kofa_platform::outbox::work_once;
 use serde_json::{Value, json};
 
@@ -160,6 +160,29 @@ async fn what_is_not_paid_at_the_close_expires() {
     }
 }
 
+/// The exchange answers after the close: nobody is debited for what cannot be had any more.
+#[tokio::test]
+async fn no_payment_is_begun_after_the_close() {
+    for world in both().await {
+        for (number, is_card) in [(9, true), (10, false)] {
+            let silent = json!({"bankAccountNumber": "0000000005", "isCardPayment": is_card});
+            subscribe(&world, number, 1_000, silent).await;
+        }
+        close(&world).await;
+        let found = world.post("transactions", &json!({})).await.json();
+        let found = found["data"]["transactions"].as_array().unwrap().clone();
+        assert_eq!(found.len(), 2);
+        for one in found {
+            let one = transaction(&world, one["transactionReference"].as_str().unwrap()).await;
+            assert_is(&one, "expired", "failed", "pending");
+            let history = one["history"].to_string();
+            assert!(history.contains("register"), "{history}");
+            assert!(!history.contains("await_payment"), "{history}");
+        }
+        world.check_books().await;
+    }
+}
+
 #[tokio::test]
 async fn a_payment_that_is_under_way_at_the_close_is_not_cut_off() {
     for world in both().await {
@@ -256,7 +279,6 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
         let kept = world.store.read(find).await.unwrap().unwrap();
         assert!(kept.done);
         assert_eq!(kept.basis, Some(basis));
-
         after(&world).refund(&world.store).await.unwrap();
         world.work().await;
         after(&world).credit(&world.store, "CSCS-1").await.unwrap();
@@ -301,6 +323,12 @@ async fn an_oversubscribed_offer_gives_back_what_it_does_not_allot() {
         }
         // 575 million and the 15 % that may be absorbed.
         assert_eq!(paid_for, 661_250_000);
+        let find = FindOffer {
+            environment: Environment::Sandbox,
+            id: small.clone(),
+        };
+        let details = world.store.read(find).await.unwrap().offer.details;
+        assert_eq!(details.total_subscription_pct, Some(139));
         clock
             .advance(&by, &world.tenant, &small, Stage::Listed)
             .await

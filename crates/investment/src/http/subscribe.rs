@@ -4,7 +4,7 @@ mod wire;
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result, Scope, TenantId};
+use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result, Scope};
 use kofa_domain::{Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
@@ -101,12 +101,15 @@ impl ProductEndpoint for Subscribe {
         let application = &input.checked.application;
         identity::verify(application.person.expose()).await?;
         if input.dry_run {
-            self.refuse_claimed(call.tenant_id(), call.environment(), application)
-                .await?;
+            self.refuse_claimed(call, application).await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
         let subscription = name(call, input.checked.application);
         let submission = exchange.submit(&subscription, &input.offer);
+        if let Submission::Refused(_) | Submission::Unavailable(_) = submission {
+            // What is taken says so itself when it is stored; what is not claims nobody's number.
+            self.refuse_claimed(call, &subscription.application).await?;
+        }
         self.reply(subscription, submission)
     }
 
@@ -214,14 +217,10 @@ impl Subscribe {
         }
     }
 
-    async fn refuse_claimed(
-        &self,
-        tenant_id: &TenantId,
-        environment: Environment,
-        application: &Application,
-    ) -> Result<()> {
+    async fn refuse_claimed(&self, call: &Call, application: &Application) -> Result<()> {
+        let environment = call.environment();
         let find = FindClaimed {
-            tenant_id: tenant_id.clone(),
+            tenant_id: call.tenant_id().clone(),
             environment,
             offer_id: application.offer_id.clone(),
             claims: claims(&self.vault, environment, application.person.expose()),

@@ -200,6 +200,9 @@ async fn one_person_applies_once_an_offer() {
         for (kind, changes) in [
             ("bvn", json!({"nin": other["nin"]})),
             ("nin", json!({"bvn": other["bvn"]})),
+            // Whatever the exchange and the bank would say.
+            ("bvn", json!({"numberOfShares": 260})),
+            ("bvn", json!({"bankAccountNumber": "0000000003"})),
         ] {
             let reply = subscribe(&world, changes).await;
             reply.refused(409, "duplicate_subscription");

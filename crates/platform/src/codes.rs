@@ -167,7 +167,7 @@ pub const INVALID_IDEMPOTENCY_KEY: Code = Code {
 pub const IDEMPOTENCY_KEY_REUSED: Code = Code {
     name: "idempotency_key_reused",
     kind: Kind::Unprocessable,
-    title: "The Idempotency-Key was used with another body",
+    title: "The Idempotency-Key was used with another body or query",
     meaning: "The same key came earlier to this endpoint with a different request.",
     remedy: "Use a new key for a new request; repeat the exact request to get its answer again.",
 };

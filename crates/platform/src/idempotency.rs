@@ -137,6 +137,11 @@ fn canonical(json: &Json, digest: &mut Sha256) {
             }
             digest.update(b"]");
         }
+        // As the products read it: 200.0 is the whole number 200.
+        Json::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(float) if float.fract() == 0.0 => digest.update(float.to_string().as_bytes()),
+            _ => digest.update(number.to_string().as_bytes()),
+        },
         leaf => digest.update(leaf.to_string().as_bytes()),
     }
 }
@@ -295,5 +300,8 @@ mod tests {
         };
         check(r#"{"a":1,"b":[2]}"#, r#"{ "b": [2], "a": 1 }"#, true);
         check(r#"{"a":1}"#, r#"{"a":"1"}"#, false);
+        check(r#"{"a":200}"#, r#"{"a":200.0}"#, true);
+        check(r#"{"a":200}"#, r#"{"a":2e2}"#, true);
+        check(r#"{"a":200}"#, r#"{"a":200.5}"#, false);
     }
 }

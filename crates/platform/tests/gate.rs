@@ -4,6 +4,8 @@
 
 #[path = "gate/alerts.rs"]
 mod alerts;
+#[path = "gate/routing.rs"]
+mod routing;
 #[path = "gate/settling.rs"]
 mod settling;
 

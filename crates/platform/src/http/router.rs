@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter};
@@ -46,11 +47,8 @@ impl ProductRoutes {
     pub fn with<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
         let gate = Arc::clone(&self.gate);
         let endpoint = Arc::new(endpoint);
-        let handler = move |path: RawPathParams, request: Request| {
-            let path = path
-                .iter()
-                .map(|(k, v)| (k.to_owned(), v.to_owned()))
-                .collect();
+        let handler = move |path: RawPath, request: Request| {
+            let path = parameters(E::ENDPOINT, path);
             gate::serve(Arc::clone(&gate), Arc::clone(&endpoint), path, request)
         };
         let filter = match E::ENDPOINT.verb {
@@ -105,6 +103,22 @@ impl ProductRoutes {
             router = router.route(path, routes.fallback(other));
         }
         router
+    }
+}
+
+/// What stands in a path for each name of its route; an error where one of them is no text.
+type RawPath = Result<RawPathParams, RawPathParamsRejection>;
+
+/// The parameters of a path. What is no text becomes a character that no id has: the call passes
+/// the gate like any other, and finds nothing.
+fn parameters(endpoint: &Endpoint, path: RawPath) -> Vec<(String, String)> {
+    let pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    match path {
+        Ok(path) => path.iter().map(pair).collect(),
+        Err(_) => {
+            let names = endpoint.path.split(['{', '}']).skip(1).step_by(2);
+            names.map(|name| pair((name, "\u{fffd}"))).collect()
+        }
     }
 }
 

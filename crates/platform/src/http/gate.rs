@@ -14,7 +14,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
 use futures_util::FutureExt as _;
-use http::{HeaderMap, HeaderValue, Method, header, request};
+use http::{HeaderMap, request};
 use ipnet::IpNet;
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
 use kofa_store::{Store, Vault};
@@ -83,14 +83,6 @@ pub(super) async fn serve<E: ProductEndpoint>(
         seen: None,
     };
     let (parts, body) = request.into_parts();
-    if parts.method == Method::HEAD {
-        let refused = Error::plain(&codes::METHOD_NOT_ALLOWED);
-        let mut response = passage.respond(Err(&refused));
-        response
-            .headers_mut()
-            .insert(header::ALLOW, HeaderValue::from_static("GET"));
-        return response;
-    }
     let admitted = gate.admit(&mut passage, &parts).await;
     passage.seen = gate.see(&passage, &parts, admitted.as_ref().err());
     if let Err(error) = admitted {

@@ -100,6 +100,8 @@ impl ProductRoutes {
                 }
                 std::future::ready(response)
             };
+            // Else a HEAD would be a GET, and charged for an answer that nobody sees.
+            let routes = routes.on(MethodFilter::HEAD, other.clone());
             router = router.route(path, routes.fallback(other));
         }
         router

@@ -83,6 +83,12 @@ async fn what_no_endpoint_takes_is_answered_in_its_shape() {
         let body = to_bytes(garbled.into_body(), 10_000).await.unwrap();
         let body: Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(body["statusCode"], 404);
+        for method in ["HEAD", "PUT", "OPTIONS"] {
+            let other = send(method, "/things/7").await;
+            assert_eq!(other.status(), 405, "{method}");
+            assert_eq!(header(&other, "allow"), "GET, POST", "{method}");
+            assert!(!header(&other, "x-request-id").is_empty(), "{method}");
+        }
         world.check_books().await;
     }
 }

@@ -92,9 +92,8 @@ async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Resp
         .get(header::HOST)
         .and_then(|value| value.to_str().ok());
     let host = host.unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let envelope = envelope_of(request.uri().path());
-    match hosts.products(name) {
+    match hosts.products(name_in(host)) {
         Some(products) if !products.contains(&envelope) => {
             let shape = products.first().copied().unwrap_or(Envelope::Problem);
             refuse(gate, shape, &Error::plain(&codes::NOT_FOUND))
@@ -103,9 +102,28 @@ async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Resp
     }
 }
 
+/// The name in a `Host`: without its port, and without the dot that ends a full name.
+fn name_in(host: &str) -> &str {
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    name.strip_suffix('.').unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_is_known_by_its_name_alone() {
+        for host in [
+            "id.example.ng",
+            "id.example.ng:8080",
+            "id.example.ng.",
+            "id.example.ng.:80",
+        ] {
+            assert_eq!(name_in(host), "id.example.ng", "{host}");
+        }
+        assert_eq!(name_in(""), "");
+    }
 
     #[test]
     fn a_path_has_the_envelope_of_its_product() {

@@ -60,6 +60,15 @@ pub(crate) async fn lock_node(url: &str) -> Result<Option<PgConnection>, DbError
     Ok(got.then_some(connection))
 }
 
+/// Whether a migration ever ran there.
+pub(crate) async fn is_migrated(url: &str) -> Result<bool, DbError> {
+    let mut connection = PgConnection::connect(url).await?;
+    let sql = "select to_regclass('schema_migration') is not null";
+    let is_there = sqlx::query_scalar(sql).fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(is_there)
+}
+
 pub(crate) async fn lock_migrations(connection: &mut PgConnection) -> Result<(), DbError> {
     sqlx::query("select pg_advisory_xact_lock($1)")
         .bind(MIGRATION_LOCK)

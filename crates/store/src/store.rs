@@ -94,7 +94,20 @@ impl std::fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens the database and brings its schema up to date.
+    /// Whether there is a database of Kofa's, without making one.
+    ///
+    /// # Errors
+    /// If the place cannot be looked at.
+    pub async fn exists(settings: &Settings) -> Result<bool> {
+        match settings {
+            Settings::Sqlite { file, .. } => file
+                .try_exists()
+                .map_err(|error| Error::unavailable(format!("{}: {error}", file.display()))),
+            Settings::Postgres { url, .. } => Ok(postgres::is_migrated(url).await?),
+        }
+    }
+
+    /// Opens the database and brings its schema up to date; makes it if it is not there.
     ///
     /// # Errors
     /// If it cannot be opened, or a migration fails or was changed after it ran.

@@ -618,3 +618,14 @@ impl Op for Over {
         Ok(())
     }
 }
+
+#[tokio::test]
+async fn looking_whether_there_is_data_makes_none() {
+    for database in TestDatabase::both().await {
+        for _ in 0..2 {
+            assert!(!Store::exists(&database.settings).await.unwrap());
+        }
+        drop(database.open().await);
+        assert!(Store::exists(&database.settings).await.unwrap());
+    }
+}

@@ -7,7 +7,7 @@ use std::io::Write as _;
 
 use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
 use kofa_platform::directory::{Actor, By};
-use kofa_store::{Store, Vault};
+use kofa_store::{Settings, Store, Vault};
 
 use crate::app::Upstreams;
 use crate::config::Config;
@@ -22,7 +22,14 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) async fn open(config: Config) -> anyhow::Result<Self> {
-        let store = Store::open(&config.store()?).await?;
+        let settings = config.store()?;
+        anyhow::ensure!(
+            Store::exists(&settings).await?,
+            "no Kofa data in {}: name the place in `data_dir` (`--data`) or `database_url`; \
+             `kofa serve` makes it",
+            place(&settings)
+        );
+        let store = Store::open(&settings).await?;
         Ok(Self {
             store,
             ids: Ids,
@@ -62,6 +69,14 @@ impl Room {
     pub(crate) fn reset_url(&self, door: &str, token: &str) -> String {
         let base = self.config.base_url(self.config.listen());
         format!("{base}/{door}/reset/{token}")
+    }
+}
+
+/// Where the data is expected, for people. An address may hold a password.
+fn place(settings: &Settings) -> String {
+    match settings {
+        Settings::Sqlite { file, .. } => file.display().to_string(),
+        Settings::Postgres { .. } => "the PostgreSQL database".to_owned(),
     }
 }
 

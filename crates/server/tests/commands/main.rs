@@ -6,6 +6,7 @@
 )]
 
 mod allotments;
+mod data;
 mod extract;
 mod market;
 mod work;
@@ -25,7 +26,16 @@ struct Place {
 }
 
 impl Place {
+    /// With the data there, as a server leaves it that has started and stopped.
     async fn both() -> Vec<Self> {
+        let places = Self::both_empty().await;
+        for place in &places {
+            place.database.open().await;
+        }
+        places
+    }
+
+    async fn both_empty() -> Vec<Self> {
         let places = TestDatabase::both().await.into_iter();
         places.map(|database| Self { database }).collect()
     }
@@ -198,7 +208,7 @@ async fn settings_are_shown_masked_and_unknown_ones_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
-    for place in Place::both().await {
+    for place in Place::both_empty().await {
         let without = place
             .command(&["serve", "--listen", "127.0.0.1:0"])
             .env_remove("KOFA_MASTER_KEY")

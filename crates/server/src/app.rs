@@ -41,7 +41,7 @@ use tokio::task::JoinSet;
 
 use crate::health::{self, Health};
 use crate::hosts::{self, Hosts};
-use crate::listener;
+use crate::{listener, master_key};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -123,7 +123,7 @@ impl App {
     pub async fn wire(wiring: Wiring) -> anyhow::Result<Self> {
         let lock = take_lock(&wiring.store).await?;
         let store = Store::open(&wiring.store).await.context("the store")?;
-        let vault = Vault::new(&wiring.master_key);
+        let vault = master_key::take_up(&store, &wiring.master_key).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let wallets = Arc::new(Wallets::new(store.clone()));
         let settler = Settler::new(store.clone());

@@ -15,6 +15,7 @@ use kofa_platform::directory::keys::{FindKey, IssueKey, KeyStatus};
 use kofa_platform::directory::operators::{CheckAdminToken, CreateOperator, NewOperator};
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, EMAIL_TAKEN, OperatorRole, password};
+use kofa_store::Store;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
@@ -90,7 +91,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     let base_url = config.base_url(&serve::reachable(address).to_string());
     let app = App::wire(Wiring {
         store: config.store()?,
-        master_key: master_key(config, &folder)?,
+        master_key: master_key(config, &folder).await?,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
         hosts: config.hosts(),
@@ -122,11 +123,19 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
 }
 
 /// The key that was named, else the one beside the data, made at the first start.
-fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<[u8; 32]>> {
+async fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<[u8; 32]>> {
     if config.names_master_key() {
         return config.master_key();
     }
     let file = folder.join("master.key");
+    if !file.try_exists()? && Store::exists(&config.store()?).await? {
+        anyhow::bail!(
+            "there is data, but the master key it was written with is gone from {}: put it back, \
+             name its file in `master_key_file`, or begin anew with another `--data` folder or \
+             `--database-url`",
+            file.display()
+        );
+    }
     let (master_key, made) = master_key::read_or_make(&file)?;
     if made {
         tracing::warn!(

@@ -6,6 +6,13 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use kofa_domain::{Ids, Sensitive};
+use kofa_store::{CheckKeyMark, KeepKeyMark, Store, Vault};
+
+/// Going on would seal new data with another key than the old, and take no key and no person for
+/// one that is known.
+const OTHER: &str = "the data was written with another master key: name that key's file in \
+    `master_key_file`, or give it in KOFA_MASTER_KEY; nothing was changed (if it is lost, what it \
+    sealed cannot be read again: begin anew with another `data_dir` or `database_url`)";
 
 /// Reads a key of 64 hexadecimal digits.
 ///
@@ -41,6 +48,29 @@ pub fn read_or_make(file: &Path) -> anyhow::Result<(Sensitive<[u8; 32]>, bool)> 
         }
         Err(error) => Err(error).with_context(|| format!("{}", file.display())),
     }
+}
+
+/// The vault of a server that begins to serve the data in `store`, which is `key`'s from now on
+/// if it had no mark of a key yet.
+///
+/// # Errors
+/// If it is another key's data.
+pub async fn take_up(store: &Store, key: &Sensitive<[u8; 32]>) -> anyhow::Result<Vault> {
+    let vault = Vault::new(key);
+    let is_ours = store.write(KeepKeyMark::new(&vault)).await?;
+    anyhow::ensure!(is_ours, OTHER);
+    Ok(vault)
+}
+
+/// The vault of a command that works on the data in `store`.
+///
+/// # Errors
+/// If it is another key's data.
+pub async fn vault_of(store: &Store, key: &Sensitive<[u8; 32]>) -> anyhow::Result<Vault> {
+    let vault = Vault::new(key);
+    let is_ours = store.read(CheckKeyMark::new(&vault)).await?;
+    anyhow::ensure!(is_ours, OTHER);
+    Ok(vault)
 }
 
 /// Writes a file that only its owner can read, whole or not at all.

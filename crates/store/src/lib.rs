@@ -4,13 +4,14 @@
 //! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
 //! * [`Store`]: runs operations. On SQLite one writer thread a [`File`] commits what waits
 //!   together.
-//! * [`Vault`]: encryption at rest and blind indexes.
+//! * [`Vault`]: encryption at rest and blind indexes; [`KeepKeyMark`] tells whose data it is.
 //!
 //! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
 //! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`
 //! placeholders; where it cannot be, `match tx.dialect()` shows both arms side by side.
 
 mod error;
+mod key_mark;
 mod lookers;
 mod migrations;
 mod postgres;
@@ -23,6 +24,7 @@ mod value;
 mod vault;
 
 pub use error::{DbError, OnUnique};
+pub use key_mark::{CheckKeyMark, KeepKeyMark};
 pub use migrations::{MIGRATIONS, Migration};
 pub use store::{File, NodeLock, Op, Settings, Store};
 pub use tx::{Column, Dialect, Tx};

@@ -155,6 +155,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0022_claims.sql"),
         postgres: include_str!("../../../migrations/postgres/0022_claims.sql"),
     },
+    Migration {
+        number: 23,
+        name: "master_key",
+        sqlite: include_str!("../../../migrations/sqlite/0023_master_key.sql"),
+        postgres: include_str!("../../../migrations/postgres/0023_master_key.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

@@ -45,6 +45,7 @@ pub struct Vault {
     cipher: XChaCha20Poly1305,
     index: Hmac<Sha256>,
     pepper: Hmac<Sha256>,
+    mark: [u8; 32],
 }
 
 impl fmt::Debug for Vault {
@@ -62,6 +63,7 @@ impl Vault {
             cipher: XChaCha20Poly1305::new(&Key::from(cipher_key)),
             index: keyed(&derive("kofa/blind-index/1")),
             pepper: keyed(&derive("kofa/api-key/1")),
+            mark: derive("kofa/key-mark/1"),
         }
     }
 
@@ -112,6 +114,11 @@ impl Vault {
     /// A keyed digest by which an equal value of the same `context` (`bvn/sandbox`) is found.
     pub fn blind_index(&self, context: &str, value: &str) -> [u8; 32] {
         digest(&self.index, &[context.as_bytes(), &[0], value.as_bytes()])
+    }
+
+    /// By which the master key is known again, and nothing else can be made of it.
+    pub(crate) fn key_mark(&self) -> [u8; 32] {
+        self.mark
     }
 
     /// The stored form of an API key or other high-entropy secret.

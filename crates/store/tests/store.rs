@@ -1,9 +1,10 @@
 //! Both drivers keep the same promises.
 
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{
-    DbError, Dialect, File, NodeLock, OnUnique as _, Op, Settings, Store, Tx, Type, Value,
+    CheckKeyMark, DbError, Dialect, File, KeepKeyMark, NodeLock, OnUnique as _, Op, Settings,
+    Store, Tx, Type, Value, Vault,
 };
 
 struct Setup;
@@ -627,5 +628,22 @@ async fn looking_whether_there_is_data_makes_none() {
         }
         drop(database.open().await);
         assert!(Store::exists(&database.settings).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn data_is_the_first_master_keys_that_served_it() {
+    for database in TestDatabase::both().await {
+        let store = database.open().await;
+        let [one, other] = [1, 2].map(|byte| Vault::new(&Sensitive::new([byte; 32])));
+        // Data of an earlier version has no mark: nobody can be told that they are wrong.
+        assert!(store.read(CheckKeyMark::new(&one)).await.unwrap());
+        assert!(store.read(CheckKeyMark::new(&other)).await.unwrap());
+        for _ in 0..2 {
+            assert!(store.write(KeepKeyMark::new(&one)).await.unwrap());
+            assert!(!store.write(KeepKeyMark::new(&other)).await.unwrap());
+        }
+        assert!(store.read(CheckKeyMark::new(&one)).await.unwrap());
+        assert!(!store.read(CheckKeyMark::new(&other)).await.unwrap());
     }
 }

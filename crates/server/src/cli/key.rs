@@ -68,7 +68,7 @@ pub(crate) async fn run(command: KeyCommand, room: &Room) -> anyhow::Result<()> 
         }
         KeyCommand::Rotate { key, grace } => {
             let grace = Grace::from_seconds(grace)?;
-            let (vault, by) = (room.vault()?, room.by());
+            let (vault, by) = (room.vault().await?, room.by());
             let (key, text) = rotate(&room.store, &vault, room.ids, by, key, grace).await?;
             shown_once(&key, text.expose())
         }
@@ -87,7 +87,13 @@ async fn issue(room: &Room, typed: Issue) -> anyhow::Result<()> {
     let plan = request.read(room.now(), &mut faults);
     refuse(&faults)?;
     let Some(plan) = plan else { return Ok(()) };
-    let (op, text) = IssueKey::new(&room.vault()?, room.ids, room.by(), typed.tenant, plan);
+    let (op, text) = IssueKey::new(
+        &room.vault().await?,
+        room.ids,
+        room.by(),
+        typed.tenant,
+        plan,
+    );
     let key = room.store.write(op).await?;
     shown_once(&key, text.expose())
 }

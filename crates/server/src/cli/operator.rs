@@ -64,7 +64,7 @@ async fn create(room: &Room, name: &str, email: &str, role: OperatorRole) -> any
         role,
         password_hash: None,
     };
-    let (op, token) = CreateOperator::new(&room.vault()?, room.ids, room.by(), new);
+    let (op, token) = CreateOperator::new(&room.vault().await?, room.ids, room.by(), new);
     let operator = room.store.write(op).await?;
     say(format_args!("operator  {}", operator.id))?;
     say(format_args!("token     {}", token.expose()))?;

@@ -11,6 +11,7 @@ use kofa_store::{Settings, Store, Vault};
 
 use crate::app::Upstreams;
 use crate::config::Config;
+use crate::master_key;
 
 /// The data, opened for one command.
 #[derive(Debug)]
@@ -38,8 +39,8 @@ impl Room {
     }
 
     /// Of the master key, for what makes or checks secrets.
-    pub(crate) fn vault(&self) -> anyhow::Result<Vault> {
-        Ok(Vault::new(&self.config.master_key()?))
+    pub(crate) async fn vault(&self) -> anyhow::Result<Vault> {
+        master_key::vault_of(&self.store, &self.config.master_key()?).await
     }
 
     /// The registry's sources outside.

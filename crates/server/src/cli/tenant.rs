@@ -141,7 +141,7 @@ async fn create(room: &Room, name: &str, email: &str) -> anyhow::Result<()> {
     let (Some(name), Some(email)) = (name, email) else {
         return Ok(());
     };
-    let (op, token) = CreateTenant::new(&room.vault()?, room.ids, room.by(), name, email);
+    let (op, token) = CreateTenant::new(&room.vault().await?, room.ids, room.by(), name, email);
     let tenant = room.store.write(op).await?;
     say(format_args!("tenant   {}", tenant.id))?;
     say(format_args!("vendor   {}", tenant.vendor_id))?;

@@ -255,6 +255,7 @@ async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
         let pid = server.id().to_string();
         assert!(Command::new("kill").arg(pid).status().unwrap().success());
         assert!(server.wait().unwrap().success(), "a told server ends well");
+        data::is_of_this_key_alone(&place);
     }
 }
 

@@ -21,6 +21,9 @@ struct OperationLabel {
     operation: &'static str,
 }
 
+/// Named as the operation where there is none.
+const UNMATCHED: &str = "none";
+
 /// Upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 11] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0,
@@ -53,6 +56,14 @@ impl Metrics {
             metrics.latency.clone(),
         );
         metrics
+    }
+
+    /// Counts a request that no route takes.
+    pub(crate) fn count_unmatched(&self, status: u16) {
+        let operation = UNMATCHED;
+        self.calls
+            .get_or_create(&CallLabels { operation, status })
+            .inc();
     }
 
     pub(crate) fn count(&self, endpoint: &Endpoint, status: u16, started: Instant) {

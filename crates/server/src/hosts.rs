@@ -10,7 +10,7 @@ use http::header;
 use kofa_domain::Error;
 use kofa_platform::codes;
 use kofa_platform::endpoint::Envelope;
-use kofa_platform::http::{Gate, refuse};
+use kofa_platform::http::{Gate, refuse_unmatched};
 
 /// Where the paths of a product begin, and the envelope of its failures.
 const PRODUCTS: [(&str, Envelope); 3] = [
@@ -96,7 +96,7 @@ async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Resp
     match hosts.products(name_in(host)) {
         Some(products) if !products.contains(&envelope) => {
             let shape = products.first().copied().unwrap_or(Envelope::Problem);
-            refuse(gate, shape, &Error::plain(&codes::NOT_FOUND))
+            refuse_unmatched(gate, shape, &Error::plain(&codes::NOT_FOUND))
         }
         _ => next.run(request).await,
     }

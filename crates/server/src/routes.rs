@@ -9,7 +9,7 @@ use http::header;
 use kofa_domain::{Code, Error};
 use kofa_platform::codes;
 use kofa_platform::endpoint::Endpoint;
-use kofa_platform::http::{Gate, ProductRoutes, document, refuse};
+use kofa_platform::http::{Gate, ProductRoutes, document, refuse_unmatched};
 use kofa_portal::kit::House;
 use kofa_portal::{Describe, Site};
 
@@ -61,7 +61,11 @@ pub fn all(
     };
     let missing = move |request: Request| {
         let shape = envelope_of(request.uri().path());
-        std::future::ready(refuse(&nowhere, shape, &Error::plain(&codes::NOT_FOUND)))
+        std::future::ready(refuse_unmatched(
+            &nowhere,
+            shape,
+            &Error::plain(&codes::NOT_FOUND),
+        ))
     };
     let products = products.into_router();
     house.set_products(products.clone());

@@ -24,7 +24,7 @@ pub(crate) use gathered::Write;
 pub use openapi::document;
 pub use reference::{Reference, choice, integer, text};
 pub use request::{Query, Request};
-pub use router::{ProductRoutes, refuse};
+pub use router::{ProductRoutes, refuse, refuse_unmatched};
 
 use kofa_domain::Result;
 

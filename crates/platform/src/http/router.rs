@@ -94,7 +94,7 @@ impl ProductRoutes {
                     &codes::METHOD_NOT_ALLOWED,
                     format!("This path takes {allow} only."),
                 );
-                let mut response = refuse(&gate, shape, &error);
+                let mut response = refuse_unmatched(&gate, shape, &error);
                 if let Ok(allow) = HeaderValue::from_str(&allow) {
                     response.headers_mut().insert(header::ALLOW, allow);
                 }
@@ -122,6 +122,13 @@ fn parameters(endpoint: &Endpoint, path: RawPath) -> Vec<(String, String)> {
             names.map(|name| pair((name, "\u{fffd}"))).collect()
         }
     }
+}
+
+/// An answer for a request that no route takes. Nobody's log has it: it is only counted.
+pub fn refuse_unmatched(gate: &Gate, shape: Envelope, error: &Error) -> Response {
+    let response = refuse(gate, shape, error);
+    gate.metrics.count_unmatched(response.status().as_u16());
+    response
 }
 
 /// An answer for a request that no product endpoint takes.

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use http::{Request, Response};
 use kofa_domain::{Error, Result, Scope};
-use kofa_platform::codes;
 use kofa_platform::endpoint::{Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{
-    Answer, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
+    Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
+    refuse_unmatched,
 };
+use kofa_platform::{Metrics, codes};
+use prometheus_client::registry::Registry;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -56,16 +58,35 @@ impl<const POST: bool> ProductEndpoint for Thing<POST> {
     }
 }
 
+/// The world's gate, with counters that can be read.
+fn counted(world: &World) -> (Arc<Gate>, Registry) {
+    let mut registry = Registry::default();
+    let gate = &world.gate;
+    let gate = Gate {
+        snapshot: Arc::clone(&gate.snapshot),
+        wallets: Arc::clone(&gate.wallets),
+        settler: gate.settler.clone(),
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        clock: Arc::clone(&gate.clock),
+        metrics: Arc::new(Metrics::new(&mut registry)),
+        trusted_proxies: Vec::new(),
+        recorder: kofa_platform::calls::Recorder::off(),
+    };
+    (Arc::new(gate), registry)
+}
+
 fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
     let value = response.headers().get(name);
     value.map_or("", |value| value.to_str().unwrap())
 }
 
 #[tokio::test]
-async fn what_no_endpoint_takes_is_answered_in_its_shape() {
+async fn what_no_endpoint_takes_is_answered_and_counted() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
-        let router = ProductRoutes::new(Arc::clone(&world.gate))
+        let (gate, registry) = counted(&world);
+        let router = ProductRoutes::new(Arc::clone(&gate))
             .with(Thing::<false>)
             .with(Thing::<true>)
             .into_router();
@@ -88,6 +109,17 @@ async fn what_no_endpoint_takes_is_answered_in_its_shape() {
             assert_eq!(other.status(), 405, "{method}");
             assert_eq!(header(&other, "allow"), "GET, POST", "{method}");
             assert!(!header(&other, "x-request-id").is_empty(), "{method}");
+        }
+        refuse_unmatched(&gate, Envelope::Problem, &Error::plain(&codes::NOT_FOUND));
+        let mut text = String::new();
+        prometheus_client::encoding::text::encode(&mut text, &registry).unwrap();
+        for counted in [
+            "{operation=\"findThing\",status=\"200\"} 1",
+            "{operation=\"findThing\",status=\"404\"} 1",
+            "{operation=\"none\",status=\"405\"} 3",
+            "{operation=\"none\",status=\"404\"} 1",
+        ] {
+            assert!(text.contains(counted), "{counted} in {text}");
         }
         world.check_books().await;
     }

@@ -4,6 +4,7 @@ use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
 use super::letters::Letter;
 use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
+use super::parties::is_workplace;
 use super::prose;
 use super::split::breaks_a_name;
 use super::tells::{
@@ -184,17 +185,22 @@ impl Search<'_> {
         if named && !plausible || texts.iter().all(|text| letters(text) < 4) {
             return;
         }
-        let theirs = labelled.label == Label::Plain && self.belongs_to_other_party(at);
-        let mark = Mark::Label(if theirs {
-            Label::Issuer
-        } else {
-            labelled.label
-        });
+        let mark = Mark::Label(self.meant(at, labelled.label));
         for &member in &members {
             self.taken[member] = true;
         }
         let text = labelled.text.to_owned();
         self.add(mark, Some(text), texts, &members, at);
+    }
+
+    /// What a label means where it stands: a bare "Address" under the landlord's name is the
+    /// landlord's, and a company lives at its "Business Address".
+    fn meant(&self, at: usize, label: Label) -> Label {
+        match label {
+            Label::Plain if self.belongs_to_other_party(at) => Label::Issuer,
+            Label::Elsewhere if self.stands_with_company(at) => Label::Plain,
+            _ => label,
+        }
     }
 
     /// Below the label if something fitting stands there, as in a form of columns; else behind
@@ -299,6 +305,21 @@ impl Search<'_> {
         let near = &block[at.saturating_sub(LINES)..block.len().min(at + LINES + 1)];
         near.iter()
             .any(|&it| self.facts[it].label == Some(Label::Name))
+    }
+
+    /// Whether a label for work stands in the block of a customer's name that is a company's.
+    fn stands_with_company(&self, at: usize) -> bool {
+        let text = &self.layout.lines[at].text;
+        let works = label(text).is_some_and(|it| is_workplace(it.text));
+        let block = self.layout.blocks.iter().find(|block| block.contains(&at));
+        works
+            && block.is_some_and(|block| {
+                let mut names = block
+                    .iter()
+                    .filter_map(|&it| label(&self.layout.lines[it].text))
+                    .filter(|it| it.label == Label::Name);
+                names.any(|it| name_kind(it.rest) == Some(NameKind::Company))
+            })
     }
 
     /// Whether money or dates without a label stand on the same row.

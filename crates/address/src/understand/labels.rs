@@ -2,6 +2,8 @@
 
 use kofa_gazetteer::normalise;
 
+use super::parties::{apart, of_another, tells_apart};
+
 /// Whose address follows a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
@@ -13,6 +15,8 @@ pub(super) enum Label {
     Billing,
     /// A bare "Address".
     Plain,
+    /// The customer's, but not where they live now: a workplace, a former home.
+    Elsewhere,
     /// The issuer's own: head office, branch, pay point; or another party's, the landlord's.
     Issuer,
     /// The customer's name: what follows is no address, but the lines below may be.
@@ -28,7 +32,7 @@ const SERVICE: &str = "\
     deliverypoint locationofproperty propertylocation servicelocation \
     serviceaddressmeterlocation addressofservice demisedpremises thepremises \
     currentresidentialaddress placeofresidence permanenthomeaddress currentaddress \
-    physicaladdress";
+    physicaladdress propertylet premiseslet propertyrented premisesrented propertyoccupied";
 const CUSTOMER: &str = "\
     customeraddress customersaddress accountaddress clientaddress consumeraddress \
     subscriberaddress payeraddress taxpayeraddress tenantaddress tenantsaddress occupantaddress \
@@ -36,7 +40,7 @@ const CUSTOMER: &str = "\
     cardholderaddress addressoftenant addressoftaxpayer owneraddress memberaddress \
     nameandaddress nameaddress customernameandaddress customernameaddress \
     contactaddressofcustomer addressofthetenant addressofaccountholder customeraddr custaddress \
-    myaddress";
+    myaddress newaddress";
 const BILLING: &str = "\
     billingaddress contactaddress mailingaddress postaladdress correspondenceaddress billto \
     shipto deliveryaddress registeredaddress invoiceaddress statementaddress \
@@ -94,7 +98,7 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     {
         let rest = rest.trim();
         let known = exact(head)
-            .or_else(|| last_words(head))
+            .or_else(|| last_words(head).map(|told| of_another(head, told).unwrap_or(told)))
             .or_else(|| ends_at(head))
             .or_else(|| by_words(head))
             .or_else(|| by_place_word(head));
@@ -160,7 +164,7 @@ pub(super) fn lists(list: &str, word: &str) -> bool {
     list.split(' ').any(|one| one == word)
 }
 
-fn exact(head: &str) -> Option<Label> {
+pub(super) fn exact(head: &str) -> Option<Label> {
     let key = normalise(head);
     let kinds = [
         (SERVICE, Label::Service),
@@ -177,19 +181,19 @@ fn exact(head: &str) -> Option<Label> {
 }
 
 /// Words that make a label another party's: the issuer's, the landlord's.
-const THEIRS: &str = "\
+pub(super) const THEIRS: &str = "\
     office offices head headquarters registered corporate branch branches agent agents agents \
     landlord landlords lessor lessors broker brokers vendor vendors operator operators hub \
     undertaking centre center centres centers outlet outlets shop shops pay paid payment \
     payments collection our us company companys bank banks employer employers solicitor \
     solicitors surveyor surveyors witness guarantor guarantors referee issuer issuing seller \
     sellers merchant depot secretariat from sold zonal regional station district sender senders \
-    insurer insurers school hospital firm manager managers contact help care kin spouse parent \
-    parents father mother sponsor sponsors relative relation";
+    insurer insurers school hospital firm manager managers contact help care kin nok spouse parent \
+    parents father mother sponsor sponsors relative relation surety attorney caretaker";
 /// Words for a place that somebody has.
-const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
+pub(super) const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
 /// Words for the place where a service is had or somebody lives.
-const DWELLINGS: &str = "\
+pub(super) const DWELLINGS: &str = "\
     premises premise property properties residence residential residing home house dwelling \
     tenement demised apartment living live lives resides abode domicile res";
 /// Words for a service, which need a word of place or direction beside them.
@@ -197,7 +201,7 @@ const SERVICES: &str = "\
     service services serviced served serve supply supplied supplying installation installed \
     install connection connected site deliver physical meter";
 /// Words for the customer.
-const CUSTOMERS: &str = "\
+pub(super) const CUSTOMERS: &str = "\
     customer customers cust client clients consumer consumers subscriber subscribers insured \
     insureds assured policyholder policyholders holder holders payer payers taxpayer taxpayers \
     ratepayer ratepayers tenant tenants lessee lessees occupant occupants occupier occupiers \
@@ -211,7 +215,7 @@ const MAIL: &str = "\
 /// Words that say nothing of their own in a label.
 const GLUE: &str = "\
     of the to at for in on and or is are we where which private permanent current present full \
-    exact actual point place his her their this by a";
+    exact actual point place his her their this by a next";
 
 /// A label that no list knows, by what its words are about. Every word must be of the
 /// vocabulary: "Premises Served" is a label, "Palm Residence" is a house.
@@ -228,6 +232,8 @@ fn by_words(head: &str) -> Option<Label> {
         return None;
     }
     let has = |list: &str| words.iter().any(|word| lists(list, word));
+    // "Former Residential Address", not "Old House".
+    let apart = Some(head).filter(|_| has(PLACES)).and_then(apart);
     let vocabulary = [
         THEIRS,
         PLACES,
@@ -239,7 +245,9 @@ fn by_words(head: &str) -> Option<Label> {
         "name names",
     ];
     let all = |lists_of: &[&str]| {
-        let known = |word: &String| lists_of.iter().any(|list| lists(list, word));
+        let known = |word: &String| {
+            apart.is_some() && tells_apart(word) || lists_of.iter().any(|list| lists(list, word))
+        };
         words.iter().all(known)
     };
     let place = has(PLACES);
@@ -251,6 +259,9 @@ fn by_words(head: &str) -> Option<Label> {
     }
     if has(THEIRS) && (place || directed || words.len() <= 3) {
         return Some(Label::Issuer);
+    }
+    if apart.is_some() {
+        return apart;
     }
     if has(DWELLINGS) || has(SERVICES) && (place || directed) {
         return Some(Label::Service);
@@ -272,11 +283,16 @@ fn by_words(head: &str) -> Option<Label> {
 }
 
 /// "Adress", "Addres", "Addless": people misspell that one word, and readers of pictures drop or
-/// mistake a letter of it.
+/// mistake a letter of it. "Witness's" is the witness.
 fn spelled(word: String) -> String {
     const ADDRESS: &str = "address";
     let near = word.starts_with("ad") && strsim::levenshtein(&word, ADDRESS) == 1;
-    if near { ADDRESS.to_owned() } else { word }
+    let party = word.strip_suffix('s').filter(|it| lists(THEIRS, it));
+    match party {
+        _ if near => ADDRESS.to_owned(),
+        Some(party) => party.to_owned(),
+        None => word,
+    }
 }
 
 /// "Decoder installed at" names a thing that nobody foresaw.
@@ -298,10 +314,11 @@ fn by_place_word(head: &str) -> Option<Label> {
         .iter()
         .any(|word| ["email", "ip", "web", "website", "mac"].contains(&word.as_str()));
     let place = has(PLACES) && words.len() <= WORDS_MAX && !mail;
-    place.then_some(match (has(THEIRS), has(CUSTOMERS)) {
+    place.then(|| match (has(THEIRS), apart(head)) {
         (true, _) => Label::Issuer,
-        (false, true) => Label::Customer,
-        (false, false) => Label::Plain,
+        (false, Some(apart)) => apart,
+        (false, None) if has(CUSTOMERS) => Label::Customer,
+        (false, None) => Label::Plain,
     })
 }
 

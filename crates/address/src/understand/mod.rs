@@ -18,6 +18,7 @@ mod layout;
 mod letters;
 mod lines;
 mod opinion;
+mod parties;
 mod prose;
 mod rank;
 mod resolve;

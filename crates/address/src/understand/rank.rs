@@ -43,6 +43,7 @@ pub(super) fn rank(document: &Document, found: Vec<Found>) -> Vec<Ranked> {
         .map(|found| weigh(document, &issuers, found))
         .collect();
     confirm_repeated(&mut ranked);
+    prefer_home(&mut ranked);
     ranked.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)
@@ -77,6 +78,7 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Name) => (0.82, 0.93, says("below the customer's name")),
         Mark::Label(Label::Billing) => (0.78, 0.92, says("where mail or bills go")),
         Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
+        Mark::Label(Label::Elsewhere) => (0.5, 0.6, says("where the customer was or works")),
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
         Mark::Prose if label == "of" => (0.72, 0.85, "follows a name in a sentence".to_owned()),
         Mark::Prose if label == "at" => (0.66, 0.8, "is a place in a sentence".to_owned()),
@@ -146,7 +148,8 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
     }
     // A label that names the customer outweighs what stands around it.
     let sure = match ranked.found.mark {
-        Mark::Label(Label::Service | Label::Customer | Label::Name) | Mark::Writer => true,
+        Mark::Label(Label::Service | Label::Customer | Label::Name | Label::Elsewhere)
+        | Mark::Writer => true,
         Mark::Prose => !ranked.found.in_table,
         Mark::Label(Label::Plain | Label::Billing) => ranked.found.with_name,
         _ => false,
@@ -298,6 +301,19 @@ fn confirm_repeated(ranked: &mut [Ranked]) {
         ranked
             .reasons
             .push("stands on the document more than once".to_owned());
+    }
+}
+
+/// Where the customer was or works is answered only if nothing else may be.
+fn prefer_home(ranked: &mut [Ranked]) {
+    let elsewhere = |ranked: &Ranked| ranked.found.mark == Mark::Label(Label::Elsewhere);
+    let home = |ranked: &&Ranked| ranked.score >= SCORE_MIN && !elsewhere(ranked);
+    if !ranked.iter().any(|it| home(&it)) {
+        return;
+    }
+    for ranked in ranked.iter_mut().filter(|it| elsewhere(it)) {
+        ranked.score = ranked.score.min(SCORE_MIN - 0.1);
+        ranked.reasons.push("another address is printed".to_owned());
     }
 }
 

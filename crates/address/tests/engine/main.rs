@@ -5,5 +5,6 @@ mod hostile;
 mod inspect;
 mod letters;
 mod opinion;
+mod parties;
 mod pool;
 mod scans;

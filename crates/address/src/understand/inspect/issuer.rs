@@ -9,6 +9,7 @@ use super::super::candidates::{Found, Mark, candidates};
 use super::super::labels::{Label, label, lists};
 use super::super::layout::{Layout, Line};
 use super::super::lines::{LIKELY, NameKind, likeness, name_kind};
+use super::super::parties::names_voucher;
 use super::super::rank::{is_head_office, same_address, stands_in, words_of};
 use super::super::resolve;
 use super::pairs::pairs;
@@ -256,17 +257,21 @@ fn weigh(found: &Found, lines: &[String], kind: PaperKind, firm: Firm, height: f
         officeaddress ouroffice ouroffices office officelocation stationaddress branchaddress \
         branch branchlocation vendor merchant agency liaisonoffice zonaloffice regionaloffice \
         areaoffice location address outlet";
-    const LETTING: &str = "landlord landlordaddress landlordsaddress addressoflandlord lessor";
+    const LETTING: &str = "landlord addressoflandlord lessor";
     let named = firm == Firm::Issuer;
     let middle = (found.area[1] + found.area[3]) / 2.0 / height.max(1.0);
     let (head, foot) = (middle < HEAD && found.page == 0, middle > FOOT);
-    let key = normalise(found.label.as_deref().unwrap_or_default());
+    let label = found.label.as_deref().unwrap_or_default();
+    let key = normalise(label);
     let ends = |list: &str| list.split_whitespace().any(|one| key.ends_with(one));
     let (mut score, trust): (f64, f64) = match found.mark {
-        Mark::Label(Label::Issuer) if lists(LETTING, &key) => match kind {
-            PaperKind::TenancyAgreement => (0.9, 0.9),
-            _ => (0.3, 0.6),
-        },
+        Mark::Label(Label::Issuer) if LETTING.split(' ').any(|one| key.starts_with(one)) => {
+            match kind {
+                PaperKind::TenancyAgreement => (0.9, 0.9),
+                _ => (0.3, 0.6),
+            }
+        }
+        Mark::Label(Label::Issuer) if names_voucher(label) => (-1.0, 0.3),
         Mark::Label(Label::Issuer) if ends(OFFICE) => (1.1, 0.93),
         Mark::Label(Label::Issuer) if ends(OUR_OFFICE) => (0.75, 0.85),
         Mark::Label(Label::Issuer) => (0.2, 0.6),

@@ -1,0 +1,198 @@
+//! Several people's addresses on one page, and whose is answered.
+
+use kofa_address::read::read_here;
+use kofa_address::samples::Sheet;
+use kofa_address::{Extraction, Limits, Options, extract};
+
+const HOME: &str = "14 Bode Thomas Street, Surulere, Lagos";
+
+fn read(sheet: Sheet) -> Extraction {
+    let document = read_here(&sheet.pdf(), &Limits::default()).expect("a text layer");
+    extract(&document, &Options::default())
+}
+
+fn of_lines(lines: &[&str]) -> Extraction {
+    let mut sheet = Sheet::new();
+    sheet.lines(lines);
+    read(sheet)
+}
+
+/// What a page of lines answers, and whether a person should look.
+#[track_caller]
+fn check(lines: &[&str], expected: &str, review: bool) {
+    let got = of_lines(lines);
+    let said = (got.full_address.as_str(), got.requires_review);
+    assert_eq!(
+        said,
+        (expected, review),
+        "{lines:?}: {:?}",
+        got.review_reasons
+    );
+}
+
+#[test]
+fn another_persons_label_never_beats_the_customers() {
+    for label in [
+        "Guarantor's Residential Address",
+        "Witness's Residential Address",
+        "Next of Kin Home Address",
+        "Landlord's House Address",
+        "Employer's Address",
+        "Former Residential Address",
+        "Business Address",
+    ] {
+        let theirs = format!("{label}: 9 Oremeji Street, Ojodu, Lagos");
+        let home = format!("Customer Address: {HOME}");
+        let lines = ["RENMONEY", "Customer Name: Tunde Alli", &home, &theirs];
+        check(&lines, HOME, false);
+        let lines = ["RENMONEY", &theirs, "Customer Name: Tunde Alli", &home];
+        check(&lines, HOME, false);
+    }
+}
+
+#[test]
+fn another_persons_address_alone_is_no_answer() {
+    for label in [
+        "Next of Kin Address",
+        "Guarantor Address",
+        "Landlord's Home Address",
+        "Employer's Address",
+        "School Address",
+        "Spouse Address",
+        "Sender Address",
+        "Solicitor's Address",
+        "Agent's Address",
+        "Witness's Residential Address",
+        "Guarantor's Residential Address",
+        "Emergency Contact Address",
+        "Service Centre Address",
+    ] {
+        let theirs = format!("{label}: 9 Oremeji Street, Ojodu, Lagos");
+        check(&["RENMONEY", "Name: TUNDE ALLI", &theirs], "", true);
+        let below = ["Name: TUNDE ALLI", label, "9 Oremeji Street, Ojodu, Lagos"];
+        let got = of_lines(&below);
+        assert!(got.requires_review, "{label}");
+    }
+}
+
+#[test]
+fn a_voucher_is_followed_by_the_vouchers_address() {
+    let theirs = "Address: 9 Oremeji Street, Ojodu, Lagos";
+    for name in [
+        "Guarantor's Name: SADE BELLO",
+        "Next of Kin Name: SADE BELLO",
+        "Landlord's Name: CHIEF SADE BELLO",
+        "Surety's Full Name: SADE BELLO",
+    ] {
+        check(&["RENMONEY", name, theirs], "", true);
+    }
+    check(
+        &[
+            "Father's Name: MUSA ALLI",
+            "Name: TUNDE ALLI",
+            &format!("Address: {HOME}"),
+        ],
+        HOME,
+        false,
+    );
+}
+
+#[test]
+fn a_former_home_or_a_workplace_is_answered_last_and_for_review() {
+    let old = "3 Onikoyi Lane, Parkview, Ikoyi, Lagos";
+    let new = "17 Fola Osibo Road, Lekki Phase 1, Lagos";
+    for (was, is) in [
+        ("Old address", "New address"),
+        ("Previous address", "Current address"),
+        ("Former Residential Address", "Address"),
+        ("Last known address", "Residential Address"),
+    ] {
+        let (was, is) = (format!("{was}: {old}"), format!("{is}: {new}"));
+        let name = "Name: Folake Majekodunmi";
+        check(&["CHANGE OF ADDRESS", name, &was, &is], new, false);
+        check(&["CHANGE OF ADDRESS", name, &is, &was], new, false);
+    }
+    for label in [
+        "Former Address",
+        "Old Address",
+        "Work Address",
+        "Business Address",
+    ] {
+        let only = format!("{label}: {old}");
+        check(&["ACCESS BANK", "Customer: TUNDE ALLI", &only], old, true);
+    }
+}
+
+#[test]
+fn a_company_lives_at_its_business_address() {
+    let address = format!("Business Address: {HOME}");
+    for name in [
+        "Company Name: ADEOLA VENTURES LTD",
+        "Taxpayer Name: ADEOLA VENTURES LTD",
+        "Customer Name: PALM GROVE STORES NIGERIA LIMITED",
+    ] {
+        check(&["TAX NOTICE", name, &address], HOME, false);
+    }
+    check(
+        &["TAX NOTICE", "Taxpayer Name: ADA OBI", &address],
+        HOME,
+        true,
+    );
+}
+
+#[test]
+fn an_envelope_beats_the_service_centre_and_the_next_of_kin() {
+    for theirs in [
+        "Service Centre Address: 25 Ring Road, Challenge, Ibadan",
+        "Next of Kin Address: 25 Ring Road, Challenge, Ibadan",
+        "Guarantor's Residential Address: 25 Ring Road, Challenge, Ibadan",
+        "Account Officer Address: 25 Ring Road, Challenge, Ibadan",
+    ] {
+        let mut sheet = Sheet::new();
+        sheet
+            .at(330.0, 150.0)
+            .lines(&[
+                "Mr. Tunde Alli",
+                "14 Awolowo Avenue",
+                "Old Bodija",
+                "Ibadan",
+            ])
+            .at(48.0, 260.0)
+            .lines(&["Service Centre: Molete", theirs, "Amount due: 12,000.00"]);
+        let got = read(sheet);
+        assert_eq!(
+            got.full_address, "14 Awolowo Avenue, Old Bodija, Ibadan",
+            "{theirs}"
+        );
+    }
+}
+
+#[test]
+fn a_property_is_the_tenants_though_the_landlord_stands_above() {
+    check(
+        &[
+            "Landlord: Chief Rotimi Cole",
+            "Landlord's Residential Address: 5 Bourdillon Road, Ikoyi, Lagos",
+            "Tenant: Blessing Udo",
+            "Tenant's Former Address: 9 Aka Road, Uyo",
+            "Property let: 22 Bishop Oluwole Street, Victoria Island, Lagos",
+        ],
+        "22 Bishop Oluwole Street, Victoria Island, Lagos",
+        false,
+    );
+}
+
+#[test]
+fn the_customers_own_labels_name_other_parties_too() {
+    for label in [
+        "Service Address",
+        "Customer Service Address",
+        "Landlord/Tenant Address",
+        "Bank Customer Address",
+        "Registered Home Address",
+        "Contact Address",
+    ] {
+        let line = format!("{label}: {HOME}");
+        check(&["RENMONEY", "Name: TUNDE ALLI", &line], HOME, false);
+    }
+}

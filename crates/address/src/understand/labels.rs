@@ -62,7 +62,8 @@ const ISSUER: &str = "\
     openingbranch branchlocation solicitor solicitors witness addressofwitness witnessaddress \
     csp zone office officelocation hub cashoffice payyourbillat payyourbillsat taxoffice \
     taxoffice psp pspoperator operatoraddress agency agencyaddress firmaddress employeraddress \
-    merchant vendor";
+    merchant vendor domicile accountdomicile bankdomicile domiciledat accountdomiciledat \
+    branchofdomicile domiciliation";
 const NAME: &str = "\
     name customername customersname accountname accountholder payername taxpayername clientname \
     consumername subscribername tenant tenantname nameoftenant owneroccupier \

@@ -155,6 +155,7 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
         _ => false,
     };
     if sure {
+        doubt_office(ranked);
         return;
     }
     let person = matches!(ranked.found.mark, Mark::Under(NameKind::Person));
@@ -247,6 +248,15 @@ fn outside(page: &Page) -> f32 {
     match page.capture {
         Capture::Photo => above().max(0.0),
         Capture::BornDigital | Capture::Scan => 0.0,
+    }
+}
+
+/// Nobody lives at "Opebi Branch, 61 Opebi Road", whatever the label says.
+fn doubt_office(ranked: &mut Ranked) {
+    if begins_with_an_office(&ranked.found.lines) {
+        ranked.score -= 0.3;
+        ranked.trust -= 0.25;
+        ranked.reasons.push("begins with an office".to_owned());
     }
 }
 

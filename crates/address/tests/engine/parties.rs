@@ -196,3 +196,53 @@ fn the_customers_own_labels_name_other_parties_too() {
         check(&["RENMONEY", "Name: TUNDE ALLI", &line], HOME, false);
     }
 }
+
+#[test]
+fn a_banks_branch_is_not_the_holders_home() {
+    for domicile in [
+        "Domicile: 2 Kudirat Abiola Way, Oregun, Ikeja",
+        "Account domicile: 2 Kudirat Abiola Way, Oregun, Ikeja",
+        "Domiciled at: 2 Kudirat Abiola Way, Oregun, Ikeja",
+        "Branch of Domicile: 2 Kudirat Abiola Way, Oregun, Ikeja",
+        "Domicile: Oregun Branch, 2 Kudirat Abiola Way, Ikeja",
+        "Account domiciled at: Oregun Branch, 2 Kudirat Abiola Way, Ikeja",
+    ] {
+        let mut sheet = Sheet::new();
+        sheet
+            .at(48.0, 150.0)
+            .lines(&["TUNDE ALLI", "14 Bode Thomas Street", "Surulere", "Lagos"])
+            .at(330.0, 150.0)
+            .lines(&["Account No: 0123456789", domicile, "Currency: NGN"]);
+        assert_eq!(read(sheet).full_address, HOME, "{domicile}");
+        check(
+            &["Wema Bank Plc", "Account name: TUNDE ALLI", domicile],
+            "",
+            true,
+        );
+    }
+}
+
+#[test]
+fn a_branch_under_a_label_of_the_holders_asks_for_review() {
+    let branch = "Allen Avenue Branch, 45 Allen Avenue, Ikeja";
+    for label in ["Residential Address", "Customer Address", "Address"] {
+        let line = format!("{label}: {branch}");
+        check(
+            &["Wema Bank Plc", "Account name: TUNDE ALLI", &line],
+            branch,
+            true,
+        );
+    }
+    for beside in [
+        "Flat 2, Branch Road, Surulere, Lagos",
+        "12 Ojo Road, behind Unity Bank, Ajegunle, Lagos",
+        "House 3, Post Office Road, Surulere, Lagos",
+    ] {
+        let line = format!("Residential Address: {beside}");
+        check(
+            &["Wema Bank Plc", "Account name: TUNDE ALLI", &line],
+            beside,
+            false,
+        );
+    }
+}

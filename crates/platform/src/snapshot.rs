@@ -254,6 +254,9 @@ impl Snapshot {
         tenant: &TenantId,
         now: Timestamp,
     ) -> (Kobo, PriceRule) {
+        if !endpoint.is_charged() {
+            return (Kobo::ZERO, PriceRule::Default);
+        }
         let tables = self.tables.load();
         let book = tables.prices.get(endpoint.operation_id);
         let side = environment as usize;
@@ -274,6 +277,9 @@ impl Snapshot {
         environment: Environment,
         now: Timestamp,
     ) -> Kobo {
+        if !endpoint.is_charged() {
+            return Kobo::ZERO;
+        }
         let tables = self.tables.load();
         let book = tables.prices.get(endpoint.operation_id);
         let general = book.and_then(|book| effective(&book.general[environment as usize], now));

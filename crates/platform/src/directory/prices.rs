@@ -110,6 +110,11 @@ impl Op for SetPrice {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<PriceEntry> {
         self.by.actor.needs(Right::Money)?;
+        if !self.endpoint.is_charged() && self.amount > Kobo::ZERO {
+            let name = self.endpoint.operation_id;
+            let message = format!("`amountKobo` must be 0: no outcome of {name} is charged.");
+            return Err(Error::on("amountKobo", &codes::INVALID_FIELD, message));
+        }
         if let Some(tenant) = &self.tenant {
             tenants::find(tx, tenant).await?;
         }
@@ -205,6 +210,20 @@ pub struct Price {
     pub scheduled: Vec<PriceEntry>,
 }
 
+impl Price {
+    /// Of an endpoint that is never charged, whatever an earlier version let people set.
+    fn of_nothing(endpoint: &Endpoint, environment: Environment) -> Self {
+        Self {
+            endpoint: endpoint.operation_id,
+            environment,
+            amount: Kobo::ZERO,
+            rule: PriceRule::Default,
+            effective_at: None,
+            scheduled: Vec::new(),
+        }
+    }
+}
+
 /// The prices of all endpoints, in general or as one tenant has them.
 #[derive(Debug)]
 pub struct ListPrices {
@@ -223,6 +242,9 @@ impl ListPrices {
         endpoint: &'static Endpoint,
         environment: Environment,
     ) -> Result<Price> {
+        if !endpoint.is_charged() {
+            return Ok(Price::of_nothing(endpoint, environment));
+        }
         let mut found = ruling(tx, endpoint, environment, "", self.now)
             .await?
             .map(|entry| (PriceRule::General, entry));

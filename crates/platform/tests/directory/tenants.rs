@@ -1,6 +1,7 @@
 //! Tenants, access, limits, prices, audit.
 
 use kofa_domain::{Environment, Ids, Kobo, Rate, Scope};
+use kofa_platform::Snapshot;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
 use kofa_platform::directory::prices::{ListPrices, PriceRule, SetPrice};
@@ -8,7 +9,7 @@ use kofa_platform::directory::tenants::{
     CreateTenant, FindTenant, ListTenants, SANDBOX_FUNDS, SetTenantStatus, TenantStatus,
 };
 use kofa_platform::directory::{OperatorRole, Page};
-use kofa_platform::endpoint::Endpoint;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::ledger::{ReadWallet, Verify};
 
 use crate::world::{NOW, at, code, operator, shell, worlds};
@@ -16,6 +17,10 @@ use crate::world::{NOW, at, code, operator, shell, worlds};
 static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
     default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "found",
+    }],
     ..Endpoint::BASE
 };
 
@@ -191,6 +196,45 @@ async fn the_latest_price_that_began_rules_and_a_tenants_own_comes_first() {
         // What is general from `later` on, the tenant never pays.
         assert_eq!(price(own.clone(), NOW).await, (750, PriceRule::General, 2));
         assert_eq!(price(own, later).await, (100, PriceRule::Tenant, 0));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_never_charged_has_no_price() {
+    static FREE: Endpoint = Endpoint {
+        operation_id: LIST.operation_id,
+        default_price: LIST.default_price,
+        ..Endpoint::BASE
+    };
+    for world in worlds().await {
+        let (tenant, _) = world.tenant("ada").await;
+        let set = |endpoint, kobo| SetPrice {
+            by: shell(),
+            endpoint,
+            environment: Environment::Live,
+            tenant: Some(tenant.id.clone()),
+            amount: Kobo::new(kobo),
+            effective_at: NOW,
+        };
+        let refused = world.store.write(set(&FREE, 1)).await.unwrap_err();
+        assert_eq!(refused.code().name, "invalid_field");
+        world.store.write(set(&FREE, 0)).await.unwrap();
+        // As an earlier version let people do.
+        world.store.write(set(&LIST, 600)).await.unwrap();
+        let list = |endpoint| ListPrices {
+            tenant: Some(tenant.id.clone()),
+            endpoints: vec![endpoint],
+            now: NOW,
+        };
+        let snapshot = Snapshot::load(world.store.clone()).await.unwrap();
+        for (endpoint, kobo) in [(&LIST, 600), (&FREE, 0)] {
+            let listed = world.store.read(list(endpoint)).await.unwrap();
+            assert_eq!(listed[1].amount.get(), kobo);
+            let (told, _) = snapshot.price(endpoint, Environment::Live, &tenant.id, NOW);
+            assert_eq!(told.get(), kobo);
+        }
+        let general = snapshot.general_price(&FREE, Environment::Live, NOW);
+        assert_eq!(general, Kobo::ZERO);
     }
 }
 

@@ -9,7 +9,7 @@ use kofa_domain::{Ids, Kobo, ManualClock};
 use kofa_platform::admin::{Desk, router};
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
-use kofa_platform::endpoint::Endpoint;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::{Snapshot, Wallets};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -20,6 +20,10 @@ pub(crate) static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
     path: "/api/v1/things",
     default_price: Kobo::new(500),
+    billable: &[Billable {
+        status: 200,
+        when: "found",
+    }],
     ..Endpoint::BASE
 };
 

@@ -3,8 +3,7 @@
 use kofa_domain::{Environment, Error, Fault, Id, IdKind, Kobo, Result, codes};
 use kofa_platform::admin::changes::Typed;
 use kofa_platform::directory::{Listed, Page};
-use kofa_portal::kit::Form;
-use kofa_portal::kit::show;
+use kofa_portal::kit::{Form, read_naira, show};
 
 /// Rows of a table.
 const ROWS: &str = "50";
@@ -77,7 +76,7 @@ pub(crate) fn naira(
         faults.push(Fault::missing(field));
         return None;
     }
-    let amount = kobo(text).filter(|amount| (least..=most).contains(amount));
+    let amount = read_naira(text).filter(|amount| (least..=most).contains(amount));
     if amount.is_none() {
         let message = format!(
             "`{field}` must be an amount from {} to {}, such as 2,500.00.",
@@ -87,19 +86,6 @@ pub(crate) fn naira(
         faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
     }
     amount
-}
-
-fn kobo(text: &str) -> Option<Kobo> {
-    let text = text.trim_start_matches('\u{20a6}').trim();
-    let (naira, kobo) = text.split_once('.').unwrap_or((text, ""));
-    let naira = naira.replace(',', "");
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if naira.is_empty() || naira.len() > 15 || kobo.len() > 2 || !digits(&naira) || !digits(kobo) {
-        return None;
-    }
-    let naira: i64 = naira.parse().ok()?;
-    let kobo: i64 = format!("{kobo:0<2}").parse().ok()?;
-    Some(Kobo::new(naira.checked_mul(100)?.checked_add(kobo)?))
 }
 
 /// What was typed, with the whole numbers among it as numbers.
@@ -135,31 +121,6 @@ pub(crate) fn moment(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn naira_are_read_as_people_write_them() {
-        let check = |text: &str, expected: Option<i64>| {
-            assert_eq!(kobo(text).map(Kobo::get), expected, "{text}");
-        };
-        check("2500", Some(250_000));
-        check("2,500.00", Some(250_000));
-        check("\u{20a6} 2,500.5", Some(250_050));
-        check("0.05", Some(5));
-        check("999999999999999.99", Some(99_999_999_999_999_999));
-        for wrong in [
-            "",
-            ".5",
-            "-1",
-            "1.234",
-            "1e3",
-            "NaN",
-            "1 000",
-            "٣",
-            "9999999999999999",
-        ] {
-            check(wrong, None);
-        }
-    }
 
     #[test]
     fn moments_mean_lagos() {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
-use kofa_investment::settlement::read_naira;
 use kofa_investment::subscription::ProfileType;
 use kofa_portal::kit::Form;
 use serde_json::{Map, Value};
@@ -323,7 +322,7 @@ fn value(shape: Shape, texts: &[String]) -> Option<Value> {
     Some(match shape {
         Text | Shape::OfferType => first.into(),
         Number => number(first),
-        Naira => read_naira(first)?.get().into(),
+        Naira => Kobo::parse_naira(first)?.get().into(),
         Moment => moment(first).into(),
         Flag => match first {
             "true" => true.into(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Ids, Kobo, Timestamp};
 use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
-use kofa_investment::settlement::{Entry, Outcome, Settlement, read_naira};
+use kofa_investment::settlement::{Entry, Outcome, Settlement};
 use kofa_investment::settlement_import::{Format, ImportOptions, ImportReport, import};
 use kofa_investment::tasks::Worker;
 use kofa_platform::directory::audit::{self, ListAudit, VerifyAudit};
@@ -34,7 +34,7 @@ pub(crate) async fn waiting(world: &World, number: u32) -> Waiting {
     Waiting {
         id: data["localSubscriptionId"].as_str().unwrap().to_owned(),
         reference: data["transactionReference"].as_str().unwrap().to_owned(),
-        amount: read_naira(&data["amount"].to_string()).unwrap(),
+        amount: Kobo::parse_naira(&data["amount"].to_string()).unwrap(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
-use kofa_domain::{Error, Result, Sensitive};
+use kofa_domain::{Error, Kobo, Result, Sensitive};
 use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
 use kofa_platform::directory::once::Once;
 use subtle::ConstantTimeEq as _;
@@ -32,6 +32,16 @@ impl std::fmt::Debug for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Form({} fields)", self.0.len())
     }
+}
+
+/// An amount of naira as people type it: `2500`, `2,500.50`, `₦2 500`. `None` for anything else: a
+/// comma that parts no thousands may be meant for a decimal point.
+pub fn read_naira(text: &str) -> Option<Kobo> {
+    let text = text.trim().trim_start_matches('\u{20a6}').trim_start();
+    if text.contains(',') {
+        return Kobo::parse_naira(text);
+    }
+    Kobo::parse_naira(&text.replace([' ', '\u{a0}', '\u{202f}'], ","))
 }
 
 impl Form {
@@ -237,5 +247,30 @@ mod tests {
         assert!(form.is_ticked("box") && !form.is_ticked("none"));
         assert_eq!(form.secret("password").expose(), " s3cret ");
         assert!(!format!("{form:?}").contains("s3cret"));
+    }
+
+    #[test]
+    fn naira_are_read_as_people_type_them() {
+        let check = |text: &str, expected: Option<i64>| {
+            assert_eq!(read_naira(text).map(Kobo::get), expected, "{text}");
+        };
+        check("2500", Some(250_000));
+        check(" \u{20a6} 2,500.5 ", Some(250_050));
+        check("2 500", Some(250_000));
+        check("1\u{a0}000\u{202f}000.01", Some(100_000_001));
+        check("0.05", Some(5));
+        for wrong in [
+            "",
+            "100,05",
+            "1,5",
+            "1,,2",
+            "1 5",
+            "1,000 000",
+            "\u{20a6}",
+            "-1",
+            "1e3",
+        ] {
+            check(wrong, None);
+        }
     }
 }

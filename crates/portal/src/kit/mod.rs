@@ -27,7 +27,7 @@ mod upload;
 
 pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
-pub use form::{Form, MemberForm, OperatorForm, same_origin};
+pub use form::{Form, MemberForm, OperatorForm, read_naira, same_origin};
 pub use fresh::{Seat, must_be_fresh};
 pub use house::House;
 pub use part::part;

@@ -15,7 +15,9 @@ use kofa_platform::directory::money::find_wallet;
 use kofa_platform::directory::sandbox_money::{read_balance, set_balance};
 use kofa_platform::directory::{Page as Part, Right};
 
-use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, go, respond, show};
+use crate::kit::{
+    Faults, House, MemberForm, MemberSeat, Page, Shell, go, read_naira, respond, show,
+};
 use crate::sandbox::{TABLES, Table};
 use crate::text::Html;
 
@@ -248,31 +250,12 @@ pub(super) async fn advance(
     }
 }
 
-/// An amount of naira as people type it, in kobo.
-fn read_naira(text: &str) -> Option<i64> {
-    let plain: String = text
-        .chars()
-        .filter(|c| !matches!(c, ',' | ' ' | '\u{20a6}' | '\u{a0}'))
-        .collect();
-    let (naira, kobo) = plain.split_once('.').unwrap_or((&plain, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if naira.is_empty() || !digits(naira) || !digits(kobo) || kobo.len() > 2 {
-        return None;
-    }
-    let kobo: i64 = format!("{kobo:0<2}").parse().ok()?;
-    naira
-        .parse::<i64>()
-        .ok()?
-        .checked_mul(100)?
-        .checked_add(kobo)
-}
-
 fn typed_balance(text: &str) -> Result<Kobo> {
     let wrong = || {
         let message = "The balance is an amount of naira, such as 1,500 or 0.01.";
         Error::on("balance", &codes::INVALID_FIELD, message)
     };
-    let kobo = read_naira(text).ok_or_else(wrong)?;
+    let kobo = read_naira(text).ok_or_else(wrong)?.get();
     let mut faults: Vec<Fault> = Vec::new();
     read_balance(Some(kobo), &mut faults).ok_or_else(|| {
         let message = "At most ten trillion naira.";
@@ -312,28 +295,6 @@ pub(super) async fn balance(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn naira_are_read_as_people_type_them() {
-        let check = |text: &str, expected| assert_eq!(read_naira(text), expected, "{text}");
-        check("1,234.50", Some(123_450));
-        check("\u{20a6} 5", Some(500));
-        check("0.01", Some(1));
-        check("0.1", Some(10));
-        check("7.", Some(700));
-        for wrong in [
-            "",
-            ".",
-            ".5",
-            "-1",
-            "1.234",
-            "1e3",
-            "ten",
-            "99999999999999999999",
-        ] {
-            check(wrong, None);
-        }
-    }
 
     #[test]
     fn the_clock_goes_forward_only() {

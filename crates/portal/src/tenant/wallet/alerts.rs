@@ -13,7 +13,9 @@ use kofa_platform::directory::{MemberRole, Page as Part, Right};
 
 use super::tabs;
 use crate::kit::show::{self, Html};
-use crate::kit::{Faults, Form, House, MemberForm, MemberSeat, NavLink, Page, Shell, go, respond};
+use crate::kit::{
+    Faults, Form, House, MemberForm, MemberSeat, NavLink, Page, Shell, go, read_naira, respond,
+};
 
 /// `GET`, `POST /portal/{environment}/wallet/alerts`
 #[derive(Debug, Template)]
@@ -207,7 +209,7 @@ fn read(form: &Form) -> Result<AlertPlan> {
     let mut faults = Vec::new();
     let mut balances = Vec::new();
     for text in form.all("balance") {
-        match read_naira(text) {
+        match read_balance(text) {
             Ok(amount) => balances.extend(amount),
             Err(fault) => faults.push(*fault),
         }
@@ -225,34 +227,17 @@ fn read(form: &Form) -> Result<AlertPlan> {
     Ok(plan)
 }
 
-/// Naira as people type them: `5000`, `5,000.50`, `₦5,000`; nothing for an empty field.
-fn read_naira(text: &str) -> std::result::Result<Option<Kobo>, Box<Fault>> {
-    let plain: String = text
-        .chars()
-        .filter(|one| !matches!(one, ',' | '\u{20a6}') && !one.is_whitespace())
-        .collect();
-    if plain.is_empty() {
+/// Naira as people type them; nothing for an empty field.
+fn read_balance(text: &str) -> std::result::Result<Option<Kobo>, Box<Fault>> {
+    if text.trim().is_empty() {
         return Ok(None);
     }
-    let wrong = || {
+    let amount = read_naira(text).filter(|it| (Kobo::new(1)..=BALANCE_MAX).contains(it));
+    amount.map(Some).ok_or_else(|| {
         let most = show::naira(BALANCE_MAX);
         let message = format!("A balance must be in naira, from \u{20a6}0.01 to {most}.");
         Box::new(Fault::on("balance", &codes::INVALID_FIELD, message))
-    };
-    let (naira, kobo) = plain.split_once('.').unwrap_or((&plain, "0"));
-    let digits = |text: &str, most: usize| {
-        (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    if !digits(naira, 14) || !digits(kobo, 2) {
-        return Err(wrong());
-    }
-    let kobo = format!("{kobo:0<2}");
-    let amount: i64 = format!("{naira}{kobo}").parse().map_err(|_| wrong())?;
-    let amount = Kobo::new(amount);
-    match (Kobo::new(1)..=BALANCE_MAX).contains(&amount) {
-        true => Ok(Some(amount)),
-        false => Err(wrong()),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -262,15 +247,26 @@ mod tests {
     #[test]
     fn naira_are_read_as_they_are_typed() {
         let check = |text: &str, kobo: Option<i64>| {
-            assert_eq!(read_naira(text).unwrap(), kobo.map(Kobo::new), "{text}");
+            assert_eq!(read_balance(text).unwrap(), kobo.map(Kobo::new), "{text}");
         };
         check("", None);
         check("  ", None);
         check("5000", Some(500_000));
         check("\u{20a6}5,000.5", Some(500_050));
         check("0.01", Some(1));
-        for wrong in ["x", "-1", "0", "1.234", "1.", ".5", "99999999999999", "1e3"] {
-            assert!(read_naira(wrong).is_err(), "{wrong}");
+        for wrong in [
+            "x",
+            "-1",
+            "0",
+            "1.234",
+            "1.",
+            ".5",
+            "99999999999999",
+            "1e3",
+            "100,05",
+            "1,,,2",
+        ] {
+            assert!(read_balance(wrong).is_err(), "{wrong}");
         }
     }
 }

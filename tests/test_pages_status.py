@@ -112,6 +112,29 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     assert member.locator(".notice").count() == 0
 
 
+SEND_THRICE = """async () => {
+  const form = document.querySelector("main form");
+  const body = new URLSearchParams(new FormData(form));
+  const send = () => fetch(form.action, {method: "POST", body});
+  await Promise.all([send(), send()]);
+  return (await send()).status;
+}"""
+
+
+def test_an_incident_form_that_is_sent_again_tells_nobody_twice(operator):
+    operator.goto("/console/incidents/new")
+    operator.fill("#title", "Told once")
+    operator.check("input[value='business_validation_registry/sandbox']")
+    operator.fill("#message", "We look into it.")
+    assert operator.evaluate(SEND_THRICE) == 200
+    operator.goto("/console/incidents")
+    assert operator.locator("main >> text=Told once").count() == 1
+    operator.click("main >> text=Told once")
+    operator.select_option("#state", "resolved")
+    operator.fill("#message", "Mended.")
+    operator.click("main >> text=Tell everybody")
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_nothing_goes_wrong(browser, server, width, scheme):

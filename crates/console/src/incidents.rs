@@ -253,7 +253,7 @@ async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Pa
     };
     let by = seat.by.clone();
     let open = match form.once(house, &seat.form_token) {
-        Some(once) => OpenIncident::once(&house.desk.vault, by, plan, &once),
+        Some(once) => OpenIncident::once(&house.desk.vault, by, plan, (&once, &typed)),
         None => OpenIncident::new(house.desk.ids, by, plan),
     };
     match house.desk.store.write(open).await {

@@ -5,7 +5,7 @@ use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::Service;
-use super::plan::{Change as Update, Plan};
+use super::plan::{Change as Update, Plan, PlanRequest};
 use crate::directory::audit::{self, Change};
 use crate::directory::once::Once;
 use crate::directory::{By, Listed, Page, Right};
@@ -243,9 +243,11 @@ impl OpenIncident {
         Self { by, id, plan }
     }
 
-    /// From a form: sent again, it tells nobody twice.
-    pub fn once(vault: &Vault, by: By, plan: Plan, form: &Once) -> Self {
-        let id = Id::from_uuid(form.uuid(vault, "incident", &format!("{plan:?}")));
+    /// From a form, with what was typed into it: sent again, it tells nobody twice. The plan is
+    /// another one each time, where it begins at the moment of its reading.
+    pub fn once(vault: &Vault, by: By, plan: Plan, form: (&Once, &PlanRequest)) -> Self {
+        let (form, typed) = form;
+        let id = Id::from_uuid(form.uuid(vault, "incident", &format!("{typed:?}")));
         Self { by, id, plan }
     }
 }

@@ -11,16 +11,26 @@ pub const EMAIL_CHARS_MAX: usize = 254;
 /// Longest reason, in characters.
 pub const REASON_CHARS_MAX: usize = 500;
 
-/// A name: trimmed, 1 to [`NAME_CHARS_MAX`] characters, none of them a control character.
+/// Whether a character is not seen itself, or turns round the text beside it: a control character,
+/// a mark of direction (Unicode Standard Annex 9), a space without width. Joiners stay, without
+/// which some scripts cannot be written.
+pub(crate) fn is_hidden(one: char) -> bool {
+    one.is_control()
+        || matches!(one, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || matches!(one, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
+}
+
+/// A name: trimmed, 1 to [`NAME_CHARS_MAX`] characters, none of them hidden.
 pub fn read_name(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> Option<String> {
     let name = text.trim();
     if name.is_empty() {
         faults.push(Fault::missing(field));
         return None;
     }
-    if name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
+    if name.chars().count() > NAME_CHARS_MAX || name.chars().any(is_hidden) {
         let message = format!(
-            "`{field}` must have at most {NAME_CHARS_MAX} characters and no control characters."
+            "`{field}` must have at most {NAME_CHARS_MAX} characters and no control characters or \
+             marks of direction."
         );
         faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
         return None;
@@ -84,6 +94,25 @@ fn is_email(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_what_is_seen_of_it() {
+        let check = |text: &str, fits: bool| {
+            let mut faults = Vec::new();
+            assert_eq!(
+                read_name("name", text, &mut faults).is_some(),
+                fits,
+                "{text:?}"
+            );
+        };
+        check("Ọ̀ṣun & Sons (Nig.) Ltd", true);
+        check("شرکت نمونه\u{200c}ها", true);
+        for hidden in [
+            '\u{7}', '\u{200b}', '\u{200f}', '\u{202e}', '\u{2060}', '\u{2066}', '\u{feff}',
+        ] {
+            check(&format!("A{hidden}B"), false);
+        }
+    }
 
     #[test]
     fn addresses_are_told_from_other_text() {

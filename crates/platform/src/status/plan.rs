@@ -4,7 +4,7 @@ use kofa_domain::{Fault, Timestamp, codes};
 
 use super::Service;
 use super::incident::{Impact, Kind, State};
-use crate::directory::read_name;
+use crate::directory::{is_hidden, read_name};
 
 /// Longest text of an update, in characters.
 pub const MESSAGE_CHARS_MAX: usize = 1_000;
@@ -114,7 +114,7 @@ fn message(faults: &mut Vec<Fault>, text: &str) -> String {
     if text.is_empty() {
         faults.push(Fault::missing("message"));
     } else if text.chars().count() > MESSAGE_CHARS_MAX
-        || text.chars().any(|c| c.is_control() && c != '\n')
+        || text.chars().any(|c| is_hidden(c) && c != '\n')
     {
         let must =
             format!("must have at most {MESSAGE_CHARS_MAX} characters and no control characters");

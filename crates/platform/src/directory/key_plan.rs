@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
 use kofa_domain::{Environment, Fault, Scope, Timestamp, codes};
 
 use super::codes::{INVALID_CIDR, INVALID_EXPIRY, INVALID_SCOPE};
@@ -97,6 +97,20 @@ fn list<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> String {
     names.join(", ")
 }
 
+/// A network of IPv4 in IPv6's clothes (RFC 4291, 2.5.5.2) as the network of IPv4 that it is, for
+/// callers are compared by those; `None` for one that is wider than all of IPv4.
+fn canonical(net: IpNet) -> Option<IpNet> {
+    const MAPPED_BITS: u8 = 96;
+    let IpNet::V6(mapped) = net else {
+        return Some(net);
+    };
+    let Some(address) = mapped.network().to_ipv4_mapped() else {
+        return Some(net);
+    };
+    let bits = mapped.prefix_len().checked_sub(MAPPED_BITS)?;
+    Ipv4Net::new(address, bits).ok().map(IpNet::V4)
+}
+
 fn read_cidrs(texts: &[String], faults: &mut Vec<Fault>) -> Option<Vec<IpNet>> {
     if texts.len() > CIDRS_MAX {
         let message = format!("`allowedCidrs` may hold at most {CIDRS_MAX} networks.");
@@ -110,7 +124,7 @@ fn read_cidrs(texts: &[String], faults: &mut Vec<Fault>) -> Option<Vec<IpNet>> {
             .parse::<IpNet>()
             .ok()
             .or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
-        match net {
+        match net.and_then(canonical) {
             Some(net) => nets.push(net.trunc()),
             None => faults.push(Fault::on(
                 format!("allowedCidrs[{position}]"),
@@ -184,6 +198,19 @@ mod tests {
             plan.expires_at.map(Timestamp::rfc3339).as_deref(),
             Some("2027-01-30T23:00:00.000Z")
         );
+    }
+
+    #[test]
+    fn a_network_is_compared_as_callers_are() {
+        let check = |text: &str, expected: &str| {
+            let mut faults = Vec::new();
+            let nets = read_cidrs(&texts(&[text]), &mut faults).unwrap();
+            assert_eq!(spaced(&nets), expected);
+        };
+        check("::ffff:127.0.0.1", "127.0.0.1/32");
+        check("::ffff:10.1.2.3/104", "10.0.0.0/8");
+        check("::ffff:0:0/96", "0.0.0.0/0");
+        check("::/0", "::/0");
     }
 
     #[test]

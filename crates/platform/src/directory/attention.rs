@@ -15,9 +15,14 @@ const OLD_HOLD_SECONDS: i64 = 3_600;
 const WAITING: &str = "select m.email, m.created_at, t.id, t.name from member m \
      join tenant t on t.id = m.tenant_id \
      where m.password_hash is null and m.disabled_at is null and m.role = 'owner' \
+     and not exists (select 1 from member other where other.tenant_id = m.tenant_id \
+       and (other.password_hash is not null or (other.id > m.id and other.role = 'owner' \
+         and other.disabled_at is null))) \
      order by m.id desc limit $1";
-const COUNT_WAITING: &str = "select count(*) as n from (select 1 as one from member \
-     where password_hash is null and disabled_at is null and role = 'owner' limit $1) as waiting";
+const COUNT_WAITING: &str = "select count(*) as n from (select distinct m.tenant_id \
+     from member m where m.password_hash is null and m.disabled_at is null and m.role = 'owner' \
+     and not exists (select 1 from member joined where joined.tenant_id = m.tenant_id \
+       and joined.password_hash is not null) limit $1) as waiting";
 const LOW: &str = "select t.id, t.name, w.balance_kobo, min(a.at) as since \
      from wallet_alert a join wallet w on w.no = a.wallet_no join tenant t on t.id = w.tenant_id \
      where a.cleared_at is null and w.environment = 'live' and t.status = 'active' \
@@ -29,7 +34,7 @@ const COUNT_HOLDS: &str = "select count(*) as n from (select 1 as one from hold 
 const ACCOUNTS: &str = "select environment, name, balance_kobo from system_account \
      order by environment desc, name limit 20";
 
-/// A tenant whose owner has not accepted the invite.
+/// A tenant that nobody has joined: no invite was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingTenant {
     /// Which.

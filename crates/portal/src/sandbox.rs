@@ -104,6 +104,56 @@ pub(crate) static TABLES: &[Table] = &[
         ],
     },
     Table {
+        anchor: "tins",
+        title: "Tax identification numbers",
+        range: "00000000-000X, 290000000000X",
+        note: "The legacy number and the one of thirteen digits; the last digit chooses what \
+               happens. A number generated for RC 0000050 is 2900000000040.",
+        rows: &[
+            row("2900000000000", "Found: an active private company", 200, ""),
+            row("2900000000001", "Not found", 404, "tin_not_found"),
+            row(
+                "2900000000002",
+                "The authority refuses",
+                422,
+                "upstream_rejected",
+            ),
+            row(
+                "2900000000003",
+                "The authority is down",
+                503,
+                "upstream_unavailable",
+            ),
+            row("2900000000004", "Found, after three seconds", 200, ""),
+            row(
+                "2900000000005",
+                "The authority does not answer in time",
+                504,
+                "upstream_timeout",
+            ),
+            row(
+                "2900000000006",
+                "Found, with a partial record under another name",
+                200,
+                "",
+            ),
+            row("2900000000007", "Found: struck off", 200, ""),
+            row(
+                "2900000000008",
+                "Found, though the authority's record is untidy",
+                200,
+                "",
+            ),
+            row("2900000000009", "Found: a second company", 200, ""),
+            row(
+                "00000000-0000",
+                "Found, by its legacy number; the other digits as above",
+                200,
+                "",
+            ),
+        ],
+    },
+    Table {
         anchor: "consent-codes",
         title: "Consent codes",
         range: "SANDBOXVRX",

@@ -141,7 +141,7 @@ pub(super) async fn page(
         row: names.line(&call),
         key_href: format!("/portal/{world}/keys/{}", call.key_id),
         docs: endpoint
-            .map(|_| format!("/docs/{}", call.operation_id))
+            .map(|_| format!("/docs/api/{}", call.operation_id))
             .unwrap_or_default(),
         detail: detail.map(|detail| shown(detail, &call)),
         days: if is_sandbox { SANDBOX_DAYS } else { LIVE_DAYS },

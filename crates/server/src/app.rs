@@ -39,7 +39,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
-use crate::health::{self, Health};
+use crate::health::{self, Health, Pulse};
 use crate::hosts::{self, Hosts};
 use crate::{listener, master_key};
 
@@ -155,7 +155,7 @@ impl App {
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let health = Health {
-            store: store.clone(),
+            pulse: Arc::new(Pulse::new(store.clone(), Arc::clone(&wiring.clock))),
             reader,
             registry: Arc::new(registry),
         };

@@ -161,6 +161,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0023_master_key.sql"),
         postgres: include_str!("../../../migrations/postgres/0023_master_key.sql"),
     },
+    Migration {
+        number: 24,
+        name: "pulse",
+        sqlite: include_str!("../../../migrations/sqlite/0024_pulse.sql"),
+        postgres: include_str!("../../../migrations/postgres/0024_pulse.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

@@ -151,7 +151,7 @@ impl App {
         let asked = Asked::new(&gate, &sources, wiring.vrc_scope, &wiring.base_url);
         let products = products(&gate, catalogue, &jobs, asked)?;
         let endpoints = products.endpoints();
-        let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url));
+        let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url.clone()));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let health = Health {
@@ -170,7 +170,7 @@ impl App {
             .merge(console)
             .merge(health::routes(health))
             .merge(links);
-        let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate));
+        let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate), wiring.base_url);
         let mut app = Self {
             store,
             vault,

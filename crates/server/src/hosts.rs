@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Redirect, Response};
 use http::header;
 use kofa_domain::Error;
 use kofa_platform::codes;
 use kofa_platform::endpoint::Envelope;
-use kofa_platform::http::{Gate, refuse_unmatched};
+use kofa_platform::http::{Gate, doc_path, refuse_unmatched};
 
 /// Where the paths of a product begin, and the envelope of its failures.
 const PRODUCTS: [(&str, Envelope); 3] = [
@@ -73,20 +73,29 @@ pub fn envelope_of(path: &str) -> Envelope {
         .map_or(Envelope::Problem, |(_, envelope)| *envelope)
 }
 
-/// Hides from each named host what is not its product's.
-pub fn restrict(router: Router, hosts: Hosts, gate: Arc<Gate>) -> Router {
+/// Hides from each named host what is not its product's. `base_url` is that of the main host.
+pub fn restrict(router: Router, hosts: Hosts, gate: Arc<Gate>, base_url: String) -> Router {
     if hosts.is_empty() {
         return router;
     }
-    let hosts = Arc::new(hosts);
+    let shared = Arc::new((hosts, gate, base_url));
     let check = move |request: Request, next: Next| {
-        let (hosts, gate) = (Arc::clone(&hosts), Arc::clone(&gate));
-        async move { admit(&hosts, &gate, request, next).await }
+        let shared = Arc::clone(&shared);
+        async move {
+            let (hosts, gate, base_url) = &*shared;
+            admit(hosts, gate, base_url, request, next).await
+        }
     };
     router.layer(middleware::from_fn(check))
 }
 
-async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Response {
+async fn admit(
+    hosts: &Hosts,
+    gate: &Gate,
+    base_url: &str,
+    request: Request,
+    next: Next,
+) -> Response {
     let host = request
         .headers()
         .get(header::HOST)
@@ -95,11 +104,22 @@ async fn admit(hosts: &Hosts, gate: &Gate, request: Request, next: Next) -> Resp
     let envelope = envelope_of(request.uri().path());
     match hosts.products(name_in(host)) {
         Some(products) if !products.contains(&envelope) => {
+            if let Some(page) = page_of_error(request.uri().path()) {
+                return Redirect::temporary(&format!("{base_url}{page}")).into_response();
+            }
             let shape = products.first().copied().unwrap_or(Envelope::Problem);
             refuse_unmatched(gate, shape, &Error::plain(&codes::NOT_FOUND))
         }
         _ => next.run(request).await,
     }
+}
+
+/// The page that a failure links to, by its path alone: it is on the main host.
+fn page_of_error(path: &str) -> Option<String> {
+    let code = path.strip_prefix(&doc_path(""))?;
+    let is_code =
+        |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'_';
+    (!code.is_empty() && code.bytes().all(is_code)).then(|| doc_path(code))
 }
 
 /// The name in a `Host`: without its port, and without the dot that ends a full name.
@@ -123,6 +143,21 @@ mod tests {
             assert_eq!(name_in(host), "id.example.ng", "{host}");
         }
         assert_eq!(name_in(""), "");
+    }
+
+    #[test]
+    fn only_the_pages_of_errors_are_shown_the_way_to() {
+        let page = page_of_error("/docs/errors/ip_not_allowed");
+        assert_eq!(page.as_deref(), Some("/docs/errors/ip_not_allowed"));
+        for other in [
+            "/docs/errors/",
+            "/docs/errors",
+            "/docs",
+            "/docs/errors/a/b",
+            "/docs/errors/%0d",
+        ] {
+            assert_eq!(page_of_error(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod allotments;
 mod data;
 mod extract;
+mod hosts;
 mod market;
 mod work;
 
@@ -221,6 +222,7 @@ async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
         let words = ["serve", "--listen", "127.0.0.1:0", "--ready-file"];
         let mut server = place.command(&words);
         server
+            .env("KOFA_INVESTMENT_HOSTS", hosts::NAME)
             .arg(&ready)
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
@@ -252,6 +254,8 @@ async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
         );
         assert!(post(address, path, body).starts_with("HTTP/1.1 409"));
 
+        hosts::a_named_one_has_its_product_only(address);
+
         let pid = server.id().to_string();
         assert!(Command::new("kill").arg(pid).status().unwrap().success());
         assert!(server.wait().unwrap().success(), "a told server ends well");
@@ -260,12 +264,17 @@ async fn a_deployment_keeps_its_own_key_and_makes_its_first_operator_by_link() {
 }
 
 fn post(address: &str, path: &str, body: &str) -> String {
-    let mut stream = std::net::TcpStream::connect(address).unwrap();
     let request = format!(
         "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
+    ask(address, &request)
+}
+
+/// The answer to a request, both as they travel.
+fn ask(address: &str, request: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();

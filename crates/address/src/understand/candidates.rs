@@ -1,5 +1,6 @@
 //! Everything on the pages that could be an address, and what stands around it.
 
+use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
 use super::letters::Letter;
@@ -86,7 +87,9 @@ pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
 }
 
 /// What each line is, told once.
-struct Facts {
+struct Facts<'a> {
+    /// The line without telephone and account numbers behind an address.
+    text: &'a str,
     label: Option<Label>,
     likeness: f64,
     name: Option<NameKind>,
@@ -94,11 +97,16 @@ struct Facts {
     figure: bool,
 }
 
-impl Facts {
-    fn of(line: &Line) -> Self {
+impl<'a> Facts<'a> {
+    fn of(line: &'a Line) -> Self {
+        let text = match without_contacts(&line.text) {
+            "" => &line.text,
+            text => text,
+        };
         Self {
-            label: label(&line.text).map(|it| it.label),
-            likeness: likeness(&line.text),
+            text,
+            label: label(text).map(|it| it.label),
+            likeness: likeness(text),
             name: name_kind(&line.text),
             figure: is_figure_or_contact(&line.text),
         }
@@ -127,7 +135,7 @@ impl Default for Column {
 struct Search<'a> {
     page: usize,
     layout: &'a Layout,
-    facts: Vec<Facts>,
+    facts: Vec<Facts<'a>>,
     letter: Option<Letter>,
     /// Lines that belong to a labelled candidate already.
     taken: Vec<bool>,
@@ -138,7 +146,7 @@ impl Search<'_> {
     /// A label with its value: behind it, in the next cell, or below.
     fn labelled(&mut self, at: usize) {
         let line = &self.layout.lines[at];
-        let Some(labelled) = label(&line.text) else {
+        let Some(labelled) = label(self.facts[at].text) else {
             return;
         };
         let addressed = !matches!(labelled.label, Label::Other);
@@ -154,14 +162,14 @@ impl Search<'_> {
             if self.taken[value] {
                 return;
             }
-            texts.push(self.layout.lines[value].text.clone());
+            texts.push(self.facts[value].text.to_owned());
             members.push(value);
         } else {
             texts.push(labelled.rest.to_owned());
             members.push(at);
         }
         let value_left = match members[0] == at {
-            true => line.left_of(line.text.len() - labelled.rest.len()),
+            true => line.left_of(self.facts[at].text.len() - labelled.rest.len()),
             false => self.layout.lines[members[0]].left,
         };
         let beside = members[0] != at && self.layout.lines[members[0]].top < line.bottom;
@@ -283,15 +291,15 @@ impl Search<'_> {
                 gap > -0.5 * em && gap < 0.9 * em && aligned
             });
             let Some(next) = next else { return };
-            let text = &self.layout.lines[next].text;
-            let ended = ends_in_region(&line.text)
+            let (above, text) = (self.facts[last].text, self.facts[next].text);
+            let ended = ends_in_region(above)
                 && self.facts[next].likeness < 0.7
                 && !is_region_tail(text)
-                && !breaks_a_name(&line.text, text);
+                && !breaks_a_name(above, text);
             if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }
-            texts.push(self.layout.lines[next].text.clone());
+            texts.push(text.to_owned());
             members.push(next);
         }
     }
@@ -364,12 +372,10 @@ impl Search<'_> {
     /// Whether a line can be a further line of an address that has begun.
     fn may_continue(&self, at: usize) -> bool {
         let facts = &self.facts[at];
-        let text = &self.layout.lines[at].text;
-        let words = text.split_whitespace().count();
-        let short = words <= 6 && text.len() <= 60;
+        let words = facts.text.split_whitespace().count();
+        let short = words <= 6 && facts.text.len() <= 60;
         facts.label.is_none()
             && !self.taken[at]
-            && !facts.figure
             && (facts.likeness >= 0.7 || short && facts.likeness > -1.0)
     }
 
@@ -381,6 +387,7 @@ impl Search<'_> {
             // "Ojo Hauwa" begins with a place and is a name.
             let person = self.facts[at].name == Some(NameKind::Person);
             let begins = self.facts[at].likeness >= LIKELY
+                && !self.facts[at].figure
                 && self.facts[at].label.is_none()
                 && !person
                 && !self.taken[at];
@@ -402,11 +409,8 @@ impl Search<'_> {
             // What trails without looking like an address is the next thing.
             while let [.., above, last] = members[..]
                 && self.facts[last].likeness < 0.7
-                && !is_region_tail(&self.layout.lines[last].text)
-                && !breaks_a_name(
-                    &self.layout.lines[above].text,
-                    &self.layout.lines[last].text,
-                )
+                && !is_region_tail(self.facts[last].text)
+                && !breaks_a_name(self.facts[above].text, self.facts[last].text)
             {
                 members.pop();
             }
@@ -414,7 +418,7 @@ impl Search<'_> {
             let mark = self.name_above(block, from, &mut members);
             let texts = members
                 .iter()
-                .map(|&it| self.layout.lines[it].text.clone())
+                .map(|&it| self.facts[it].text.to_owned())
                 .collect();
             self.add(mark, None, texts, &members, at);
             from += taken;
@@ -479,7 +483,7 @@ impl Search<'_> {
         }
         let texts = members
             .iter()
-            .map(|&at| self.layout.lines[at].text.clone())
+            .map(|&at| self.facts[at].text.to_owned())
             .collect();
         for &member in &members {
             self.taken[member] = true;

@@ -9,6 +9,7 @@ mod answer;
 mod calibrate;
 mod candidates;
 mod casing;
+mod contacts;
 mod evidence;
 mod foreign;
 mod guards;

@@ -1,4 +1,4 @@
-//! Several people's addresses on one page, and whose is answered.
+//! Several people's addresses on one page, and whose is answered; what else stands on its lines.
 
 use kofa_address::read::read_here;
 use kofa_address::samples::Sheet;
@@ -245,4 +245,43 @@ fn a_branch_under_a_label_of_the_holders_asks_for_review() {
             false,
         );
     }
+}
+
+#[test]
+fn numbers_behind_an_address_are_none_of_it() {
+    for behind in [
+        " 08031234567",
+        " Tel: 08031234567",
+        ", Tel 0803 123 4567 email ada@example.com",
+        " Account No: 0101234567",
+        " Meter No: 45701234567",
+        ". Phone: +234 803 123 4567",
+    ] {
+        let line = format!("Service Address: {HOME}{behind}");
+        let got = of_lines(&["PHED", "Name: TUNDE ALLI", &line]);
+        assert_eq!(got.full_address.trim_end_matches('.'), HOME, "{behind}");
+        assert_eq!(
+            (got.street.as_str(), got.state.as_str()),
+            ("14 Bode Thomas Street", "Lagos")
+        );
+        let last = format!("Surulere, Lagos{behind}");
+        let mut sheet = Sheet::new();
+        let block = ["TUNDE ALLI", "14 Bode Thomas Street", &last];
+        sheet.at(48.0, 150.0).lines(&block);
+        let got = read(sheet).full_address;
+        assert_eq!(got.trim_end_matches('.'), HOME, "{behind}");
+    }
+}
+
+#[test]
+fn the_issuers_telephone_makes_its_letterhead_no_answer() {
+    let mut sheet = Sheet::new();
+    sheet
+        .lines(&[
+            "PALM TRUST BANK PLC",
+            "12 Allen Avenue, Ikeja, Lagos Tel: 0700 123 4567",
+        ])
+        .skip(60.0)
+        .lines(&["Thank you for banking with us."]);
+    assert_eq!(read(sheet).full_address, "");
 }

@@ -344,7 +344,13 @@ impl Gate {
                 self.tell_again(passage, claim, error).await
             }
             (Err(error), _) => {
-                tracing::error!(request_id = %passage.request_id, %error, "not settled");
+                match error.kind() {
+                    Kind::Internal | Kind::Unavailable => {
+                        tracing::error!(request_id = %passage.request_id, %error, "not settled");
+                    }
+                    // What the product found when it was to be kept, such as a duplicate.
+                    _ => tracing::debug!(request_id = %passage.request_id, %error, "refused"),
+                }
                 self.fail(passage, row, begun.then_some(claim), error).await
             }
         }

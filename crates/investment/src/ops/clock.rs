@@ -13,7 +13,8 @@ use crate::offer::{Offer, OfferStatus};
 /// How long an offer that the clock opens stays open, in seconds.
 const OPEN_SECONDS: i64 = 30 * 86_400;
 
-/// Opens or closes a tenant's own sandbox offer now.
+/// Opens or closes a tenant's own sandbox offer now. One that was applied for and is closed does
+/// not open again.
 #[derive(Clone, Debug)]
 pub struct SetSandboxDates {
     /// Who and when.
@@ -29,6 +30,9 @@ pub struct SetSandboxDates {
 const DATES: &str = "update offer set open_at = $2, close_at = $3, original_close_at = null, \
      operator_status = null, updated_at = $4, seeded = $5 \
      where environment = 'sandbox' and id = $1";
+
+const BOOK: &str = "select no from subscription_book \
+     where environment = 'sandbox' and offer_id = $1 limit 1";
 
 impl Op for SetSandboxDates {
     type Out = ();
@@ -46,14 +50,16 @@ impl Op for SetSandboxDates {
             // Closed since now, and opened before that.
             (offer.open_at.min(now.plus_seconds(-1)), now)
         };
-        let is_before_allotment = matches!(
-            status,
-            OfferStatus::Upcoming
-                | OfferStatus::Open
-                | OfferStatus::Suspended
-                | OfferStatus::Closed
-        );
-        if !is_before_allotment {
+        let is_ahead = match status {
+            OfferStatus::Upcoming | OfferStatus::Open | OfferStatus::Suspended => true,
+            // A copy of a closed offer has its life before it.
+            OfferStatus::Closed => {
+                let book = tx.opt(BOOK, &[(&self.offer_id).into()]).await?;
+                !self.open || book.is_none()
+            }
+            _ => false,
+        };
+        if !is_ahead {
             let message = format!(
                 "The clock goes forward only: the offer is `{}`.",
                 status.as_str()

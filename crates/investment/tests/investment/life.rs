@@ -340,6 +340,25 @@ async fn an_oversubscribed_offer_gives_back_what_it_does_not_allot() {
 }
 
 #[tokio::test]
+async fn the_clock_does_not_open_again_what_was_applied_for() {
+    for world in both().await {
+        let own = copy(&world).await;
+        let (clock, by) = (test_clock(&world), world.by());
+        let passing = passing(&world);
+        let to = async |stage: Stage| clock.advance(&by, &world.tenant, &own, stage).await;
+        to(Stage::Closed).await.unwrap();
+        to(Stage::Open).await.unwrap();
+        let offer = json!({"offerId": own, "offerType": "PrimaryOffer"});
+        let (id, _) = subscribe(&world, 31, 20, offer).await;
+        assert!(!id.is_empty());
+        to(Stage::Closed).await.unwrap();
+        let back = to(Stage::Open).await.unwrap_err();
+        assert_eq!(back.code().name, "offer_not_in_state");
+        passing.abort();
+    }
+}
+
+#[tokio::test]
 async fn the_clock_moves_only_what_is_the_tenants_own() {
     for world in both().await {
         let clock = test_clock(&world);

@@ -6,11 +6,11 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
 use kofa_address::{DOCUMENT_TOO_LARGE, Infer};
 use kofa_domain::{Error, Fault, Result};
-use kofa_platform::http::{Fields, Query};
+use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
-use crate::wanted::Wanted;
+use crate::wanted::{Asked, Wanted};
 
 /// The standard alphabet, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -73,11 +73,11 @@ impl std::fmt::Debug for Submission {
 /// All faults at once; `invalid_base64` and `document_too_large` alone.
 pub(crate) fn read_json(
     object: &Map<String, Value>,
-    query: &Query,
+    asked: &Asked,
     bytes_max: u32,
 ) -> Result<Submission> {
     let mut fields = Fields::new(object);
-    let content = Content::read(&mut fields, query);
+    let content = Content::read(&mut fields, asked);
     fields.finish()?;
     content.decode(bytes_max)
 }
@@ -95,7 +95,7 @@ pub(crate) struct Content<'a> {
 
 impl<'a> Content<'a> {
     /// Reads them, and notes every fault.
-    pub(crate) fn read(fields: &mut Fields<'a>, query: &Query) -> Self {
+    pub(crate) fn read(fields: &mut Fields<'a>, asked: &Asked) -> Self {
         let file_name = fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
         let content_type = fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
         let (name, content) = content_field(fields);
@@ -120,7 +120,7 @@ impl<'a> Content<'a> {
                 "document_base64" => Variant::Plain,
                 _ => Variant::WithInference(infer),
             },
-            wanted: Wanted::read_json(query, fields),
+            wanted: Wanted::read_json(asked, fields),
             file_name,
             content_type,
         }
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     fn read_json(object: &Map<String, Value>) -> Result<Submission> {
-        super::read_json(object, &Query::default(), Limits::default().bytes_max)
+        super::read_json(object, &Asked::default(), Limits::default().bytes_max)
     }
 
     #[track_caller]

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use kofa_address::Inquiry;
 use kofa_domain::{Fault, Timestamp};
 use kofa_platform::codes::INVALID_FIELD;
-use kofa_platform::http::{Fields, Query};
+use kofa_platform::http::{Fields, Query, Request};
 use serde::{Deserialize, Serialize};
 
 /// Longest expected name, in characters.
@@ -76,8 +76,31 @@ impl Include {
     ///
     /// # Errors
     /// As [`Include::read`].
-    pub(crate) fn of(query: &Query) -> Result<Option<Self>, Fault> {
-        query.get("include").map(Self::read).transpose()
+    pub(crate) fn of(asked: &Asked) -> Result<Option<Self>, Fault> {
+        asked.include.as_deref().map(Self::read).transpose()
+    }
+}
+
+/// The query of a call. `include` may stand in it several times, as many programs write a list.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    query: Query,
+    /// All of them, joined by commas.
+    include: Option<String>,
+}
+
+impl Asked {
+    pub(crate) fn of(request: &Request) -> Self {
+        let raw = request.query.as_deref().unwrap_or_default();
+        let pairs = url::form_urlencoded::parse(raw.as_bytes());
+        let lists: Vec<_> = pairs
+            .filter(|(name, _)| name == "include")
+            .map(|(_, list)| list)
+            .collect();
+        Self {
+            query: request.query(),
+            include: (!lists.is_empty()).then(|| lists.join(",")),
+        }
     }
 }
 
@@ -104,11 +127,12 @@ impl fmt::Debug for Wanted {
 impl Wanted {
     /// Reads the query and, where the query is silent, `field` of the body. Notes every fault.
     pub(crate) fn read(
-        query: &Query,
+        asked: &Asked,
         mut field: impl FnMut(&'static str, usize) -> Option<String>,
         mut fault: impl FnMut(Fault),
     ) -> Self {
-        let mut include = Include::of(query).unwrap_or_else(|wrong| {
+        let query = &asked.query;
+        let mut include = Include::of(asked).unwrap_or_else(|wrong| {
             fault(wrong);
             None
         });
@@ -154,13 +178,13 @@ impl Wanted {
     }
 
     /// Reads the query and the fields of a JSON body.
-    pub(crate) fn read_json(query: &Query, fields: &mut Fields<'_>) -> Self {
+    pub(crate) fn read_json(asked: &Asked, fields: &mut Fields<'_>) -> Self {
         let mut faults = Vec::new();
         let field = |name: &'static str, most: usize| match name {
             "max_age_days" => fields.optional_integer(name).map(|days| days.to_string()),
             _ => fields.optional_text(name, most).map(str::to_owned),
         };
-        let wanted = Self::read(query, field, |fault| faults.push(fault));
+        let wanted = Self::read(asked, field, |fault| faults.push(fault));
         faults.into_iter().for_each(|fault| fields.fault(fault));
         wanted
     }
@@ -210,7 +234,7 @@ mod tests {
     fn a_body_says_what_is_expected_and_every_fault_is_told() {
         let read = |body: serde_json::Value| {
             let mut fields = Fields::new(body.as_object().unwrap());
-            let wanted = Wanted::read_json(&Query::default(), &mut fields);
+            let wanted = Wanted::read_json(&Asked::default(), &mut fields);
             let faults = fields.into_faults();
             let faults: Vec<_> = faults.iter().filter_map(|it| it.field.clone()).collect();
             (wanted, faults)

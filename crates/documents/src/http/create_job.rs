@@ -26,6 +26,7 @@ use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request}
 use crate::jobs::target::{self, URL_CHARS_MAX};
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
+use crate::wanted::Asked;
 
 /// Longest `client_reference`, in characters.
 const REFERENCE_CHARS_MAX: usize = 128;
@@ -323,7 +324,7 @@ async fn read_form(request: &Request) -> Result<JobInput> {
 fn read_json(request: &Request) -> Result<JobInput> {
     let object = request.json_object()?;
     let mut fields = Fields::new(&object);
-    let content = Content::read(&mut fields, &request.query());
+    let content = Content::read(&mut fields, &Asked::of(request));
     let client_reference = fields.optional_text("client_reference", REFERENCE_CHARS_MAX);
     let webhook_url = fields.optional_text("webhook_url", URL_CHARS_MAX);
     if let Some(fault) = webhook_url.and_then(fault_of_url) {

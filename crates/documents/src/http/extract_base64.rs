@@ -15,6 +15,7 @@ use super::{expected_address, expected_name, max_age_days};
 use crate::Extractor;
 use crate::codes;
 use crate::rules::{Submission, read_json};
+use crate::wanted::Asked;
 
 /// The endpoint.
 #[derive(Debug)]
@@ -157,7 +158,7 @@ impl ProductEndpoint for ExtractAddressBase64 {
 
     async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
         let object = request.json_object()?;
-        read_json(&object, &request.query(), Limits::default().bytes_max)
+        read_json(&object, &Asked::of(request), Limits::default().bytes_max)
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {

@@ -3,14 +3,14 @@
 use bytes::Bytes;
 use kofa_domain::{Error, Fault, Result};
 use kofa_platform::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
-use kofa_platform::http::{Query, Request};
+use kofa_platform::http::Request;
 use multer::{Constraints, Field, Multipart};
 
 use crate::codes::{INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
 use crate::rules::{
     FILE_NAME_CHARS_MAX, MEDIA_TYPE_CHARS_MAX, Submission, Variant, check_size, read_hallucination,
 };
-use crate::wanted::{NAMES, Wanted};
+use crate::wanted::{Asked, NAMES, Wanted};
 
 /// Parts of a form that are looked at; a form with more is refused.
 pub(super) const PARTS_MAX: usize = 16;
@@ -24,7 +24,7 @@ pub(super) struct Form {
     file_name: Option<String>,
     content_type: Option<String>,
     texts: Vec<(&'static str, Bytes)>,
-    query: Query,
+    asked: Asked,
     faults: Vec<Fault>,
 }
 
@@ -41,7 +41,7 @@ impl Form {
             file_name: None,
             content_type: None,
             texts: Vec::new(),
-            query: request.query(),
+            asked: Asked::of(request),
             faults: Vec::new(),
         };
         let mut count = 0;
@@ -111,10 +111,10 @@ impl Form {
     /// # Errors
     /// All faults of the form at once; 413 `document_too_large`.
     pub(super) fn submission(mut self, bytes_max: u32) -> Result<Submission> {
-        let query = std::mem::take(&mut self.query);
+        let asked = std::mem::take(&mut self.asked);
         let mut faults = Vec::new();
         let wanted = Wanted::read(
-            &query,
+            &asked,
             |name, most| self.text(name, most),
             |fault| faults.push(fault),
         );

@@ -9,7 +9,7 @@ use super::job_record::JobRecord;
 use super::with_include;
 use crate::codes;
 use crate::jobs::ops::{FindJob, StoredJob};
-use crate::wanted::Include;
+use crate::wanted::{Asked, Include};
 
 /// The endpoint.
 #[derive(Debug)]
@@ -42,7 +42,8 @@ impl ProductEndpoint for GetExtractionJob {
 
     async fn read(&self, _call: &Call, request: &Request) -> Result<Self::Input> {
         let id = job_id(request)?;
-        let include = Include::of(&request.query()).map_err(|fault| Error::faults(vec![fault]))?;
+        let include =
+            Include::of(&Asked::of(request)).map_err(|fault| Error::faults(vec![fault]))?;
         Ok((id, include))
     }
 

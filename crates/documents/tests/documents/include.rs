@@ -49,6 +49,15 @@ async fn only_what_is_asked_for_is_added() {
         ("?include=document", vec!["document"]),
         ("?include=checks,regions", vec!["regions", "checks"]),
         (
+            "?include=document&include=checks",
+            vec!["document", "checks"],
+        ),
+        (
+            "?include=&include=checks,regions&include=checks",
+            vec!["regions", "checks"],
+        ),
+        ("?include=document&include=", vec!["document"]),
+        (
             "?include=regions,document,checks,match",
             vec!["regions", "document", "checks", "match"],
         ),

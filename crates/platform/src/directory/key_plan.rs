@@ -126,11 +126,16 @@ fn read_cidrs(texts: &[String], faults: &mut Vec<Fault>) -> Option<Vec<IpNet>> {
             .or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
         match net.and_then(canonical) {
             Some(net) => nets.push(net.trunc()),
-            None => faults.push(Fault::on(
-                format!("allowedCidrs[{position}]"),
-                &INVALID_CIDR,
-                "A network is written as 203.0.113.0/24, 2001:db8::/32 or one address.",
-            )),
+            None => {
+                // Not what was typed: it might be anything, a key too.
+                let message = format!(
+                    "Entry {} of `allowedCidrs` is no network: one is written as \
+                     203.0.113.0/24, 2001:db8::/32 or one address.",
+                    position + 1
+                );
+                let field = format!("allowedCidrs[{position}]");
+                faults.push(Fault::on(field, &INVALID_CIDR, message));
+            }
         }
     }
     (nets.len() == texts.len()).then(|| {

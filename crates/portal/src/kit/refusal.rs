@@ -150,9 +150,12 @@ impl Faults {
         self.0.is_empty()
     }
 
-    /// What is wrong with `field`; empty if nothing is.
+    /// What is wrong with `field`, or with an entry of its list; empty if nothing is.
     pub fn on(&self, field: &str) -> String {
-        let of_field = |(name, _): &&(Option<String>, String)| name.as_deref() == Some(field);
+        let of_field = |(name, _): &&(Option<String>, String)| {
+            let rest = name.as_deref().and_then(|name| name.strip_prefix(field));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+        };
         let texts: Vec<&str> = self
             .0
             .iter()
@@ -174,5 +177,22 @@ impl Faults {
         } else {
             StatusCode::UNPROCESSABLE_ENTITY
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::{Fault, codes};
+
+    use super::*;
+
+    #[test]
+    fn a_field_has_the_faults_of_its_entries_too() {
+        let fault = |field: &'static str| Fault::on(field, &codes::INVALID_FIELD, field);
+        let faults = ["name", "list[2]", "list[7]", "listing"].map(fault);
+        let faults = Faults::of(Error::faults(faults.to_vec())).unwrap();
+        assert_eq!(faults.on("list"), "List[2] List[7]");
+        assert_eq!(faults.on("name"), "Name");
+        assert_eq!(faults.on("nam"), "");
     }
 }

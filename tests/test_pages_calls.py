@@ -91,6 +91,14 @@ def test_every_role_reads_the_log_and_nobody_else_does(server, people, made):
             assert answer.status_code == 303 and "sign-in" in answer.headers["location"]
 
 
+def test_links_lead_somewhere(people, made):
+    owner = people[1]["owner"]
+    paths = [f"{LOGS}/{made['missing']}", LOGS, "/portal/sandbox/sandbox"]
+    links = {link for path in paths for link in re.findall(r'href="(/[^"#]*)', owner.get(path).text)}
+    broken = [link for link in links if owner.get(link.replace("&amp;", "&")).status_code >= 400]
+    assert len(links) > 50 and not broken
+
+
 def test_calls_of_others_are_not_there(server, people, made):
     stranger = member(server, server.admin().tenant("Strangers"), "owner")
     with stranger:

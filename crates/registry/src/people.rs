@@ -170,14 +170,19 @@ impl Facts {
     fn of(party: &Party) -> Self {
         let id = filled(party.id.as_deref());
         if let Some(body) = &party.corporation {
-            let name = NameKeys::of(&body.name).strict();
+            let number = number(body);
+            let name = match &number {
+                Some(number) => NameKeys::of_numbered(&body.name, number, None),
+                None => NameKeys::of(&body.name),
+            };
+            let name = name.strict();
             return Self {
                 is_body: true,
                 id,
                 short_name: name.clone(),
                 name,
                 has_other_name: false,
-                marks: [number(body), None, None],
+                marks: [number, None, None],
                 contacts: [None, None],
             };
         }

@@ -62,6 +62,8 @@ pub struct Registered<'a> {
     pub entity_type: Option<EntityType>,
     /// The legal form that follows from its type, if known.
     pub form: Option<LegalForm>,
+    /// Its number, if known: behind either name it is not part of it.
+    pub rc_number: Option<&'a str>,
 }
 
 impl<'a> Registered<'a> {
@@ -71,6 +73,7 @@ impl<'a> Registered<'a> {
             name,
             entity_type: None,
             form: None,
+            rc_number: None,
         }
     }
 
@@ -80,6 +83,15 @@ impl<'a> Registered<'a> {
             name: &company.company_name,
             entity_type: Some(company.entity_type),
             form: CompanyType::parse(&company.company_type).and_then(LegalForm::of),
+            rc_number: Some(company.rc_number.as_str()),
+        }
+    }
+
+    /// A name taken apart that is said to be this entity's.
+    fn keys(&self, name: &str) -> NameKeys {
+        match self.rc_number {
+            Some(number) => NameKeys::of_numbered(name, number, self.entity_type),
+            None => NameKeys::of(name),
         }
     }
 }
@@ -117,7 +129,7 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
             differences: Vec::new(),
         };
     }
-    let (left, right) = (NameKeys::of(submitted), NameKeys::of(registered.name));
+    let (left, right) = (registered.keys(submitted), registered.keys(registered.name));
     let forms = relate(&left, &right, registered);
     let mut differences = letters(&left, &right);
     let foreign = !differences.is_empty();

@@ -105,9 +105,6 @@ const TRUSTEES_OF: [&[&str]; 4] = [
     &["REGISTERED", "TRUSTEE", "OF"],
 ];
 
-/// Prefixes of numbers that people put behind a name.
-const NUMBER_PREFIXES: [&str; 5] = ["RC", "BN", "IT", "LP", "LLP"];
-
 /// A name in the form in which names are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameKeys {
@@ -123,12 +120,24 @@ pub struct NameKeys {
 impl NameKeys {
     /// Takes `name` apart. Never fails: a text without letters or digits has no words.
     pub fn of(name: &str) -> Self {
+        Self::apart(name, |_| 0)
+    }
+
+    /// As [`NameKeys::of`], for the name of whoever has this number: the number behind it, as
+    /// in `Ifedapo Ltd RC 1885308`, is no part of the name. Any other number is, or
+    /// `Nova IT 360` would be `Nova`.
+    pub fn of_numbered(name: &str, number: &str, kind: Option<EntityType>) -> Self {
+        Self::apart(name, |words| own_number(words, number, kind))
+    }
+
+    /// `number` says how many words at the end are a number and no name.
+    fn apart(name: &str, number: impl Fn(&[String]) -> usize) -> Self {
         let (text, foreign) = plain_letters(name);
         let mut words = words(&text);
         let mut form = None;
         loop {
             let before = words.len();
-            take_number(&mut words);
+            words.truncate(before - number(&words));
             take_form(&mut words, &mut form);
             // Behind the form, lest `THE LLP` be left as a form that is taken for a word.
             if words.len() > 1 && words[0] == "THE" {
@@ -176,21 +185,28 @@ impl NameKeys {
     }
 }
 
-/// Drops `RC 123456` or `RC123456` from the end.
-fn take_number(words: &mut Vec<String>) {
-    let digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let joined = |word: &str| {
-        let prefix = |prefix: &&str| word.strip_prefix(*prefix).is_some_and(digits);
-        NUMBER_PREFIXES.iter().any(prefix)
+/// How many words at the end are `number` with the prefix of its kind (`RC 123456`,
+/// `RC123456`). The prefix RC stands for any kind, as people write it before any number.
+fn own_number(words: &[String], number: &str, kind: Option<EntityType>) -> usize {
+    let is_own = |prefix: &str, digits: &str| {
+        let bare = digits.trim_start_matches('0');
+        let fits = match EntityType::of_prefix(prefix) {
+            Some(EntityType::Company) => true,
+            Some(of_prefix) => kind.is_none_or(|kind| kind == of_prefix),
+            None => false,
+        };
+        fits && !bare.is_empty() && (digits == number || bare == number)
     };
-    let drop = match words.as_slice() {
-        [_, .., prefix, number] if NUMBER_PREFIXES.contains(&prefix.as_str()) && digits(number) => {
-            2
-        }
-        [_, .., number] if joined(number) => 1,
+    let is_joined = |word: &str| {
+        let first = word.find(|letter: char| letter.is_ascii_digit());
+        let (prefix, digits) = word.split_at(first.unwrap_or(word.len()));
+        is_own(prefix, digits)
+    };
+    match words {
+        [_, .., prefix, digits] if is_own(prefix, digits) => 2,
+        [_, .., last] if is_joined(last) => 1,
         _ => 0,
-    };
-    words.truncate(words.len() - drop);
+    }
 }
 
 /// Takes the legal form off the end or the beginning, if it is there and does not contradict

@@ -185,23 +185,26 @@ impl Matching<'_> {
 }
 
 /// Free words of `parts` that stand side by side and together are a free word of `wholes`:
-/// the place of the first, and of the whole. No word occurs twice.
+/// the place of the first, and of the whole. No word occurs twice. Two numbers side by side
+/// are never one number.
 fn join_free(
     parts: &[String],
     parts_free: &[bool],
     wholes: &[String],
     wholes_free: &[bool],
 ) -> Vec<(usize, usize)> {
+    let is_digit = |letter: char| letter.is_ascii_digit();
     let mut found: Vec<(usize, usize)> = Vec::new();
     for first in 0..parts.len().saturating_sub(1) {
         let used = found.last().is_some_and(|(last, _)| last + 1 == first);
-        if used || !parts_free[first] || !parts_free[first + 1] {
+        let numbers_meet =
+            parts[first].ends_with(is_digit) && parts[first + 1].starts_with(is_digit);
+        if used || !parts_free[first] || !parts_free[first + 1] || numbers_meet {
             continue;
         }
         let whole = (0..wholes.len()).find(|at| {
             let rest = wholes[*at].strip_prefix(parts[first].as_str());
             wholes_free[*at]
-                && !has_digit(&wholes[*at])
                 && rest == Some(parts[first + 1].as_str())
                 && found.iter().all(|(_, taken)| taken != at)
         });

@@ -3,7 +3,7 @@
 use super::align::align;
 use super::difference::{Difference, DifferenceKind};
 use super::keys::{LegalForm, NameKeys};
-use super::words::{TRADING, has_digit};
+use super::words::TRADING;
 use crate::Company;
 use crate::rules::{CompanyType, EntityType};
 
@@ -192,14 +192,14 @@ fn same_text(a: &str, b: &str) -> bool {
 /// Equal but for spaces; numbers are not run together.
 fn same_words(a: &[String], b: &[String]) -> bool {
     let letters = |words: &[String]| words.concat();
-    let numbers = |words: &[String]| -> Vec<String> {
-        words
-            .iter()
-            .filter(|word| has_digit(word))
-            .cloned()
-            .collect()
-    };
     !a.is_empty() && letters(a) == letters(b) && numbers(a) == numbers(b)
+}
+
+/// The digits that stand side by side within a word, in their order.
+fn numbers(words: &[String]) -> Vec<&str> {
+    let not_digit = |letter: char| !letter.is_ascii_digit();
+    let runs = words.iter().flat_map(|word| word.split(not_digit));
+    runs.filter(|run| !run.is_empty()).collect()
 }
 
 fn relate(left: &NameKeys, right: &NameKeys, registered: Registered<'_>) -> Forms {

@@ -248,6 +248,45 @@ fn only_the_number_that_was_asked_about_is_no_part_of_a_name() {
     check("RC 7", "Rc-7 Ltd", company, "7", NameMatch::Partial);
 }
 
+#[test]
+fn words_with_digits_are_written_together_or_apart() {
+    let check = |a: &str, b: &str, expected: (NameMatch, u8)| {
+        for (sent, kept) in [(a, b), (b, a)] {
+            let check = compare(sent, Registered::name(kept));
+            assert_eq!((check.result, check.score), expected, "{sent} | {kept}");
+        }
+    };
+    let same = (NameMatch::Normalized, 99);
+    check(
+        "7-Up Bottling Company Limited",
+        "7Up Bottling Company Ltd",
+        same,
+    );
+    check("3Line Card Ltd", "3 Line Card Ltd", same);
+    check("9mobile Ltd", "9 mobile Ltd", same);
+    check("Studio 54A Ltd", "Studio54 A Ltd", same);
+    // And where something else differs, too.
+    check("9mobile", "9 mobile Ltd", (NameMatch::Partial, 97));
+    check(
+        "A1 Fods & Drinks Ltd",
+        "A-1 Foods and Drinks Ltd",
+        (NameMatch::Partial, 94),
+    );
+    for (a, b) in [
+        ("Route 1 2 Motors Ltd", "Route 12 Motors Ltd"),
+        ("Route 1 2A Motors Ltd", "Route 12A Motors Ltd"),
+        ("Route 1 2 Motors", "Route 12 Motors Ltd"),
+        ("A1 2 Foods Ltd", "A 12 Foods Ltd"),
+        ("7 Up Ltd", "7 Down Ltd"),
+        ("7Up Ltd", "8-Up Ltd"),
+    ] {
+        for (sent, kept) in [(a, b), (b, a)] {
+            let result = compare(sent, Registered::name(kept)).result;
+            assert_eq!(result, NameMatch::Mismatch, "{sent} | {kept}");
+        }
+    }
+}
+
 /// The fields of a line of CSV.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];

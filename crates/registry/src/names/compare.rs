@@ -148,13 +148,17 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
     if forms != Forms::Same {
         differences.push(form_difference(&left, &right, registered));
     }
-    if left.names_country() != right.names_country() {
+    let elsewhere = left.has_country_elsewhere(&right) || right.has_country_elsewhere(&left);
+    if left.names_country() != right.names_country() && !elsewhere {
         let country = |keys: &NameKeys| keys.names_country().then(|| "NIGERIA".to_owned());
         let kind = DifferenceKind::Country;
         differences.push(Difference::new(kind, country(&left), country(&right)));
         off += COUNTRY_DIFFERS;
     }
-    let words = align(left.core_words(), right.core_words());
+    let words = match elsewhere {
+        true => align(&left.words, &right.words),
+        false => align(left.core_words(), right.core_words()),
+    };
     let is_order = |one: &Difference| one.kind == DifferenceKind::WordOrder;
     if words.differences.iter().any(is_order) {
         off += ORDER_DIFFERS;

@@ -183,6 +183,13 @@ impl NameKeys {
     pub(super) fn names_country(&self) -> bool {
         self.core_words().len() < self.words.len()
     }
+
+    /// Whether the country at the end of this name stands elsewhere in `other`: then it is
+    /// no addition, but the same words in another order.
+    pub(super) fn has_country_elsewhere(&self, other: &Self) -> bool {
+        let countries = |keys: &Self| keys.words.iter().filter(|word| *word == COUNTRY).count();
+        self.names_country() && !other.names_country() && countries(self) <= countries(other)
+    }
 }
 
 /// How many words at the end are `number` with the prefix of its kind (`RC 123456`,

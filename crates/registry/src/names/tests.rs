@@ -287,6 +287,29 @@ fn words_with_digits_are_written_together_or_apart() {
     }
 }
 
+#[test]
+fn a_country_that_stands_elsewhere_is_another_order() {
+    let mtn = Registered::name("Zuma Nigeria Communications Plc");
+    let order = ["The words stand in another order on the register."];
+    let sent = "Zuma Communications Nigeria Plc";
+    check(sent, mtn, (NameMatch::Partial, 97), &order);
+    let swapped = Registered::name(sent);
+    check(mtn.name, swapped, (NameMatch::Partial, 97), &order);
+    // One that is in one name only, or once more, is an addition as before.
+    let country = ["The name sent ends in NIGERIA; the registered name does not."];
+    for (sent, kept) in [
+        ("Zuma Communications Nig Plc", "Zuma Communications Plc"),
+        ("Nigerian Zuma Nigeria Plc", "Nigeria Zuma Plc"),
+    ] {
+        check(
+            sent,
+            Registered::name(kept),
+            (NameMatch::Partial, 98),
+            &country,
+        );
+    }
+}
+
 /// The fields of a line of CSV.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];

@@ -78,14 +78,22 @@ impl LegalForm {
 }
 
 /// Endings that are a legal form, longest first, in canonical words.
-const ENDINGS: [(&[&str], LegalForm); 13] = [
+const ENDINGS: [(&[&str], LegalForm); 18] = [
     (
         &["PUBLIC", "COMPANY", "LTD", "BY", "SHARES"],
         LegalForm::Plc,
     ),
+    (
+        &["PRIVATE", "COMPANY", "LTD", "BY", "SHARES"],
+        LegalForm::Ltd,
+    ),
+    (&["PUBLIC", "LTD", "LIABILITY", "COMPANY"], LegalForm::Plc),
+    (&["PRIVATE", "LTD", "LIABILITY", "COMPANY"], LegalForm::Ltd),
     (&["COMPANY", "LTD", "BY", "GTE"], LegalForm::LtdGte),
     (&["LTD", "LIABILITY", "PARTNERSHIP"], LegalForm::Llp),
+    (&["LTD", "LIABILITY", "COMPANY"], LegalForm::Ltd),
     (&["PUBLIC", "LTD", "COMPANY"], LegalForm::Plc),
+    (&["PRIVATE", "LTD", "COMPANY"], LegalForm::Ltd),
     (&["LTD", "BY", "GTE"], LegalForm::LtdGte),
     (&["LTD", "PARTNERSHIP"], LegalForm::Lp),
     (&["LTD", "GTE"], LegalForm::LtdGte),

@@ -39,6 +39,7 @@ fn names_are_taken_apart_into_words_and_form() {
     );
     // A number is part of a name, unless it is known to be that of the company.
     check("Ade Ltd RC-1234", "ADE LTD RC 1234", "ADE LTD RC 1234");
+    check("Ade Private Company Limited by Shares", "ADE LTD", "ADE");
     check(
         "Registered Trustees of the Ade Club",
         "ADE CLUB INCORPORATED TRUSTEES",
@@ -308,6 +309,33 @@ fn a_country_that_stands_elsewhere_is_another_order() {
             &country,
         );
     }
+}
+
+#[test]
+fn longer_words_for_a_form_are_that_form() {
+    let check = |sent: &str, kept: &str, expected: NameMatch| {
+        let result = compare(sent, Registered::name(kept)).result;
+        assert_eq!(result, expected, "{sent} | {kept}");
+    };
+    let (company, partnership) = ("Bello Concepts Ltd", "Bello Concepts LLP");
+    for form in [
+        "Limited Liability Company",
+        "Private Limited Company",
+        "Private Limited Liability Company",
+    ] {
+        let sent = format!("Bello Concepts {form}");
+        check(&sent, company, NameMatch::Normalized);
+        check(&sent, "Bello Concepts Plc", NameMatch::Partial);
+        check(&sent, partnership, NameMatch::Mismatch);
+    }
+    let public = "Bello Concepts Public Limited Liability Company";
+    check(public, "Bello Concepts Plc", NameMatch::Normalized);
+    check(public, company, NameMatch::Partial);
+    let llp = "Bello Concepts Limited Liability Partnership";
+    check(llp, partnership, NameMatch::Normalized);
+    check(llp, company, NameMatch::Mismatch);
+    let unlimited = "Bello Concepts Unlimited Company";
+    check(unlimited, company, NameMatch::Mismatch);
 }
 
 /// The fields of a line of CSV.

@@ -135,12 +135,8 @@ pub(super) fn count<F: Field>(raw: &RawRecord<'_, F>, field: F) -> Result<Option
     }
     // JSON has no integers, so a whole number may have come as `5.0`.
     let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(".00"));
-    let digits = without_thousands(whole.unwrap_or(&text));
-    let number = match digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => digits.parse::<i64>().ok(),
-        false => None,
-    };
-    match number {
+    let digits = whole_digits(whole.unwrap_or(&text));
+    match digits.and_then(|digits| digits.parse::<i64>().ok()) {
         Some(number) => Ok(Some(number.cast_unsigned())),
         None => Err(format!("{} is not a whole number of shares", field.name())),
     }
@@ -162,8 +158,10 @@ pub(super) fn amount<F: Field>(raw: &RawRecord<'_, F>, field: F) -> Result<Optio
     };
     let bare = ["NGN", "ngn", "₦", "N"].iter();
     let bare = bare.filter_map(|sign| text.strip_prefix(sign)).next();
-    let bare = without_thousands(bare.unwrap_or(&text));
-    hundredths(&bare).map(Kobo::new).ok_or_else(wrong).map(Some)
+    let bare = bare.unwrap_or(&text).trim_start();
+    let (whole, decimals) = bare.split_once('.').unwrap_or((bare, ""));
+    let read = whole_digits(whole).and_then(|whole| hundredths(&format!("{whole}.{decimals}")));
+    read.map(Kobo::new).ok_or_else(wrong).map(Some)
 }
 
 /// A number of at most two decimals, in hundredths; `None` if it is none or does not fit.
@@ -205,12 +203,19 @@ pub(super) fn percent<F: Field>(
     part.and_then(|part| u32::try_from(part).ok())
 }
 
-/// Without what parts thousands.
-fn without_thousands(text: &str) -> String {
-    let digits = text
-        .chars()
-        .filter(|letter| !matches!(letter, ',' | ' ' | '_'));
-    digits.collect()
+/// The digits of a whole number, perhaps in groups of three that are parted by one sort of
+/// separator. Anything else is no number: the comma of `1000,50` parts kobo, and without it
+/// the amount would be a hundred times what it is.
+fn whole_digits(text: &str) -> Option<String> {
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(separator) = [',', ' ', '_'].into_iter().find(|one| text.contains(*one)) else {
+        return (!text.is_empty() && is_number(text)).then(|| text.to_owned());
+    };
+    let mut groups = text.split(separator);
+    let first = groups.next().unwrap_or_default();
+    let is_group = |group: &str| group.len() == 3 && is_number(group);
+    let good = (1..=3).contains(&first.len()) && is_number(first) && groups.all(is_group);
+    good.then(|| text.replace(separator, ""))
 }
 
 /// ISO 4217, `NGN` if nothing is said.
@@ -308,7 +313,25 @@ mod tests {
         check("NGN 10", Some(1_000));
         check("0", Some(0));
         check("1.", Some(100));
+        check("1,000", Some(100_000));
+        check("NGN 12_345_678.9", Some(1_234_567_890));
         for text in [
+            "1000000,50",
+            "1500,50",
+            "0,50",
+            "10,00",
+            "1,2,3",
+            "1,00,000",
+            "1,000,00",
+            "1.000,50",
+            "1.000.000",
+            "1,000 000",
+            "1, 000",
+            ",000",
+            "1,",
+            "1000,000",
+            "1,000.5,0",
+            "1.0 5",
             "",
             "-1",
             "1.005",
@@ -330,9 +353,22 @@ mod tests {
         };
         check("", Ok(None));
         check("1,000,000", Ok(Some(1_000_000)));
+        check("12 345", Ok(Some(12_345)));
         check("7.0", Ok(Some(7)));
+        check("1,000.00", Ok(Some(1_000)));
         check("9223372036854775807", Ok(Some(i64::MAX.cast_unsigned())));
-        for text in ["-1", "0.5", "x", "9223372036854775808", "+1"] {
+        for text in [
+            "-1",
+            "0.5",
+            "x",
+            "9223372036854775808",
+            "+1",
+            "1,0",
+            "10,00",
+            "1,2,3",
+            "1 000,000",
+            ".0",
+        ] {
             check(text, Err(()));
         }
     }

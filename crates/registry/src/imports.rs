@@ -6,6 +6,8 @@
 //! be read on is kept, so that its import can go on once the cause is mended. What is over is
 //! forgotten after [`KEPT_DAYS`].
 
+mod rejects;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
@@ -24,6 +26,7 @@ use tokio::task::JoinHandle;
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
 use crate::ops_import::NoteImport;
+use rejects::read_rejects;
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
@@ -31,8 +34,6 @@ pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 pub const KEPT_DAYS: i64 = 30;
 /// Imports that may wait or run at once.
 const OPEN_MAX: usize = 10;
-/// Bytes of rejected rows that are handed out at once.
-const REJECTS_BYTES_MAX: u64 = 8 * 1024 * 1024;
 /// Pieces of a file that may wait for the disk.
 const PIECES_WAITING: usize = 16;
 
@@ -514,38 +515,4 @@ fn read_all(folder: &Path) -> BTreeMap<String, Import> {
         }
     }
     all
-}
-
-/// The files of all runs as one, cut at the end of a line.
-fn read_rejects(folder: &Path) -> std::io::Result<(Vec<u8>, bool)> {
-    use std::io::Read as _;
-    let named = |entry: std::io::Result<fs::DirEntry>| {
-        let path = entry.ok()?.path();
-        let name = path.file_name()?.to_str()?;
-        name.starts_with("rejects-").then(|| path.clone())
-    };
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(named).collect();
-    files.sort();
-    let mut all = b"line,reason,row\n".to_vec();
-    for file in files {
-        let mut text = Vec::new();
-        let room = REJECTS_BYTES_MAX.saturating_sub(all.len() as u64);
-        fs::File::open(file)?
-            .take(room + 1)
-            .read_to_end(&mut text)?;
-        let rows = text
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
-        all.extend_from_slice(&text[rows..]);
-        if text.len() as u64 > room {
-            let end = all
-                .iter()
-                .rposition(|byte| *byte == b'\n')
-                .map_or(0, |at| at + 1);
-            all.truncate(end);
-            return Ok((all, false));
-        }
-    }
-    Ok((all, true))
 }

@@ -45,7 +45,17 @@ impl RejectFile {
             }
         };
         let row = String::from_utf8_lossy(row);
-        writeln!(file, "{line},{},{}", quoted(reason), quoted(&row))
+        // In one piece, so that a process that is killed leaves no half record.
+        let record = format!("{line},{},{}\n", quoted(reason), quoted(&row));
+        file.write_all(record.as_bytes())
+    }
+
+    /// Brings what was added so far into the file, so that it outlives the process.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), BufWriter::flush)
     }
 
     /// Flushes; the path if anything was written.

@@ -46,8 +46,9 @@ pub(super) fn parse<K: Kind>(
         Format::JsonLines => parse_json(&mut lines, &mut sink),
     };
     // What was read before a failure is good; it is stored like the batches before it.
-    sink.flush(lines.bytes());
+    let flushed = sink.flush(lines.bytes());
     done?;
+    flushed?;
     sink.finish()
 }
 
@@ -256,7 +257,7 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         self.batch_rows += 1;
         self.batch_bytes += row.len();
         if self.batch_rows >= BATCH_ROWS_MAX || self.batch_bytes >= BATCH_BYTES_MAX {
-            return Ok(self.flush(bytes_done));
+            return self.flush(bytes_done);
         }
         Ok(true)
     }
@@ -272,11 +273,13 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         Ok(())
     }
 
-    /// Sends what was gathered; whether to go on.
-    fn flush(&mut self, bytes_done: u64) -> bool {
+    /// Sends what was gathered; whether to go on. Its rejected rows are on disk before: once
+    /// the batch is done, a run that goes on passes over them.
+    fn flush(&mut self, bytes_done: u64) -> Result<bool> {
         if self.batch_rows == 0 {
-            return true;
+            return Ok(true);
         }
+        self.rejects.flush().map_err(unwritten)?;
         self.batch_rows = 0;
         self.batch_bytes = 0;
         let fresh = Vec::with_capacity(BATCH_ROWS_MAX);
@@ -286,7 +289,7 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         items.reverse();
         items.sort_by(|a, b| K::key(a).cmp(&K::key(b)));
         items.dedup_by(|a, b| K::key(a) == K::key(b));
-        (self.send)(Batch {
+        let goes_on = (self.send)(Batch {
             items,
             progress: Progress {
                 rows_skipped: self.report.rows_skipped,
@@ -296,7 +299,8 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
                 bytes_done,
                 bytes_total: self.bytes_total,
             },
-        })
+        });
+        Ok(goes_on)
     }
 
     fn finish(self) -> Result<ImportReport> {
@@ -334,5 +338,43 @@ impl Notes {
         let mut notes: Vec<Note> = self.0.into_iter().map(note).collect();
         notes.sort_by_key(|note| note.first_line);
         notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::Timestamp;
+    use kofa_store::Dialect;
+    use kofa_store::testing::TestDatabase;
+
+    use super::*;
+    use crate::import::Contents;
+    use crate::import::company::Companies;
+
+    #[tokio::test]
+    async fn rejected_rows_are_in_their_file_before_their_batch_is_done() {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let path = database.folder().join("rejects.csv");
+        let options = ImportOptions {
+            contents: Contents::Companies,
+            format: Format::Csv,
+            rejects: Some(path.clone()),
+            bytes_total: None,
+            rows_done: 0,
+            imported_at: Timestamp::from_micros(0),
+        };
+        let mut source = "rcNumber,companyName\n".to_owned();
+        for row in 0..2 * BATCH_ROWS_MAX + 1 {
+            let number = if row % 700 == 3 { "none" } else { "7" };
+            source.push_str(&format!("{number},\"Zuma\nRock {row}\"\n"));
+        }
+        let mut told = Vec::new();
+        let done = parse::<Companies>(source.as_bytes(), &options, |batch| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            told.push((batch.progress.rows_rejected, text.matches("Zuma").count()));
+            true
+        });
+        done.unwrap();
+        assert_eq!(told, [(3, 3), (6, 6), (6, 6)]);
     }
 }

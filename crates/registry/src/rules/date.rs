@@ -2,16 +2,34 @@
 
 use jiff::civil::Date;
 
-/// Reads a civil date: `2014-03-12` (a time may follow), day first with `/`, `-` or `.`
-/// (`12/03/2014`), or with the month's name (`12 March 2014`, `12-Mar-2014`,
-/// `March 12, 2014`). Answers `YYYY-MM-DD`, or `None` if it is no date that ever was.
+/// Reads a civil date: `2014-03-12`, day first with `/`, `-` or `.` (`12/03/2014`), or with the
+/// month's name (`12 March 2014`, `12-Mar-2014`, `March 12, 2014`). A time may follow. Answers
+/// `YYYY-MM-DD`, or `None` if it is no date that ever was.
 pub fn read_date(text: &str) -> Option<String> {
     let text = text.trim();
     let day = text.split_once(['T', ' ']).map_or(text, |(day, _)| day);
     let iso = iso_date(day);
-    iso.or_else(|| named_or_day_first(text))
+    iso.or_else(|| named_or_day_first(without_time(text)))
         .filter(|date| date.year() >= 1)
         .map(|date| date.to_string())
+}
+
+/// Without ` 09:30` and what follows that, if there is one.
+fn without_time(text: &str) -> &str {
+    let Some((before, after)) = text.split_once(':') else {
+        return text;
+    };
+    let Some((day, hour)) = before.rsplit_once([' ', 'T']) else {
+        return text;
+    };
+    let minute = after.get(..2).unwrap_or_default();
+    let rest = after.get(2..).unwrap_or_default();
+    let is_time = (1..=2).contains(&hour.len())
+        && number(hour).is_some()
+        && minute.len() == 2
+        && number(minute).is_some()
+        && !rest.starts_with(|letter: char| letter.is_ascii_digit());
+    if is_time { day } else { text }
 }
 
 fn iso_date(text: &str) -> Option<Date> {
@@ -100,6 +118,12 @@ mod tests {
         check("12-Mar-2014", Some("2014-03-12"));
         check("Mar 12, 2014", Some("2014-03-12"));
         check("29/02/2024", Some("2024-02-29"));
+        check("12/03/2014 00:00", Some("2014-03-12"));
+        check("12/03/2014 00:00:00.000", Some("2014-03-12"));
+        check("12/03/2014 9:30:00 AM", Some("2014-03-12"));
+        check("12-03-2014T09:30:00Z", Some("2014-03-12"));
+        check("12 March 2014 09:30", Some("2014-03-12"));
+        check("Mar 12, 2014 09:30", Some("2014-03-12"));
         for none in [
             "",
             "29/02/2023",
@@ -112,6 +136,12 @@ mod tests {
             "March March 2014",
             "0000-01-01",
             "2014-03-12-01",
+            "12/03/2014 00:0",
+            "12/03/2014 a:00",
+            "12/03/2014 0:123",
+            "12/03 00:00",
+            "09:30",
+            "12/03/2014 12",
             "tomorrow",
         ] {
             check(none, None);

@@ -11,6 +11,11 @@ use super::company::CompanyField;
 /// Names of JSON members that are remembered; a hostile file could have a million.
 const MEMBERS_MAX: usize = 512;
 
+/// Before the items of a list of which one holds a `;` (the unit separator of ASCII).
+pub(super) const LIST: char = '\u{1f}';
+/// Between the items of such a list.
+pub(super) const LIST_SEPARATOR: &str = ";\u{1f}";
+
 /// A column of one sort of file. Its number as an enumeration is its place in `NAMES`.
 pub(crate) trait Field: Copy + PartialEq + Send + 'static {
     /// Each column's name as documented, and the other names it goes by (folded: lower case,
@@ -149,10 +154,20 @@ fn text_of(value: Value) -> String {
         Value::Array(all) => {
             let texts = all.into_iter().map(text_of);
             let filled: Vec<String> = texts.filter(|text| !text.trim().is_empty()).collect();
-            filled.join("; ")
+            joined(&filled)
         }
         Value::Object(mut object) => object.remove("name").map(text_of).unwrap_or_default(),
     }
+}
+
+/// The items of a list as one text, parted by `; `. Items that have a `;` themselves are
+/// marked, so that they can be told apart again; the marks vanish where no list is read.
+fn joined(items: &[String]) -> String {
+    if !items.iter().any(|item| item.contains(';')) {
+        return items.join("; ");
+    }
+    let items: Vec<String> = items.iter().map(|item| item.replace(LIST, " ")).collect();
+    format!("{LIST}{}", items.join(LIST_SEPARATOR))
 }
 
 #[cfg(test)]
@@ -163,6 +178,7 @@ mod tests {
     use crate::import::capital::CapitalField;
     use crate::import::charge::ChargeField;
     use crate::import::person::PersonField;
+    use crate::import::text::{clean, items};
 
     fn names_lead_to_their_column<F: Field + std::fmt::Debug>() {
         let mut seen = BTreeSet::new();
@@ -214,6 +230,37 @@ mod tests {
             assert_eq!(record.get(CompanyField::Certificate), "true");
         }
         assert_eq!(unknown, ["telex", "telex"]);
+    }
+
+    #[test]
+    fn items_of_a_list_keep_their_semicolons() {
+        let check = |json: &str, expected: &[&str], text: &str| {
+            let raw: RawRecord<'_, CompanyField> = RawRecord::from_json(json.as_bytes()).unwrap();
+            let read = items(&raw, CompanyField::Objectives).unwrap();
+            assert_eq!(read, expected, "{json}");
+            assert_eq!(clean(raw.get(CompanyField::Objectives)), text, "{json}");
+        };
+        check(
+            r#"{"objectives": ["To trade; to import", "Second"]}"#,
+            &["To trade; to import", "Second"],
+            "To trade; to import; Second",
+        );
+        check(
+            r#"{"objectives": ["To trade; to import"]}"#,
+            &["To trade; to import"],
+            "To trade; to import",
+        );
+        check(
+            r#"{"objectives": ["A;\u001fB", "", {"name": "C;"}, "N/A"]}"#,
+            &["A; B", "C;"],
+            "A; B; C;; N/A",
+        );
+        // Without one, and in a text, nothing changes.
+        let plain = r#"{"objectives": ["First", "Second"]}"#;
+        check(plain, &["First", "Second"], "First; Second");
+        let text = r#"{"objectives": "To trade; to import"}"#;
+        check(text, &["To trade", "to import"], "To trade; to import");
+        check(r#"{"objectives": ["N/A"]}"#, &[], "");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use kofa_domain::Kobo;
 
-use super::fields::{Field, RawRecord};
+use super::fields::{Field, LIST, LIST_SEPARATOR, RawRecord};
 use crate::ops_profile::Entity;
 use crate::rules::{CompanyType, EntityType, read_date, read_rc_number};
 
@@ -69,11 +69,18 @@ pub(super) fn optional<F: Field>(
     Ok((!text.is_empty()).then(|| text.into_owned()))
 }
 
-/// The items of a column, parted by `;`.
+/// The items of a column, parted by `;`; those of a list as they stood in it.
 pub(super) fn items<F: Field>(raw: &RawRecord<'_, F>, field: F) -> Result<Vec<String>, String> {
-    let whole = clean(raw.get(field));
-    let items = whole.split(';').map(clean).filter(|item| !item.is_empty());
-    let items: Vec<String> = items.map(Cow::into_owned).collect();
+    let whole = raw.get(field);
+    let parted: Vec<&str> = match whole.strip_prefix(LIST) {
+        Some(list) => list.split(LIST_SEPARATOR).collect(),
+        None => whole.split(';').collect(),
+    };
+    let items = parted.into_iter().map(clean);
+    let items: Vec<String> = items
+        .filter(|item| !item.is_empty())
+        .map(Cow::into_owned)
+        .collect();
     let is_long = |item: &String| item.chars().count() > ADDRESS_MAX;
     if items.len() > ITEMS_MAX || items.iter().any(is_long) {
         return Err(format!(

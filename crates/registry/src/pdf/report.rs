@@ -8,8 +8,10 @@ use super::face::{Face, Run};
 use super::lines::{Align, Style, fit, wrap, write};
 use super::table::{CELL, Column, Flow, INNER, Kind, LABEL, MARGIN, Row};
 use super::{CREATOR, Issue, code, number_of, ornament, words};
-use crate::profile::{Capital, Charge, ChargeStatus, Profile, Role, RoleKind};
+use crate::people::{Person, merge};
+use crate::profile::{Capital, Charge, ChargeStatus, Party, Profile, Role, RoleKind};
 use crate::rules::{EntityType, RegistrationStatus};
+use crate::shares::{Distribution, Share, distribute};
 
 /// Most rows of one table. What is left out is said under it, never dropped in silence.
 const ROWS_MAX: usize = 2_000;
@@ -21,9 +23,11 @@ pub(super) fn draw(profile: &Profile, issue: &Issue) -> Result<Vec<u8>> {
     if profile.record.company.entity_type == EntityType::Company || profile.capital.is_some() {
         capital(&mut flow, profile);
     }
-    officers(&mut flow, profile);
-    holders(&mut flow, profile);
-    control(&mut flow, profile);
+    // As the answers of the API have them: each person once, in one spelling.
+    let people = merge(profile.roles.clone());
+    officers(&mut flow, profile.record.company.entity_type, &people);
+    holders(&mut flow, profile, &people);
+    control(&mut flow, &people);
     charges(&mut flow, profile);
     about(&mut flow, profile, issue);
     let mut book = flow.book;
@@ -201,15 +205,15 @@ fn term(role: &Role) -> String {
     }
 }
 
-/// Roles of some kinds: those in office first, by seniority; otherwise as the register lists
-/// them.
-fn roles(profile: &Profile, wanted: impl Fn(RoleKind) -> bool) -> Vec<&Role> {
-    let mut roles: Vec<&Role> = profile
-        .roles
+/// Roles of some kinds and who has them: those in office first, by seniority; otherwise in
+/// the order of `people`.
+fn roles(people: &[Person], wanted: impl Fn(RoleKind) -> bool) -> Vec<(&Party, &Role)> {
+    let mut roles: Vec<(&Party, &Role)> = people
         .iter()
-        .filter(|role| wanted(role.kind))
+        .flat_map(|person| person.roles.iter().map(|role| (&person.party, role)))
+        .filter(|(_, role)| wanted(role.kind))
         .collect();
-    roles.sort_by_key(|role| (is_past(role), role.kind));
+    roles.sort_by_key(|(_, role)| (is_past(role), role.kind));
     roles
 }
 
@@ -236,30 +240,35 @@ fn table(flow: &mut Flow, columns: &[Column], rows: Vec<Row>, total: Option<Row>
     }
 }
 
-fn officers(flow: &mut Flow, profile: &Profile) {
-    use RoleKind::{Presenter, Psc, Shareholder, Witness};
+fn officers(flow: &mut Flow, entity_type: EntityType, people: &[Person]) {
     const COLUMNS: [Column; 4] = [
         column("Name", 36, Align::Left),
         column("Office", 14, Align::Left),
         column("Nationality, place", 24, Align::Left),
         column("In office", 26, Align::Left),
     ];
-    flow.section(match profile.record.company.entity_type {
+    flow.section(match entity_type {
         EntityType::Company => "Directors and secretaries",
         EntityType::BusinessName => "Proprietors",
         EntityType::IncorporatedTrustee => "Trustees",
         _ => "Partners",
     });
-    let listed = roles(profile, |kind| {
-        !matches!(kind, Psc | Shareholder | Presenter | Witness)
-    });
-    if listed.is_empty() {
+    let rows = officer_rows(people);
+    if rows.is_empty() {
         flow.note("The register lists nobody here.");
         return;
     }
-    let rows = listed.into_iter().map(|role| {
-        let nationality = role.party.nationality.as_deref().map(words::titled);
-        let place = words::place(&role.party.address);
+    table(flow, &COLUMNS, rows, None);
+}
+
+fn officer_rows(people: &[Person]) -> Vec<Row> {
+    use RoleKind::{Presenter, Psc, Shareholder, Witness};
+    let listed = roles(people, |kind| {
+        !matches!(kind, Psc | Shareholder | Presenter | Witness)
+    });
+    let row = |(party, role): (&Party, &Role)| {
+        let nationality = party.nationality.as_deref().map(words::titled);
+        let place = words::place(&party.address);
         let about: Vec<String> = nationality
             .into_iter()
             .chain((!place.is_empty()).then_some(place))
@@ -267,14 +276,14 @@ fn officers(flow: &mut Flow, profile: &Profile) {
         Row {
             kind: kind_of(role),
             cells: vec![
-                words::name(&role.party),
+                words::name(party),
                 words::role(role.kind).to_owned(),
                 about.join(", "),
                 term(role),
             ],
         }
-    });
-    table(flow, &COLUMNS, rows.collect(), None);
+    };
+    listed.into_iter().map(row).collect()
 }
 
 const fn column(title: &'static str, hundredths: u8, align: Align) -> Column {
@@ -285,68 +294,74 @@ const fn column(title: &'static str, hundredths: u8, align: Align) -> Column {
     }
 }
 
-fn holders(flow: &mut Flow, profile: &Profile) {
+fn holders(flow: &mut Flow, profile: &Profile, people: &[Person]) {
     const COLUMNS: [Column; 4] = [
         column("Holder", 46, Align::Left),
         column("Class", 18, Align::Left),
         column("Shares", 20, Align::Right),
         column("Of issued", 16, Align::Right),
     ];
-    let listed = roles(profile, |kind| kind == RoleKind::Shareholder);
     let issued = profile.capital.as_ref().and_then(|one| one.issued_shares);
-    if listed.is_empty() && profile.capital.is_none() {
-        return;
-    }
-    flow.section("Shareholders");
-    if listed.is_empty() {
-        flow.note("The register lists no shareholder.");
-        return;
-    }
-    let held: u64 = listed
-        .iter()
-        .filter(|role| !is_past(role))
-        .filter_map(|role| role.shares.as_ref())
-        .fold(0, |sum, shares| sum.saturating_add(shares.allotted));
-    let part = |shares: u64| {
-        let part = issued.and_then(|issued| words::part_of(shares, issued));
-        part.map_or_else(|| "–".to_owned(), words::percent)
-    };
-    let rows = listed.iter().map(|role| {
-        let (class, shares, part) = match &role.shares {
-            Some(holding) => (
-                words::titled(&holding.share_type),
-                words::count(holding.allotted),
-                if is_past(role) {
-                    String::new()
-                } else {
-                    part(holding.allotted)
-                },
-            ),
-            None => (String::new(), "Not recorded".to_owned(), String::new()),
-        };
-        let name = words::name(&role.party);
-        let name = match is_past(role) {
-            true => format!("{name} (no longer a holder)"),
-            false => name,
-        };
-        Row {
-            kind: kind_of(role),
-            cells: vec![name, class, shares, part],
+    let found = distribute(people, issued);
+    let mut rows = holder_rows(people, &found, issued);
+    let Some(total) = rows.pop() else {
+        if profile.capital.is_some() {
+            flow.section("Shareholders");
+            flow.note("The register lists no shareholder.");
         }
-    });
-    let total = Row {
-        kind: Kind::Total,
-        cells: vec![
-            "Held by those listed".to_owned(),
-            String::new(),
-            words::count(held),
-            part(held),
-        ],
+        return;
     };
-    table(flow, &COLUMNS, rows.collect(), Some(total));
-    if let Some(note) = unallocated(held, issued) {
+    flow.section("Shareholders");
+    table(flow, &COLUMNS, rows, Some(total));
+    if let Some(note) = unallocated(found.allotted, issued) {
         flow.note(&note);
     }
+}
+
+/// One row a holding, then those who hold nobody knows how many, then the total; none without
+/// a shareholder.
+fn holder_rows(people: &[Person], found: &Distribution<'_>, issued: Option<u64>) -> Vec<Row> {
+    let is_known = issued.is_some_and(|issued| issued > 0);
+    let part = |hundredths: u64| match is_known {
+        true => words::percent(hundredths),
+        false => "–".to_owned(),
+    };
+    let row = |party: &Party, is_past: bool, rest: [String; 3]| {
+        let (kind, past) = match is_past {
+            true => (Kind::Past, " (no longer a holder)"),
+            false => (Kind::Plain, ""),
+        };
+        let mut cells = vec![format!("{}{past}", words::name(party))];
+        cells.extend(rest);
+        Row { kind, cells }
+    };
+    let held = |share: &Share<'_>| {
+        let rest = [
+            words::titled(&share.holding.share_type),
+            words::count(share.holding.allotted),
+            share.hundredths.map(part).unwrap_or_default(),
+        ];
+        row(&share.holder.party, !share.status.is_current(), rest)
+    };
+    let mut rows: Vec<Row> = found.shares.iter().map(held).collect();
+    for (party, role) in roles(people, |kind| kind == RoleKind::Shareholder) {
+        if role.shares.is_none() {
+            let rest = [String::new(), "Not recorded".to_owned(), String::new()];
+            rows.push(row(party, is_past(role), rest));
+        }
+    }
+    if !rows.is_empty() {
+        rows.push(Row {
+            kind: Kind::Total,
+            cells: vec![
+                "Held by those listed".to_owned(),
+                String::new(),
+                words::count(found.allotted),
+                part(found.total_hundredths),
+            ],
+        });
+    }
+    rows
 }
 
 /// What is left between the shares held and the shares issued.
@@ -373,14 +388,14 @@ fn unallocated(held: u64, issued: Option<u64>) -> Option<String> {
     }
 }
 
-fn control(flow: &mut Flow, profile: &Profile) {
+fn control(flow: &mut Flow, people: &[Person]) {
     const COLUMNS: [Column; 4] = [
         column("Name", 30, Align::Left),
         column("Nature of control", 38, Align::Left),
         column("Shares", 16, Align::Right),
         column("Votes", 16, Align::Right),
     ];
-    let listed = roles(profile, |kind| kind == RoleKind::Psc);
+    let listed = roles(people, |kind| kind == RoleKind::Psc);
     if listed.is_empty() {
         return;
     }
@@ -388,7 +403,7 @@ fn control(flow: &mut Flow, profile: &Profile) {
     let part = |hundredths: Option<u32>| {
         hundredths.map_or_else(|| "–".to_owned(), |part| words::percent(part.into()))
     };
-    let rows = listed.into_iter().map(|role| {
+    let rows = listed.into_iter().map(|(party, role)| {
         let control = role.control.clone().unwrap_or_default();
         let mut nature = control.nature;
         if control.is_direct == Some(true) {
@@ -403,7 +418,7 @@ fn control(flow: &mut Flow, profile: &Profile) {
         Row {
             kind: kind_of(role),
             cells: vec![
-                words::name(&role.party),
+                words::name(party),
                 words::capitalised(&nature.join("; ")),
                 part(control.share_hundredths),
                 part(control.voting_hundredths),
@@ -545,3 +560,7 @@ fn margins(book: &mut Book, profile: &Profile, issue: &Issue) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "report_tests.rs"]
+mod tests;

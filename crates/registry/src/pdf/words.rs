@@ -17,14 +17,6 @@ pub(super) fn percent(hundredths: u64) -> String {
     format!("{}.{:02} %", count(hundredths / 100), hundredths % 100)
 }
 
-/// What part `of` is of `whole`, in hundredths of a percent, rounded half up; `None` of
-/// nothing.
-pub(super) fn part_of(part: u64, whole: u64) -> Option<u64> {
-    let (part, whole) = (u128::from(part), u128::from(whole));
-    let scaled = (part * 20_000 + whole).checked_div(whole * 2)?;
-    u64::try_from(scaled).ok()
-}
-
 /// `Active`, `In liquidation`.
 pub(super) fn status(status: RegistrationStatus) -> &'static str {
     match status {
@@ -138,13 +130,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_rounded_half_up() {
-        assert_eq!(part_of(1, 3), Some(3_333));
-        assert_eq!(part_of(2, 3), Some(6_667));
-        assert_eq!(part_of(1, 20_000), Some(1));
-        assert_eq!(part_of(5, 0), None);
-        assert_eq!(part_of(u64::MAX, u64::MAX), Some(10_000));
+    fn parts_have_two_decimals() {
         assert_eq!(percent(6_667), "66.67 %");
+        assert_eq!(percent(5), "0.05 %");
     }
 
     #[test]

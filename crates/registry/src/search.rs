@@ -19,6 +19,7 @@ const INDEXED_CHARS_MAX: usize = 5;
 /// Marks the first word of a name once more, so that names that begin with it are told from
 /// those that hold it. A letter that no name has.
 const FIRST_MARK: char = 'ǁ';
+const APOSTROPHES: [char; 5] = ['\'', '`', '\u{2018}', '\u{2019}', '\u{2bc}'];
 /// Legal forms and fillers: in so many names that they find nothing.
 const IDLE: [&str; 12] = [
     "LIMITED",
@@ -35,18 +36,52 @@ const IDLE: [&str; 12] = [
     "BY",
 ];
 
-/// The words of a name, parted by spaces, the first one marked once more.
+/// The words of a name, parted by spaces, the first one marked once more. A word with an
+/// apostrophe and letters with points between are there as one word, too: people look for
+/// `Mama's` and `A.G.` as `mamas` and `ag`.
 pub(crate) fn words_of(name: &str) -> String {
+    let apart: Vec<String> = folded(name).take(WORDS_MAX).collect();
+    let whole: String = name.chars().filter(|c| !APOSTROPHES.contains(c)).collect();
+    let whole: Vec<String> = folded(&whole).take(WORDS_MAX).collect();
     let mut words = String::with_capacity(name.len() * 2);
-    for word in folded(name).take(WORDS_MAX) {
-        if words.is_empty() {
-            words.push(FIRST_MARK);
-            words.push_str(&word);
+    for (at, word) in apart.iter().enumerate() {
+        add(&mut words, at == 0, word);
+    }
+    for (at, word) in whole.iter().enumerate() {
+        if !apart.contains(word) {
+            add(&mut words, at == 0, word);
         }
-        words.push(' ');
-        words.push_str(&word);
+    }
+    let mut at = 0;
+    for run in whole.chunk_by(|one, next| is_letter(one) && is_letter(next)) {
+        let run_len = run.len();
+        let run = match run {
+            // A legal form behind the initials is not one of them.
+            [rest @ .., p, l, c] if [p, l, c] == ["P", "L", "C"] => rest,
+            run => run,
+        };
+        let word = run.concat();
+        if run.len() > 1 && !apart.contains(&word) && !IDLE.contains(&word.as_str()) {
+            add(&mut words, at == 0, &word);
+        }
+        at += run_len;
     }
     words
+}
+
+fn add(words: &mut String, is_first: bool, word: &str) {
+    if is_first {
+        words.push_str(if words.is_empty() { "" } else { " " });
+        words.push(FIRST_MARK);
+        words.push_str(word);
+    }
+    words.push(' ');
+    words.push_str(word);
+}
+
+fn is_letter(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
 }
 
 fn folded(text: &str) -> impl Iterator<Item = String> {
@@ -166,6 +201,31 @@ mod tests {
         check("The Ọ̀ṣun & Sons Plc", "ǁOSUN OSUN SONS");
         check("Limited", "");
         check(" 7-Up  ", "ǁ7 7 UP");
+        check("A.G. Leventis Plc", "ǁA A G LEVENTIS ǁAG AG");
+        check("Zuma N.N.P.C. P.L.C.", "ǁZUMA ZUMA N N P C P L C NNPC");
+        check("Mama’s Kitchen", "ǁMAMA MAMA S KITCHEN ǁMAMAS MAMAS");
+        check("Zuma Mama's", "ǁZUMA ZUMA MAMA S MAMAS");
+        check("X Zuma", "ǁX X ZUMA");
+    }
+
+    #[test]
+    fn a_name_has_the_words_that_it_is_looked_for_by() {
+        let check = |name: &str, asked: &str| {
+            let words = words_of(name);
+            let words: Vec<&str> = words.split(' ').collect();
+            let question = NameQuestion::read(asked).unwrap();
+            let has = |word: &String| words.contains(&word.as_str());
+            assert!(question.words.iter().all(has), "{name}: {asked}");
+            let first = format!("{FIRST_MARK}{}", question.words[0]);
+            assert!(words.contains(&first.as_str()), "{name}: {asked}");
+        };
+        check("A.G. Leventis (Nigeria) Plc", "ag leventis");
+        check("A.G. Leventis (Nigeria) Plc", "A. G. Leventis");
+        check("N.N.P.C. Limited", "nnpc");
+        check("U.A.C. of Nigeria Plc", "uac of nigeria");
+        check("Mama's Kitchen", "mamas kitchen");
+        check("Mama's Kitchen", "mama's kitchen");
+        check("Mama's Kitchen", "mama kitchen");
     }
 
     #[test]

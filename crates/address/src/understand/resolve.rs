@@ -57,7 +57,7 @@ fn fill(answer: &mut Extraction, walked: &Walked, infer: Infer) {
     fill_city(answer, walked);
     fill_printed(answer, walked);
     let evidence = Evidence::gather(walked);
-    if evidence.contradicts(walked) {
+    if walked.at_odds || evidence.contradicts(walked) {
         answer.review_reasons.push(ReviewReason::AmbiguousPlace);
     }
     if infer.lga && answer.lga.is_empty() {
@@ -231,6 +231,7 @@ fn fill_printed(answer: &mut Extraction, walked: &Walked) {
         // A bare name that an LGA bears too may mean the LGA.
         let doubtful = !state.cued && !kofa_gazetteer::find_lgas(&state.text).is_empty();
         let confidence = match (state.cued, doubtful) {
+            _ if walked.at_odds => 0.75,
             (true, _) => 0.98,
             (false, false) => 0.93,
             (false, true) => 0.75,
@@ -239,9 +240,13 @@ fn fill_printed(answer: &mut Extraction, walked: &Walked) {
     }
     if let Some(lga) = &walked.lga {
         answer.lga = lga.ids[0].get().name.to_owned();
-        let confidence = if lga.cued { 0.97 } else { 0.88 };
+        let confidence = match lga.cued {
+            _ if lga.shared => 0.75,
+            true => 0.97,
+            false => 0.88,
+        };
         answer.fields.lga = extracted(confidence, &lga.text);
-        if lga.ids.len() > 1 {
+        if lga.ids.len() > 1 || lga.shared {
             answer.review_reasons.push(ReviewReason::AmbiguousPlace);
         }
     }
@@ -298,7 +303,7 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
                 state_in_words(id.state())
             );
             // A name that exists in two states was decided by its neighbours: no pure rule.
-            let pure = id.namesakes().is_empty();
+            let pure = id.namesakes().is_empty() && !lga.shared;
             let source = if pure {
                 Source::Derived
             } else {
@@ -307,7 +312,11 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
             (
                 id.state(),
                 source,
-                if pure { 0.97 } else { 0.8 },
+                match pure {
+                    true => 0.97,
+                    false if lga.shared => 0.7,
+                    false => 0.8,
+                },
                 vec![rule],
             )
         }

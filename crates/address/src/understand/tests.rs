@@ -274,6 +274,69 @@ fn a_state_comes_from_a_printed_lga_only_if_its_name_is_unique() {
 }
 
 #[test]
+fn a_name_that_districts_of_other_states_bear_too_is_no_rule() {
+    use Source::{Derived, Extracted, Inferred};
+    let state = Infer {
+        state: true,
+        ..Infer::default()
+    };
+    for (text, lga, of) in [
+        ("6 Lagos Street, Tudun Wada", "Tudun Wada", "Kano"),
+        ("5 Abacha Road, Karu", "Karu", "Nasarawa"),
+        ("9 Market Road, Zango", "Zango", "Katsina"),
+        ("9 Market Road, Gwaram", "Gwaram", "Jigawa"),
+        ("9 Market Road, Wamba", "Wamba", "Nasarawa"),
+    ] {
+        check_inferred(text, state, (lga, Extracted), (of, Inferred));
+        let got = read(text, state);
+        let (lga, state) = (&got.fields.lga, &got.fields.state);
+        assert!(lga.confidence <= 0.75 && state.confidence <= 0.75, "{text}");
+        assert!(got.review_reasons.contains(&ReviewReason::AmbiguousPlace));
+    }
+    // The cue, the state or a district of it decides.
+    for text in [
+        "5 Abacha Road, Karu LGA",
+        "12 Aso Pada Road, Mararaba, Karu",
+        "26 Unity Road, Ilorin South",
+    ] {
+        let got = read(text, state);
+        assert_eq!(got.fields.state.source, Derived, "{text}: {got:?}");
+        assert!(!got.review_reasons.contains(&ReviewReason::AmbiguousPlace));
+    }
+    let said = read("5 Abacha Road, Karu, Nasarawa State", state);
+    assert!(said.fields.lga.confidence > 0.8 && said.review_reasons.is_empty());
+}
+
+#[test]
+fn two_states_on_one_address_are_for_a_person_to_decide() {
+    for text in [
+        "14 Ota Road, Ado-Odo/Ota, Ogun State, Lagos",
+        "12 Allen Avenue, Ikeja, Kano State, Lagos State",
+        "7 Broad Street, Eti-Osa LGA, Ogun State",
+        "7 Broad Street, Bayelsa, Kaduna",
+    ] {
+        let got = read(text, Infer::default());
+        assert!(
+            got.review_reasons.contains(&ReviewReason::AmbiguousPlace),
+            "{text}: {got:?}"
+        );
+    }
+    for text in [
+        "14 Ogun Street, Surulere, Lagos",
+        "2 Kano State Road, Ikeja, Lagos",
+        "7 Kaduna Close, off Bayelsa Street, Garki, Abuja",
+        "2 Kofar Mata Road, Kano, Kano State",
+        "House 22, 4th Avenue, Gwarinpa Estate, Abuja FCT",
+    ] {
+        let got = read(text, Infer::default());
+        assert!(
+            !got.review_reasons.contains(&ReviewReason::AmbiguousPlace),
+            "{text}: {got:?}"
+        );
+    }
+}
+
+#[test]
 fn flags_open_one_field_each() {
     use Source::{Derived, Inferred, NotFound};
     let text = "27 Awolowo Avenue, Old Bodija, Ibadan";

@@ -27,6 +27,8 @@ pub(super) struct Walked {
     pub(super) street: Vec<String>,
     /// There is a post-office box or a mail bag.
     pub(super) post_box: bool,
+    /// Another state, or an LGA of one, is printed too.
+    pub(super) at_odds: bool,
 }
 
 /// A state that is printed.
@@ -47,6 +49,8 @@ pub(super) struct PrintedLga {
     pub(super) cued: bool,
     /// Its name is that of a town, and the town may be meant.
     pub(super) town: Option<&'static str>,
+    /// Its bare name is also that of a district in a state that is as likely.
+    pub(super) shared: bool,
 }
 
 /// A town, district or estate that is printed.
@@ -211,6 +215,8 @@ impl Walk {
         let town = self.town(span, text, id);
         if let Some(known) = &mut self.found.state {
             if known.id != id {
+                let only = span.localities.is_empty() && span.lgas.is_empty();
+                self.found.at_odds |= whole && (cued || only);
                 return false;
             }
             // "Kano, Kano State": the first is the town. "Abuja FCT": one name, said twice.
@@ -272,12 +278,14 @@ impl Walk {
             .copied()
             .filter(|lga| self.allows(lga.state()))
             .collect();
+        let said = words.len() > 1 && administers(&words[words.len() - 1]);
         if ids.is_empty() {
+            self.found.at_odds |= said && whole && !span.lgas.is_empty();
             return false;
         }
         let rows = self.rows(span, whole);
-        let said = words.len() > 1 && administers(&words[words.len() - 1]);
-        let cued = said || rows.is_empty();
+        let shared = !said && self.is_shared(span, &ids);
+        let cued = said || rows.is_empty() && !shared;
         // Port Harcourt is an LGA and a town that reaches into another one: bare, the town.
         let towns = || {
             let curated = |row: &&&Locality| row.source == LocalitySource::Curated;
@@ -317,8 +325,18 @@ impl Walk {
             text: text.to_owned(),
             cued,
             town,
+            shared,
         });
         true
+    }
+
+    /// Whether the name of these LGAs is that of a district or ward in another state that is
+    /// still possible: Karu in Nasarawa, and in Abuja. Villages are too many to count.
+    fn is_shared(&self, span: &PlaceSpan, ids: &[LgaId]) -> bool {
+        let elsewhere = |row: &Locality| ids.iter().all(|lga| lga.state() != row.state());
+        span.localities.iter().any(|row| {
+            row.source != LocalitySource::Settlement && self.allows(row.state()) && elsewhere(row)
+        })
     }
 
     fn as_place(&mut self, span: &PlaceSpan, text: &str, whole: bool) -> bool {
@@ -425,6 +443,13 @@ impl Walk {
             && lga.ids.iter().any(|lga| states.contains(&lga.state()))
         {
             lga.ids.retain(|lga| states.contains(&lga.state()));
+        }
+        // A district of the LGA says which is meant.
+        let rows = self.found.places.iter().flat_map(|place| &place.rows);
+        if let Some(lga) = &mut self.found.lga
+            && rows.into_iter().any(|row| lga.ids.contains(&row.lga))
+        {
+            lga.shared = false;
         }
         self.found.street.reverse();
         self.found.places.reverse();

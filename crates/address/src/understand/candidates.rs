@@ -3,14 +3,14 @@
 use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
-use super::letters::Letter;
+use super::letters::{Letter, is_before_salutation};
 use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
 use super::parties::is_workplace;
-use super::prose;
 use super::split::breaks_a_name;
 use super::tells::{
     announces_other_party, ends_in_region, is_contact, is_name_alone, is_region_tail,
 };
+use super::{pieces, prose};
 
 /// How an address announces itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,11 +146,14 @@ impl Search<'_> {
     /// A label with its value: behind it, in the next cell, or below.
     fn labelled(&mut self, at: usize) {
         let line = &self.layout.lines[at];
-        let Some(labelled) = label(self.facts[at].text) else {
+        let Some(mut labelled) = label(self.facts[at].text) else {
             return;
         };
-        let addressed = !matches!(labelled.label, Label::Other);
-        if !addressed || self.taken[at] {
+        let in_pieces = pieces::begins(self.facts[at].text);
+        if in_pieces {
+            labelled.label = Label::Plain;
+        }
+        if labelled.label == Label::Other || self.taken[at] {
             return;
         }
         let mut texts = Vec::new();
@@ -179,6 +182,12 @@ impl Search<'_> {
             beside,
         };
         self.continue_below(&column, &mut texts, &mut members);
+        if labelled.label != Label::Name {
+            self.add_pieces(&mut texts, &mut members);
+        }
+        if in_pieces && members.len() < 2 {
+            return;
+        }
         let named = texts.first().is_some_and(|first| is_name_alone(first));
         if named {
             texts.remove(0);
@@ -301,6 +310,22 @@ impl Search<'_> {
             }
             texts.push(text.to_owned());
             members.push(next);
+        }
+    }
+
+    /// Takes the lines of the same block below that are parts under labels of their own.
+    fn add_pieces(&self, texts: &mut Vec<String>, members: &mut Vec<usize>) {
+        let Some(&last) = members.last().filter(|_| pieces::is_open(texts)) else {
+            return;
+        };
+        let block = self.layout.blocks.iter().find(|it| it.contains(&last));
+        let below = block.iter().flat_map(|block| block.iter());
+        for &at in below.skip_while(|&&at| at != last).skip(1) {
+            let Some(part) = pieces::further(self.facts[at].text) else {
+                return;
+            };
+            pieces::push(texts, part);
+            members.push(at);
         }
     }
 
@@ -498,19 +523,6 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the next thing below an area, in its column, is a salutation.
-    fn before_salutation(&self, area: [f32; 4]) -> bool {
-        const REACH: f32 = 5.0;
-        let below = self.layout.lines.iter().find(|line| {
-            let gap = line.top - area[3];
-            gap > -0.3 * line.height() && (line.left - area[0]).abs() < 2.0 * line.height()
-        });
-        below.is_some_and(|line| {
-            let near = line.top - area[3] < REACH * line.height();
-            near && line.text.to_lowercase().starts_with("dear")
-        })
-    }
-
     /// A bare "Address" under the landlord's or the branch's name is theirs.
     fn belongs_to_other_party(&self, at: usize) -> bool {
         self.above(at)
@@ -561,7 +573,7 @@ impl Search<'_> {
                 .any(|&at| is_contact(&self.layout.lines[at].text))
         });
         let above = self.above(anchor);
-        let before_salutation = self.before_salutation(area);
+        let before_salutation = is_before_salutation(self.layout, area);
         let with_name = block.is_some_and(|block| self.stands_with_name(block, anchor));
         let rows = members
             .iter()

@@ -175,3 +175,16 @@ fn chain(lines: &[Line], first: usize, end: usize, fits: impl Fn(usize) -> bool)
     }
     members
 }
+
+/// Whether the next thing below an area, in its column, is a salutation.
+pub(super) fn is_before_salutation(layout: &Layout, area: [f32; 4]) -> bool {
+    const REACH: f32 = 5.0;
+    let below = layout.lines.iter().find(|line| {
+        let gap = line.top - area[3];
+        gap > -0.3 * line.height() && (line.left - area[0]).abs() < 2.0 * line.height()
+    });
+    below.is_some_and(|line| {
+        let near = line.top - area[3] < REACH * line.height();
+        near && line.text.to_lowercase().starts_with("dear")
+    })
+}

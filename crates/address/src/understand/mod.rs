@@ -20,6 +20,7 @@ mod letters;
 mod lines;
 mod opinion;
 mod parties;
+mod pieces;
 mod prose;
 mod rank;
 mod resolve;

@@ -285,3 +285,71 @@ fn the_issuers_telephone_makes_its_letterhead_no_answer() {
         .lines(&["Thank you for banking with us."]);
     assert_eq!(read(sheet).full_address, "");
 }
+
+#[test]
+fn parts_under_labels_of_their_own_are_one_address() {
+    let region = [
+        "City: Surulere",
+        "LGA: Surulere",
+        "State: Lagos",
+        "Country: Nigeria",
+    ];
+    for first in [
+        &["Address: 14 Bode Thomas Street"][..],
+        &["Address Line 1: 14 Bode Thomas Street"],
+        &["House No: 14", "Street Name: Bode Thomas Street"],
+        &["House Number: 14", "Street: Bode Thomas Street"],
+        &["Street: 14 Bode Thomas Street"],
+        &["Residential Address: 14 Bode Thomas Street"],
+    ] {
+        let lines = [&["LIRS", "Taxpayer: AMAKA EZENWA"], first, &region].concat();
+        let got = of_lines(&lines);
+        let parts = [&got.street, &got.city, &got.lga, &got.state, &got.country];
+        let expected = [
+            "14 Bode Thomas Street",
+            "Surulere",
+            "Surulere",
+            "Lagos",
+            "Nigeria",
+        ];
+        assert_eq!(parts, expected, "{first:?}");
+    }
+    let lines = [
+        "Name: ADA OBI",
+        "Address Line 1: Flat 4",
+        "Address Line 2: 14 Bode Thomas Street",
+    ];
+    let got = of_lines(&[&lines[..], &["Town: Surulere", "State: Lagos"]].concat());
+    assert_eq!(
+        got.full_address,
+        "Flat 4, 14 Bode Thomas Street, Surulere, Lagos"
+    );
+}
+
+#[test]
+fn fields_below_a_whole_address_are_no_part_of_it() {
+    let whole = format!("Address: {HOME}");
+    for below in [
+        "LGA: Ikeja",
+        "State of Origin: Anambra",
+        "State: Lagos",
+        "Country: Nigeria",
+    ] {
+        check(&["LIRS", "Name: ADA OBI", &whole, below], HOME, false);
+    }
+    let street = "Address: 12 Allen Avenue, Ikeja";
+    let expected = "12 Allen Avenue, Ikeja";
+    for below in [
+        "State of Origin: Anambra",
+        "LGA of Birth: Aba North",
+        "City Code: 041",
+    ] {
+        check(&["LIRS", "Name: ADA OBI", street, below], expected, false);
+    }
+    for lines in [
+        ["Name: ADA OBI", "State: Lagos"],
+        ["Street: Lagos", "Meter No: 12"],
+    ] {
+        assert_eq!(of_lines(&lines).full_address, "", "{lines:?}");
+    }
+}

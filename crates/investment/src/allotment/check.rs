@@ -88,8 +88,8 @@ fn sums(terms: &Terms, demands: &[Demand]) -> Result<(i64, i64)> {
                 "entitled",
                 format!(
                     "The applications take up {entitled} shares by right, but only {offered} are \
-                     on offer, so nothing is allotted; check the register of holders and the rights \
-                     that were traded. The offer can be cancelled."
+                     on offer, so nothing is allotted; check the register of holders and the \
+                     rights that were traded. The offer can be cancelled."
                 ),
             );
             return Err(Error::faults(vec![fault]));

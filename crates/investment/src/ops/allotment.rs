@@ -144,7 +144,7 @@ impl Op for BeginAllotment {
         }
         let now = self.by.at;
         // First, so that whoever is applying is in or out before they are counted.
-        set_status(tx, self.environment, &self.offer_id, IN_PROGRESS, now).await?;
+        set_status(tx, self.environment, &self.offer_id, Some(IN_PROGRESS), now).await?;
         self.refuse_in_flight(tx, &of).await?;
         let terms = json!({
             "sharesOnOffer": offer.shares_on_offer, "minimum": offer.minimum_shares,
@@ -198,18 +198,19 @@ impl BeginAllotment {
 const STATUS: &str = "update offer set operator_status = $3, updated_at = $4, seeded = $5 \
      where environment = $1 and id = $2";
 
-async fn set_status(
+/// Sets what stands above the dates of an offer; `None` lets them decide again.
+pub(super) async fn set_status(
     tx: &mut Tx<'_>,
     environment: Environment,
     offer_id: &str,
-    status: OfferStatus,
+    status: Option<OfferStatus>,
     now: Timestamp,
 ) -> Result<()> {
     changed(tx, environment).await?;
     let of: [Value<'_>; 5] = [
         environment.into(),
         offer_id.into(),
-        status.as_str().into(),
+        status.map(OfferStatus::as_str).into(),
         now.into(),
         // From now on its dates do not move by themselves.
         false.into(),

@@ -5,8 +5,8 @@ use kofa_platform::directory::{By, audit};
 use kofa_store::{Op, Tx, Value};
 use serde_json::json;
 
+use super::allotment::set_status;
 use super::market::find;
-use super::offers::changed;
 
 const WRITTEN_ONE: &str = "select st.subscription_no from subscription_book b \
      join subscription_state st on st.offer_book = b.no \
@@ -14,8 +14,6 @@ const WRITTEN_ONE: &str = "select st.subscription_no from subscription_book b \
      and st.status in ('allotted', 'partially_allotted', 'not_allotted') limit 1";
 const UNDO: &str = "delete from allotment \
      where environment = $1 and offer_id = $2 and state = 'running'";
-const CLOSED_AGAIN: &str = "update offer set operator_status = null, updated_at = $3 \
-     where environment = $1 and id = $2";
 
 /// Takes back the beginning of an allotment that came to nothing: the offer is closed again, so
 /// that what was wrong can be mended, or the offer cancelled. Where a result is written already,
@@ -40,13 +38,7 @@ impl Op for UndoAllotment {
         if tx.opt(WRITTEN_ONE, &whose).await?.is_some() || tx.exec(UNDO, &whose).await? == 0 {
             return Ok(());
         }
-        changed(tx, self.environment).await?;
-        let of: [Value<'_>; 3] = [
-            self.environment.into(),
-            (&self.offer_id).into(),
-            self.by.at.into(),
-        ];
-        tx.exec_one(CLOSED_AGAIN, &of).await?;
+        set_status(tx, self.environment, &self.offer_id, None, self.by.at).await?;
         let offer = find(tx, self.environment, &self.offer_id).await?;
         let change = audit::Change {
             by: &self.by,

@@ -1,7 +1,7 @@
 //! `GET /api/v1/proof-of-address/jobs/{request_id}`
 
 use kofa_domain::{Code, Error, RequestId, Result, Scope};
-use kofa_platform::endpoint::{Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, integer, text};
 use kofa_store::{Store, Vault};
 
@@ -25,12 +25,18 @@ static ENDPOINT: Endpoint = Endpoint {
     path: "/api/v1/proof-of-address/jobs/{request_id}",
     scope: Some(Scope::AiProcessingHub),
     envelope: Envelope::Documents,
+    // No default price: polling costs nothing until the operator sets one.
+    billable: &[Billable {
+        status: 200,
+        when: "the job was found, however far it is",
+    }],
     shown: super::SHOWN,
     ..Endpoint::BASE
 };
 
-const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its result. Free, also in \
-     that the answer has an `X-Request-Id` of its own. Ask again after the seconds of \
+const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its result. Free unless the \
+     price book says otherwise: what the job itself costs was held at its creation. The answer \
+     has an `X-Request-Id` of its own. Ask again after the seconds of \
      `Retry-After` while `status` is `queued` or `processing`. `result` is what a direct call \
      answers in `data`, with the parts that `include` asks for here or did at the creation; it \
      is kept for seven days, the record for thirty. A job of another tenant \

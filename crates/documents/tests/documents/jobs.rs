@@ -7,9 +7,13 @@ use base64::engine::general_purpose::STANDARD;
 use kofa_address::samples::sample_bill;
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
+use kofa_documents::http::GetExtractionJob;
 use kofa_documents::jobs::ReleaseJobs;
 use kofa_domain::{Clock as _, Environment, Kobo, Result};
 use kofa_platform::ListHolds;
+use kofa_platform::directory::prices::SetPrice;
+use kofa_platform::directory::{Actor, By};
+use kofa_platform::http::ProductEndpoint as _;
 use kofa_platform::ledger::{ListCalls, ReadWallet, WalletState};
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
@@ -78,6 +82,23 @@ impl World {
         rows[0].charge.get()
     }
 
+    /// What a look-up costs from now on, in kobo.
+    async fn price_looks(&self, kobo: i64) {
+        let set = SetPrice {
+            by: By {
+                actor: Actor::Shell,
+                at: self.clock.now(),
+            },
+            endpoint: GetExtractionJob::ENDPOINT,
+            environment: Environment::Sandbox,
+            tenant: None,
+            amount: Kobo::new(kobo),
+            effective_at: self.clock.now(),
+        };
+        self.store.write(set).await.unwrap();
+        self.gate.snapshot.refresh().await.unwrap();
+    }
+
     /// Nothing is held, nothing is kept of any document, and the books balance.
     async fn nothing_is_left(&self) {
         assert_eq!(self.money().await.1, 0);
@@ -108,6 +129,34 @@ fn with(mut body: Value, field: &str, value: impl Into<Value>) -> Value {
 }
 
 #[tokio::test]
+async fn a_look_costs_what_the_price_book_says() {
+    const LOOK: i64 = 150;
+    for world in both().await {
+        let id = world.job(&bill()).await;
+        let (before, _) = world.money().await;
+        assert_eq!(world.look(&id).await.header("x-charge-amount"), "0");
+        assert_eq!(world.money().await.0, before);
+
+        world.price_looks(LOOK).await;
+        let look = world.look(&id).await;
+        assert_eq!((look.status, look.header("x-charge-amount")), (200, "150"));
+        assert_eq!(world.money().await, (before - LOOK, PRICE));
+        let nobodys = "0198a2b4-7c1e-7d00-8000-0123456789ab";
+        world.look(nobodys).await.refused(404, "job_not_found");
+        assert_eq!(world.money().await.0, before - LOOK);
+
+        world.price_looks(before).await;
+        let broke = world.look(&id).await;
+        broke.refused(402, "insufficient_wallet_balance");
+        assert_eq!(broke.json["result"], Value::Null);
+        world.price_looks(0).await;
+        assert_eq!(world.look(&id).await.status, 200);
+        assert_eq!(world.money().await, (before - LOOK, PRICE));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
 async fn a_job_is_held_for_read_and_charged_on_the_call_that_created_it() {
     for world in both().await {
         let direct = world.post_json(&bill()).await.charged().clone();
@@ -134,7 +183,7 @@ async fn a_job_is_held_for_read_and_charged_on_the_call_that_created_it() {
             (200, &json!("queued"))
         );
         assert_eq!(queued.header("retry-after"), "2");
-        assert_eq!(queued.header("x-charge-amount"), "");
+        assert_eq!(queued.header("x-charge-amount"), "0");
         assert_ne!(queued.header("x-request-id"), id);
         assert_eq!(queued.json["result"], Value::Null);
         assert_eq!(queued.json["progress"]["percent"], 0);

@@ -133,8 +133,26 @@ pub enum Variant {
     Gathered,
     /// One storage operation a call.
     Alone,
+    /// As served, but for the charge: logged and durable, paid by nobody.
+    Uncharged,
     /// No charge, no log: admission only.
     Off,
+}
+
+#[cfg(feature = "bench")]
+impl Variant {
+    /// What is settled, and who pays for it.
+    fn charge(
+        self,
+        mut finished: Finished,
+        reservation: Option<Reservation>,
+    ) -> (Finished, Option<Reservation>) {
+        if self != Self::Uncharged {
+            return (finished, reservation);
+        }
+        (finished.call.charge, finished.call.epoch) = (Kobo::ZERO, 0);
+        (finished, None)
+    }
 }
 
 impl Settler {
@@ -172,10 +190,12 @@ impl Settler {
         finished: Finished,
         reservation: Option<Reservation>,
     ) -> Result<()> {
+        #[cfg(feature = "bench")]
+        let (finished, reservation) = self.variant.charge(finished, reservation);
         let finished = Arc::new(finished);
         #[cfg(feature = "bench")]
         match self.variant {
-            Variant::Gathered => {}
+            Variant::Gathered | Variant::Uncharged => {}
             Variant::Off => return Ok(()),
             Variant::Alone => {
                 let charge = finished.call.charge;

@@ -76,6 +76,8 @@ enum How {
     Gathered,
     /// Each call in a transaction of its own.
     Naive,
+    /// Logged and durable, and not charged.
+    Uncharged,
     /// No charge and no log.
     Off,
 }
@@ -93,7 +95,7 @@ async fn main() -> anyhow::Result<()> {
     };
     let store = match arguments.variant {
         How::Naive => Store::open_naive(&settings).await?,
-        How::Gathered | How::Off => Store::open(&settings).await?,
+        How::Gathered | How::Uncharged | How::Off => Store::open(&settings).await?,
     };
     let durable = store.read(Durability).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -193,6 +195,7 @@ async fn gate(
     let variant = match how {
         How::Gathered => Variant::Gathered,
         How::Naive => Variant::Alone,
+        How::Uncharged => Variant::Uncharged,
         How::Off => Variant::Off,
     };
     let settler = Settler::new(store.clone());

@@ -4,12 +4,17 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use serde::{Deserialize, Serialize};
 
 /// Lagos is an hour ahead of UTC all year, in seconds.
 const LAGOS_S: i64 = 3_600;
 /// A day, in microseconds.
 const DAY_US: i64 = 86_400_000_000;
+/// Where [`Timestamp`] counts from.
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// A moment, in microseconds since 1970-01-01T00:00:00Z.
 #[derive(
@@ -44,27 +49,39 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// RFC 3339 in UTC with milliseconds: `2026-11-21T09:30:00.000Z`.
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T09:30:00.000Z`. What is later than it can
+    /// say is its last moment, `9999-12-31T23:59:59.999Z`.
     pub fn rfc3339(self) -> String {
         match jiff::Timestamp::from_microsecond(self.0) {
             Ok(at) => format!("{at:.3}"),
-            Err(_) => format!("{}us", self.0),
+            Err(_) => format!("{:.3}Z", self.civil()),
         }
     }
 
-    /// Parses RFC 3339 (`2026-11-21T09:30:00Z`, any offset). `None` if it is not one.
+    /// Parses RFC 3339 (`2026-11-21T09:30:00Z`, any offset), to the end of the year 9999, which
+    /// programs send for no end. `None` if it is not one.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
-        text.parse::<jiff::Timestamp>()
-            .ok()
-            .map(|at| Self(at.as_microsecond()))
+        match text.parse::<jiff::Timestamp>() {
+            Ok(at) => Some(Self(at.as_microsecond())),
+            Err(_) => last_day(text),
+        }
+    }
+
+    /// Date and time in UTC; of what no calendar here holds, the nearest that one does.
+    fn civil(self) -> DateTime {
+        let nearest = if self.0 < 0 {
+            DateTime::MIN
+        } else {
+            DateTime::MAX
+        };
+        EPOCH
+            .checked_add(SignedDuration::from_micros(self.0))
+            .unwrap_or(nearest)
     }
 
     /// The civil date in Lagos (UTC+1, no daylight saving), as (year, month, day).
     pub fn lagos_date(self) -> (i16, i8, i8) {
-        let shifted = self.plus_seconds(LAGOS_S);
-        let at =
-            jiff::Timestamp::from_microsecond(shifted.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-        let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
+        let date = self.plus_seconds(LAGOS_S).civil().date();
         (date.year(), date.month(), date.day())
     }
 
@@ -75,6 +92,20 @@ impl Timestamp {
             .rem_euclid(DAY_US)
             .unsigned_abs()
     }
+}
+
+/// A moment so late that some offset could lead out of the calendar: there the parser of moments
+/// ends a day early.
+fn last_day(text: &str) -> Option<Timestamp> {
+    let pieces = Pieces::parse(text).ok()?;
+    let (date, time) = (pieces.date(), pieces.time()?);
+    let offset = pieces.to_numeric_offset()?;
+    if date.year() != DateTime::MAX.year() {
+        return None;
+    }
+    let local = date.to_datetime(time).duration_since(EPOCH).as_micros();
+    let at = local - i128::from(offset.seconds()) * 1_000_000;
+    i64::try_from(at).ok().map(Timestamp)
 }
 
 impl fmt::Display for Timestamp {
@@ -138,6 +169,65 @@ mod tests {
         assert_eq!(at.rfc3339(), "2026-11-21T08:30:00.000Z");
         assert_eq!(Timestamp::parse_rfc3339(&at.rfc3339()), Some(at));
         assert_eq!(Timestamp::parse_rfc3339("yesterday"), None);
+    }
+
+    #[test]
+    fn the_last_moments_of_the_calendar_are_moments() {
+        const LAST: i64 = 253_402_300_799_999_999;
+        let check = |text: &str, micros: i64, shown: &str| {
+            let at = Timestamp::parse_rfc3339(text).unwrap();
+            assert_eq!(at.micros(), micros, "{text}");
+            assert_eq!(at.rfc3339(), shown, "{text}");
+            assert!(at.lagos_date().0 >= 9999, "{text}");
+            assert_eq!(at.micros_since(Timestamp::from_micros(i64::MIN)), i64::MAX);
+            assert!(at.plus_seconds(i64::MAX) > at && at.lagos_micros_of_day() < 86_400_000_000);
+        };
+        let (hour, end) = (3_600_000_000, "9999-12-31T23:59:59.999Z");
+        check("9999-12-31T23:59:59.999999Z", LAST, end);
+        check("9999-12-31t23:59:59.999999999z", LAST, end);
+        check(
+            "9999-12-31T23:59:59Z",
+            LAST - 999_999,
+            "9999-12-31T23:59:59.000Z",
+        );
+        check(
+            "9999-12-31T23:59:60Z",
+            LAST - 999_999,
+            "9999-12-31T23:59:59.000Z",
+        );
+        check(
+            "9999-12-31T00:00:00+01:00",
+            LAST + 1 - 25 * hour,
+            "9999-12-30T23:00:00.000Z",
+        );
+        check(
+            "9999-12-30T21:59:59Z",
+            LAST - 26 * hour - 999_999,
+            "9999-12-30T21:59:59.000Z",
+        );
+        // A moment of the year 10000, of which RFC 3339 has no words in UTC.
+        check(
+            "9999-12-31T23:59:59.999999-23:59",
+            LAST + 24 * hour - 60_000_000,
+            end,
+        );
+        for text in [
+            "9999-12-31T23:59:59",
+            "9999-12-31",
+            "9999-12-32T00:00:00Z",
+            "9999-12-31T24:00:00Z",
+            "10000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59[Africa/Lagos]",
+            "-9999-01-01T00:00:00Z",
+        ] {
+            assert_eq!(Timestamp::parse_rfc3339(text), None, "{text}");
+        }
+        let never = Timestamp::from_micros(i64::MAX);
+        assert_eq!(
+            (never.rfc3339().as_str(), never.lagos_date()),
+            (end, (9999, 12, 31))
+        );
+        assert_eq!(Timestamp::from_micros(i64::MIN).lagos_date().0, -9999);
     }
 
     #[test]

@@ -94,6 +94,10 @@ async fn pages_and_filters() {
         check(json!({"status": "rejected"}), &[], 0).await;
         let window = json!({"from": "2026-07-03T10:02:00Z", "to": "2026-07-03T11:04:00+01:00"});
         check(window, &all[21..23], 2).await;
+        // What programs send for no end and no beginning.
+        let always = json!({"from": "0001-01-01T00:00:00Z", "to": "9999-12-31T23:59:59.999999Z"});
+        check(always, &all[..20], 25).await;
+        check(json!({"from": "9999-12-31T23:59:59+01:00"}), &[], 0).await;
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! * `check`: what terms and demands must be.
 //! * [`ballot`]: who is drawn when there is less than a minimum for everyone.
+//! * [`holders`]: rights of one holder that several applications take up.
 //! * `pro_rata`: the sharing out of the rest.
 //! * [`basis`]: the table that is published.
 //! * `explain`: one applicant's result in sentences.
@@ -16,6 +17,7 @@ pub mod ballot;
 pub mod basis;
 mod check;
 mod explain;
+pub mod holders;
 mod pro_rata;
 
 #[cfg(test)]
@@ -36,6 +38,9 @@ pub struct Demand {
     pub requested: i64,
     /// Rights issue: the shares of `requested` that the applicant's rights cover. Else 0.
     pub entitled: i64,
+    /// Rights issue: shares that the rights covered when the application was made, and do not
+    /// cover any more ([`holders`]). They are asked for beyond the rights. Else 0.
+    pub rights_gone: i64,
     /// When the application was received; the earlier of two equal ones is served first.
     pub received_at: Timestamp,
 }
@@ -56,6 +61,8 @@ pub struct Terms {
     pub price: Kobo,
     /// Whether this is a rights issue.
     pub rights: bool,
+    /// Whether a rights issue gives what nobody took up to those who ask beyond their rights.
+    pub additional: bool,
     /// Seed of the ballot.
     pub seed: u64,
 }
@@ -73,6 +80,9 @@ pub struct Share {
     pub minimum_part: i64,
     /// Of them, what the applicant's rights cover.
     pub entitlement_part: i64,
+    /// Of those asked for, what the rights covered when the application was made and did not
+    /// at the allotment.
+    pub rights_gone: i64,
     /// Of them, the part of the rest in proportion to what was still asked for.
     pub pro_rata_part: i64,
     /// Of them, what a large remainder earned.
@@ -143,7 +153,10 @@ pub fn allot(terms: &Terms, demands: &[Demand]) -> Result<Allotment> {
         let at = plan.order.get(at).copied().unwrap_or_default();
         demand_at(demands, at).received_at
     };
-    let ratio = pro_rata::share_out(&mut shares, rest, terms.multiple, received)?;
+    let ratio = match terms.rights && !terms.additional {
+        true => None,
+        false => pro_rata::share_out(&mut shares, rest, terms.multiple, received)?,
+    };
     for share in &mut shares {
         finish(terms, share)?;
     }
@@ -159,6 +172,7 @@ fn demand_at(demands: &[Demand], at: u32) -> Demand {
         no: 0,
         requested: 0,
         entitled: 0,
+        rights_gone: 0,
         received_at: Timestamp::from_micros(0),
     })
 }
@@ -171,6 +185,7 @@ fn opening(demands: &[Demand], at: u32) -> Share {
         shares: 0,
         minimum_part: 0,
         entitlement_part: 0,
+        rights_gone: demand.rights_gone,
         pro_rata_part: 0,
         remainder_part: 0,
         ballot: None,

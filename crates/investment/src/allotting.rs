@@ -4,15 +4,18 @@ use kofa_domain::{Clock, Environment, Error, Kind, Result};
 use kofa_platform::directory::By;
 use kofa_store::Store;
 
+use crate::allotment::holders::{self, Several};
 use crate::allotment::{Allotment, Basis, Demand, allot};
 use crate::offer::Offer;
 use crate::ops::{
-    Applicant, BeginAllotment, FindOffer, FinishAllotment, PieceAt, ReadApplicants, UndoAllotment,
-    WriteShares, may_allot, terms,
+    Applicant, BeginAllotment, FindOffer, FindPositions, FinishAllotment, PieceAt, ReadApplicants,
+    UndoAllotment, WriteShares, may_allot, terms,
 };
 
 /// Applications read at once.
 const READ_AT_ONCE: i64 = 50_000;
+/// Holders looked up at once.
+const FOUND_AT_ONCE: usize = 500;
 /// Results written in one transaction.
 const WRITTEN_AT_ONCE: usize = 20_000;
 
@@ -107,12 +110,36 @@ async fn compute(
     offer: Offer,
     seed: u64,
 ) -> Result<(Vec<Applicant>, Allotment)> {
+    let applicants = read(store, what, offer.details.rights.is_some()).await?;
+    // Minutes of arithmetic for the largest offers: not on a thread that serves calls.
+    let sorted = tokio::task::spawn_blocking(move || {
+        let mut applicants = applicants;
+        applicants.sort_unstable_by_key(|one| one.demand.no);
+        let several = holders::several(&applicants, |one| (one.holder, &one.demand));
+        (applicants, several)
+    });
+    let (applicants, several) = sorted.await.map_err(Error::internal)?;
+    let rights = rights_of(store, what, &offer, &several).await?;
+    let computed = tokio::task::spawn_blocking(move || {
+        let mut demands: Vec<Demand> = applicants.iter().map(|one| one.demand).collect();
+        for (one, rights) in several.iter().zip(rights) {
+            holders::hold_together(&mut demands, one, rights);
+        }
+        let allotment = allot(&terms(&offer, seed), &demands)?;
+        Ok((applicants, allotment))
+    });
+    computed.await.map_err(Error::internal)?
+}
+
+/// All applications that take part.
+async fn read(store: &Store, what: &Allot, rights: bool) -> Result<Vec<Applicant>> {
     let mut applicants: Vec<Applicant> = Vec::new();
     let mut from = Some(PieceAt::default());
     while let Some(place) = from {
         let read = ReadApplicants {
             environment: what.environment,
             offer_id: what.offer_id.clone(),
+            rights,
             from: place,
             limit: READ_AT_ONCE,
         };
@@ -120,12 +147,34 @@ async fn compute(
         applicants.extend(piece);
         from = next;
     }
-    // Minutes of arithmetic for the largest offers: not on a thread that serves calls.
-    let computed = tokio::task::spawn_blocking(move || {
-        applicants.sort_unstable_by_key(|one| one.demand.no);
-        let demands: Vec<Demand> = applicants.iter().map(|one| one.demand).collect();
-        let allotment = allot(&terms(&offer, seed), &demands)?;
-        Ok((applicants, allotment))
-    });
-    computed.await.map_err(Error::internal)?
+    Ok(applicants)
+}
+
+/// What each of those with several applications has by the register; nothing, if it is not
+/// there, as a reserved holder of the sandbox.
+async fn rights_of(
+    store: &Store,
+    what: &Allot,
+    offer: &Offer,
+    several: &[Several],
+) -> Result<Vec<i64>> {
+    let mut all = Vec::with_capacity(several.len());
+    let Some(terms) = &offer.details.rights else {
+        return Ok(all);
+    };
+    for some in several.chunks(FOUND_AT_ONCE) {
+        let find = FindPositions {
+            environment: what.environment,
+            offer_id: what.offer_id.clone(),
+            holders: some.iter().map(|one| one.holder).collect(),
+        };
+        for position in store.read(find).await? {
+            let rights = match position {
+                Some(position) => position.entitlement(0, terms, offer.price)?.available,
+                None => 0,
+            };
+            all.push(rights);
+        }
+    }
+    Ok(all)
 }

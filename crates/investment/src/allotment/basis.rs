@@ -65,7 +65,8 @@ pub struct Basis {
     pub allotted: i64,
     /// Shares on offer that nobody asked for.
     pub unsubscribed: i64,
-    /// Shares that were asked for and not allotted because they are fewer than the next step.
+    /// Shares that were asked for and not allotted because they are fewer than the next step, or
+    /// lie beyond the rights in an issue that gives no more.
     pub left_over: i64,
     /// How many applications got all.
     pub full: i64,
@@ -140,7 +141,10 @@ pub(super) fn of(
         none: sum(|it| it.none),
         minimums: shares.iter().map(|it| it.minimum_part).sum(),
         entitlements: shares.iter().map(|it| it.entitlement_part).sum(),
-        pro_rata_applications: count(|it| it.ballot != Some(false) && it.unmet() > 0),
+        pro_rata_applications: match pro_rata {
+            Some(_) => count(|it| it.ballot != Some(false) && it.unmet() > 0),
+            None => 0,
+        },
         pro_rata,
         remainder_applications: count(|it| it.remainder_part > 0),
         ballot,

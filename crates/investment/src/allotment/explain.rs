@@ -9,7 +9,7 @@ pub(super) fn sentences(share: &Share, basis: &Basis) -> String {
     match share.ballot {
         Some(false) => text.push(lost(basis)),
         Some(true) => text.push(won(share, basis)),
-        None if basis.rights => text.push(by_right(share)),
+        None if basis.rights => text.extend(by_right(share)),
         None => text.push(format!(
             "Every application first got what it asked for up to the minimum of {}: here {}.",
             shares(basis.minimum),
@@ -83,20 +83,41 @@ fn won(share: &Share, basis: &Basis) -> String {
     )
 }
 
-fn by_right(share: &Share) -> String {
-    match share.entitlement_part {
-        0 => "The application took up no rights.".to_owned(),
-        part => format!(
+/// Nothing of who else took up the holder's rights: that may be another tenant's customer.
+fn by_right(share: &Share) -> Vec<String> {
+    let part = share.entitlement_part;
+    let mut text = Vec::new();
+    if share.rights_gone > 0 {
+        let covered = match part {
+            0 => "none".to_owned(),
+            part => grouped(part),
+        };
+        text.push(format!(
+            "When the shares were allotted, the holder's rights covered {covered} of the {} that \
+             they covered when the application was made.",
+            shares(part + share.rights_gone)
+        ));
+    }
+    match part {
+        0 if share.rights_gone > 0 => {}
+        0 => text.push("The application took up no rights.".to_owned()),
+        part => text.push(format!(
             "The rights taken up were allotted in full: {}.",
             shares(part)
-        ),
+        )),
     }
+    text
 }
 
 /// How the rest came about, if the application asked for more than its first part.
 fn rest(share: &Share, basis: &Basis) -> Option<String> {
     let unmet = share.unmet();
-    let ratio = basis.pro_rata.filter(|_| unmet > 0)?;
+    if unmet == 0 {
+        return None;
+    }
+    let Some(ratio) = basis.pro_rata else {
+        return Some("This issue gives nothing beyond the rights.".to_owned());
+    };
     if ratio.numerator == ratio.denominator {
         return Some(format!(
             "There was enough for all that was asked beyond that: {} more.",

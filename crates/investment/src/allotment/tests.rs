@@ -10,6 +10,7 @@ fn demand(no: i64, requested: i64) -> Demand {
         no,
         requested,
         entitled: 0,
+        rights_gone: 0,
         received_at: Timestamp::from_micros(no),
     }
 }
@@ -30,6 +31,7 @@ fn terms(shares_on_offer: i64, absorption_pct: u32, minimum: i64, multiple: i64)
         multiple,
         price: Kobo::new(10),
         rights: false,
+        additional: true,
         seed: 7,
     }
 }
@@ -187,6 +189,74 @@ fn more_rights_than_shares_are_refused() {
             .message()
             .contains("1001 shares by right, but only 1000")
     );
+}
+
+#[test]
+fn an_issue_without_additional_shares_gives_the_rights_and_no_more() {
+    let terms = Terms {
+        additional: false,
+        ..rights(1_000, 1)
+    };
+    let mut demands = [right(1, 300, 300), right(2, 300, 300), right(3, 100, 100)];
+    let one = |demand: &Demand| (demand.no < 3).then_some([7; 16]);
+    let several = holders::several(&demands, |demand| (one(demand), demand));
+    assert_eq!(several.len(), 1);
+    holders::hold_together(&mut demands, &several[0], 500);
+    let allotment = allot(&terms, &demands).unwrap();
+    assert_eq!(given(&allotment), [300, 200, 100]);
+    let basis = &allotment.basis;
+    assert_eq!(
+        (basis.supply, basis.allotted, basis.left_over),
+        (700, 600, 100)
+    );
+    assert_eq!((basis.pro_rata, basis.pro_rata_applications), (None, 0));
+    assert_eq!(basis.refunds_total, Kobo::new(1_000));
+    assert_eq!(
+        allotment.shares[1].explain(basis),
+        "The application for 300 shares was allotted 200. 700 shares were asked for, 70.00 % of \
+         the 1,000 on offer. When the shares were allotted, the holder's rights covered 200 of \
+         the 300 shares that they covered when the application was made. The rights taken up \
+         were allotted in full: 200 shares. This issue gives nothing beyond the rights. For the \
+         100 shares not allotted NGN 10.00 goes back to the applicant."
+    );
+}
+
+#[test]
+fn the_earlier_of_one_holder_comes_first() {
+    let at = |micros, demand| Demand {
+        received_at: Timestamp::from_micros(micros),
+        ..demand
+    };
+    let check = |rights: i64, expected: [i64; 5]| {
+        let mut demands = [
+            at(9, right(1, 500, 400)),
+            at(1, right(2, 300, 300)),
+            at(5, right(3, 800, 200)),
+            // Others: another holder, and one that is not known.
+            at(0, right(4, 700, 700)),
+            at(0, right(5, 700, 700)),
+        ];
+        let whose = |demand: &Demand| match demand.no {
+            1..=3 => Some([1; 16]),
+            4 => Some([2; 16]),
+            _ => None,
+        };
+        let several = holders::several(&demands, |demand| (whose(demand), demand));
+        assert_eq!(several.len(), 1);
+        assert_eq!(several[0].at, [1, 2, 0]);
+        holders::hold_together(&mut demands, &several[0], rights);
+        assert_eq!(demands.map(|demand| demand.entitled), expected);
+        let whole = demands.map(|demand| demand.entitled + demand.rights_gone);
+        assert_eq!(whole, [400, 300, 200, 700, 700]);
+    };
+    check(1_000, [400, 300, 200, 700, 700]);
+    check(600, [100, 300, 200, 700, 700]);
+    check(500, [0, 300, 200, 700, 700]);
+    // Never less than the largest was judged to have.
+    for rights in [450, 400, 1, 0] {
+        let left = rights.max(400);
+        check(rights, [0, 300, (left - 300).min(200), 700, 700]);
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::market::{find as find_offer, needs, update};
 use super::moves::SYSTEM;
 use super::offers::changed;
+use crate::allotment::holders::Holder;
 use crate::allotment::{Basis, Demand, Share, Terms};
 use crate::codes;
 use crate::lifecycle::{Move, State};
@@ -91,6 +92,7 @@ pub fn terms(offer: &Offer, seed: u64) -> Terms {
         multiple: offer.multiple,
         price: offer.price,
         rights: offer.details.rights.is_some(),
+        additional: (offer.details.rights.as_ref()).is_some_and(|rights| rights.additional_allowed),
         seed,
     }
 }
@@ -224,6 +226,8 @@ pub(super) async fn set_status(
 pub struct Applicant {
     /// What the allotment goes by.
     pub demand: Demand,
+    /// Of a rights issue: whose rights it takes up; unknown of very old ones.
+    pub holder: Option<Holder>,
     /// Its book.
     pub book: i64,
     /// Whether its result is written already.
@@ -254,6 +258,8 @@ pub struct ReadApplicants {
     pub environment: Environment,
     /// For which offer.
     pub offer_id: String,
+    /// Whether it is a rights issue: then their holders are read, too.
+    pub rights: bool,
     /// From where; the default for the first piece.
     pub from: PieceAt,
     /// How many at most.
@@ -266,6 +272,17 @@ const APPLICANTS: &str = "select subscription_no as no, number_of_shares as aske
      rights_shares as entitled, created_at as at from subscription_state \
      where offer_book = $1 and status = $2 and subscription_no > $3 \
      order by subscription_no limit $4";
+const RIGHTS_APPLICANTS: &str = "select t.subscription_no as no, t.number_of_shares as asked, \
+     t.rights_shares as entitled, t.created_at as at, s.claims from subscription_state t \
+     join subscription s on s.no = t.subscription_no \
+     where t.offer_book = $1 and t.status = $2 and t.subscription_no > $3 \
+     order by t.subscription_no limit $4";
+
+/// Whose rights an application takes up, of the digests of its person's numbers: the CHN, which
+/// a rights issue requires, is the last of them.
+fn holder_of(claims: &[u8]) -> Option<Holder> {
+    claims.as_rchunks().1.last().copied()
+}
 
 impl Op for ReadApplicants {
     type Out = (Vec<Applicant>, Option<PieceAt>);
@@ -293,7 +310,11 @@ impl Op for ReadApplicants {
             from.no.into(),
             self.limit.into(),
         ];
-        let rows = tx.rows(APPLICANTS, &of).await?;
+        let sql = match self.rights {
+            true => RIGHTS_APPLICANTS,
+            false => APPLICANTS,
+        };
+        let rows = tx.rows(sql, &of).await?;
         let mut piece = Vec::with_capacity(rows.len());
         for row in &rows {
             piece.push(Applicant {
@@ -301,7 +322,12 @@ impl Op for ReadApplicants {
                     no: row.get("no")?,
                     requested: row.get("asked")?,
                     entitled: row.get("entitled")?,
+                    rights_gone: 0,
                     received_at: row.get("at")?,
+                },
+                holder: match self.rights {
+                    true => holder_of(&row.get::<Vec<u8>>("claims")?),
+                    false => None,
                 },
                 book: from.book,
                 written: status != Status::Accepted,
@@ -376,6 +402,9 @@ pub struct Parts {
     pub minimum: i64,
     /// Of the rights held.
     pub entitled: i64,
+    /// Of the rights that covered it once, not any more.
+    #[serde(default)]
+    pub rights_gone: i64,
     /// Pro rata.
     pub pro_rata: i64,
     /// For a large remainder.
@@ -391,6 +420,7 @@ impl Parts {
             asked: share.requested,
             minimum: share.minimum_part,
             entitled: share.entitlement_part,
+            rights_gone: share.rights_gone,
             pro_rata: share.pro_rata_part,
             remainder: share.remainder_part,
             drawn: share.ballot,
@@ -409,6 +439,7 @@ impl Parts {
             shares,
             minimum_part: self.minimum,
             entitlement_part: self.entitled,
+            rights_gone: self.rights_gone,
             pro_rata_part: self.pro_rata,
             remainder_part: self.remainder,
             ballot: self.drawn,

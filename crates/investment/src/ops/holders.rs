@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_store::{Op, Tx, Vault};
+use kofa_store::{Op, Row, Tx, Value, Vault};
 
-use super::claims::Claims;
+use super::claims::{Claims, Digest};
 use crate::offer::{Offer, Rights};
 use crate::rights::{Entitlement, Position, within_rights};
 use crate::sandbox::{SandboxHolder, sandbox_holder};
@@ -84,8 +84,55 @@ pub struct RightsTerms {
 
 const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \
      where environment = $1 and offer_id = $2 and chn_digest = $3";
+/// By the beginning of the digest, which tells all holders apart.
+const POSITION: &str = "select shares_held, rights_in, rights_out from rights_holder \
+     where environment = $1 and offer_id = $2 and chn_digest >= $3 and chn_digest <= $4";
 const HOLDS: &str =
     "select 1 as one from rights_holder where environment = $1 and offer_id = $2 limit 1";
+
+fn position(row: &Row) -> Result<Position> {
+    Ok(Position {
+        shares_held: row.get("shares_held")?,
+        rights_in: row.get("rights_in")?,
+        rights_out: row.get("rights_out")?,
+    })
+}
+
+/// What the register of an issue says of holders as applications know them, in their order:
+/// `None` of one who is not there.
+#[derive(Clone, Debug)]
+pub struct FindPositions {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// Whom.
+    pub holders: Vec<Digest>,
+}
+
+impl Op for FindPositions {
+    type Out = Vec<Option<Position>>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Option<Position>>> {
+        let mut found = Vec::with_capacity(self.holders.len());
+        for holder in &self.holders {
+            let [first, last] = [0, u8::MAX].map(|byte| {
+                let mut end = [byte; 32];
+                end[..holder.len()].copy_from_slice(holder);
+                end
+            });
+            let of: [Value<'_>; 4] = [
+                self.environment.into(),
+                (&self.offer_id).into(),
+                (&first).into(),
+                (&last).into(),
+            ];
+            let row = tx.opt(POSITION, &of).await?;
+            found.push(row.as_ref().map(position).transpose()?);
+        }
+        Ok(found)
+    }
+}
 
 /// What a CHN may take up in a rights issue, as a tenant sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,12 +235,7 @@ impl FindEntitlement {
         let Some(row) = tx.opt(HOLDER, &of).await? else {
             return Ok(None);
         };
-        let position = Position {
-            shares_held: row.get("shares_held")?,
-            rights_in: row.get("rights_in")?,
-            rights_out: row.get("rights_out")?,
-        };
-        Ok(Some((position, Some(row.get("holder_name")?))))
+        Ok(Some((position(&row)?, Some(row.get("holder_name")?))))
     }
 
     async fn has_register(&self, tx: &mut Tx<'_>) -> Result<bool> {

@@ -29,7 +29,8 @@ pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;
 pub use holders::{
-    FindEntitlement, Holder, Holding, RightsTerms, chn_digest, open_holder_name, seal_holder_name,
+    FindEntitlement, FindPositions, Holder, Holding, RightsTerms, chn_digest, open_holder_name,
+    seal_holder_name,
 };
 pub use market::{
     CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,

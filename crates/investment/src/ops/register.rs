@@ -9,8 +9,9 @@ use serde_json::json;
 
 use super::holders::{Holder, RightsTerms};
 use super::market::{find, needs};
+use super::subscribe::hold_offer;
 use crate::codes;
-use crate::offer::Offer;
+use crate::offer::{Offer, OfferStatus};
 
 /// The rights issue and its terms, for whoever may change its register.
 async fn issue(
@@ -27,6 +28,24 @@ async fn issue(
     };
     let price = offer.price;
     Ok((offer, RightsTerms { rights, price }))
+}
+
+/// As [`issue`], and held until the commit. While shares are allotted a register stands still: an
+/// allotment that is taken up again after a crash has to come to the same result.
+async fn open_issue(
+    tx: &mut Tx<'_>,
+    by: &By,
+    environment: Environment,
+    offer_id: &str,
+) -> Result<(Offer, RightsTerms)> {
+    let found = issue(tx, by, environment, offer_id).await?;
+    let held = hold_offer(tx, environment, offer_id).await?;
+    let word: Option<String> = held.get("operator_status")?;
+    if word.as_deref() == Some(OfferStatus::AllotmentInProgress.as_str()) {
+        let message = "Shares are being allotted; until that is done the register is fixed.";
+        return Err(Error::new(&codes::OFFER_NOT_IN_STATE, message));
+    }
+    Ok(found)
 }
 
 /// Begins an import into the register of a rights issue; answers the terms by which its rows
@@ -49,7 +68,7 @@ impl Op for BeginHolders {
     type Out = RightsTerms;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<RightsTerms> {
-        let (offer, terms) = issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        let (offer, terms) = open_issue(tx, &self.by, self.environment, &self.offer_id).await?;
         let change = Change {
             by: &self.by,
             action: "holders.import_begin",
@@ -120,7 +139,8 @@ const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update
 /// Stores holders of an issue; one that is there already is replaced whole. No two may have
 /// the same CHN.
 ///
-/// Fails with `forbidden` without the right to the market, `not_found` and `offer_not_rights`.
+/// Fails with `forbidden` without the right to the market, `not_found`, `offer_not_rights`, and
+/// `offer_not_in_state` while shares are allotted.
 #[derive(Debug)]
 pub struct ImportHolders {
     /// Who, and when the import began.
@@ -137,7 +157,7 @@ impl Op for ImportHolders {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        open_issue(tx, &self.by, self.environment, &self.offer_id).await?;
         let rows: Vec<[Value<'_>; 8]> = self.holders.iter().map(|one| self.row(one)).collect();
         tx.insert_rows("rights_holder", &COLUMNS, REPLACE, &rows)
             .await?;
@@ -200,7 +220,7 @@ impl Op for ForgetHolders {
     type Out = Forgotten;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Forgotten> {
-        issue(tx, &self.by, self.environment, &self.offer_id).await?;
+        open_issue(tx, &self.by, self.environment, &self.offer_id).await?;
         let (environment, offer_id) = (self.environment.into(), (&self.offer_id).into());
         let of = [
             environment,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_platform::http::Gathered;
 use kofa_platform::outbox::{self, NewTask};
-use kofa_store::{Column, Dialect, Op, Tx, Type, Value};
+use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 
 use super::claims::{As, BookClaims, Claims, Digest, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
@@ -149,21 +149,29 @@ impl CreateSubscription {
     }
 }
 
-/// The calls looked at their offers up to a second ago. Once an offer's allotment began nobody
-/// comes in any more; held until the commit, so that an allotment waits for whoever is in.
-async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Result<()> {
+/// What an offer's dates and operators say now, until the commit: an allotment waits for whoever
+/// holds it.
+pub(super) async fn hold_offer(
+    tx: &mut Tx<'_>,
+    environment: Environment,
+    offer_id: &str,
+) -> Result<Row> {
     let sql = match tx.dialect() {
         Dialect::Sqlite => OFFER,
         Dialect::Postgres => OFFER_HELD,
     };
+    Ok(tx.one(sql, &[environment.into(), offer_id.into()]).await?)
+}
+
+/// The calls looked at their offers up to a second ago. Once an offer's allotment began nobody
+/// comes in any more; held until the commit, so that an allotment waits for whoever is in.
+async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Result<()> {
     let mut by_offer = these.to_vec();
     by_offer.sort_by(|one, other| one.offer().cmp(&other.offer()));
     for group in by_offer.chunk_by(|one, other| one.offer() == other.offer()) {
         let Some(first) = group.first() else { continue };
         let environment = first.subscription.environment;
-        let row = tx
-            .one(sql, &[environment.into(), first.offer().1.into()])
-            .await?;
+        let row = hold_offer(tx, environment, first.offer().1).await?;
         let word: Option<String> = row.get("operator_status")?;
         let (open_at, close_at): (Timestamp, Timestamp) =
             (row.get("open_at")?, row.get("close_at")?);

@@ -10,6 +10,7 @@ mod privacy;
 mod rights;
 mod settlement;
 mod settlement_desk;
+mod shared_rights;
 mod subscribe;
 mod transactions;
 mod upgrade;

@@ -52,7 +52,7 @@ async fn import(world: &World, file: HoldersFile, source: String) -> Result<Hold
     .await
 }
 
-async fn import_csv(world: &World, rows: &str) -> HoldersReport {
+pub(crate) async fn import_csv(world: &World, rows: &str) -> HoldersReport {
     let source = format!("{HEADER}{rows}");
     import(world, file(world, Format::Csv), source)
         .await

@@ -37,7 +37,7 @@ pub(crate) struct World {
     pub(crate) clock: ManualClock,
     pub(crate) tenant: TenantId,
     pub(crate) vendor_id: String,
-    key: String,
+    pub(crate) key: String,
     gate: Arc<Gate>,
     router: Router,
 }

@@ -88,6 +88,7 @@ pub struct Book {
     at: usize,
     used: [Used; 5],
     ground: Option<&'static [u8]>,
+    leaves_out: bool,
 }
 
 impl Default for Book {
@@ -104,6 +105,7 @@ impl Book {
             at: 0,
             used: Default::default(),
             ground: None,
+            leaves_out: false,
         };
         book.add_page();
         book
@@ -136,6 +138,11 @@ impl Book {
         if index < self.pages.len() {
             self.at = index;
         }
+    }
+
+    /// Whether anything that was written has characters that are not shown.
+    pub fn leaves_out(&self) -> bool {
+        self.leaves_out
     }
 
     fn content(&mut self) -> &mut Content {
@@ -189,6 +196,7 @@ impl Book {
         run: &Run,
     ) {
         let pieces = self.pieces(run);
+        self.leaves_out |= run.leaves_out;
         let font = font_name(run.face);
         self.with(strength, |content| {
             content.set_fill_rgb(colour.0, colour.1, colour.2);

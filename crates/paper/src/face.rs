@@ -3,12 +3,17 @@
 //! Text is shaped, not just looked up: the letters of Yoruba carry a dot below and a tone
 //! above at once, and no single character exists for most of these pairs. The face says
 //! where the second mark goes.
+//!
+//! What no face has, the Chinese or Arabic spelling of a name, is neither drawn as a box nor
+//! dropped: the text says at its place how many characters are not shown.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use harfrust::{Buffer, Direction, Font, Script, ShapeOptions, ShapePlan, ShaperFont, shape};
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 /// What a face is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,43 +158,116 @@ pub struct Run {
     pub glyphs: Vec<Glyph>,
     /// In thousandths of the size.
     pub advance: i32,
+    /// Whether the text has characters that are not shown, and says so.
+    pub leaves_out: bool,
+}
+
+/// `text` as `face` can show it, and whether anything of it is left out: composed, with spaces
+/// for control characters and white space of every kind, and with `[2 characters not shown]` in
+/// the place of characters that the face has not got.
+pub fn showable(face: Face, text: &str) -> (Cow<'_, str>, bool) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return (Cow::Borrowed(text), false);
+    }
+    let text = composed(text);
+    match with_counts(&text, &placed(face, &text)) {
+        Some(said) => (Cow::Owned(said), true),
+        None => (Cow::Owned(text), false),
+    }
+}
+
+fn composed(text: &str) -> String {
+    let is_space = |letter: char| letter.is_control() || letter.is_whitespace();
+    let plain = |letter: char| if is_space(letter) { ' ' } else { letter };
+    text.chars().map(plain).nfc().collect()
+}
+
+/// `text` with counts in the place of what has no glyph; `None` if everything has one.
+fn with_counts(text: &str, glyphs: &[Glyph]) -> Option<String> {
+    let mut starts: BTreeMap<usize, bool> = BTreeMap::new();
+    for glyph in glyphs {
+        *starts.entry(glyph.cluster).or_default() |= glyph.id == 0;
+    }
+    if !starts.values().any(|is_missing| *is_missing) {
+        return None;
+    }
+    let ends = starts.keys().copied().skip(1).chain([text.len()]);
+    let (mut said, mut missing, mut space) = (String::new(), 0, "");
+    for ((start, is_missing), end) in starts.iter().zip(ends) {
+        let piece = text.get(*start..end).unwrap_or_default();
+        if *is_missing {
+            // Marks are part of the letter that they stand on.
+            let letters = piece.chars().filter(|one| !is_combining_mark(*one));
+            missing += letters.count().max(1);
+            space = "";
+        } else if piece == " " && missing > 0 && space.is_empty() {
+            // Words that are not shown are counted together.
+            space = piece;
+        } else {
+            close(&mut said, &mut missing, &mut space);
+            said.push_str(piece);
+        }
+    }
+    close(&mut said, &mut missing, &mut space);
+    Some(said)
+}
+
+/// Ends a stretch of characters that are not shown.
+fn close(said: &mut String, missing: &mut usize, space: &mut &str) {
+    match *missing {
+        0 => {}
+        1 => said.push_str("[1 character not shown]"),
+        many => said.push_str(&format!("[{many} characters not shown]")),
+    }
+    said.push_str(space);
+    (*missing, *space) = (0, "");
+}
+
+/// The glyphs of `text`, each in its place.
+fn placed(face: Face, text: &str) -> Vec<Glyph> {
+    let loaded = face.loaded();
+    let mut buffer = Buffer::new();
+    buffer.push_str(text);
+    buffer.set_direction(Direction::LeftToRight);
+    buffer.set_script(Some(Script::LATIN));
+    let options = ShapeOptions::new().plan(Some(&loaded.plan));
+    let font = ShaperFont::new(&loaded.font);
+    // The plan is for this direction and script, so nothing is left to fail; a run
+    // without glyphs is the harmless answer if it does.
+    if shape(&font, &mut buffer, options).is_err() {
+        return Vec::new();
+    }
+    let places = buffer.glyph_positions().iter();
+    let placed = buffer.glyph_infos().iter().zip(places);
+    placed
+        .map(|(info, place)| Glyph {
+            id: u16::try_from(info.glyph_id).unwrap_or(0),
+            advance: place.x_advance,
+            right: place.x_offset,
+            up: place.y_offset,
+            cluster: usize::try_from(info.cluster).unwrap_or(0),
+        })
+        .collect()
 }
 
 impl Run {
-    /// Shapes `text`; control characters count as spaces.
+    /// Shapes `text`, as far as the face [can show it](showable).
     pub fn new(face: Face, text: &str) -> Self {
-        let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-        let text: String = text.chars().map(plain).nfc().collect();
-        let loaded = face.loaded();
-        let mut buffer = Buffer::new();
-        buffer.push_str(&text);
-        buffer.set_direction(Direction::LeftToRight);
-        buffer.set_script(Some(Script::LATIN));
-        let options = ShapeOptions::new().plan(Some(&loaded.plan));
-        let font = ShaperFont::new(&loaded.font);
-        // The plan is for this direction and script, so nothing is left to fail; a run
-        // without glyphs is the harmless answer if it does.
-        let glyphs: Vec<Glyph> = match shape(&font, &mut buffer, options) {
-            Err(_) => Vec::new(),
-            Ok(()) => {
-                let places = buffer.glyph_positions().iter();
-                let placed = buffer.glyph_infos().iter().zip(places);
-                placed
-                    .map(|(info, place)| Glyph {
-                        id: u16::try_from(info.glyph_id).unwrap_or(0),
-                        advance: place.x_advance,
-                        right: place.x_offset,
-                        up: place.y_offset,
-                        cluster: usize::try_from(info.cluster).unwrap_or(0),
-                    })
-                    .collect()
+        let text = composed(text);
+        let glyphs = placed(face, &text);
+        let (text, glyphs, leaves_out) = match with_counts(&text, &glyphs) {
+            Some(said) => {
+                let glyphs = placed(face, &said);
+                (said, glyphs, true)
             }
+            None => (text, glyphs, false),
         };
         Self {
             face,
             advance: glyphs.iter().map(|glyph| glyph.advance).sum(),
             text,
             glyphs,
+            leaves_out,
         }
     }
 
@@ -207,20 +285,27 @@ impl Run {
         points(self.advance, size)
     }
 
-    /// What the glyph at `index` stands for: all letters of its cluster if it is the only
-    /// glyph of it, otherwise its own letter, so that a mark is copied once.
+    /// What the glyph at `index` stands for: its own letter, so that a mark is copied once; one
+    /// that has none, or its cluster to itself, for all letters of the cluster but those that
+    /// the marks after it stand for.
     pub fn letters(&self, index: usize) -> String {
         let glyph = self.glyphs[index];
         let other = |at: &Glyph| at.cluster != glyph.cluster;
         let first = index == 0 || other(&self.glyphs[index - 1]);
         let next = self.glyphs.get(index + 1);
-        let own = self.face.loaded().letter(glyph.id);
-        match own {
+        let letter_of = |at: &Glyph| self.face.loaded().letter(at.id);
+        match letter_of(&glyph) {
             Some(letter) if !(first && next.is_none_or(other)) => letter.into(),
             _ if first => {
-                let end = self.glyphs[index..].iter().find(|at| other(at));
-                let end = end.map_or(self.text.len(), |at| at.cluster);
-                self.text.get(glyph.cluster..end).unwrap_or("").to_owned()
+                let rest = &self.glyphs[index + 1..];
+                let length = rest.iter().position(other).unwrap_or(rest.len());
+                let (marks, after) = rest.split_at(length);
+                let end = after.first().map_or(self.text.len(), |at| at.cluster);
+                let mut text = self.text.get(glyph.cluster..end).unwrap_or("");
+                for mark in marks.iter().rev().filter_map(letter_of) {
+                    text = text.strip_suffix(mark).unwrap_or(text);
+                }
+                text.to_owned()
             }
             _ => String::new(),
         }
@@ -275,12 +360,54 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_spaces_and_unknown_letters_are_boxes() {
-        let run = Run::new(Face::Sans, "a\u{0}b\tc");
-        assert_eq!(run.text, "a b c");
-        let run = Run::new(Face::Sans, "漢");
-        assert_eq!(run.glyphs.len(), 1);
-        assert_eq!(run.glyphs[0].id, 0);
+    fn every_spelling_of_a_letter_is_drawn_alike() {
+        // Yorùbá, Igbo, Hausa and Fulfulde, Ẹfik, Ịzọn, Ẹdo, Kanuri, Tyap: in capitals, with
+        // every tone, composed as far as there is a composed form and taken apart altogether.
+        let bare = "a e i o u n m ẹ ọ ị ụ ṣ ṅ ɛ ɔ ǝ ə ɨ ʉ ŋ ɲ ɓ ɗ ƙ ƴ ɍ ḍ ẓ ḥ ñ a\u{331} s\u{329}";
+        let tones = [
+            "", "\u{300}", "\u{301}", "\u{302}", "\u{304}", "\u{30c}", "\u{303}",
+        ];
+        for face in Face::ALL {
+            for letter in bare.split(' ').chain(bare.to_uppercase().split(' ')) {
+                for tone in tones {
+                    let text = format!("{letter}{tone}");
+                    let apart: String = text.nfd().collect();
+                    let (run, again) = (Run::new(face, &text), Run::new(face, &apart));
+                    assert!(!run.leaves_out, "{face:?} {text}");
+                    assert_eq!(run, again, "{face:?} {text}");
+                    let plain = Run::new(face, letter);
+                    assert_eq!(run.advance, plain.advance, "{face:?} {text}: no room");
+                    assert_eq!(copied(&run), text.nfc().collect::<String>(), "{face:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_face_has_not_got_is_counted_and_never_a_box() {
+        let check = |text: &str, expected: &str| {
+            for face in Face::ALL {
+                let run = Run::new(face, text);
+                assert_eq!(run.text, expected, "{face:?}");
+                assert_eq!(copied(&run), expected, "{face:?}");
+                assert_eq!(run.leaves_out, text != expected, "{face:?} {text}");
+                assert!(run.glyphs.iter().all(|glyph| glyph.id != 0), "{face:?}");
+                assert_eq!(showable(face, text).0, expected, "{face:?}");
+            }
+        };
+        check("漢", "[1 character not shown]");
+        check("Kano 上海公司 Ltd", "Kano [4 characters not shown] Ltd");
+        check("上海 公司 Ltd", "[4 characters not shown] Ltd");
+        check("شركة كانو", "[8 characters not shown]");
+        check("شَرِكَة Ltd", "[4 characters not shown] Ltd");
+        check("Ọ̀ṣun漢字-Ẹ̀kọ́", "Ọ̀ṣun[2 characters not shown]-Ẹ̀kọ́");
+    }
+
+    #[test]
+    fn control_characters_and_white_space_are_spaces() {
+        let run = Run::new(Face::Sans, "a\u{0}b\tc\u{a0}d\u{2028}e\u{3000}f");
+        assert_eq!(run.text, "a b c d e f");
+        assert!(!run.leaves_out);
     }
 
     proptest! {
@@ -289,6 +416,7 @@ mod tests {
             let run = Run::new(Face::Serif, &text);
             let sum: i32 = run.glyphs.iter().map(|glyph| glyph.advance).sum();
             prop_assert_eq!(run.advance, sum);
+            prop_assert!(run.glyphs.iter().all(|glyph| glyph.id != 0), "{}", run.text);
             let _ = copied(&run);
         }
 

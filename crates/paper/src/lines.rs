@@ -1,7 +1,7 @@
 //! Text into lines of a width.
 
 use super::book::{Book, Colour};
-use super::face::{Face, Run};
+use super::face::{Face, Run, showable};
 
 /// How text looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,16 @@ pub enum Align {
 /// line is broken between letters. At least one line, at most `lines_max`: of a longer text
 /// the last line ends in `…`.
 pub fn wrap(style: Style, text: &str, width: f32, lines_max: usize) -> Vec<Run> {
+    // What is not shown is counted in the whole text: words of it are told together.
+    let (text, leaves_out) = showable(style.face, text);
+    let mut lines = broken(style, &text, width, lines_max);
+    if let Some(first) = lines.first_mut() {
+        first.leaves_out |= leaves_out;
+    }
+    lines
+}
+
+fn broken(style: Style, text: &str, width: f32, lines_max: usize) -> Vec<Run> {
     let mut lines = Vec::new();
     let mut words = pieces(style, text, width).into_iter().peekable();
     while let Some(first) = words.next() {
@@ -176,6 +186,16 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines[1].text.ends_with('…'));
         assert!(lines[1].width(10.0) <= 40.0);
+    }
+
+    #[test]
+    fn what_is_not_shown_is_said_once_and_marks_the_lines() {
+        let lines = wrap(STYLE, "Kano 上海 公司 Ltd", 90.0, 9);
+        let said = texts(&lines).join(" ");
+        assert_eq!(said, "Kano [4 characters not shown] Ltd");
+        assert!(lines.iter().any(|line| line.leaves_out));
+        let lines = wrap(STYLE, "Kano Ltd", 90.0, 9);
+        assert!(!lines.iter().any(|line| line.leaves_out));
     }
 
     #[test]

@@ -20,6 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..samples::issue()
     };
     let name = "Mama Ẹ̀kọ́ Fabrics";
+    let tones = "Ẹ̀kọ́ Ọ̀ṣun Ṣàngó Ńdị́gbò Ụ̀mụ̀ahịa Ƙàura Ɓàuchi Ɗan Ƴàr M̀kpọ́ N̄kàñ̄ Ẹ̄rọ̄ S̩ A̱byin Ǝ̀";
+    let foreign = "Kano 上海 公司 شركة Import-Export Ltd";
     let drawings = [
         ("company", samples::company(), samples::issue()),
         ("specimen", samples::company(), specimen),
@@ -28,6 +30,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (
             "bare",
             samples::bare(name, "9003619", EntityType::BusinessName),
+            samples::issue(),
+        ),
+        (
+            "tones",
+            samples::bare(tones, "9003621", EntityType::BusinessName),
+            samples::issue(),
+        ),
+        (
+            "foreign",
+            samples::bare(foreign, "9003620", EntityType::Company),
             samples::issue(),
         ),
     ];

@@ -22,6 +22,9 @@ mod kept;
 #[path = "registry/profiles.rs"]
 mod profiles;
 #[cfg(test)]
+#[path = "registry/reading.rs"]
+mod reading;
+#[cfg(test)]
 #[path = "registry/samples.rs"]
 mod samples;
 #[cfg(test)]

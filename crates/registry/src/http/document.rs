@@ -216,7 +216,8 @@ macro_rules! both {
          key, what was drawn under the code and whether the register still says so. Where the \
          registry itself makes the document, its own PDF is passed on as it is, and there is \
          no code of ours. 404 `document_not_available` where there is none, never an empty \
-         file. In the sandbox every page is marked SPECIMEN.\n\n"
+         file. In the sandbox every page is marked SPECIMEN and says that it was made from test \
+         data and not issued by the Commission.\n\n"
     };
 }
 pub(super) use both;

@@ -5,7 +5,7 @@ use kofa_domain::Result;
 use super::book::{About, Book, GOLD, GREEN, GREY, HEIGHT, INK, LINE, RED, Strength, WIDTH};
 use super::face::{Face, Run};
 use super::lines::{Align, Style, fit, wrap, write};
-use super::{CREATOR, Issue, code, number_of, ornament, words};
+use super::{CREATOR, Issue, LEFT_OUT, SPECIMEN, code, number_of, ornament, words};
 use crate::profile::Profile;
 use crate::rules::{EntityType, RegistrationStatus};
 
@@ -43,7 +43,7 @@ pub(super) fn draw(profile: &Profile, issue: &Issue) -> Result<Vec<u8>> {
     if issue.is_specimen {
         specimen(&mut book);
     }
-    let y = head(&mut book, profile);
+    let y = head(&mut book, profile, issue);
     // Once beside the page to see how much room is left, then in the middle of it.
     let low = body(&mut Book::new(), profile, y);
     let slack = (FACTS - 44.0 - low).max(0.0);
@@ -91,13 +91,21 @@ fn middle(book: &mut Book, style: Style, y: f32, text: &str, lines_max: usize) -
     write(book, style, Align::Middle, (MARGIN, y), INNER, &lines)
 }
 
-fn head(book: &mut Book, profile: &Profile) -> f32 {
-    let overline = Style {
-        colour: GREEN,
-        ..OVERLINE
-    };
-    let text = "FROM THE REGISTER OF THE CORPORATE AFFAIRS COMMISSION";
-    let line = [Run::new(overline.face, text).spaced(95)];
+/// Where the document comes from: a specimen from no register.
+fn overline(issue: &Issue) -> (Style, &'static str, i32) {
+    let style = |colour| Style { colour, ..OVERLINE };
+    match issue.is_specimen {
+        true => (style(RED), SPECIMEN, 30),
+        false => {
+            let text = "FROM THE REGISTER OF THE CORPORATE AFFAIRS COMMISSION";
+            (style(GREEN), text, 95)
+        }
+    }
+}
+
+fn head(book: &mut Book, profile: &Profile, issue: &Issue) -> f32 {
+    let (overline, text, apart) = overline(issue);
+    let line = [Run::new(overline.face, text).spaced(apart)];
     let y = write(book, overline, Align::Middle, (MARGIN, 96.0), INNER, &line);
     let title_style = Style {
         colour: GREEN,
@@ -268,8 +276,12 @@ fn foot(book: &mut Book, profile: &Profile, issue: &Issue) {
     let y = write(book, strong, Align::Right, (x, y + 5.0), width, &lines);
     let plain = wrap(SMALL, &issue.verify_url, width, 3);
     write(book, SMALL, Align::Right, (x, y), width, &plain);
-    let note = note(profile, issue);
-    let lines = wrap(SMALL, &note, INNER, 4);
+    let mut note = note(profile, issue);
+    if book.leaves_out() {
+        note.push(' ');
+        note.push_str(LEFT_OUT);
+    }
+    let lines = wrap(SMALL, &note, INNER, 5);
     book.rule(MARGIN, HEIGHT - 108.0, INNER, 0.5, LINE);
     write(
         book,
@@ -284,8 +296,10 @@ fn foot(book: &mut Book, profile: &Profile, issue: &Issue) {
 /// What the document is not.
 fn note(profile: &Profile, issue: &Issue) -> String {
     if issue.is_specimen {
-        return "Specimen of the sandbox. The entity is fictional and the document has no legal \
-                value. Documents of the live environment carry no such mark."
+        return "Specimen made from test data of the sandbox. It was not issued by the Corporate \
+                Affairs Commission and does not come from its register; the entity is fictional, \
+                and the document has no legal value. Documents of the live environment carry no \
+                such mark."
             .to_owned();
     }
     let number = number_of(profile);

@@ -6,7 +6,9 @@
 //! * Pages, faces, lines and tables are `kofa_paper`.
 //!
 //! A document says what the register says and no more. Where it is silent the document says
-//! so, and both documents say that the Commission did not issue them.
+//! so, and both documents say that the Commission did not issue them. A specimen says on every
+//! page, in words, that it was made from test data. A character that no face has is counted
+//! where it would stand, and the document says where to find it.
 
 mod certificate;
 mod code;
@@ -21,6 +23,15 @@ use crate::profile::Profile;
 
 /// Who made the file, as it says of itself.
 const CREATOR: &str = "Kofa business registry";
+
+/// What stands at the head of every page of a specimen.
+const SPECIMEN: &str =
+    "Specimen made from test data. Not issued by the Corporate Affairs Commission.";
+
+/// What a document says that leaves something out, so that nobody takes it for whole.
+const LEFT_OUT: &str = "Where this document says how many characters are not shown, its typeface \
+                        has no form for them: the entry in the register has them in full. The \
+                        name of the entity stands in full under the verification code.";
 
 /// Which document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +68,7 @@ pub struct Issue {
     pub code: String,
     /// The page where the code is verified.
     pub verify_url: String,
-    /// Whether it is of the sandbox: marked across every page.
+    /// Whether it is of the sandbox: marked across every page, and said at its head.
     pub is_specimen: bool,
 }
 

@@ -7,7 +7,7 @@ use super::certificate::specimen;
 use super::face::{Face, Run};
 use super::lines::{Align, Style, fit, wrap, write};
 use super::table::{CELL, Column, Flow, INNER, Kind, LABEL, MARGIN, Row};
-use super::{CREATOR, Issue, code, number_of, ornament, words};
+use super::{CREATOR, Issue, LEFT_OUT, SPECIMEN, code, number_of, ornament, words};
 use crate::people::{Person, merge};
 use crate::profile::{Capital, Charge, ChargeStatus, Party, Profile, Role, RoleKind};
 use crate::rules::{EntityType, RegistrationStatus};
@@ -506,15 +506,21 @@ fn about(flow: &mut Flow, profile: &Profile, issue: &Issue) {
     let number = number_of(profile);
     if issue.is_specimen {
         flow.note(
-            "Specimen of the sandbox. The entity and the people in it are fictional and the \
-             report has no legal value. Reports of the live environment carry no such mark.",
+            "Specimen made from test data of the sandbox. It was not issued by the Corporate \
+             Affairs Commission and does not come from its register; the entity and the people \
+             in it are fictional, and the report has no legal value. Reports of the live \
+             environment carry no such mark.",
         );
+    } else {
+        flow.note(&format!(
+            "Drawn by Kofa from the record of {number} in the register of the Corporate Affairs \
+             Commission. It says what the register said when it was read and is not a report \
+             that the Commission issued. Where the register is silent, so is the report."
+        ));
     }
-    flow.note(&format!(
-        "Drawn by Kofa from the record of {number} in the register of the Corporate Affairs \
-         Commission. It says what the register said when it was read and is not a report that \
-         the Commission issued. Where the register is silent, so is the report."
-    ));
+    if flow.book.leaves_out() {
+        flow.note(LEFT_OUT);
+    }
     flow.note(&format!(
         "Whether it still holds is told at {} under the verification code {}.",
         issue.verify_url, issue.code
@@ -533,6 +539,13 @@ fn margins(book: &mut Book, profile: &Profile, issue: &Issue) {
         leading: 9.0,
         colour: GREY,
     };
+    let warning = Style {
+        face: Face::Bold,
+        size: 8.0,
+        colour: RED,
+        ..small
+    };
+    let said = Run::new(warning.face, SPECIMEN);
     let pages = book.pages();
     let name = &profile.record.company.company_name;
     let name = wrap(small, name, INNER * 0.62, 1);
@@ -542,6 +555,7 @@ fn margins(book: &mut Book, profile: &Profile, issue: &Issue) {
         book.turn_to(page);
         if issue.is_specimen {
             specimen(book);
+            book.write(MARGIN, 26.0, warning.size, warning.colour, &said);
         }
         let low = HEIGHT - 34.0;
         book.rule(MARGIN, low - 12.0, INNER, 0.5, LINE);

@@ -8,7 +8,7 @@ use kofa_registry::profile::Profile;
 use kofa_registry::rules::{EntityType, RegistrationStatus};
 use proptest::prelude::*;
 
-use super::samples;
+use super::{reading, samples};
 
 const BOTH: [Document; 2] = [Document::Certificate, Document::StatusReport];
 
@@ -83,6 +83,81 @@ fn every_page_of_a_specimen_is_marked() {
         assert_eq!(marks, pages(&bytes), "{document:?}");
         let live = drawn(document, &profile);
         assert_eq!(count(&streams(&live), "/Mark gs"), 0, "{document:?}");
+    }
+}
+
+#[test]
+fn every_page_of_a_specimen_says_in_words_what_it_is() {
+    let specimen = Issue {
+        is_specimen: true,
+        ..samples::issue()
+    };
+    let words = "Specimen made from test data. Not issued by the Corporate Affairs Commission.";
+    for (document, profile) in [
+        (Document::Certificate, samples::company()),
+        (Document::Certificate, samples::long()),
+        (Document::StatusReport, samples::crowd(120)),
+    ] {
+        let found = reading::pages(&draw(document, &profile, &specimen).unwrap());
+        assert!(!found.is_empty());
+        let name = &profile.record.company.company_name;
+        assert!(
+            reading::text(&found[0]).contains(&name[..20]),
+            "{document:?}"
+        );
+        for page in &found {
+            assert!(page.iter().any(|line| line == words), "{page:?}");
+            assert!(page.iter().any(|line| line == "SPECIMEN"), "{page:?}");
+        }
+        let whole = found
+            .iter()
+            .map(|page| reading::text(page) + " ")
+            .collect::<String>();
+        assert!(whole.contains("does not come from its register"), "{whole}");
+        assert!(
+            !whole.to_uppercase().contains("FROM THE REGISTER OF THE"),
+            "{whole}"
+        );
+        assert!(!whole.contains("Drawn by Kofa from the record"), "{whole}");
+        for page in reading::pages(&drawn(document, &profile)) {
+            assert!(!reading::text(&page).to_lowercase().contains("specimen"));
+        }
+    }
+}
+
+#[test]
+fn names_are_written_in_every_spelling_and_what_is_missing_is_said() {
+    let said = |name: &str, document: Document| {
+        let mut profile = samples::company();
+        profile.record.company.company_name = name.to_owned();
+        let found = reading::pages(&drawn(document, &profile));
+        found
+            .iter()
+            .map(|page| reading::text(page) + " ")
+            .collect::<String>()
+    };
+    let note = "the entry in the register has them in full";
+    for document in BOTH {
+        // Composed and taken apart: the same letters, and no note.
+        for name in [
+            "Ẹ̀kọ́ Ọ̀ṣun Ƙaura",
+            "E\u{323}\u{300}ko\u{323}\u{301} O\u{323}\u{300}s\u{323}un Ƙaura",
+        ] {
+            let text = said(name, document);
+            assert!(text.contains("Ẹ̀kọ́ Ọ̀ṣun Ƙaura"), "{document:?}: {text}");
+            assert!(
+                !text.contains(note) && !text.contains("not shown"),
+                "{text}"
+            );
+        }
+        for (name, shown) in [
+            ("Kano 上海公司 Ltd", "Kano [4 characters not shown] Ltd"),
+            ("شركة كانو", "[8 characters not shown]"),
+        ] {
+            let text = said(name, document);
+            assert!(text.contains(shown), "{document:?}: {text}");
+            assert!(text.contains(note), "{document:?}: {text}");
+        }
     }
 }
 

@@ -148,3 +148,6 @@ for (const button of document.querySelectorAll("button[data-show]")) {
     button.setAttribute("aria-pressed", String(!shown));
   });
 }
+
+// A form that waited for a password goes on by itself; without script by its button.
+document.querySelector("form[data-go]")?.requestSubmit();

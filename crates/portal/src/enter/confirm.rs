@@ -1,20 +1,22 @@
 //! Password and second factor once more, before what must not be done by whoever finds a
-//! screen unlocked.
+//! screen unlocked. A form that was sent too late waits meanwhile ([`Held`]).
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
+use http::StatusCode;
 use kofa_domain::Result;
 use kofa_platform::directory::second_factor::FindFactor;
-use kofa_platform::directory::sessions::ProveSession;
+use kofa_platform::directory::sessions::{Person, ProveSession};
 
+use super::held::Held;
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, Page, Seat as _, go, html};
+use crate::kit::{Caller, Faults, Form, House, MemberSeat, Page, Refusal, Seat as _, go, html};
 
 /// `GET /portal/confirm`, `GET /console/confirm`
 #[derive(Debug, Template)]
@@ -26,30 +28,91 @@ struct Confirm<'a> {
     form_token: &'a str,
     email: &'a str,
     next: &'a str,
+    /// The form that is sent on afterwards.
+    held: Option<&'a Held>,
     /// Whether a code is asked for as well.
     with_code: bool,
     faults: Faults,
 }
 
-fn shown(own: &Own, with_code: bool, next: &str, faults: Faults) -> Response {
-    let status = faults.status();
+/// After it: the form that waited, ready to be sent on.
+#[derive(Debug, Template)]
+#[template(path = "enter/go-on.html")]
+struct GoOn<'a> {
+    style: String,
+    script: String,
+    form_token: &'a str,
+    next: &'a str,
+    held: &'a Held,
+}
+
+/// Who is asked, on the way to `next`.
+#[derive(Debug)]
+struct Asked<'a> {
+    base: &'static str,
+    form_token: &'a str,
+    email: &'a str,
+    next: &'a str,
+    held: Option<&'a Held>,
+    with_code: bool,
+}
+
+fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
     let page = Confirm {
         style: assets::STYLE.path(),
         script: assets::SCRIPT.path(),
-        base: own.base(),
-        form_token: &own.shell.form_token,
-        email: &own.email,
-        next,
-        with_code,
+        base: asked.base,
+        form_token: asked.form_token,
+        email: asked.email,
+        next: asked.next,
+        held: asked.held,
+        with_code: asked.with_code,
         faults,
     };
     html(status, &page)
 }
 
-async fn has_factor(house: &House, own: &Own) -> Result<bool> {
-    let person = own.person.clone();
+async fn has_factor(house: &House, person: Person) -> Result<bool> {
     let found = house.desk.store.read(FindFactor { person }).await?;
     Ok(found.is_some_and(|factor| factor.is_on))
+}
+
+/// As [`must_be_fresh`](crate::kit::must_be_fresh), where a form was sent: it waits until
+/// password and code were given, and is sent on then. Who would rather not is led to `back`. Not
+/// for a form with a secret in it: what was typed stands in the page that asks.
+///
+/// # Errors
+/// The page that asks.
+pub(crate) async fn must_confirm(
+    house: &House,
+    seat: &MemberSeat,
+    form: &Form,
+    back: &str,
+) -> Result<(), Refusal> {
+    if seat.session().is_fresh(seat.at()) {
+        return Ok(());
+    }
+    let asked = Asked {
+        base: seat.base(),
+        form_token: &seat.form_token,
+        email: &seat.of.email,
+        next: back,
+        held: Some(&Held::of(form)),
+        with_code: has_factor(house, Person::of(&seat.by.actor)?).await?,
+    };
+    let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
+    Err(Refusal::Page(Box::new(page)))
+}
+
+fn asked<'a>(own: &'a Own, next: &'a str, held: Option<&'a Held>, with_code: bool) -> Asked<'a> {
+    Asked {
+        base: own.base(),
+        form_token: &own.shell.form_token,
+        email: &own.email,
+        next,
+        held,
+        with_code,
+    }
 }
 
 pub(super) async fn page(
@@ -58,8 +121,9 @@ pub(super) async fn page(
     RawQuery(query): RawQuery,
 ) -> Page {
     let next = own.at.next_of(query.as_deref());
-    let with_code = has_factor(&house, &own).await?;
-    Ok(shown(&own, with_code, &next, Faults::default()))
+    let with_code = has_factor(&house, own.person.clone()).await?;
+    let asked = asked(&own, &next, None, with_code);
+    Ok(shown(&asked, StatusCode::OK, Faults::default()))
 }
 
 /// Password, and code where there is one. Which of the two was wrong is not told.
@@ -87,30 +151,44 @@ pub(super) async fn prove(
     OwnForm { own, form }: OwnForm,
 ) -> Page {
     let next = own.at.next(form.raw("next"));
-    let with_code = has_factor(&house, &own).await?;
+    let held = Held::read(own.at, &form);
+    let with_code = has_factor(&house, own.person.clone()).await?;
+    let asked = asked(&own, &next, held.as_ref(), with_code);
     let claim = Claim {
         house: &house,
         at: own.at,
         caller: &caller,
         email: &own.email,
     };
+    let wrong = |message: String| {
+        let faults = Faults::general(message);
+        shown(&asked, faults.status(), faults)
+    };
     match is_right(&claim, &own, &form, with_code).await? {
         Verdict::Right(()) => {}
-        Verdict::Wrong => {
-            let message = if with_code {
-                "Password or code is not right."
-            } else {
-                "This is not your password."
-            };
-            return Ok(shown(&own, with_code, &next, Faults::general(message)));
+        Verdict::Wrong if with_code => {
+            return Ok(wrong("Password or code is not right.".to_owned()));
         }
-        Verdict::Wait(seconds) => {
-            let faults = Faults::general(patience(seconds));
-            return Ok(waiting(shown(&own, with_code, &next, faults), seconds));
-        }
+        Verdict::Wrong => return Ok(wrong("This is not your password.".to_owned())),
+        Verdict::Wait(seconds) => return Ok(waiting(wrong(patience(seconds)), seconds)),
     }
     let session = own.session.id.clone();
     let by = own.by.clone();
     house.desk.store.write(ProveSession { by, session }).await?;
-    Ok(go(&house, &next, ""))
+    Ok(match &held {
+        Some(held) => go_on(&own, &next, held),
+        None => go(&house, &next, ""),
+    })
+}
+
+/// The form that waited, as it was typed. Without script it takes one more press of a button.
+fn go_on(own: &Own, next: &str, held: &Held) -> Response {
+    let page = GoOn {
+        style: assets::STYLE.path(),
+        script: assets::SCRIPT.path(),
+        form_token: &own.shell.form_token,
+        next,
+        held,
+    };
+    html(StatusCode::OK, &page)
 }

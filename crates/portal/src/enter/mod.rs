@@ -2,7 +2,8 @@
 //! they keep of it in their settings.
 //!
 //! * `at`: which door. `prove`: whether somebody is who they say. `arrive`: sessions.
-//! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters.
+//! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters;
+//!   `held`: the form that waits for it.
 //! * `reset`, `links`: links that work without an account.
 //! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
 
@@ -10,6 +11,7 @@ mod arrive;
 mod at;
 mod confirm;
 mod factor;
+mod held;
 mod links;
 mod own;
 mod prove;
@@ -23,6 +25,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::map_response;
 use axum::routing::{get, post};
+
+pub(crate) use confirm::must_confirm;
 
 use crate::kit::House;
 use crate::page::secure_room;

@@ -26,11 +26,15 @@ const ONCE_FIELD: &str = "once";
 
 /// The fields of a form, decoded. Shows nobody what was typed.
 #[derive(Default)]
-pub struct Form(Vec<(String, String)>);
+pub struct Form {
+    fields: Vec<(String, String)>,
+    /// The path that a member's form was sent to.
+    sent_to: String,
+}
 
 impl std::fmt::Debug for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Form({} fields)", self.0.len())
+        write!(f, "Form({} fields)", self.fields.len())
     }
 }
 
@@ -47,12 +51,15 @@ pub fn read_naira(text: &str) -> Option<Kobo> {
 impl Form {
     /// Reads `application/x-www-form-urlencoded`.
     pub fn parse(text: &[u8]) -> Self {
-        Self(form_urlencoded::parse(text).into_owned().collect())
+        Self {
+            fields: form_urlencoded::parse(text).into_owned().collect(),
+            sent_to: String::new(),
+        }
     }
 
     /// Adds a field.
     pub(super) fn add(&mut self, name: String, value: String) {
-        self.0.push((name, value));
+        self.fields.push((name, value));
     }
 
     /// What stands in `name`, without space around it; empty if nothing does.
@@ -62,7 +69,7 @@ impl Form {
 
     /// What stands in `name` as it was typed.
     pub fn raw(&self, name: &str) -> &str {
-        let found = self.0.iter().find(|(key, _)| key == name);
+        let found = self.fields.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, value)| value)
     }
 
@@ -78,8 +85,20 @@ impl Form {
 
     /// All values of `name`: boxes ticked, lines chosen.
     pub fn all(&self, name: &str) -> Vec<&str> {
-        let of_name = self.0.iter().filter(|(key, _)| key == name);
+        let of_name = self.fields.iter().filter(|(key, _)| key == name);
         of_name.map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// The path that a member sent it to.
+    pub(crate) fn sent_to(&self) -> &str {
+        &self.sent_to
+    }
+
+    /// Every field but the form token, in order, as it was typed.
+    pub(crate) fn typed(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.fields.iter();
+        all.filter(|(name, _)| name != TOKEN_FIELD)
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The form's own mark, by which it is known when it is sent again; `None` for a form of
@@ -94,7 +113,7 @@ impl Form {
         let own = |name: &str| [TOKEN_FIELD, ONCE_FIELD].contains(&name);
         let filled = |(name, value): &&(String, String)| !value.is_empty() && !own(name);
         let text = |(name, value): &(String, String)| (name.clone(), value.as_str().into());
-        self.0.iter().filter(filled).map(text).collect()
+        self.fields.iter().filter(filled).map(text).collect()
     }
 }
 
@@ -132,8 +151,9 @@ where
             let message = "You look at this portal as an operator: nothing can be changed here.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
-        let form = read(body).await?;
+        let mut form = read(body).await?;
         of_our_page(&form, &seat.form_token)?;
+        form.sent_to = parts.uri.path().to_owned();
         Ok(Self { seat, form })
     }
 }

@@ -46,7 +46,7 @@ impl Seat for OperatorSeat {
 
 /// Leads to the page that asks for password and second factor, unless they were given within
 /// ten minutes; from there to `next`, a page behind the same door. Ask it where the form is
-/// shown as well as where it is sent: what was typed before does not come back.
+/// shown. Where it is sent, the portal asks `enter::must_confirm`, which keeps what was typed.
 ///
 /// # Errors
 /// The way to `/portal/confirm` or `/console/confirm`.

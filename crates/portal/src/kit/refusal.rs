@@ -19,6 +19,8 @@ pub type Page = Result<Response, Refusal>;
 pub enum Refusal {
     /// Somebody has to sign in first: where they do.
     Enter(String),
+    /// Something has to be done on this page first.
+    Page(Box<Response>),
     /// What was wrong.
     Error(Error),
 }
@@ -51,6 +53,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let error = match self {
             Self::Enter(to) => return see_other(&to),
+            Self::Page(page) => return *page,
             Self::Error(error) => error,
         };
         if let Some(context) = error.context() {

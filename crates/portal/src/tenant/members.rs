@@ -15,6 +15,7 @@ use kofa_platform::directory::resets::{Account, OpenReset};
 use kofa_platform::directory::{MemberRole, Right, read_email};
 
 use super::asked::Asked;
+use crate::enter::must_confirm;
 use crate::kit::show::Html;
 use crate::kit::{
     Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, part,
@@ -273,7 +274,8 @@ pub(super) async fn invite(
     State(house): State<Arc<House>>,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    must_own(&seat, &invite_place(&seat))?;
+    seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
+    must_confirm(&house, &seat, &form, &invite_place(&seat)).await?;
     let sent = match read_invite(&form) {
         Ok((email, role)) => send_invite(&house, &seat, email, role).await,
         Err(error) => Err(error),
@@ -349,10 +351,14 @@ pub(super) async fn member_page(
 }
 
 /// Who a form is about, once it is certain that its sender may change them.
-async fn subject(house: &House, seat: &MemberSeat, id: &str) -> Result<Member, Refusal> {
+async fn subject(
+    house: &House,
+    (seat, form): (&MemberSeat, &Form),
+    id: &str,
+) -> Result<Member, Refusal> {
     seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
     let member = find(house, seat, id).await?;
-    must_own(seat, &member_place(seat, &member.id))?;
+    must_confirm(house, seat, form, &member_place(seat, &member.id)).await?;
     Ok(member)
 }
 
@@ -361,7 +367,7 @@ pub(super) async fn set_role(
     Path((_, id)): OfMember,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, &seat, &id).await?;
+    let member = subject(&house, (&seat, &form), &id).await?;
     let mut faults = Vec::new();
     let Some(role) = read_role(&form, &mut faults) else {
         let faults = Faults::of(Error::faults(faults))?;
@@ -386,21 +392,22 @@ pub(super) async fn set_role(
 pub(super) async fn disable(
     State(house): State<Arc<House>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, .. }: MemberForm,
+    MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    set_disabled(&house, &seat, &id, true).await
+    let member = subject(&house, (&seat, &form), &id).await?;
+    set_disabled(&house, &seat, &member, true).await
 }
 
 pub(super) async fn enable(
     State(house): State<Arc<House>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, .. }: MemberForm,
+    MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    set_disabled(&house, &seat, &id, false).await
+    let member = subject(&house, (&seat, &form), &id).await?;
+    set_disabled(&house, &seat, &member, false).await
 }
 
-async fn set_disabled(house: &House, seat: &MemberSeat, id: &str, disabled: bool) -> Page {
-    let member = subject(house, seat, id).await?;
+async fn set_disabled(house: &House, seat: &MemberSeat, member: &Member, disabled: bool) -> Page {
     let set = SetMemberDisabled {
         by: seat.by.clone(),
         tenant: seat.of.tenant.clone(),
@@ -416,16 +423,16 @@ async fn set_disabled(house: &House, seat: &MemberSeat, id: &str, disabled: bool
             };
             Ok(go(house, &home(seat), &said))
         }
-        Err(error) => Ok(member_form(house, seat, &member, Faults::of(error)?)),
+        Err(error) => Ok(member_form(house, seat, member, Faults::of(error)?)),
     }
 }
 
 pub(super) async fn reset_link(
     State(house): State<Arc<House>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, .. }: MemberForm,
+    MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, &seat, &id).await?;
+    let member = subject(&house, (&seat, &form), &id).await?;
     let desk = &house.desk;
     let account = Account::Member(seat.of.tenant.clone(), member.id.clone());
     let (open, token) = OpenReset::new(&desk.vault, desk.ids, seat.by.clone(), account);
@@ -452,7 +459,7 @@ pub(super) async fn invite_again(
     Path((_, id)): OfMember,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, &seat, &id).await?;
+    let member = subject(&house, (&seat, &form), &id).await?;
     let role = MemberRole::parse(form.text("role")).unwrap_or(member.role);
     match send_invite(&house, &seat, member.email.clone(), role).await {
         Ok(response) => Ok(response),
@@ -463,9 +470,9 @@ pub(super) async fn invite_again(
 pub(super) async fn revoke_invite(
     State(house): State<Arc<House>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, .. }: MemberForm,
+    MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, &seat, &id).await?;
+    let member = subject(&house, (&seat, &form), &id).await?;
     let invite: Option<InviteId> = member.invite.as_ref().map(|(id, _)| id.clone());
     let Some(invite) = invite else {
         let faults = Faults::general("There is no invite to take back.");

@@ -6,6 +6,7 @@
 )]
 
 mod audit;
+mod confirm;
 mod keys;
 mod rights;
 mod sandbox;

@@ -83,7 +83,8 @@ pub(crate) async fn world() -> World {
     });
     let house = Arc::new(House::new(Arc::clone(&desk), "0.0.0-test"));
     let router = kofa_portal::tenant::routes(Arc::clone(&house))
-        .merge(kofa_portal::status::routes(Arc::clone(&house)));
+        .merge(kofa_portal::status::routes(Arc::clone(&house)))
+        .merge(kofa_portal::enter::routes(Arc::clone(&house)));
     let mut tenants = Vec::new();
     for name in ["ada", "bob"] {
         let email = format!("owner@{name}.example");

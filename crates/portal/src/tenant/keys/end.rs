@@ -5,11 +5,13 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
+use kofa_domain::Error;
 use kofa_platform::directory::Right;
 use kofa_platform::directory::keys::{ApiKey, RevokeKey};
 
 use super::{KeyView, base, find, is_live};
-use crate::kit::{House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, respond};
+use crate::enter::must_confirm;
+use crate::kit::{House, MemberForm, MemberSeat, Page, Shell, go, must_be_fresh, respond};
 
 /// `GET /portal/{environment}/keys/{key}/revoke`
 #[derive(Debug, Template)]
@@ -22,13 +24,14 @@ struct EndPage<'a> {
     both: bool,
 }
 
-fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Refusal> {
+/// Refuses who may not change the key.
+fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Error> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)?;
-    if is_live(key) {
-        must_be_fresh(seat, &format!("{}/{}/revoke", base(seat), key.id))?;
-    }
-    Ok(())
+    seat.by.actor.needs(right)
+}
+
+fn place(seat: &MemberSeat, key: &ApiKey) -> String {
+    format!("{}/{}/revoke", base(seat), key.id)
 }
 
 pub(super) async fn page(
@@ -38,6 +41,9 @@ pub(super) async fn page(
 ) -> Page {
     let key = find(&house, &seat, &key).await?;
     admit(&seat, &key)?;
+    if is_live(&key) {
+        must_be_fresh(&seat, &place(&seat, &key))?;
+    }
     let shell = Shell::portal(&house, &seat, "keys", "Revoke a key");
     let page = EndPage {
         shell: &shell,
@@ -51,10 +57,13 @@ pub(super) async fn page(
 pub(super) async fn end(
     State(house): State<Arc<House>>,
     Path((_, key)): Path<(String, String)>,
-    MemberForm { seat, .. }: MemberForm,
+    MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let key = find(&house, &seat, &key).await?;
     admit(&seat, &key)?;
+    if is_live(&key) {
+        must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
+    }
     let revoke = RevokeKey {
         by: seat.by.clone(),
         key: key.id.clone(),

@@ -13,6 +13,7 @@ use kofa_platform::directory::keys::{ApiKey, IssueKey};
 use kofa_platform::endpoint::{Endpoint, Verb};
 
 use super::{KeyView, base};
+use crate::enter::must_confirm;
 use crate::kit::{
     Faults, Form, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, respond, show,
 };
@@ -118,7 +119,6 @@ pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> P
     let right = Right::Keys(&seat.of.tenant, &[seat.environment]);
     seat.by.actor.needs(right)?;
     if seat.environment == Environment::Live {
-        // Before anything is typed that would be lost.
         must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
     }
     let typed = Typed {
@@ -141,7 +141,7 @@ pub(super) async fn make(
         return Ok(form_page(&house, &seat, typed, faults));
     };
     if plan.environments.contains(&Environment::Live) {
-        must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
+        must_confirm(&house, &seat, &form, &format!("{}/new", base(&seat))).await?;
     }
     let (desk, tenant) = (&house.desk, seat.of.tenant.clone());
     let by = seat.by.clone();

@@ -9,6 +9,7 @@ use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Timestamp, codes};
 use kofa_platform::calls::Span;
+use kofa_platform::directory::Right;
 use kofa_platform::directory::key_reach::{KeyCalls, ReadTurnoverCalls, Turnover};
 use kofa_platform::directory::keys::ApiKey;
 use kofa_platform::directory::rotation::{self, Grace, Rotation};
@@ -16,6 +17,7 @@ use kofa_platform::directory::rotation::{self, Grace, Rotation};
 use super::detail::{CLASSES, bar, short_day, sum};
 use super::make::made;
 use super::{KeyView, base, find, is_live, may_change};
+use crate::enter::must_confirm;
 use crate::kit::{
     Faults, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, plot, respond, show,
 };
@@ -56,14 +58,14 @@ fn form_page(
     respond(house, &shell, page.faults.status(), &page)
 }
 
-/// Refuses who may not change the key, then who must prove who they are.
-fn admit(seat: &MemberSeat, key: &ApiKey, word: &str) -> Result<(), crate::kit::Refusal> {
-    let right = kofa_platform::directory::Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)?;
-    if is_live(key) {
-        must_be_fresh(seat, &format!("{}/{}/{word}", base(seat), key.id))?;
-    }
-    Ok(())
+/// Refuses who may not change the key.
+fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Error> {
+    let right = Right::Keys(&key.tenant_id, &key.plan.environments);
+    seat.by.actor.needs(right)
+}
+
+fn place(seat: &MemberSeat, key: &ApiKey) -> String {
+    format!("{}/{}/rotate", base(seat), key.id)
 }
 
 pub(super) async fn page(
@@ -72,7 +74,10 @@ pub(super) async fn page(
     Path((_, key)): Path<(String, String)>,
 ) -> Page {
     let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key, "rotate")?;
+    admit(&seat, &key)?;
+    if is_live(&key) {
+        must_be_fresh(&seat, &place(&seat, &key))?;
+    }
     Ok(form_page(&house, &seat, &key, (86_400, Faults::default())))
 }
 
@@ -82,7 +87,10 @@ pub(super) async fn rotate(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key, "rotate")?;
+    admit(&seat, &key)?;
+    if is_live(&key) {
+        must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
+    }
     let seconds = form.text("graceSeconds").parse().unwrap_or(-1);
     let grace = match Grace::from_seconds(seconds) {
         Ok(grace) => grace,

@@ -99,6 +99,23 @@ def test_links_lead_somewhere(people, made):
     assert len(links) > 40 and not broken
 
 
+def test_a_call_leads_to_its_key_whatever_the_key_reaches(server):
+    """Refused for its environment, a call stands in that log; its key is shown in another."""
+    tenant = server.admin().tenant("Two Worlds")
+    with member(server, tenant, "owner") as owner:
+        for reached in (["sandbox"], ["live"], ["sandbox", "live"]):
+            key = tenant.issue(environments=reached)
+            for world in ("sandbox", "live"):
+                with server.product(key["key"], x_environment=world) as product:
+                    request_id = product.get(f"{RC}?rcNumber=1885308").headers["x-request-id"]
+                page = owner.get(f"/portal/{world}/logs/{request_id}")
+                shown_in = world if world in reached else reached[0]
+                assert f'href="/portal/{shown_in}/keys/{key["id"]}"' in page.text
+                links = {link.replace("&amp;", "&") for link in re.findall(r'href="(/[^"#]*)', page.text)}
+                broken = [link for link in links if owner.get(link).status_code >= 400]
+                assert len(links) > 10 and not broken, (reached, world)
+
+
 def test_calls_of_others_are_not_there(server, people, made):
     stranger = member(server, server.admin().tenant("Strangers"), "owner")
     with stranger:

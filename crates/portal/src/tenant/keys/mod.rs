@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
-use kofa_domain::{Environment, Error, Id, KeyId, Scope, Timestamp, codes};
+use kofa_domain::{Environment, Error, Id, KeyId, Kind, Scope, Timestamp, codes};
 use kofa_platform::directory::Right;
 use kofa_platform::directory::key_reach::{UNUSED_DAYS, expires_within, is_unused};
 use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
@@ -56,6 +56,26 @@ async fn find(house: &House, seat: &MemberSeat, text: &str) -> Result<ApiKey, Er
     let is_here = key.tenant_id == seat.of.tenant;
     let reaches = key.plan.environments.contains(&seat.environment);
     Some(key).filter(|_| is_here && reaches).ok_or_else(unknown)
+}
+
+/// Where a key of this tenant is shown: here if it reaches this environment, otherwise in one that
+/// it reaches. A call that was refused because its key does not reach the environment stands in the
+/// log of this environment all the same. Empty for a key that there is no more.
+pub(super) async fn place(house: &House, seat: &MemberSeat, key: &KeyId) -> Result<String, Error> {
+    let find = FindKey {
+        actor: seat.by.actor.clone(),
+        key: key.clone(),
+    };
+    let key = match house.desk.store.read(find).await {
+        Ok(key) if key.tenant_id == seat.of.tenant => key,
+        Ok(_) => return Ok(String::new()),
+        Err(error) if error.kind() == Kind::NotFound => return Ok(String::new()),
+        Err(error) => return Err(error),
+    };
+    let reached = &key.plan.environments;
+    let here = reached.iter().find(|one| **one == seat.environment);
+    let shown_in = here.or_else(|| reached.first());
+    Ok(shown_in.map_or_else(String::new, |one| format!("/portal/{one}/keys/{}", key.id)))
 }
 
 /// Whether the reader may change this key.

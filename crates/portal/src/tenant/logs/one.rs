@@ -15,6 +15,7 @@ use kofa_platform::directory::Right;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::ledger::LoggedCall;
 
+use super::super::keys;
 use super::row::{Line, Names};
 use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
 
@@ -69,6 +70,7 @@ struct One<'a> {
     base: String,
     request_id: String,
     row: Line,
+    /// Empty for a key that there is no more.
     key_href: String,
     docs: String,
     detail: Option<Shown>,
@@ -139,7 +141,7 @@ pub(super) async fn page(
         shell: &shell,
         request_id: call.request_id.to_string(),
         row: names.line(&call),
-        key_href: format!("/portal/{world}/keys/{}", call.key_id),
+        key_href: keys::place(&house, &seat, &call.key_id).await?,
         docs: endpoint
             .map(|_| format!("/docs/api/{}", call.operation_id))
             .unwrap_or_default(),

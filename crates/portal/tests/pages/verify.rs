@@ -18,6 +18,8 @@ use crate::{Answer, get, send};
 
 /// The one code that something was drawn under.
 const KNOWN: &str = "7KQM-X2RD-9WTF-H4VB";
+/// The code of a specimen.
+const SPECIMEN: &str = "9KQM-X2RD-9WTF-H4VD";
 /// A code that makes the store fail.
 const BROKEN: &str = "BROKEN";
 
@@ -36,6 +38,14 @@ fn verified(standing: Standing) -> Verified {
         issued_at: at,
         sha256: "ab".repeat(32),
         standing,
+    }
+}
+
+/// As [`verified`], of the sandbox.
+fn specimen() -> Verified {
+    Verified {
+        is_specimen: true,
+        ..verified(Standing::Holds)
     }
 }
 
@@ -60,6 +70,7 @@ async fn room(standing: Standing) -> Room {
         heard.lock().unwrap().push(code.clone());
         let found = match code.as_str() {
             KNOWN => Ok(Some(verified(standing.clone()))),
+            SPECIMEN => Ok(Some(specimen())),
             BROKEN => Err(Error::unavailable("the store is away")),
             _ => Ok(None),
         };
@@ -113,6 +124,21 @@ async fn the_page_says_what_was_drawn_and_whether_it_holds() {
         assert_eq!(body["now"].is_null(), word != "CHANGED");
         assert_eq!(room.asked.lock().unwrap().len(), 2);
     }
+}
+
+#[tokio::test]
+async fn a_specimen_is_no_extract_of_the_register() {
+    let room = room(Standing::Holds).await;
+    let extract = "extract of the register of the Corporate Affairs Commission";
+    let page = get(&room.site, &format!("/verify/{SPECIMEN}")).await;
+    assert!(page.text.contains("a specimen made from test data"));
+    assert!(
+        page.text
+            .contains("not issued by the Corporate Affairs Commission")
+    );
+    assert!(!page.text.contains(extract), "{}", page.text);
+    let live = get(&room.site, &format!("/verify/{KNOWN}")).await;
+    assert!(live.text.contains(extract) && !live.text.contains("specimen"));
 }
 
 #[tokio::test]

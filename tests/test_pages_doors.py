@@ -15,7 +15,7 @@ import time
 import httpx
 import psycopg
 import pytest
-from browsing import ACCESSIBLE, WIDTHS
+from browsing import ACCESSIBLE, WIDTHS, sign_in
 from kofa import BINARY
 
 PASSWORD = "correct horse battery"
@@ -630,6 +630,36 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
                  "/console/settings/second-factor", "/console/confirm"]:
         look(path)
     assert wrong == []
+    context.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_live_key_is_made_as_it_was_typed(browser, sqlite_server, script):
+    """The password is asked for after the form was filled in: nothing of it is lost."""
+    server, business = sqlite_server, Business(sqlite_server)
+    context = browser.new_context(base_url=server.url, java_script_enabled=script)
+    page = context.new_page()
+    sign_in(page, "portal", business.email, PASSWORD)
+    page.goto("/portal/sandbox/keys/new")
+    page.get_by_label("Name").fill('Till "5" & <b>')
+    page.get_by_label("Live").check()
+    page.get_by_label("Proof of address").uncheck()
+    page.get_by_label("Networks").fill("203.0.113.7\n10.0.0.0/8")
+    age_sessions(server)
+    page.get_by_role("button", name="Create the key").click()
+    for typed in ["wrong", PASSWORD]:
+        page.locator("#password").fill(typed)
+        page.get_by_role("button", name="Confirm").click()
+    if not script:
+        page.get_by_role("button", name="Go on").click()
+    page.wait_for_selector("#key-text")
+    assert page.locator("#key-text").inner_text().startswith("kofa_live_")
+    assert page.url.endswith("/portal/sandbox/keys/new"), "nothing of it is in an address"
+    page.goto("/portal/live/keys")
+    page.get_by_role("link", name='Till "5" & <b>').click()
+    shown = page.locator("main").inner_text()
+    assert "203.0.113.7/32" in shown and "10.0.0.0/8" in shown and "Sandbox, Live" in shown
+    assert "Proof of address" not in shown
     context.close()
 
 

@@ -44,6 +44,17 @@ pub struct Billable {
     pub when: &'static str,
 }
 
+/// What else means the same in a query, so that two requests under one `Idempotency-Key` that
+/// differ by it only are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// A parameter that, where it is absent, has a value.
+    Default(&'static str, &'static str),
+    /// A list of words parted by commas, in any order, in one parameter or several; where it is
+    /// absent, an empty one.
+    Words(&'static str),
+}
+
 /// A product endpoint.
 #[derive(Debug)]
 pub struct Endpoint {
@@ -63,6 +74,8 @@ pub struct Endpoint {
     pub billable: &'static [Billable],
     /// Whether it honours `Idempotency-Key`.
     pub idempotent: bool,
+    /// Of one that does: which parameters can be spelled in several ways.
+    pub spellings: &'static [Spelling],
     /// Largest body it reads, in bytes.
     pub body_bytes_max: usize,
     /// Longest it may take, in milliseconds; then 504. Without meaning for one that outlives
@@ -92,6 +105,7 @@ impl Endpoint {
         default_price: Kobo::ZERO,
         billable: &[],
         idempotent: false,
+        spellings: &[],
         body_bytes_max: 0,
         timeout_ms_max: TIMEOUT_MS,
         outlives_caller: false,

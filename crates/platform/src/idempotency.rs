@@ -4,6 +4,9 @@
 //! answered in the transaction of the settlement; only the settlement decides that a call
 //! ended, never a time-out.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
 use bytes::Bytes;
 use http::HeaderMap;
 use kofa_domain::{Error, Result, Timestamp};
@@ -12,7 +15,7 @@ use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
 use crate::codes;
-use crate::endpoint::WalletNo;
+use crate::endpoint::{Spelling, WalletNo};
 
 /// Longest key, in characters.
 const KEY_CHARS_MAX: usize = 255;
@@ -28,8 +31,8 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// From the header (raw, or a quoted structured-field string) and the request: its JSON
-    /// body compared as parsed, or its bytes if it is no JSON, and its query. The boundary of a
-    /// form plays no part: programs draw a new one for each try.
+    /// body compared as parsed, or its bytes if it is no JSON, and the [`meaning`] of its query.
+    /// The boundary of a form plays no part: programs draw a new one for each try.
     ///
     /// # Errors
     /// `invalid_idempotency_key` if the header cannot be used.
@@ -68,6 +71,43 @@ impl Claim {
             body_digest: digest.finalize().into(),
         }))
     }
+}
+
+/// A query in one spelling: each parameter once, as [`crate::http::Query`] reads it, in the order
+/// of names, without those that say what would hold without them.
+pub(crate) fn meaning(query: &str, spellings: &[Spelling]) -> String {
+    let mut asked: BTreeMap<Cow<'_, str>, Cow<'_, str>> = BTreeMap::new();
+    let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let list = spellings.iter().find_map(|one| match one {
+            Spelling::Words(list) if *list == name => Some(*list),
+            _ => None,
+        });
+        match list {
+            Some(list) => {
+                let words = value.split(',').map(str::trim);
+                let words = words.filter(|word| !word.is_empty()).map(str::to_owned);
+                lists.entry(list).or_default().extend(words);
+            }
+            None => {
+                asked.entry(name).or_insert(value);
+            }
+        }
+    }
+    for one in spellings {
+        if let Spelling::Default(name, default) = one
+            && asked.get(*name).is_some_and(|value| value == default)
+        {
+            asked.remove(*name);
+        }
+    }
+    for (name, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
+        let words: Vec<String> = words.into_iter().collect();
+        asked.insert(name.into(), words.join(",").into());
+    }
+    form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(asked)
+        .finish()
 }
 
 /// The boundary of a multipart form.
@@ -290,6 +330,47 @@ mod tests {
         ) {
             read(&format!("multipart/form-data; boundary={boundary}"), &body);
         }
+    }
+
+    #[test]
+    fn queries_are_compared_by_what_they_mean() {
+        let spellings = [
+            Spelling::Default("validateOnly", "false"),
+            Spelling::Words("include"),
+        ];
+        let check = |one: &str, other: &str, same: bool| {
+            let [one, other] = [one, other].map(|query| meaning(query, &spellings));
+            assert_eq!(one == other, same, "{one:?} {other:?}");
+        };
+        check("", "validateOnly=false", true);
+        check("", "validateOnly=%66alse", true);
+        check("", "&", true);
+        check("", "validateOnly=true", false);
+        check("", "validateOnly=", false);
+        check("", "validateOnly=False", false);
+        // The first of several wins.
+        check("", "validateOnly=false&validateOnly=true", true);
+        check(
+            "validateOnly=true",
+            "validateOnly=true&validateOnly=false",
+            true,
+        );
+        check("a=1&b=2", "b=2&a=1", true);
+        check("a=1&b=2", "a=1%26b%3D2", false);
+        check("a=b+c", "a=b%20c", true);
+        check("", "a", false);
+        check("", "include=", true);
+        check("", "include=,&include=%20", true);
+        check(
+            "include=regions,checks",
+            "include=checks&include=regions,regions",
+            true,
+        );
+        check("include=regions", "include=checks", false);
+        assert_eq!(
+            meaning("validateOnly=true", &spellings),
+            "validateOnly=true"
+        );
     }
 
     #[test]

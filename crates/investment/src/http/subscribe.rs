@@ -10,7 +10,7 @@ use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
 use kofa_platform::directory::INVALID_EMAIL;
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Spelling, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
@@ -58,6 +58,7 @@ static ENDPOINT: Endpoint = Endpoint {
         },
     ],
     idempotent: true,
+    spellings: &[Spelling::Default("validateOnly", "false")],
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
     ..Endpoint::BASE

@@ -150,6 +150,28 @@ async fn reserved_values_decide_what_the_outside_says() {
 }
 
 #[tokio::test]
+async fn a_default_spelled_out_is_the_same_request() {
+    for world in both().await {
+        let send = async |path: &str| {
+            let mut request = world.request(path, &world.body(1));
+            let key = http::HeaderValue::from_static("one");
+            request.headers_mut().insert("idempotency-key", key);
+            world.send(request).await
+        };
+        let first = send("subscribe").await;
+        first.charged(200, 10_000);
+        for same in ["subscribe?validateOnly=false", "subscribe?"] {
+            let again = send(same).await;
+            assert_eq!((again.status, &again.bytes), (first.status, &first.bytes));
+            assert_eq!(again.header("idempotency-replayed"), "true");
+        }
+        let other = send("subscribe?validateOnly=true").await;
+        other.refused(422, "idempotency_key_reused");
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
 async fn an_exchange_that_refuses_leaves_a_rejected_subscription_and_replays() {
     for world in both().await {
         let body = with(world.body(1), json!({"numberOfShares": 260}));

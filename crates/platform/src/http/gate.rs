@@ -270,7 +270,8 @@ impl Gate {
             return Ok(Ok(None));
         };
         let query = request.query.as_deref().unwrap_or_default();
-        let Some(claim) = Claim::read(&request.headers, query, &request.body)? else {
+        let query = idempotency::meaning(query, passage.endpoint.spellings);
+        let Some(claim) = Claim::read(&request.headers, &query, &request.body)? else {
             return Ok(Ok(None));
         };
         self.known(passage, wallet, claim).await

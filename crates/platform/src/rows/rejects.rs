@@ -1,15 +1,23 @@
 //! The file of rows that were skipped.
+//!
+//! A process that is killed may leave half a record at its end. Whoever uses the file next cuts
+//! it off, so that whole records are all that a finished import leaves.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::csv::quoted;
 
-/// Only for the one who imports: rows may be personal.
-fn create(path: &Path) -> io::Result<File> {
+const HEADER: &[u8] = b"line,reason,row\n";
+/// Longest record that is read again, in bytes: far more than one of the longest row, which has
+/// 64 KiB, has in quotes.
+const RECORD_BYTES_MAX: usize = 1024 * 1024;
+
+/// Only for the one who imports: rows may be personal. What is there stays.
+fn open(path: &Path) -> io::Result<File> {
     let mut options = File::options();
-    options.write(true).create(true).truncate(true);
+    options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
@@ -19,13 +27,28 @@ fn create(path: &Path) -> io::Result<File> {
 #[derive(Debug)]
 pub struct RejectFile {
     path: Option<PathBuf>,
+    /// Whether what an earlier run of the same import wrote stays.
+    goes_on: bool,
     file: Option<BufWriter<File>>,
 }
 
 impl RejectFile {
-    /// At `path`, or nowhere.
+    /// At `path`, or nowhere. What is there is overwritten at the first rejected row.
     pub fn new(path: Option<PathBuf>) -> Self {
-        Self { path, file: None }
+        Self {
+            path,
+            goes_on: false,
+            file: None,
+        }
+    }
+
+    /// At `path`, or nowhere, of an import that goes on where an earlier run of the same source
+    /// was stopped: what that wrote stays, but for rows that are read again.
+    pub fn going_on(path: Option<PathBuf>) -> Self {
+        Self {
+            goes_on: true,
+            ..Self::new(path)
+        }
     }
 
     /// Adds a row, as it stood in the source. Bytes that are not UTF-8 are replaced.
@@ -39,13 +62,15 @@ impl RejectFile {
         let file = match &mut self.file {
             Some(file) => file,
             empty => {
-                let file = empty.insert(BufWriter::new(create(path)?));
-                file.write_all(b"line,reason,row\n")?;
-                file
+                let file = match self.goes_on {
+                    true => before(path, line)?,
+                    false => begun(open(path)?)?,
+                };
+                empty.insert(BufWriter::new(file))
             }
         };
         let row = String::from_utf8_lossy(row);
-        // In one piece, so that a process that is killed leaves no half record.
+        // In one piece: what is flushed ends with a whole record.
         let record = format!("{line},{},{}\n", quoted(reason), quoted(&row));
         file.write_all(record.as_bytes())
     }
@@ -58,17 +83,173 @@ impl RejectFile {
         self.file.as_mut().map_or(Ok(()), BufWriter::flush)
     }
 
-    /// Flushes; the path if anything was written.
+    /// Flushes; the path if anything was written. A file of an earlier run that was left as it
+    /// is has whole records then.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn finish(self) -> io::Result<Option<PathBuf>> {
-        match self.file {
-            Some(mut file) => {
+        match (self.file, &self.path) {
+            (Some(mut file), _) => {
                 file.flush()?;
                 Ok(self.path)
             }
-            None => Ok(None),
+            (None, Some(path)) if path.is_file() => {
+                let file = open(path)?;
+                if let Some(bytes) = whole(&file, u64::MAX)? {
+                    file.set_len(bytes)?;
+                }
+                Ok(None)
+            }
+            (None, _) => Ok(None),
         }
+    }
+}
+
+/// An empty reject file.
+fn begun(mut file: File) -> io::Result<File> {
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(HEADER)?;
+    Ok(file)
+}
+
+/// The reject file at `path` with its whole records of rows before `line`, at its end.
+fn before(path: &Path, line: u64) -> io::Result<File> {
+    let mut file = open(path)?;
+    let Some(bytes) = whole(&file, line)? else {
+        return begun(file);
+    };
+    file.set_len(bytes)?;
+    file.seek(io::SeekFrom::End(0))?;
+    Ok(file)
+}
+
+/// How many bytes the header and the whole records of rows before `line` have; `None` of what is
+/// no reject file. A line break between quotes ends no record.
+fn whole(file: &File, line: u64) -> io::Result<Option<u64>> {
+    let mut source = BufReader::new(file);
+    let mut record = Vec::new();
+    source.rewind()?;
+    let most = HEADER.len() as u64;
+    source.by_ref().take(most).read_to_end(&mut record)?;
+    if record != HEADER {
+        return Ok(None);
+    }
+    let mut bytes = most;
+    loop {
+        record.clear();
+        let mut is_quoted = false;
+        let is_whole = loop {
+            let from = record.len();
+            let rest = (RECORD_BYTES_MAX - from) as u64;
+            source.by_ref().take(rest).read_until(b'\n', &mut record)?;
+            let quotes = record[from..].iter().filter(|byte| **byte == b'"').count();
+            is_quoted ^= quotes % 2 == 1;
+            if !record[from..].ends_with(b"\n") {
+                break false;
+            }
+            if !is_quoted {
+                break true;
+            }
+        };
+        if !is_whole || line_of(&record).is_none_or(|of| of >= line) {
+            return Ok(Some(bytes));
+        }
+        bytes += record.len() as u64;
+    }
+}
+
+/// The line a record is about.
+fn line_of(record: &[u8]) -> Option<u64> {
+    let end = record.iter().position(|byte| *byte == b',')?;
+    std::str::from_utf8(&record[..end]).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_store::Dialect;
+    use kofa_store::testing::TestDatabase;
+
+    use super::*;
+
+    const WHOLE: &str = "line,reason,row\n3,bad,x\n5,\"a, b\",\"y\n\"\"z\"\"\"\n";
+    /// What a write that was torn leaves behind it.
+    const TORN: [&str; 8] = [
+        "",
+        "9",
+        "9,",
+        "9,bad",
+        "9,bad,\"x\n",
+        "9,bad,\"x\"\"\n",
+        "9,bad,\"x\"",
+        "\"",
+    ];
+
+    /// Runs an import that rejects these lines, over a file that `was` there; what is there then.
+    async fn run(was: Option<&str>, goes_on: bool, lines: &[u64]) -> Option<String> {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let path = database.folder().join("rejects.csv");
+        if let Some(text) = was {
+            std::fs::write(&path, text).unwrap();
+        }
+        let mut file = match goes_on {
+            true => RejectFile::going_on(Some(path.clone())),
+            false => RejectFile::new(Some(path.clone())),
+        };
+        for line in lines {
+            file.add(*line, "new", b"\"row\"").unwrap();
+        }
+        let told = file.finish().unwrap();
+        assert_eq!(told, (!lines.is_empty()).then(|| path.clone()));
+        std::fs::read_to_string(&path).ok()
+    }
+
+    #[tokio::test]
+    async fn a_run_over_a_torn_file_leaves_whole_records() {
+        let header = "line,reason,row\n";
+        let new = |lines: &[u64]| -> String {
+            let record = |line| format!("{line},new,\"\"\"row\"\"\"\n");
+            lines.iter().map(record).collect()
+        };
+        for torn in TORN {
+            let was = format!("{WHOLE}{torn}");
+            let check = async |goes_on: bool, lines: &[u64], expected: &str| {
+                let found = run(Some(&was), goes_on, lines).await;
+                assert_eq!(found.as_deref(), Some(expected), "{torn:?} {goes_on}");
+            };
+            // Anew: the first rejected row overwrites it all.
+            check(false, &[2], &format!("{header}{}", new(&[2]))).await;
+            check(false, &[], WHOLE).await;
+            // On: what is not read again stays.
+            check(true, &[], WHOLE).await;
+            check(true, &[6, 9], &format!("{WHOLE}{}", new(&[6, 9]))).await;
+            let again = format!("{header}3,bad,x\n{}", new(&[5]));
+            check(true, &[5], &again).await;
+            check(true, &[2], &format!("{header}{}", new(&[2]))).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_no_reject_file_is_cut_by_nobody() {
+        let header = "line,reason,row\n";
+        let record = "7,new,\"\"\"row\"\"\"\n";
+        for goes_on in [false, true] {
+            for other in ["line,reas", "", "a,b\n1,\"2"] {
+                assert_eq!(run(Some(other), goes_on, &[]).await.as_deref(), Some(other));
+                let found = run(Some(other), goes_on, &[7]).await;
+                assert_eq!(found, Some(format!("{header}{record}")));
+            }
+            assert_eq!(run(None, goes_on, &[]).await, None);
+            let found = run(None, goes_on, &[7]).await;
+            assert_eq!(found, Some(format!("{header}{record}")));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_without_an_end_is_not_read_whole() {
+        let endless = format!("{WHOLE}9,bad,\"{}", "x\n".repeat(RECORD_BYTES_MAX));
+        let found = run(Some(&endless), true, &[]).await;
+        assert_eq!(found.as_deref(), Some(WHOLE));
     }
 }

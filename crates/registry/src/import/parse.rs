@@ -205,7 +205,10 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         Self {
             send,
             notes: Notes::default(),
-            rejects: RejectFile::new(options.rejects.clone()),
+            rejects: match options.rows_done {
+                0 => RejectFile::new(options.rejects.clone()),
+                _ => RejectFile::going_on(options.rejects.clone()),
+            },
             report: ImportReport::default(),
             items: Vec::with_capacity(BATCH_ROWS_MAX),
             batch_rows: 0,
@@ -376,5 +379,18 @@ mod tests {
         });
         done.unwrap();
         assert_eq!(told, [(3, 3), (6, 6), (6, 6)]);
+        // A run that goes on into the same file, which a killed one left torn and with a row
+        // that is read again: it has what one run would have put there.
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let places = |n| whole.match_indices("\"Zuma").nth(n).map(|(at, _)| at);
+        let torn = &whole[..places(4).unwrap_or_default() + 9];
+        std::fs::write(&path, torn).unwrap();
+        let options = ImportOptions {
+            rows_done: BATCH_ROWS_MAX as u64,
+            ..options
+        };
+        let report = parse::<Companies>(source.as_bytes(), &options, |_| true).unwrap();
+        assert_eq!(report.rows_rejected, 3);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
     }
 }

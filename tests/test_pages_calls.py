@@ -1,5 +1,6 @@
 """The request log in the portal: found, taken along, watched, sent again; each for its own."""
 
+import html
 import json
 import re
 import secrets
@@ -111,8 +112,8 @@ def test_a_call_leads_to_its_key_whatever_the_key_reaches(server):
                 page = owner.get(f"/portal/{world}/logs/{request_id}")
                 shown_in = world if world in reached else reached[0]
                 assert f'href="/portal/{shown_in}/keys/{key["id"]}"' in page.text
-                links = {link.replace("&amp;", "&") for link in re.findall(r'href="(/[^"#]*)', page.text)}
-                broken = [link for link in links if owner.get(link).status_code >= 400]
+                links = set(re.findall(r'href="(/[^"#]*)', page.text))
+                broken = [it for it in links if owner.get(html.unescape(it)).status_code >= 400]
                 assert len(links) > 10 and not broken, (reached, world)
 
 

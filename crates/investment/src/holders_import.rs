@@ -22,7 +22,8 @@ use kofa_store::{Store, Vault};
 use tokio::sync::mpsc;
 
 use crate::codes::INVALID_HOLDERS_FILE;
-use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders};
+use crate::offer::Rights;
+use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights};
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
@@ -84,6 +85,27 @@ pub struct HoldersReport {
     pub shares_available: i128,
     /// Holders who left the register; `None` if that was not asked for or rows were rejected.
     pub holders_forgotten: Option<u64>,
+    /// What all holders in the register may take up together now, whichever import brought
+    /// them, before any application.
+    pub register_available: i128,
+    /// Shares of the issue.
+    pub shares_on_offer: i64,
+}
+
+impl HoldersReport {
+    /// What is wrong with the register as a whole, in words. Nothing is refused for it: a later
+    /// import may correct it.
+    pub fn warning(&self) -> Option<String> {
+        if self.register_available <= i128::from(self.shares_on_offer) {
+            return None;
+        }
+        Some(format!(
+            "The register gives rights to {} new shares, but only {} are on offer. If more than \
+             those are taken up by right, nothing can be allotted: correct the register by \
+             another import before the close.",
+            self.register_available, self.shares_on_offer
+        ))
+    }
 }
 
 /// Imports `source` into the register of an issue. `progress` is called after each batch.
@@ -108,7 +130,7 @@ pub async fn import_holders(
     };
     let terms = store.write(begin).await?;
     let (send, mut batches) = mpsc::channel::<parse::Batch>(BATCHES_WAITING);
-    let reader = row::Reader::new(vault.clone(), &file, terms);
+    let reader = row::Reader::new(vault.clone(), &file, terms.clone());
     // The thread ends with the source, or at its next batch if nobody wants one any more.
     let parser = std::thread::Builder::new()
         .name("kofa-import".to_owned())
@@ -135,6 +157,8 @@ pub async fn import_holders(
         let forgotten = forget(store, &by, environment, &offer_id).await?;
         report.holders_forgotten = Some(forgotten);
     }
+    report.register_available = sum(store, environment, &offer_id, &terms.rights).await?;
+    report.shares_on_offer = terms.shares_on_offer;
     let finish = FinishHolders {
         by,
         environment,
@@ -179,6 +203,29 @@ async fn forget(store: &Store, by: &By, environment: Environment, offer_id: &str
         match last {
             Some(last) => after = last,
             None => return Ok(forgotten),
+        }
+    }
+}
+
+async fn sum(
+    store: &Store,
+    environment: Environment,
+    offer_id: &str,
+    rights: &Rights,
+) -> Result<i128> {
+    let (mut total, mut after) = (0_i128, Vec::new());
+    loop {
+        let some = SumRights {
+            environment,
+            offer_id: offer_id.to_owned(),
+            rights: rights.clone(),
+            after,
+        };
+        let (available, last) = store.read(some).await?;
+        total = total.saturating_add(available);
+        match last {
+            Some(last) => after = last,
+            None => return Ok(total),
         }
     }
 }

@@ -219,9 +219,19 @@ fn told(which: &Which, report: HoldersReport) -> Report {
         ("Rows rejected", number(report.rows_rejected)),
         ("Shares held", shares(report.shares_held)),
         ("May be taken up", shares(report.shares_available)),
+        (
+            "May be taken up by the whole register",
+            shares(report.register_available),
+        ),
+        ("Shares on offer", count(report.shares_on_offer)),
     ];
     if let Some(gone) = report.holders_forgotten {
         counts.push(("Holders taken out", number(gone)));
+    }
+    let mut lead = format!("Into the register of {}.", which.id);
+    if let Some(warning) = report.warning() {
+        lead.push_str(" Warning: ");
+        lead.push_str(&warning);
     }
     let named = u64::try_from(report.first_rejects.len()).unwrap_or(u64::MAX);
     let lines = report.first_rejects.into_iter().map(|one| Line {
@@ -230,7 +240,7 @@ fn told(which: &Which, report: HoldersReport) -> Report {
         why: one.reason,
     });
     Report {
-        lead: format!("Into the register of {}.", which.id),
+        lead,
         counts,
         lines: lines.collect(),
         untold: report.rows_rejected.saturating_sub(named),

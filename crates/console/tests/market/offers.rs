@@ -138,6 +138,22 @@ async fn every_field_of_an_offer_tells_its_fault() {
 }
 
 #[tokio::test]
+async fn a_register_with_more_rights_than_shares_is_warned_of() {
+    for world in both().await {
+        let path = "/console/offers/sandbox/OFR-ZUMA/holders";
+        let header = "chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut\n";
+        let right = format!("{header}C765432100,Ada,1000,0,0\n");
+        let told = world.upload(path, &[], ("a.csv", &right)).await.is(200);
+        assert!(!told.text.contains("Warning:"));
+        told.has("<dt>Shares on offer</dt><dd>17,770,000,000</dd>");
+        let wrong = format!("{header}C765432101,Bisi,40000000000,0,0\n");
+        let told = world.upload(path, &[], ("b.csv", &wrong)).await.is(200);
+        told.has("<dt>May be taken up by the whole register</dt><dd>20,000,000,500</dd>")
+            .has("Warning: The register gives rights to 20000000500 new shares");
+    }
+}
+
+#[tokio::test]
 async fn offers_are_imported_whole_or_not_at_all() {
     for world in both().await {
         let path = "/console/offers/live/import";

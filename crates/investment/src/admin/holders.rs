@@ -67,6 +67,17 @@ pub(super) struct HoldersImported {
     /// rejected.
     #[schema(required)]
     holders_forgotten: Option<u64>,
+    /// New shares that all holders in the register may take up together now, whichever import
+    /// brought them.
+    #[schema(minimum = 0)]
+    register_shares_available: i64,
+    /// Shares of the issue.
+    #[schema(minimum = 0)]
+    shares_on_offer: i64,
+    /// What is wrong with the register as a whole, such as more rights than shares on offer;
+    /// nothing is refused for it.
+    #[schema(max_items = 1)]
+    warnings: Vec<String>,
     /// The first rows that were skipped.
     #[schema(max_items = 20)]
     rejected: Vec<RejectedHolder>,
@@ -74,6 +85,7 @@ pub(super) struct HoldersImported {
 
 impl From<HoldersReport> for HoldersImported {
     fn from(report: HoldersReport) -> Self {
+        let warnings = report.warning().into_iter().collect();
         // A file of this size cannot hold so many shares that they do not fit.
         let fits = |shares: i128| i64::try_from(shares).unwrap_or(i64::MAX);
         Self {
@@ -83,6 +95,9 @@ impl From<HoldersReport> for HoldersImported {
             shares_held: fits(report.shares_held),
             shares_available: fits(report.shares_available),
             holders_forgotten: report.holders_forgotten,
+            register_shares_available: fits(report.register_available),
+            shares_on_offer: report.shares_on_offer,
+            warnings,
             rejected: report.first_rejects.into_iter().map(Into::into).collect(),
         }
     }
@@ -94,7 +109,7 @@ impl From<HoldersReport> for HoldersImported {
 /// `chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut`, or JSON Lines
 /// (`application/x-ndjson`) with the same names. At most 8 MiB; larger files go by
 /// `kofa investment import-holders`. A holder who is there is replaced; rows that cannot be
-/// taken are skipped and counted.
+/// taken are skipped and counted. More rights in the register than shares on offer is a warning.
 #[utoipa::path(
     post, path = "/admin/v1/offers/{environment}/{offerId}/holders/import",
     operation_id = "importHolders", tag = "Offers",

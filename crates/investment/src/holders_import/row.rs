@@ -146,7 +146,7 @@ impl Reader {
     }
 
     fn available(&self, position: Position) -> Result<i64, String> {
-        let RightsTerms { rights, price } = &self.terms;
+        let RightsTerms { rights, price, .. } = &self.terms;
         let too_many = |_| "`sharesHeld` gives more rights than can be counted or paid";
         let one = position.entitlement(0, rights, *price).map_err(too_many)?;
         if position.is_oversold(rights) {

@@ -39,6 +39,7 @@ fn terms() -> RightsTerms {
     RightsTerms {
         rights: issue.details.rights.unwrap(),
         price: Kobo::new(1_975),
+        shares_on_offer: issue.shares_on_offer,
     }
 }
 

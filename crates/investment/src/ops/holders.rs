@@ -80,6 +80,8 @@ pub struct RightsTerms {
     pub rights: Rights,
     /// Price of a share.
     pub price: Kobo,
+    /// Shares on offer.
+    pub shares_on_offer: i64,
 }
 
 const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \
@@ -214,6 +216,7 @@ impl FindEntitlement {
             terms: RightsTerms {
                 rights,
                 price: offer.price,
+                shares_on_offer: offer.shares_on_offer,
             },
             sandbox,
             known: Arc::clone(known),
@@ -254,7 +257,7 @@ impl Op for FindEntitlement {
             .find(tx, book, &[digest(&self.chn_digest)])
             .await?;
         let taken = held.map(|(_, holder)| holder.rights_shares);
-        let RightsTerms { rights, price } = &self.terms;
+        let RightsTerms { rights, price, .. } = &self.terms;
         let (entitlement, holder_name) = match self.on_register(tx).await? {
             Some((position, name)) => {
                 let one = position.entitlement(taken.unwrap_or(0), rights, *price)?;

@@ -11,7 +11,7 @@ use super::holders::{Holder, RightsTerms};
 use super::market::{find, needs};
 use super::subscribe::hold_offer;
 use crate::codes;
-use crate::offer::{Offer, OfferStatus};
+use crate::offer::{Offer, OfferStatus, Rights};
 
 /// The rights issue and its terms, for whoever may change its register.
 async fn issue(
@@ -26,8 +26,12 @@ async fn issue(
         let message = format!("The offer {} is no rights issue.", offer.id);
         return Err(Error::new(&codes::OFFER_NOT_RIGHTS, message));
     };
-    let price = offer.price;
-    Ok((offer, RightsTerms { rights, price }))
+    let terms = RightsTerms {
+        rights,
+        price: offer.price,
+        shares_on_offer: offer.shares_on_offer,
+    };
+    Ok((offer, terms))
 }
 
 /// As [`issue`], and held until the commit. While shares are allotted a register stands still: an
@@ -177,6 +181,69 @@ impl ImportHolders {
             position.rights_in.into(),
             position.rights_out.into(),
             self.by.at.into(),
+        ]
+    }
+}
+
+/// Holders that [`SumRights`] adds up at once.
+const ADDED_AT_ONCE: i64 = 50_000;
+/// Bits of the lower part of a sum: both parts of so many rights fit 64 bits.
+const LOW_BITS: u32 = 30;
+/// As [`crate::rights::Entitlement::of`], before any application. An import admits so few shares
+/// and ratios that no product is too large.
+const SUM: &str = "select cast(coalesce(sum(available >> 30), 0) as bigint) as high, \
+     cast(coalesce(sum(available & 1073741823), 0) as bigint) as low from ( \
+         select case when had > 0 then had else 0 end as available from ( \
+             select shares_held * $5 / $6 + rights_in - rights_out as had from rights_holder \
+             where environment = $1 and offer_id = $2 and chn_digest > $3 \
+             and chn_digest <= $4) held) counted";
+
+/// Adds up what the holders of a register may take up before any application; some tens of
+/// thousands at once, in the order of the register.
+#[derive(Debug)]
+pub struct SumRights {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// Its terms.
+    pub rights: Rights,
+    /// Begins after this digest; with an empty one, at the beginning.
+    pub after: Vec<u8>,
+}
+
+impl Op for SumRights {
+    /// New shares, and after whom to go on; `None` at the end of the register.
+    type Out = (i128, Option<Vec<u8>>);
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let last: Option<Vec<u8>> = match tx.opt(LAST, &self.of(ADDED_AT_ONCE - 1)).await? {
+            Some(row) => Some(row.get("chn_digest")?),
+            None => None,
+        };
+        let [environment, offer_id, after, _] = self.of(0);
+        let to = last.clone().unwrap_or_else(|| vec![u8::MAX; 32]);
+        let of = [
+            environment,
+            offer_id,
+            after,
+            to.into(),
+            self.rights.ratio_new.into(),
+            self.rights.ratio_held.into(),
+        ];
+        let row = tx.one(SUM, &of).await?;
+        let (high, low): (i64, i64) = (row.get("high")?, row.get("low")?);
+        Ok(((i128::from(high) << LOW_BITS) + i128::from(low), last))
+    }
+}
+
+impl SumRights {
+    fn of(&self, offset: i64) -> [Value<'_>; 4] {
+        [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            (&self.after).into(),
+            offset.into(),
         ]
     }
 }

@@ -11,7 +11,7 @@ use kofa_investment::market::Action;
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
     BeginHolders, FindEntitlement, FindOffer, FinishHolders, ForgetHolders, Holding, ImportHolders,
-    MoveOffer, ReadOffers, chn_digest, open_holder_name,
+    MoveOffer, ReadOffers, SumRights, chn_digest, open_holder_name,
 };
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
 use kofa_platform::directory::{Actor, By, OperatorRole};
@@ -19,6 +19,7 @@ use kofa_platform::rows::Format;
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
 
+use crate::market::client::ops;
 use crate::subscribe::with;
 use crate::world::{World, both};
 
@@ -219,6 +220,67 @@ async fn an_imported_register_is_asked_and_may_be_imported_again() {
             "upstream_not_configured"
         );
         world.check_books().await;
+    }
+}
+
+/// Of the whole register: an import may bring a part of it, and a later one correct it.
+#[tokio::test]
+async fn more_rights_than_shares_on_offer_are_warned_of() {
+    for world in both().await {
+        let report = import_csv(&world, "C765432100,Ada,20000000000,0,0\n").await;
+        assert_eq!(report.register_available, 10_000_000_000);
+        assert_eq!(
+            (report.shares_on_offer, report.warning()),
+            (17_770_000_000, None)
+        );
+        // 1 has a right to nothing; what was sold counts less.
+        let rows = "C765432101,Bisi,20000000001,0,1000000000\nC765432102,Chi,1,7,0\n";
+        let report = import_csv(&world, rows).await;
+        assert_eq!(report.shares_available, 9_000_000_007);
+        assert_eq!(report.register_available, 19_000_000_007);
+        let warning = report.warning().unwrap();
+        for figure in ["19000000007", "17770000000"] {
+            assert!(warning.contains(figure), "{warning}");
+        }
+        let path = "offers/sandbox/OFR-ZUMA/holders/import";
+        let operator = ops(&world).await;
+        let upload = async |rows: &str| {
+            let file = format!("{HEADER}{rows}");
+            operator.raw("POST", path, "text/csv", &file).await.ok()
+        };
+        let told = upload("C1,x,1,0,0\n").await;
+        assert_eq!(told["warnings"], json!([warning]));
+        assert_eq!(told["registerSharesAvailable"], 19_000_000_007_i64);
+        assert_eq!(told["sharesOnOffer"], 17_770_000_000_i64);
+        let told = upload("C765432101,Bisi,2,0,0\n").await;
+        assert_eq!(told["warnings"], json!([]));
+        assert_eq!(told["registerSharesAvailable"], 10_000_000_008_i64);
+    }
+}
+
+/// In pieces of any number, and never beyond what the store can add up.
+#[tokio::test]
+async fn rights_are_added_up_whatever_they_come_to() {
+    for world in both().await {
+        let most = 1_000_000_000_000_i64;
+        let rows: String = (0..6_000)
+            .map(|n| format!("C{n:010},Holder {n},{most},{most},0\n"))
+            .collect();
+        let report = import_csv(&world, &rows).await;
+        assert_eq!(report.register_available, 6_000 * 1_500_000_000_000);
+        let rights = kofa_investment::offer::Rights {
+            ratio_new: 10_000,
+            ratio_held: 1,
+            ..find_terms(&world).await
+        };
+        let sum = SumRights {
+            environment: Environment::Sandbox,
+            offer_id: "OFR-ZUMA".to_owned(),
+            rights,
+            after: Vec::new(),
+        };
+        let (sum, last) = world.store.read(sum).await.unwrap();
+        assert_eq!((sum, last), (6_000 * 10_001 * i128::from(most), None));
     }
 }
 

@@ -96,6 +96,9 @@ fn report(report: &HoldersReport, replace: bool) -> anyhow::Result<()> {
         None if replace => say("removed   none: rejected rows may have named them")?,
         None => {}
     }
+    if let Some(warning) = report.warning() {
+        say(format_args!("warning   {warning}"))?;
+    }
     for reject in &report.first_rejects {
         say(format_args!("line {:<6} {}", reject.line, reject.reason))?;
     }

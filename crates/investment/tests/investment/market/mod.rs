@@ -1,6 +1,6 @@
 //! The operators' side of the market, over the admin API.
 
-mod client;
+pub(crate) mod client;
 mod offers;
 mod parties;
 mod rights;

@@ -5,6 +5,7 @@
 //! to them. [`read_here`] does the same work in the calling process, without a wall.
 
 mod child;
+mod cover;
 mod error;
 mod fax;
 mod image;
@@ -12,6 +13,7 @@ mod pdf;
 mod pool;
 mod raster;
 mod scan;
+mod sight;
 mod text;
 mod tiff;
 mod wire;

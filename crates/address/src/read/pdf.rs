@@ -8,12 +8,15 @@ use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::BfString;
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape};
 use hayro_interpret::{
-    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
-    InterpreterCache, InterpreterSettings, Paint, SoftMask, TransformExt, interpret_page,
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, Paint, SoftMask, StrokeProps, TransformExt,
+    interpret_page,
 };
 use hayro_syntax::page::Page as PdfPage;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
+use super::cover::{self, Cover};
+use super::sight::Sight;
 use super::text::{self, Mark};
 use super::{ReadError, Work, raster};
 use crate::{Capture, Document, DocumentKind, Page, Word};
@@ -33,6 +36,8 @@ const PATHS_OF_DRAWN_TEXT: usize = 200;
 const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Areas remembered as painted, per page, to tell white letters on colour from hidden ones.
 const PAINTED_AREAS_MAX: usize = 4_096;
+/// Paint with less alpha than this, of 255, is not seen; what more takes away hides all.
+const ALPHA_MIN: u8 = 13;
 
 /// Reads a PDF: text layers as they are, pictures with [`Work::ocr`].
 ///
@@ -57,7 +62,7 @@ pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, Re
         }
         seen.push(collected);
     }
-    let pages = match work.ocr_if(seen.iter().any(Collector::is_for_eyes)) {
+    let pages = match work.ocr_if(seen.iter().any(Seen::is_for_eyes)) {
         Some(ocr) => {
             let pictures = seen.iter().filter(|it| it.is_for_eyes()).count();
             let mut done = (0, u32::try_from(pictures).unwrap_or(u32::MAX));
@@ -109,13 +114,13 @@ pub(super) fn open(bytes: &[u8], pages_max: u32) -> Result<Pdf, ReadError> {
 }
 
 /// Whether text layers alone say enough.
-fn check_letters(seen: &[Collector]) -> Result<(), ReadError> {
+fn check_letters(seen: &[Seen]) -> Result<(), ReadError> {
     let mapped: usize = seen.iter().map(|it| it.mapped).sum();
     let unmapped: usize = seen.iter().map(|it| it.unmapped).sum();
     // Icons and bullets are often unmapped; running text must not be.
     if mapped > 0 && unmapped * 4 <= mapped {
         Ok(())
-    } else if seen.iter().any(Collector::is_for_eyes) {
+    } else if seen.iter().any(Seen::is_for_eyes) {
         Err(ReadError::OcrUnavailable)
     } else {
         Err(ReadError::NoText)
@@ -153,7 +158,7 @@ fn interpret<'a>(
     pdf: &'a Pdf,
     cache: &InterpreterCache<'a>,
     budget: &Rc<Cell<usize>>,
-) -> Collector {
+) -> Seen {
     let (width, height) = page.render_dimensions();
     let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let upright = page.initial_transform(true).to_kurbo();
@@ -161,10 +166,10 @@ fn interpret<'a>(
     let mut context = Context::new(upright, area, cache, pdf.xref(), settings);
     let mut seen = Collector::new(area, Rc::clone(budget));
     interpret_page(page, &mut context, &mut seen);
-    seen
+    seen.settle()
 }
 
-fn page_of(page: &PdfPage<'_>, seen: Collector) -> Page {
+fn page_of(page: &PdfPage<'_>, seen: Seen) -> Page {
     let (width, height) = page.render_dimensions();
     let picture_only = seen.is_picture();
     let (width, height, words) = text::words(width, height, seen.marks);
@@ -178,38 +183,20 @@ fn page_of(page: &PdfPage<'_>, seen: Collector) -> Page {
     }
 }
 
-/// A device that keeps the letters.
-struct Collector {
-    area: Rect,
+/// What a page shows.
+struct Seen {
     marks: Vec<Mark>,
     /// Letters with and without a known meaning.
     mapped: usize,
     unmapped: usize,
     /// The share of the page that pictures cover, counted twice where they overlap.
     pictured: f64,
-    painted: Vec<Rect>,
     /// Shapes drawn, other than rectangles.
     paths: usize,
-    /// Characters left for the whole document.
-    budget: Rc<Cell<usize>>,
     overflowed: bool,
 }
 
-impl Collector {
-    fn new(area: Rect, budget: Rc<Cell<usize>>) -> Self {
-        Self {
-            area,
-            marks: Vec::new(),
-            mapped: 0,
-            unmapped: 0,
-            pictured: 0.0,
-            painted: Vec::new(),
-            paths: 0,
-            budget,
-            overflowed: false,
-        }
-    }
-
+impl Seen {
     /// A picture and next to no letters.
     fn is_picture(&self) -> bool {
         self.mapped < CHARACTERS_OF_A_TEXT_PAGE && self.pictured > PICTURE_SHARE_MIN
@@ -222,6 +209,62 @@ impl Collector {
         let drawn = self.mapped < CHARACTERS_OF_A_TEXT_PAGE && self.paths > PATHS_OF_DRAWN_TEXT;
         opaque || stamped || drawn || self.is_picture()
     }
+}
+
+/// A device that keeps the letters.
+struct Collector {
+    area: Rect,
+    sight: Sight,
+    /// Each letter with the number of its glyph in `sight`.
+    marks: Vec<(usize, Mark)>,
+    /// Glyphs without a known meaning.
+    unmapped: Vec<usize>,
+    pictured: f64,
+    /// Areas painted in colour, and in white over them.
+    painted: Vec<(Rect, Hue)>,
+    paths: usize,
+    /// Characters left for the whole document.
+    budget: Rc<Cell<usize>>,
+    overflowed: bool,
+}
+
+/// What white letters are not, or are, seen on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hue {
+    White,
+    Colour,
+}
+
+impl Collector {
+    fn new(area: Rect, budget: Rc<Cell<usize>>) -> Self {
+        Self {
+            area,
+            sight: Sight::new(area),
+            marks: Vec::new(),
+            unmapped: Vec::new(),
+            pictured: 0.0,
+            painted: Vec::new(),
+            paths: 0,
+            budget,
+            overflowed: false,
+        }
+    }
+
+    /// What is left in sight when all is painted.
+    fn settle(self) -> Seen {
+        let sight = &self.sight;
+        let shown = |(glyph, mark): (usize, Mark)| sight.shows(glyph).then_some(mark);
+        let marks: Vec<Mark> = self.marks.into_iter().filter_map(shown).collect();
+        let unmapped = self.unmapped.iter().filter(|glyph| sight.shows(**glyph));
+        Seen {
+            mapped: marks.iter().filter(|mark| !mark.is_space()).count(),
+            unmapped: unmapped.count(),
+            marks,
+            pictured: self.pictured,
+            paths: self.paths,
+            overflowed: self.overflowed || sight.is_exhausted(),
+        }
+    }
 
     fn glyph(&mut self, glyph: &Glyph<'_>, placed: Affine, white: bool) {
         // Counted whether shown or not: the bound is on work, too.
@@ -231,34 +274,77 @@ impl Collector {
         };
         self.budget.set(left);
         let origin = placed * Point::ZERO;
-        let shown = self.area.contains(origin)
-            && (!white || self.painted.iter().any(|area| area.contains(origin)));
+        let shown = self.area.contains(origin) && (!white || self.is_coloured(origin));
         if !shown {
             return;
         }
-        let Some(letters) = letters(glyph) else {
-            self.unmapped += 1;
-            return;
-        };
         let advance = match glyph {
             Glyph::Outline(outline) => outline.advance_width(),
             Glyph::Type3(drawn) => drawn.advance_width(),
         };
-        let end = placed * Point::new(f64::from(advance.unwrap_or(500.0)), 0.0);
+        let advance = f64::from(advance.unwrap_or(500.0));
+        let watched = self.sight.watch(placed, advance);
+        let Some(letters) = letters(glyph) else {
+            self.unmapped.push(watched);
+            return;
+        };
+        let end = placed * Point::new(advance, 0.0);
         let up = placed * Point::new(0.0, 1000.0) - origin;
         let step = (end - origin) / letters.chars().count().max(1) as f64;
         let mut at = origin;
         for letter in letters.chars() {
-            self.mapped += usize::from(!letter.is_whitespace());
-            self.marks
-                .push(Mark::new(letter, at, at + step, up.hypot()));
+            let mark = Mark::new(letter, at, at + step, up.hypot());
+            self.marks.push((watched, mark));
             at += step;
         }
     }
 
-    fn paint(&mut self, area: Rect) {
-        if self.painted.len() < PAINTED_AREAS_MAX {
-            self.painted.push(area);
+    /// Whether white letters are seen there.
+    fn is_coloured(&self, at: Point) -> bool {
+        let mut painted = self.painted.iter().rev();
+        let last = painted.find(|(area, _)| area.contains(at));
+        last.is_some_and(|(_, hue)| *hue == Hue::Colour)
+    }
+
+    /// Only what is within the clip is painted.
+    fn paint(&mut self, area: Rect, hue: Hue) {
+        let area = area.intersect(self.sight.clip());
+        let over = || {
+            let areas = self.painted.iter().map(|(other, _)| other.intersect(area));
+            areas.map(|both| both.area()).any(|both| both > 0.0)
+        };
+        if self.painted.len() < PAINTED_AREAS_MAX && (hue == Hue::Colour || over()) {
+            self.painted.push((area, hue));
+        }
+    }
+
+    /// How much a fill takes away of what is below it; 0 if that is not sure.
+    fn opacity(&self, props: &DrawProps<'_>) -> f32 {
+        let joined = self
+            .sight
+            .joined(props.soft_mask.is_some(), props.blend_mode);
+        joined.map_or(0.0, |(blend, outer)| {
+            outer * cover::opacity(&props.paint, blend)
+        })
+    }
+
+    fn cover(&mut self, cover: &Cover) {
+        self.sight.cover(cover, |_| 1.0);
+    }
+
+    fn fill(&mut self, path: &BezPath, props: &DrawProps<'_>, rule: FillRule) {
+        let area = props.transform.transform_rect_bbox(path.bounding_box());
+        if matches!(ink(&props.paint), Ink::Visible) {
+            self.paint(area, Hue::Colour);
+        }
+        let opacity = self.opacity(props);
+        self.cover(&Cover::path(path, rule, props.transform, opacity));
+    }
+
+    fn stroke(&mut self, path: &BezPath, props: &DrawProps<'_>, stroke: &StrokeProps) {
+        let opacity = self.opacity(props);
+        if let Some(cover) = Cover::line(path, stroke, props.transform, opacity) {
+            self.cover(&cover);
         }
     }
 }
@@ -298,7 +384,7 @@ fn ink(paint: &Paint<'_>) -> Ink {
     match paint {
         Paint::Pattern(_) => Ink::Visible,
         Paint::Color(color) => match color.to_rgba().to_rgba8() {
-            [.., alpha] if alpha < 13 => Ink::None,
+            [.., alpha] if alpha < ALPHA_MIN => Ink::None,
             [red, green, blue, _] if red.min(green).min(blue) > 247 => Ink::White,
             _ => Ink::Visible,
         },
@@ -308,15 +394,30 @@ fn ink(paint: &Paint<'_>) -> Ink {
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.paths += 1;
-        if !matches!(mode, DrawMode::Stroke(_)) && matches!(ink(&props.paint), Ink::Visible) {
-            self.paint(props.transform.transform_rect_bbox(path.bounding_box()));
+        match mode {
+            DrawMode::Stroke(stroke) => self.stroke(path, &props, stroke),
+            DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) => {
+                self.fill(path, &props, *rule);
+            }
+            DrawMode::Invisible => {}
         }
     }
 
     fn draw_rect(&mut self, rect: &Rect, props: DrawProps<'a>, mode: &DrawMode) {
-        if !matches!(mode, DrawMode::Stroke(_)) && matches!(ink(&props.paint), Ink::Visible) {
-            self.paint(props.transform.transform_rect_bbox(*rect));
+        if let DrawMode::Stroke(stroke) = mode {
+            return self.stroke(&rect.to_path(0.1), &props, stroke);
         }
+        let area = props.transform.transform_rect_bbox(*rect);
+        let opacity = self.opacity(&props);
+        match ink(&props.paint) {
+            Ink::Visible => self.paint(area, Hue::Colour),
+            // A box that is turned covers less than its bounds.
+            Ink::White if opacity >= 1.0 && cover::is_upright(props.transform) => {
+                self.paint(area, Hue::White);
+            }
+            Ink::White | Ink::None => {}
+        }
+        self.cover(&Cover::rect(*rect, props.transform, opacity));
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
@@ -345,13 +446,37 @@ impl<'a> Device<'a> for Collector {
             .transform
             .transform_rect_bbox(pixels)
             .intersect(self.area);
-        self.paint(area);
+        self.paint(area, Hue::Colour);
         self.pictured += area.area() / self.area.area().max(1.0);
+        let masked = props.soft_mask.is_some();
+        if let Some((blend, outer)) = self.sight.joined(masked, props.blend_mode) {
+            let cover = Cover::rect(pixels, props.transform, outer);
+            self.sight.cover(&cover, cover::of_picture(&image, blend));
+        }
     }
 
-    fn push_clip_path(&mut self, _: &ClipPath) {}
-    fn push_clip_rect(&mut self, _: &Rect) {}
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn pop_clip(&mut self) {}
-    fn pop_transparency_group(&mut self) {}
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.sight.push_clip_path(&clip.path, clip.fill);
+    }
+
+    fn push_clip_rect(&mut self, rect: &Rect) {
+        self.sight.push_clip_rect(*rect);
+    }
+
+    fn push_transparency_group(
+        &mut self,
+        opacity: f32,
+        mask: Option<SoftMask<'a>>,
+        blend: BlendMode,
+    ) {
+        self.sight.push_group(opacity, mask.is_some(), blend);
+    }
+
+    fn pop_clip(&mut self) {
+        self.sight.pop_clip();
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.sight.pop_group();
+    }
 }

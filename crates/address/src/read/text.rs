@@ -24,6 +24,10 @@ impl Mark {
         }
     }
 
+    pub(super) fn is_space(&self) -> bool {
+        self.letter.is_whitespace()
+    }
+
     /// Quarter turns clockwise from upright, `None` for slanted text (watermarks).
     fn quarter(&self) -> Option<usize> {
         let along = self.end - self.start;

@@ -17,7 +17,7 @@ pub(crate) fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     file
 }
 
-fn stream(dict: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn stream(dict: &str, data: &[u8]) -> Vec<u8> {
     let mut object = format!("<< {dict} /Length {} >>\nstream\n", data.len()).into_bytes();
     object.extend_from_slice(data);
     object.extend_from_slice(b"\nendstream");
@@ -25,7 +25,7 @@ fn stream(dict: &str, data: &[u8]) -> Vec<u8> {
 }
 
 /// One page with this content stream and these resources.
-fn page(resources: &str, content: Vec<u8>, more: Vec<Vec<u8>>) -> Vec<u8> {
+pub(crate) fn page(resources: &str, content: Vec<u8>, more: Vec<Vec<u8>>) -> Vec<u8> {
     let mut objects = vec![
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),

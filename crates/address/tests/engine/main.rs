@@ -1,6 +1,7 @@
 //! The engine through its front door.
 
 mod documents;
+mod hidden;
 mod hostile;
 mod inspect;
 mod letters;

@@ -18,6 +18,7 @@ mod labels;
 mod layout;
 mod letters;
 mod lines;
+mod misspelt;
 mod opinion;
 mod parties;
 mod pieces;

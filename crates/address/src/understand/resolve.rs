@@ -231,22 +231,27 @@ fn fill_printed(answer: &mut Extraction, walked: &Walked) {
         // A bare name that an LGA bears too may mean the LGA.
         let doubtful = !state.cued && !kofa_gazetteer::find_lgas(&state.text).is_empty();
         let confidence = match (state.cued, doubtful) {
+            _ if state.mended => MENDED,
             _ if walked.at_odds => 0.75,
             (true, _) => 0.98,
             (false, false) => 0.93,
             (false, true) => 0.75,
         };
         answer.fields.state = extracted(confidence, &state.text);
+        if state.mended {
+            answer.review_reasons.push(ReviewReason::AmbiguousPlace);
+        }
     }
     if let Some(lga) = &walked.lga {
         answer.lga = lga.ids[0].get().name.to_owned();
         let confidence = match lga.cued {
+            _ if lga.mended => MENDED,
             _ if lga.shared => 0.75,
             true => 0.97,
             false => 0.88,
         };
         answer.fields.lga = extracted(confidence, &lga.text);
-        if lga.ids.len() > 1 || lga.shared {
+        if lga.ids.len() > 1 || lga.shared || lga.mended {
             answer.review_reasons.push(ReviewReason::AmbiguousPlace);
         }
     }
@@ -255,6 +260,9 @@ fn fill_printed(answer: &mut Extraction, walked: &Walked) {
         answer.fields.country = extracted(0.99, country);
     }
 }
+
+/// Confidence of a misspelt name that can be only one.
+const MENDED: f64 = 0.7;
 
 fn state_name(state: StateId) -> &'static str {
     let state = state.get();
@@ -302,8 +310,9 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
                 id.get().name,
                 state_in_words(id.state())
             );
-            // A name that exists in two states was decided by its neighbours: no pure rule.
-            let pure = id.namesakes().is_empty() && !lga.shared;
+            // A name that exists in two states was decided by its neighbours, a misspelt one by
+            // its likeness: no pure rule.
+            let pure = id.namesakes().is_empty() && !lga.shared && !lga.mended;
             let source = if pure {
                 Source::Derived
             } else {
@@ -314,7 +323,7 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
                 source,
                 match pure {
                     true => 0.97,
-                    false if lga.shared => 0.7,
+                    false if lga.shared || lga.mended => 0.7,
                     false => 0.8,
                 },
                 vec![rule],
@@ -348,15 +357,19 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
 
 fn infer_country(answer: &mut Extraction, walked: &Walked) {
     let nigeria = |name: &str| format!("{name} is in Nigeria");
-    let (source, confidence, rule) = if let Some(state) = &walked.state {
+    let state = walked.state.as_ref().filter(|state| !state.mended);
+    let lga = walked.lga.as_ref().filter(|lga| !lga.mended);
+    let mended = state.is_none() && walked.state.is_some() || lga.is_none() && walked.lga.is_some();
+    let (source, confidence, rule) = if let Some(state) = state {
         (Source::Derived, 0.98, nigeria(&state_in_words(state.id)))
-    } else if let Some(lga) = &walked.lga {
+    } else if let Some(lga) = lga {
         (
             Source::Derived,
             0.97,
             nigeria(&format!("LGA '{}'", lga.ids[0].get().name)),
         )
-    } else if answer.fields.state.source == Source::Inferred
+    } else if mended
+        || answer.fields.state.source == Source::Inferred
         || answer.fields.lga.source == Source::Inferred
     {
         // A guess stands behind it, so it is one too.

@@ -123,6 +123,33 @@ pub(super) fn is_abbreviation(word: &str) -> bool {
     !spelled_out && (short || !address_words(word).is_empty())
 }
 
+/// A house number alone before a comma belongs to the street behind it.
+pub(super) fn join_numbers(street: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    let mut number = false;
+    for part in street {
+        let words: Vec<_> = part.split(' ').collect();
+        let alone = match words[..] {
+            [number] => is_number(number),
+            [no, number] => normalise(no) == "no" && is_number(number),
+            _ => false,
+        };
+        match joined.last_mut() {
+            Some(last) if number && !reads_as(first_word(&part), WordClass::Unit) => {
+                last.push(' ');
+                last.push_str(&part);
+            }
+            _ => joined.push(part),
+        }
+        number = alone;
+    }
+    joined
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
+}
+
 /// Whether `next`, at the head of a line, goes on with the part that ended the line before.
 fn continues(last: &[String], next: &[String]) -> bool {
     let (Some(before), Some(after)) = (last.last(), next.first()) else {

@@ -8,7 +8,8 @@ use kofa_gazetteer::{
 
 use super::casing::ordinary;
 use super::guards::{administers, ends_as_street, fits_behind, is_post, is_postcode, printed};
-use super::split::{Part, is_number, reads_as, vocabulary};
+use super::misspelt::{Meant, is_labelled, meant};
+use super::split::{Part, is_number, join_numbers, reads_as, vocabulary};
 
 /// What an address says, in its own words.
 #[derive(Debug, Default)]
@@ -38,6 +39,8 @@ pub(super) struct PrintedState {
     pub(super) text: String,
     /// The word State stands beside it, or the name means nothing else.
     pub(super) cued: bool,
+    /// Printed with a slip, and read as what it must mean.
+    pub(super) mended: bool,
 }
 
 /// An LGA that is printed: two ids if the name exists in two states and nothing decides.
@@ -51,6 +54,8 @@ pub(super) struct PrintedLga {
     pub(super) town: Option<&'static str>,
     /// Its bare name is also that of a district in a state that is as likely.
     pub(super) shared: bool,
+    /// Printed with a slip, and read as what it must mean.
+    pub(super) mended: bool,
 }
 
 /// A town, district or estate that is printed.
@@ -69,9 +74,26 @@ pub(super) struct Place {
     joined: bool,
 }
 
-/// Reads an address.
+/// Reads an address. Only where an LGA or a state is missing, and an unknown name is labelled as
+/// one, that name is taken for a misspelt one, within the state that is printed.
 pub(super) fn walk(parts: &[Part]) -> Walked {
-    let mut walk = Walk::default();
+    let plain = walk_with(parts, None);
+    let whole = plain.state.is_some() && plain.lga.as_ref().is_some_and(|lga| lga.cued);
+    if whole || !parts.iter().any(|part| is_labelled(part)) {
+        return plain;
+    }
+    let stated = plain.state.as_ref().map(|state| state.id);
+    let mended = walk_with(parts, Some(stated));
+    let state = mended.state.as_ref().is_some_and(|state| state.mended);
+    let lga = mended.lga.as_ref().is_some_and(|lga| lga.mended);
+    if state || lga { mended } else { plain }
+}
+
+fn walk_with(parts: &[Part], mending: Option<Option<StateId>>) -> Walked {
+    let mut walk = Walk {
+        mending,
+        ..Walk::default()
+    };
     for part in parts.iter().rev() {
         walk.part(part);
     }
@@ -85,6 +107,8 @@ struct Walk {
     possible: Option<Vec<StateId>>,
     /// The state's name was printed once more or stands for its town.
     state_town: Option<Place>,
+    /// Misspelt names are made good, within this state if one is printed.
+    mending: Option<Option<StateId>>,
 }
 
 impl Walk {
@@ -143,7 +167,42 @@ impl Walk {
             self.found.gra = Some(printed(&part[end - 1..end]));
             return end - 1;
         }
-        end
+        self.misspelt(part, end).unwrap_or(end)
+    }
+
+    /// A misspelt name beside its label; where it begins.
+    fn misspelt(&mut self, part: &[String], end: usize) -> Option<usize> {
+        let stated = self.mending.filter(|_| self.found.street.is_empty())?;
+        let allowed = |id| self.allows(id) && stated.is_none_or(|state| state == id);
+        let (span, meant) = meant(&part[..end], allowed)?;
+        let (rest, words) = (&part[..span.start], &part[span.start..end]);
+        if !rest.is_empty() && !fits_behind(rest, words, &span) {
+            return None;
+        }
+        let (text, cued, mended) = (printed(words), true, true);
+        match meant {
+            Meant::State(id) if self.found.state.is_none() => {
+                self.narrow([id].into_iter());
+                self.found.state = Some(PrintedState {
+                    id,
+                    text,
+                    cued,
+                    mended,
+                });
+            }
+            Meant::Lga(id) if self.found.lga.as_ref().is_none_or(|known| !known.cued) => {
+                self.set_lga(PrintedLga {
+                    ids: vec![id],
+                    text,
+                    cued,
+                    town: None,
+                    shared: false,
+                    mended,
+                });
+            }
+            _ => return None,
+        }
+        Some(span.start)
     }
 
     /// Longest first, but "Oke-Afa" before "Jakande Est. Oke-Afa": an estate and its district
@@ -243,6 +302,7 @@ impl Walk {
             id,
             text: text.to_owned(),
             cued,
+            mended: false,
         });
         self.possible = Some(vec![id]);
         if !cued {
@@ -303,8 +363,20 @@ impl Walk {
         if !cued && self.possible.is_none() && !whole && ids.len() > 1 {
             return false;
         }
-        self.narrow(ids.iter().map(|lga| lga.state()));
         let town = rows.first().map(|row| row.name).filter(|_| !said);
+        self.set_lga(PrintedLga {
+            ids,
+            text: text.to_owned(),
+            cued,
+            town,
+            shared,
+            mended: false,
+        });
+        true
+    }
+
+    fn set_lga(&mut self, lga: PrintedLga) {
+        self.narrow(lga.ids.iter().map(|lga| lga.state()));
         if let Some(known) = self.found.lga.take()
             && let Some(name) = known.town
         {
@@ -320,14 +392,7 @@ impl Walk {
             };
             self.found.places.push(place);
         }
-        self.found.lga = Some(PrintedLga {
-            ids,
-            text: text.to_owned(),
-            cued,
-            town,
-            shared,
-        });
-        true
+        self.found.lga = Some(lga);
     }
 
     /// Whether the name of these LGAs is that of a district or ward in another state that is
@@ -511,33 +576,6 @@ fn is_bare_name(text: &str) -> bool {
     let words: Vec<_> = text.split(' ').collect();
     let told = |word: &&str| is_number(word) || vocabulary(word).is_some();
     words.len() <= 3 && !words.iter().any(told)
-}
-
-/// A house number alone before a comma belongs to the street behind it.
-fn join_numbers(street: Vec<String>) -> Vec<String> {
-    let mut joined: Vec<String> = Vec::new();
-    let mut number = false;
-    for part in street {
-        let words: Vec<_> = part.split(' ').collect();
-        let alone = match words[..] {
-            [number] => is_number(number),
-            [no, number] => normalise(no) == "no" && is_number(number),
-            _ => false,
-        };
-        match joined.last_mut() {
-            Some(last) if number && !reads_as(first_word(&part), WordClass::Unit) => {
-                last.push(' ');
-                last.push_str(&part);
-            }
-            _ => joined.push(part),
-        }
-        number = alone;
-    }
-    joined
-}
-
-fn first_word(text: &str) -> &str {
-    text.split(' ').next().unwrap_or_default()
 }
 
 /// Part of a street line where a district is named too.

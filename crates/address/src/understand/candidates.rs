@@ -5,6 +5,7 @@ use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
 use super::letters::{Letter, is_before_salutation};
 use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
+use super::narrations::above_narrations;
 use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
@@ -69,18 +70,18 @@ pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
         layout,
         facts,
         letter,
-        taken: Vec::new(),
+        taken: vec![false; layout.lines.len()],
         found: Vec::new(),
     };
-    search.taken.resize(layout.lines.len(), false);
     for at in 0..layout.lines.len() {
         search.labelled(at);
     }
     search.writer();
-    for block in &layout.blocks {
+    let blocks = || layout.blocks.iter().map(|it| above_narrations(layout, it));
+    for block in blocks() {
         search.prose(block);
     }
-    for block in &layout.blocks {
+    for block in blocks() {
         search.bare(block);
     }
     search.found
@@ -572,7 +573,6 @@ impl Search<'_> {
                 .iter()
                 .any(|&at| is_contact(&self.layout.lines[at].text))
         });
-        let above = self.above(anchor);
         let before_salutation = is_before_salutation(self.layout, area);
         let with_name = block.is_some_and(|block| self.stands_with_name(block, anchor));
         let rows = members
@@ -589,7 +589,7 @@ impl Search<'_> {
             lines,
             page: self.page,
             area,
-            above,
+            above: self.above(anchor),
             beside_contact,
             before_salutation,
             in_table: rows * 2 >= members.len(),

@@ -2,6 +2,7 @@
 
 use kofa_gazetteer::normalise;
 
+use super::narrations::is_narration;
 use super::parties::{apart, of_another, tells_apart};
 
 /// Whose address follows a label.
@@ -92,8 +93,15 @@ pub(super) struct Labelled<'a> {
 }
 
 /// Reads the label at the head of a line: up to the colon, or the whole line, or the longest
-/// run of up to four words that is one.
+/// run of up to four words that is one. A payment on a statement is a field of its own.
 pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
+    if is_narration(line) {
+        return Some(Labelled {
+            label: Label::Other,
+            text: line,
+            rest: line,
+        });
+    }
     if let Some((head, rest)) = line.split_once(':')
         && head.len() <= 48
     {
@@ -190,7 +198,7 @@ pub(super) const THEIRS: &str = "\
     solicitors surveyor surveyors witness guarantor guarantors referee issuer issuing seller \
     sellers merchant depot secretariat from sold zonal regional station district sender senders \
     insurer insurers school hospital firm manager managers contact help care kin nok spouse parent \
-    parents father mother sponsor sponsors relative relation surety attorney caretaker";
+    parents father mother sponsor sponsors relative relation surety attorney caretaker terminal";
 /// Words for a place that somebody has.
 pub(super) const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
 /// Words for the place where a service is had or somebody lives.

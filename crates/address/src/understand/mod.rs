@@ -19,6 +19,7 @@ mod layout;
 mod letters;
 mod lines;
 mod misspelt;
+mod narrations;
 mod opinion;
 mod parties;
 mod pieces;

@@ -9,3 +9,4 @@ mod opinion;
 mod parties;
 mod pool;
 mod scans;
+mod statements;

@@ -39,7 +39,9 @@ pub use market::{
 pub use moves::{Event, Place, SYSTEM, Step, Stored, make_move};
 pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
-pub use register::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders};
+pub use register::{
+    BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights,
+};
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
 pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
 pub use sweeps::{

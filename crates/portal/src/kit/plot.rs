@@ -11,6 +11,8 @@ const WIDTH: usize = 640;
 const HEIGHT: usize = 120;
 /// Room for the labels below.
 const FOOT: usize = 18;
+/// As if there were at least so many bars: one alone would be a wall.
+const BARS_MIN: usize = 10;
 /// What a label such as `29 Nov` may need.
 const LABEL: usize = 56;
 
@@ -36,7 +38,8 @@ pub fn bars(bars: &[Bar], classes: &[&str], summary: &str) -> Html {
     );
     escape(&mut out, summary);
     out.push_str("\">");
-    let step = WIDTH / bars.len().max(1);
+    // A few bars stand at the left, as slim as they would among others.
+    let step = WIDTH / bars.len().max(BARS_MIN);
     let thick = (step * 7 / 10).max(1);
     // As many labels as stand beside each other without touching.
     let every = bars.len().div_ceil(8).max(1);
@@ -132,6 +135,11 @@ mod tests {
         assert_eq!(scaled(i64::MAX, i64::MAX), HEIGHT);
         assert_eq!(scaled(-5, 10), 0);
         bars(&[], &[], "");
+        let alone = bars(&[bar(&[1])], &["ok"], "").0;
+        assert!(
+            alone.contains("x=\"10\" y=\"0\" width=\"44\""),
+            "no wall: {alone}"
+        );
         let month = bars(&vec![bar(&[1]); 30], &["ok"], "").0;
         assert_eq!(month.matches("text-anchor=\"end\"").count(), 1);
         assert!(month.contains("x=\"640\" y=\"134\" text-anchor=\"end\""));

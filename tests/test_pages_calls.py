@@ -211,6 +211,8 @@ def test_a_call_is_sent_again_by_who_may(people, made):
         assert answer.status_code == 303, answer.text
         again = answer.headers["location"].rsplit("/", 1)[1]
         assert again != made["missing"]
+        at_once = client.get(answer.headers["location"]).text
+        assert "only its row is kept" not in at_once, "the rest is still on its way"
         row = tenant.row(again)
         assert row["status"] == 404 and row["operationId"] == "getCompanyByRc"
         assert tenant.wallet()["balanceKobo"] == before

@@ -31,6 +31,9 @@ const CHECKS: [&str; 8] = [
     "The wallet can pay",
 ];
 
+/// What is kept of a call beside its row is stored within so long.
+const NEW_MICROS: i64 = 5_000_000;
+
 /// A check and how it went.
 #[derive(Debug)]
 struct Check {
@@ -74,6 +77,8 @@ struct One<'a> {
     key_href: String,
     docs: String,
     detail: Option<Shown>,
+    /// Whether the rest of it may be on its way to where it is kept.
+    is_new: bool,
     days: i64,
     per_second: u64,
     kept_max: String,
@@ -146,6 +151,7 @@ pub(super) async fn page(
             .map(|_| format!("/docs/api/{}", call.operation_id))
             .unwrap_or_default(),
         detail: detail.map(|detail| shown(detail, &call)),
+        is_new: house.now().micros_since(call.at) < NEW_MICROS,
         days: if is_sandbox { SANDBOX_DAYS } else { LIVE_DAYS },
         per_second: KEPT_PER_SECOND,
         kept_max: show::count(KEPT_MAX),

@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..samples::issue()
     };
     let name = "Mama Ẹ̀kọ́ Fabrics";
-    let tones = "Ẹ̀kọ́ Ọ̀ṣun Ṣàngó Ńdị́gbò Ụ̀mụ̀ahịa Ƙàura Ɓàuchi Ɗan Ƴàr M̀kpọ́ N̄kàñ̄ Ẹ̄rọ̄ S̩ A̱byin Ǝ̀";
+    let tones = "Ẹ̀kọ́ Ọ̀ṣun Ṣàngó Ńdị́gbò Ụ̀mụ̀ahịa Ƙàura Ɓàuchi \
+                 Ɗan Ƴàr M̀kpọ́ N̄kàñ̄ Ẹ̄rọ̄ S̩ A̱byin Ǝ̀";
     let foreign = "Kano 上海 公司 شركة Import-Export Ltd";
     let drawings = [
         ("company", samples::company(), samples::issue()),

@@ -38,9 +38,6 @@ pub struct Demand {
     pub requested: i64,
     /// Rights issue: the shares of `requested` that the applicant's rights cover. Else 0.
     pub entitled: i64,
-    /// Rights issue: shares that the rights covered when the application was made, and do not
-    /// cover any more ([`holders`]). They are asked for beyond the rights. Else 0.
-    pub rights_gone: i64,
     /// When the application was received; the earlier of two equal ones is served first.
     pub received_at: Timestamp,
 }
@@ -81,7 +78,7 @@ pub struct Share {
     /// Of them, what the applicant's rights cover.
     pub entitlement_part: i64,
     /// Of those asked for, what the rights covered when the application was made and did not
-    /// at the allotment.
+    /// at the allotment ([`holders`]); asked for beyond the rights.
     pub rights_gone: i64,
     /// Of them, the part of the rest in proportion to what was still asked for.
     pub pro_rata_part: i64,
@@ -172,7 +169,6 @@ fn demand_at(demands: &[Demand], at: u32) -> Demand {
         no: 0,
         requested: 0,
         entitled: 0,
-        rights_gone: 0,
         received_at: Timestamp::from_micros(0),
     })
 }
@@ -185,7 +181,7 @@ fn opening(demands: &[Demand], at: u32) -> Share {
         shares: 0,
         minimum_part: 0,
         entitlement_part: 0,
-        rights_gone: demand.rights_gone,
+        rights_gone: 0,
         pro_rata_part: 0,
         remainder_part: 0,
         ballot: None,

@@ -4,12 +4,12 @@ use kofa_domain::{Clock, Environment, Error, Kind, Result};
 use kofa_platform::directory::By;
 use kofa_store::Store;
 
-use crate::allotment::holders::{self, Several};
+use crate::allotment::holders::{self, Holder, Several};
 use crate::allotment::{Allotment, Basis, Demand, allot};
 use crate::offer::Offer;
 use crate::ops::{
-    Applicant, BeginAllotment, FindOffer, FindPositions, FinishAllotment, PieceAt, ReadApplicants,
-    UndoAllotment, WriteShares, may_allot, terms,
+    Applicant, BeginAllotment, FindOffer, FindPositions, FinishAllotment, Piece, PieceAt,
+    ReadApplicants, UndoAllotment, WriteShares, may_allot, terms,
 };
 
 /// Applications read at once.
@@ -110,12 +110,24 @@ async fn compute(
     offer: Offer,
     seed: u64,
 ) -> Result<(Vec<Applicant>, Allotment)> {
-    let applicants = read(store, what, offer.details.rights.is_some()).await?;
+    let Piece {
+        mut applicants,
+        holders,
+        ..
+    } = read(store, what, offer.details.rights.is_some()).await?;
     // Minutes of arithmetic for the largest offers: not on a thread that serves calls.
     let sorted = tokio::task::spawn_blocking(move || {
-        let mut applicants = applicants;
         applicants.sort_unstable_by_key(|one| one.demand.no);
-        let several = holders::several(&applicants, |one| (one.holder, &one.demand));
+        let place = |(no, holder): &(i64, Holder)| {
+            let at = applicants.binary_search_by_key(no, |one| one.demand.no);
+            let at = at.ok()?;
+            Some((
+                *holder,
+                &applicants.get(at)?.demand,
+                u32::try_from(at).ok()?,
+            ))
+        };
+        let several = holders::several(holders.iter().filter_map(place));
         (applicants, several)
     });
     let (applicants, several) = sorted.await.map_err(Error::internal)?;
@@ -125,29 +137,36 @@ async fn compute(
         for (one, rights) in several.iter().zip(rights) {
             holders::hold_together(&mut demands, one, rights);
         }
-        let allotment = allot(&terms(&offer, seed), &demands)?;
+        let mut allotment = allot(&terms(&offer, seed), &demands)?;
+        let judged = |at: usize| applicants.get(at).map_or(0, |one| one.demand.entitled);
+        for one in &several {
+            holders::note_gone(&mut allotment.shares, one, judged);
+        }
         Ok((applicants, allotment))
     });
     computed.await.map_err(Error::internal)?
 }
 
 /// All applications that take part.
-async fn read(store: &Store, what: &Allot, rights: bool) -> Result<Vec<Applicant>> {
-    let mut applicants: Vec<Applicant> = Vec::new();
-    let mut from = Some(PieceAt::default());
-    while let Some(place) = from {
+async fn read(store: &Store, what: &Allot, rights: bool) -> Result<Piece> {
+    let mut all = Piece {
+        next: Some(PieceAt::default()),
+        ..Piece::default()
+    };
+    while let Some(from) = all.next {
         let read = ReadApplicants {
             environment: what.environment,
             offer_id: what.offer_id.clone(),
             rights,
-            from: place,
+            from,
             limit: READ_AT_ONCE,
         };
-        let (piece, next) = store.read(read).await?;
-        applicants.extend(piece);
-        from = next;
+        let piece = store.read(read).await?;
+        all.applicants.extend(piece.applicants);
+        all.holders.extend(piece.holders);
+        all.next = piece.next;
     }
-    Ok(applicants)
+    Ok(all)
 }
 
 /// What each of those with several applications has by the register; nothing, if it is not

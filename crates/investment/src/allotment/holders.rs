@@ -4,7 +4,7 @@
 //! tenant is nothing to another. So that rights are given once, whoever came first has them here,
 //! and the next what is left.
 
-use super::Demand;
+use super::{Demand, Share};
 
 /// What the holder of rights is known by: the first half of the CHN's blind index.
 pub type Holder = [u8; 16];
@@ -18,18 +18,11 @@ pub struct Several {
     pub at: Vec<u32>,
 }
 
-/// The holders of more than one of `applications`, which `of` tells holder and demand of; who
-/// has none is nobody's.
-pub fn several<T>(
-    applications: &[T],
-    of: impl Fn(&T) -> (Option<Holder>, &Demand),
-) -> Vec<Several> {
-    let mut held = Vec::new();
-    for (at, one) in (0_u32..).zip(applications) {
-        if let (Some(holder), demand) = of(one) {
-            held.push((holder, demand.received_at, demand.no, at));
-        }
-    }
+/// The holders of several of `applications`: whose each is, and where it is in the list.
+pub fn several<'a>(applications: impl Iterator<Item = (Holder, &'a Demand, u32)>) -> Vec<Several> {
+    let known =
+        |(holder, demand, at): (Holder, &Demand, u32)| (holder, demand.received_at, demand.no, at);
+    let mut held: Vec<_> = applications.map(known).collect();
     held.sort_unstable();
     held.chunk_by(|one, other| one.0 == other.0)
         .filter(|chunk| chunk.len() > 1)
@@ -53,8 +46,18 @@ pub fn hold_together(demands: &mut [Demand], one: &Several, rights: i64) {
             continue;
         };
         let given = demand.entitled.min(left);
-        demand.rights_gone = demand.entitled - given;
         demand.entitled = given;
         left -= given;
+    }
+}
+
+/// Notes in the shares of one holder what the rights covered when an application was made, which
+/// `judged` tells by its place, and did not any more.
+pub fn note_gone(shares: &mut [Share], one: &Several, judged: impl Fn(usize) -> i64) {
+    for at in &one.at {
+        let at = *at as usize;
+        if let Some(share) = shares.get_mut(at) {
+            share.rights_gone = judged(at) - share.entitlement_part;
+        }
     }
 }

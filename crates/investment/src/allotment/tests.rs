@@ -10,7 +10,6 @@ fn demand(no: i64, requested: i64) -> Demand {
         no,
         requested,
         entitled: 0,
-        rights_gone: 0,
         received_at: Timestamp::from_micros(no),
     }
 }
@@ -197,12 +196,16 @@ fn an_issue_without_additional_shares_gives_the_rights_and_no_more() {
         additional: false,
         ..rights(1_000, 1)
     };
-    let mut demands = [right(1, 300, 300), right(2, 300, 300), right(3, 100, 100)];
-    let one = |demand: &Demand| (demand.no < 3).then_some([7; 16]);
-    let several = holders::several(&demands, |demand| (one(demand), demand));
+    let judged = [right(1, 300, 300), right(2, 300, 300), right(3, 100, 100)];
+    let whose = (0..)
+        .zip(&judged[..2])
+        .map(|(at, demand)| ([7; 16], demand, at));
+    let several = holders::several(whose);
     assert_eq!(several.len(), 1);
+    let mut demands = judged;
     holders::hold_together(&mut demands, &several[0], 500);
-    let allotment = allot(&terms, &demands).unwrap();
+    let mut allotment = allot(&terms, &demands).unwrap();
+    holders::note_gone(&mut allotment.shares, &several[0], |at| judged[at].entitled);
     assert_eq!(given(&allotment), [300, 200, 100]);
     let basis = &allotment.basis;
     assert_eq!(
@@ -236,18 +239,17 @@ fn the_earlier_of_one_holder_comes_first() {
             at(0, right(4, 700, 700)),
             at(0, right(5, 700, 700)),
         ];
-        let whose = |demand: &Demand| match demand.no {
-            1..=3 => Some([1; 16]),
-            4 => Some([2; 16]),
+        let all = (0..).zip(&demands);
+        let whose = all.filter_map(|(at, demand)| match demand.no {
+            1..=3 => Some(([1; 16], demand, at)),
+            4 => Some(([2; 16], demand, at)),
             _ => None,
-        };
-        let several = holders::several(&demands, |demand| (whose(demand), demand));
+        });
+        let several = holders::several(whose);
         assert_eq!(several.len(), 1);
         assert_eq!(several[0].at, [1, 2, 0]);
         holders::hold_together(&mut demands, &several[0], rights);
         assert_eq!(demands.map(|demand| demand.entitled), expected);
-        let whole = demands.map(|demand| demand.entitled + demand.rights_gone);
-        assert_eq!(whole, [400, 300, 200, 700, 700]);
     };
     check(1_000, [400, 300, 200, 700, 700]);
     check(600, [100, 300, 200, 700, 700]);

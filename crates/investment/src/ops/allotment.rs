@@ -226,8 +226,6 @@ pub(super) async fn set_status(
 pub struct Applicant {
     /// What the allotment goes by.
     pub demand: Demand,
-    /// Of a rights issue: whose rights it takes up; unknown of very old ones.
-    pub holder: Option<Holder>,
     /// Its book.
     pub book: i64,
     /// Whether its result is written already.
@@ -250,8 +248,18 @@ const TAKE_PART: [Status; 4] = [
     Status::NotAllotted,
 ];
 
-/// Reads the applications of an offer that take part, piece by piece: those after `from`, and
-/// where the next piece begins.
+/// Some of the applications of an offer that take part.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    /// Those.
+    pub applicants: Vec<Applicant>,
+    /// Of a rights issue: whose rights each takes up, by its number; unknown of very old ones.
+    pub holders: Vec<(i64, Holder)>,
+    /// Where the next piece begins; `None` at the end.
+    pub next: Option<PieceAt>,
+}
+
+/// Reads the applications of an offer that take part, piece by piece: those after `from`.
 #[derive(Clone, Debug)]
 pub struct ReadApplicants {
     /// In which world.
@@ -285,9 +293,9 @@ fn holder_of(claims: &[u8]) -> Option<Holder> {
 }
 
 impl Op for ReadApplicants {
-    type Out = (Vec<Applicant>, Option<PieceAt>);
+    type Out = Piece;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Piece> {
         let mut from = self.from;
         if from.book == 0 || from.status == TAKE_PART.len() {
             let of: [Value<'_>; 3] = [
@@ -296,7 +304,7 @@ impl Op for ReadApplicants {
                 from.book.into(),
             ];
             let Some(row) = tx.opt(NEXT_BOOK, &of).await? else {
-                return Ok((Vec::new(), None));
+                return Ok(Piece::default());
             };
             from = PieceAt {
                 book: row.get("no")?,
@@ -315,26 +323,27 @@ impl Op for ReadApplicants {
             false => APPLICANTS,
         };
         let rows = tx.rows(sql, &of).await?;
-        let mut piece = Vec::with_capacity(rows.len());
+        let mut applicants = Vec::with_capacity(rows.len());
+        let mut holders = Vec::new();
         for row in &rows {
-            piece.push(Applicant {
+            let no = row.get("no")?;
+            if self.rights {
+                let holder = holder_of(&row.get::<Vec<u8>>("claims")?);
+                holders.extend(holder.map(|holder| (no, holder)));
+            }
+            applicants.push(Applicant {
                 demand: Demand {
-                    no: row.get("no")?,
+                    no,
                     requested: row.get("asked")?,
                     entitled: row.get("entitled")?,
-                    rights_gone: 0,
                     received_at: row.get("at")?,
-                },
-                holder: match self.rights {
-                    true => holder_of(&row.get::<Vec<u8>>("claims")?),
-                    false => None,
                 },
                 book: from.book,
                 written: status != Status::Accepted,
             });
         }
-        let next = match piece.last() {
-            Some(last) if piece.len() as i64 == self.limit => PieceAt {
+        let next = match applicants.last() {
+            Some(last) if applicants.len() as i64 == self.limit => PieceAt {
                 no: last.demand.no,
                 ..from
             },
@@ -344,7 +353,11 @@ impl Op for ReadApplicants {
                 ..from
             },
         };
-        Ok((piece, Some(next)))
+        Ok(Piece {
+            applicants,
+            holders,
+            next: Some(next),
+        })
     }
 }
 

@@ -20,8 +20,8 @@ mod undo_allotment;
 mod views;
 
 pub use allotment::{
-    Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, PieceAt, ReadApplicants,
-    StoredAllotment, WriteShares, may_allot, terms,
+    Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, Piece, PieceAt,
+    ReadApplicants, StoredAllotment, WriteShares, may_allot, terms,
 };
 pub use book::{BookLine, LookUpOffer, SumBook};
 pub use claims::{Claims, Digest};

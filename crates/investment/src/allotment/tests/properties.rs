@@ -20,7 +20,6 @@ fn demands(rights: bool) -> impl Strategy<Value = Vec<Demand>> {
                     no: no * 37 % 1_009,
                     requested,
                     entitled: if rights { requested * percent / 100 } else { 0 },
-                    rights_gone: 0,
                     received_at: Timestamp::from_micros(at),
                 }
             })

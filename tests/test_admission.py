@@ -57,6 +57,21 @@ def test_unknown_path_and_verb(server, product):
         expect_failure(client.get("/nothing-here"), 404, "not_found")
 
 
+def test_a_browser_is_told_by_a_page_that_there_is_none(server):
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    with server.product() as client:
+        for path in ["/nothing-here", "/portal/sandbox/nothing", "/console/nothing", "/docs/no"]:
+            answer = client.get(path, headers=browser)
+            assert answer.status_code == 404
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            assert "No page has this address" in answer.text
+            expect_failure(client.get(path), 404, "not_found")
+        for path in [f"{prefix}/nothing" for prefix in PRODUCTS.values()] + ["/admin/v1/nothing"]:
+            answer = client.get(path, headers=browser)
+            assert answer.status_code == 404 and "json" in answer.headers["content-type"]
+
+
 def test_keys_that_name_nobody(tenant, probe):
     expect_failure(probe(None), 401, "missing_api_key")
     expect_failure(probe(""), 401, "missing_api_key")

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use http::header;
+use http::{HeaderMap, header};
 use kofa_domain::{Code, Error};
 use kofa_platform::codes;
-use kofa_platform::endpoint::Endpoint;
+use kofa_platform::endpoint::{Endpoint, Envelope};
 use kofa_platform::http::{Gate, ProductRoutes, document, refuse_unmatched};
-use kofa_portal::kit::House;
-use kofa_portal::{Describe, Site};
+use kofa_portal::kit::{House, Refusal};
+use kofa_portal::{Describe, Site, secure_room};
 
 use crate::hosts::envelope_of;
 
@@ -59,14 +60,7 @@ pub fn all(
         let text = describe().to_string();
         std::future::ready(([(header::CONTENT_TYPE, "application/json")], text))
     };
-    let missing = move |request: Request| {
-        let shape = envelope_of(request.uri().path());
-        std::future::ready(refuse_unmatched(
-            &nowhere,
-            shape,
-            &Error::plain(&codes::NOT_FOUND),
-        ))
-    };
+    let missing = move |request: Request| missing(Arc::clone(&nowhere), request);
     let products = products.into_router();
     house.set_products(products.clone());
     products
@@ -77,4 +71,28 @@ pub fn all(
         .merge(kofa_portal::enter::routes(Arc::clone(&house)))
         .merge(kofa_portal::tenant::routes(house))
         .fallback(missing)
+}
+
+/// 404 in the shape of the path's product; to a browser that looks for a page, a page.
+async fn missing(gate: Arc<Gate>, request: Request) -> Response {
+    let path = request.uri().path();
+    let shape = envelope_of(path);
+    let refused = refuse_unmatched(&gate, shape, &Error::plain(&codes::NOT_FOUND));
+    let is_api = shape != Envelope::Problem || path.starts_with("/admin/");
+    if is_api || !wants_page(request.headers()) {
+        return refused;
+    }
+    let said = "No page has this address. It may be mistyped, or what it showed is gone.";
+    let page = Refusal::from(Error::new(&codes::NOT_FOUND, said)).into_response();
+    let mut page = secure_room(page).await;
+    if let Some(id) = refused.headers().get("x-request-id") {
+        page.headers_mut().insert("x-request-id", id.clone());
+    }
+    page
+}
+
+/// Whether `Accept` names HTML, as browsers do where somebody follows a link.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(header::ACCEPT).into_iter();
+    accepted.any(|value| (value.to_str()).is_ok_and(|list| list.contains("text/html")))
 }

@@ -26,6 +26,7 @@ mod tests;
 use kofa_domain::{Error, Kobo, Result, Timestamp};
 
 pub use basis::{Band, Basis, Ratio};
+pub(crate) use explain::grouped;
 
 use crate::subscription::AllotmentStatus;
 

@@ -21,6 +21,7 @@ use kofa_platform::rows::{Format, Reject};
 use kofa_store::{Store, Vault};
 use tokio::sync::mpsc;
 
+use crate::allotment::grouped;
 use crate::codes::INVALID_HOLDERS_FILE;
 use crate::offer::Rights;
 use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights};
@@ -103,7 +104,8 @@ impl HoldersReport {
             "The register gives rights to {} new shares, but only {} are on offer. If more than \
              those are taken up by right, nothing can be allotted: correct the register by \
              another import before the close.",
-            self.register_available, self.shares_on_offer
+            grouped(self.register_available),
+            grouped(self.shares_on_offer)
         ))
     }
 }

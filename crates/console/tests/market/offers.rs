@@ -149,7 +149,7 @@ async fn a_register_with_more_rights_than_shares_is_warned_of() {
         let wrong = format!("{header}C765432101,Bisi,40000000000,0,0\n");
         let told = world.upload(path, &[], ("b.csv", &wrong)).await.is(200);
         told.has("<dt>May be taken up by the whole register</dt><dd>20,000,000,500</dd>")
-            .has("Warning: The register gives rights to 20000000500 new shares");
+            .has("Warning: The register gives rights to 20,000,000,500 new shares");
     }
 }
 

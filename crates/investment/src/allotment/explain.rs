@@ -171,8 +171,8 @@ fn percent(hundredths: i64) -> String {
 }
 
 /// A number that is not negative, with separators.
-fn grouped(number: i64) -> String {
-    let digits = number.to_string();
+pub(crate) fn grouped(number: impl Into<i128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {

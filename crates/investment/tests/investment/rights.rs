@@ -239,7 +239,7 @@ async fn more_rights_than_shares_on_offer_are_warned_of() {
         assert_eq!(report.shares_available, 9_000_000_007);
         assert_eq!(report.register_available, 19_000_000_007);
         let warning = report.warning().unwrap();
-        for figure in ["19000000007", "17770000000"] {
+        for figure in ["19,000,000,007", "17,770,000,000"] {
             assert!(warning.contains(figure), "{warning}");
         }
         let path = "offers/sandbox/OFR-ZUMA/holders/import";

@@ -52,6 +52,7 @@ fn page(lines: &[String]) -> Document {
             capture: Capture::BornDigital,
             turned: 0,
             picture_only: false,
+            covered: 0,
             words,
         }],
     }

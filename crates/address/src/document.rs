@@ -67,6 +67,9 @@ pub struct Page {
     pub turned: u8,
     /// The page shows a picture and next to no text: nobody has read it yet.
     pub picture_only: bool,
+    /// Letters and digits of the text layer that something painted over them hides. Not those
+    /// beyond the page or a clip.
+    pub covered: u32,
     /// The visible upright words, in the order of the file; of a picture, line by line.
     pub words: Vec<Word>,
 }

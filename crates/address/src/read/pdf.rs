@@ -172,6 +172,7 @@ fn interpret<'a>(
 fn page_of(page: &PdfPage<'_>, seen: Seen) -> Page {
     let (width, height) = page.render_dimensions();
     let picture_only = seen.is_picture();
+    let covered = seen.covered;
     let (width, height, words) = text::words(width, height, seen.marks);
     Page {
         width,
@@ -179,6 +180,7 @@ fn page_of(page: &PdfPage<'_>, seen: Seen) -> Page {
         capture: Capture::BornDigital,
         turned: 0,
         picture_only,
+        covered,
         words,
     }
 }
@@ -189,6 +191,8 @@ struct Seen {
     /// Letters with and without a known meaning.
     mapped: usize,
     unmapped: usize,
+    /// Letters and digits that are painted over.
+    covered: u32,
     /// The share of the page that pictures cover, counted twice where they overlap.
     pictured: f64,
     /// Shapes drawn, other than rectangles.
@@ -253,12 +257,19 @@ impl Collector {
     /// What is left in sight when all is painted.
     fn settle(self) -> Seen {
         let sight = &self.sight;
-        let shown = |(glyph, mark): (usize, Mark)| sight.shows(glyph).then_some(mark);
-        let marks: Vec<Mark> = self.marks.into_iter().filter_map(shown).collect();
+        let (shown, hidden): (Vec<_>, Vec<_>) = self
+            .marks
+            .into_iter()
+            .partition(|(glyph, _)| sight.shows(*glyph));
+        let covered =
+            |(glyph, mark): &&(usize, Mark)| mark.is_letter_or_digit() && sight.covers(*glyph);
+        let covered = hidden.iter().filter(covered).count();
+        let marks: Vec<Mark> = shown.into_iter().map(|(_, mark)| mark).collect();
         let unmapped = self.unmapped.iter().filter(|glyph| sight.shows(**glyph));
         Seen {
             mapped: marks.iter().filter(|mark| !mark.is_space()).count(),
             unmapped: unmapped.count(),
+            covered: u32::try_from(covered).unwrap_or(u32::MAX),
             marks,
             pictured: self.pictured,
             paths: self.paths,

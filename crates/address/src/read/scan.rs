@@ -32,6 +32,7 @@ fn page(reading: Reading, points: f32) -> Page {
         capture: reading.capture,
         turned: reading.turned,
         picture_only: false,
+        covered: 0,
         words: words.flat_map(|word| parted(&word, points)).collect(),
     }
 }

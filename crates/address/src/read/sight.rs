@@ -33,6 +33,8 @@ const ELEMENTS_OF_A_COVER: usize = 2_000;
 struct Spot {
     at: Point,
     light: f32,
+    /// Outside of a clip: never in sight.
+    cut_off: bool,
 }
 
 /// The clips and groups in force, and the spots of the glyphs so far.
@@ -147,21 +149,31 @@ impl Sight {
         };
         for (x, y) in ACROSS.iter().flat_map(|x| UP.iter().map(move |y| (x, y))) {
             let at = placed * Point::new(x * wide, y * EM);
-            let light = if self.is_in_clip(at) { 1.0 } else { 0.0 };
-            if light > 0.0 {
+            let cut_off = !self.is_in_clip(at);
+            let light = if cut_off { 0.0 } else { 1.0 };
+            if !cut_off {
                 let cell = self.cell(at);
                 // Far below: the characters of a document are counted.
                 self.cells[cell].push(u32::try_from(self.spots.len()).unwrap_or(u32::MAX));
             }
-            self.spots.push(Spot { at, light });
+            self.spots.push(Spot { at, light, cut_off });
         }
         glyph
     }
 
     /// Whether enough of a glyph is in sight.
     pub(super) fn shows(&self, glyph: usize) -> bool {
+        self.count(glyph, |spot| spot.light >= LIGHT_MIN) >= SPOTS_MIN
+    }
+
+    /// Whether a glyph would be in sight but for the paint over it.
+    pub(super) fn covers(&self, glyph: usize) -> bool {
+        !self.shows(glyph) && self.count(glyph, |spot| !spot.cut_off) >= SPOTS_MIN
+    }
+
+    fn count(&self, glyph: usize, counts: impl Fn(&Spot) -> bool) -> usize {
         let spots = self.spots.iter().skip(glyph * SPOTS).take(SPOTS);
-        spots.filter(|spot| spot.light >= LIGHT_MIN).count() >= SPOTS_MIN
+        spots.filter(|spot| counts(spot)).count()
     }
 
     /// Takes the light of what is below. `share` says how opaque the paint is at a point of its
@@ -263,6 +275,7 @@ mod tests {
     fn looking_under_boxes_is_bounded() {
         let sight = look(STEPS_MAX);
         assert!(!sight.is_exhausted() && !sight.shows(0) && sight.shows(1));
+        assert!(sight.covers(0) && !sight.covers(1));
         assert!(look(45).is_exhausted());
     }
 
@@ -279,7 +292,7 @@ mod tests {
         let cut = sight.watch(placed, 500.0);
         sight.pop_clip();
         let whole = sight.watch(placed, 500.0);
-        assert!(!sight.shows(cut) && sight.shows(whole));
+        assert!(!sight.shows(cut) && sight.shows(whole) && !sight.covers(cut));
         for _ in 0..3 {
             sight.pop_clip();
         }

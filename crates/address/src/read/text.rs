@@ -28,6 +28,10 @@ impl Mark {
         self.letter.is_whitespace()
     }
 
+    pub(super) fn is_letter_or_digit(&self) -> bool {
+        self.letter.is_alphanumeric()
+    }
+
     /// Quarter turns clockwise from upright, `None` for slanted text (watermarks).
     fn quarter(&self) -> Option<usize> {
         let along = self.end - self.start;

@@ -55,6 +55,7 @@ struct WirePage {
     capture: WireCapture,
     turned: u8,
     picture_only: bool,
+    covered: u32,
     words: Vec<WireWord>,
 }
 
@@ -213,6 +214,7 @@ fn to_wire_page(page: Page) -> WirePage {
         },
         turned: page.turned,
         picture_only: page.picture_only,
+        covered: page.covered,
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -236,6 +238,7 @@ fn from_wire(page: WirePage) -> Page {
         },
         turned: page.turned % 4,
         picture_only: page.picture_only,
+        covered: page.covered,
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -304,6 +307,7 @@ mod tests {
         fn an_answer_arrives_as_sent(
             words in prop::collection::vec(("\\PC{1,12}", 0.0f32..600.0), 0..20),
             picture_only: bool,
+            covered: u32,
         ) {
             let word = |(text, left): (String, f32)| {
                 let (right, bottom) = (left + 5.0, 11.5);
@@ -311,7 +315,8 @@ mod tests {
             };
             let words = words.into_iter().map(word).collect();
             let (capture, turned) = (Capture::Photo, 3);
-            let page = Page { width: 595.0, height: 842.0, capture, turned, picture_only, words };
+            let (width, height) = (595.0, 842.0);
+            let page = Page { width, height, capture, turned, picture_only, covered, words };
             let document = Document { kind: DocumentKind::Webp, pages: vec![page] };
             let progress = Progress { read: 1, of: 2 };
             let mut frames = Vec::new();

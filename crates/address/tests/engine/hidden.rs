@@ -1,9 +1,10 @@
 //! What people do not see on a page is not read: painted over, or outside the clip.
 
 use kofa_address::read::read_here;
-use kofa_address::{Limits, ReadError};
+use kofa_address::{Check, CheckCode, Limits, ReadError, Severity};
 
 use crate::hostile::{page, stream};
+use crate::inspect::see;
 
 /// 12-point lines at the left margin: black, 14 points apart from 700 on down.
 const TRUE: &str = "BT /F1 12 Tf 50 700 Td (12 Allen Avenue, Ikeja) Tj ET";
@@ -84,6 +85,39 @@ fn text_under_a_box_is_not_read() {
     // Nothing is left under white light, nor under four boxes that each let some through.
     check(&[FALSE, "/Screen gs 1 g", BOX], "");
     check(&[FALSE, "/Most gs 1 g", BOX, BOX, BOX, BOX], "");
+}
+
+/// Letters and digits of the first page that are painted over.
+fn covered(content: &[&str]) -> u32 {
+    let read = read_here(&file(&content.join("\n")), &Limits::default());
+    read.expect("the page has text").pages[0].covered
+}
+
+#[test]
+fn what_is_painted_over_is_counted() {
+    assert_eq!(covered(&[FALSE, "1 g", BOX, "0 g", TRUE]), 16);
+    assert_eq!(covered(&[FALSE, "1 g", BOX, "0 g", BELOW]), 16);
+    // Neither what a box lies under, nor what is cut off, nor the dots of an empty form.
+    assert_eq!(covered(&["1 g", BOX, "0 g", TRUE]), 0);
+    assert_eq!(covered(&["q 40 100 400 400 re W n", FALSE, "Q", BELOW]), 0);
+    let dots = "BT /F1 12 Tf 50 700 Td (Address: ..........______) Tj ET";
+    let value = "0 g BT /F1 12 Tf 110 700 Td (12 Allen Avenue) Tj ET";
+    assert_eq!(covered(&[dots, "1 g 105 690 400 24 re f", value]), 0);
+}
+
+#[test]
+fn a_page_that_covers_text_is_to_be_looked_at() {
+    let head = "BT /F1 12 Tf 50 780 Td (IKEJA ELECTRIC PLC ELECTRICITY BILL) Tj ET";
+    let told = |content: &[&str]| {
+        let (_, seen) = see(&file(&content.join("\n")));
+        let of = |check: &&Check| check.code == CheckCode::SuspectedManipulation;
+        seen.checks.iter().find(of).cloned()
+    };
+    let check = told(&[head, FALSE, "1 g", BOX, "0 g", TRUE]).unwrap();
+    assert_eq!(check.severity, Severity::Review);
+    assert_eq!(check.evidence, ["page 1: 16 letters"]);
+    assert!(!check.message.contains("Forged"), "{}", check.message);
+    assert_eq!(told(&[head, TRUE]), None);
 }
 
 #[test]

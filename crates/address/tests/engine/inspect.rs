@@ -26,7 +26,7 @@ fn see_with(pdf: &[u8], inquiry: &Inquiry) -> (Extraction, Inspection) {
     (found, inspection)
 }
 
-fn see(pdf: &[u8]) -> (Extraction, Inspection) {
+pub(crate) fn see(pdf: &[u8]) -> (Extraction, Inspection) {
     see_with(pdf, &inquiry())
 }
 

@@ -53,7 +53,7 @@ pub enum CheckCode {
     AddressMismatch,
     /// Parts could not be read, or only badly.
     PoorQuality,
-    /// Words stand on top of other words.
+    /// Words stand on top of other words, or are painted over.
     SuspectedManipulation,
     /// It is not in English.
     UnsupportedLanguage,
@@ -127,6 +127,7 @@ pub(super) fn checks(
         of_expected_address(seen, comparison),
         of_quality(seen),
         of_layers(seen),
+        of_covered(seen),
         of_language(paper),
     ];
     let mut found: Vec<Check> = found.into_iter().flatten().collect();
@@ -316,6 +317,25 @@ fn of_layers(seen: &Seen<'_>) -> Option<Check> {
     let message = "Words stand on top of other words, as when text is pasted over a document.";
     let code = CheckCode::SuspectedManipulation;
     Some(check(code, Severity::Review, message.to_owned(), covered))
+}
+
+/// What was painted over is not read, and not told: it may be what its owner blacked out.
+fn of_covered(seen: &Seen<'_>) -> Option<Check> {
+    /// Letters of a page: fewer stand beneath a logo or a stamp.
+    const LETTERS_MIN: u32 = 8;
+    let pages = seen.document.pages.iter().zip(1..);
+    let covered = pages.filter(|(page, _)| page.covered >= LETTERS_MIN);
+    let evidence: Vec<String> = covered
+        .filter(|(page, _)| page.capture == Capture::BornDigital)
+        .map(|(page, number): (&Page, u32)| format!("page {number}: {} letters", page.covered))
+        .collect();
+    if evidence.is_empty() {
+        return None;
+    }
+    let message = "Letters are painted over, as when one text is put in the place of another. \
+                   What is below was not read.";
+    let code = CheckCode::SuspectedManipulation;
+    Some(check(code, Severity::Review, message.to_owned(), evidence))
 }
 
 fn overlaps(page: &Page) -> Vec<String> {

@@ -2,15 +2,16 @@
 
 use kofa_domain::{Clock, Environment, Error, Kind, Result};
 use kofa_platform::directory::By;
-use kofa_store::Store;
+use kofa_store::{Store, Vault};
 
 use crate::allotment::holders::{self, Holder, Several};
 use crate::allotment::{Allotment, Basis, Demand, allot};
 use crate::offer::Offer;
 use crate::ops::{
     Applicant, BeginAllotment, FindOffer, FindPositions, FinishAllotment, Piece, PieceAt,
-    ReadApplicants, UndoAllotment, WriteShares, may_allot, terms,
+    ReadApplicants, UndoAllotment, WriteShares, chn_digest, may_allot, terms,
 };
+use crate::sandbox::EVERYBODYS_CHNS;
 
 /// Applications read at once.
 const READ_AT_ONCE: i64 = 50_000;
@@ -37,14 +38,14 @@ pub struct Allot {
 ///
 /// # Errors
 /// `not_found`, `forbidden`, or what [`allot`] finds wrong.
-pub async fn rehearse(store: &Store, what: &Allot) -> Result<Basis> {
+pub async fn rehearse(store: &Store, vault: &Vault, what: &Allot) -> Result<Basis> {
     let find = FindOffer {
         environment: what.environment,
         id: what.offer_id.clone(),
     };
     let offer = store.read(find).await?.offer;
     may_allot(&what.by, &offer)?;
-    let (_, allotment) = compute(store, what, offer, what.seed).await?;
+    let (_, allotment) = compute(store, vault, what, offer, what.seed).await?;
     Ok(allotment.basis)
 }
 
@@ -54,7 +55,7 @@ pub async fn rehearse(store: &Store, what: &Allot) -> Result<Basis> {
 /// # Errors
 /// Those of [`BeginAllotment`]; what [`allot`] finds wrong, and the offer is closed again then. If
 /// the store cannot serve, the allotment stays `running` and can be run again.
-pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis> {
+pub async fn run(store: &Store, vault: &Vault, clock: &dyn Clock, what: &Allot) -> Result<Basis> {
     let begin = BeginAllotment {
         by: what.by.clone(),
         environment: what.environment,
@@ -63,7 +64,7 @@ pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis
     };
     let (offer, seed) = store.write(begin).await?;
     let price = offer.price;
-    let computed = compute(store, what, offer, seed).await;
+    let computed = compute(store, vault, what, offer, seed).await;
     if let Err(error) = &computed
         && !matches!(error.kind(), Kind::Unavailable | Kind::Internal)
     {
@@ -106,15 +107,18 @@ pub async fn run(store: &Store, clock: &dyn Clock, what: &Allot) -> Result<Basis
 /// The applications in the order of their numbers, and their allotment.
 async fn compute(
     store: &Store,
+    vault: &Vault,
     what: &Allot,
     offer: Offer,
     seed: u64,
 ) -> Result<(Vec<Applicant>, Allotment)> {
     let Piece {
         mut applicants,
-        holders,
+        mut holders,
         ..
     } = read(store, what, offer.details.rights.is_some()).await?;
+    let everybodys = everybodys(vault, what.environment);
+    holders.retain(|(_, holder)| !everybodys.contains(holder));
     // Minutes of arithmetic for the largest offers: not on a thread that serves calls.
     let sorted = tokio::task::spawn_blocking(move || {
         applicants.sort_unstable_by_key(|one| one.demand.no);
@@ -147,6 +151,14 @@ async fn compute(
     computed.await.map_err(Error::internal)?
 }
 
+/// The holders of whom every application of the sandbox has one of its own.
+fn everybodys(vault: &Vault, environment: Environment) -> Vec<Holder> {
+    let chns = EVERYBODYS_CHNS.iter();
+    let chns = chns.filter(|_| environment == Environment::Sandbox);
+    let holder = |chn: &&str| chn_digest(vault, environment, chn).first_chunk().copied();
+    chns.filter_map(holder).collect()
+}
+
 /// All applications that take part.
 async fn read(store: &Store, what: &Allot, rights: bool) -> Result<Piece> {
     let mut all = Piece {
@@ -170,7 +182,7 @@ async fn read(store: &Store, what: &Allot, rights: bool) -> Result<Piece> {
 }
 
 /// What each of those with several applications has by the register; nothing, if it is not
-/// there, as a reserved holder of the sandbox.
+/// there.
 async fn rights_of(
     store: &Store,
     what: &Allot,

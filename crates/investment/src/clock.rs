@@ -158,7 +158,7 @@ impl TestClock {
                     offer_id: id.to_owned(),
                     seed: SEED,
                 };
-                allotting::run(&self.store, &*self.clock, &what).await?;
+                allotting::run(&self.store, &self.vault, &*self.clock, &what).await?;
             }
             Stage::Refunded => {
                 after.refund(&self.store).await?;

@@ -51,6 +51,10 @@ pub enum SandboxHolder {
     NotOnRegister,
 }
 
+/// The reserved CHNs whose holder stands in every register of the sandbox: everybody who tries
+/// them has that holder's rights to themselves.
+pub const EVERYBODYS_CHNS: [&str; 2] = ["C0000000010", "C0000000017"];
+
 /// What the reserved `chn` is; `None` if the imported register decides.
 pub fn sandbox_holder(rights: &Rights, chn: &str) -> Option<SandboxHolder> {
     let position = Position {
@@ -75,6 +79,23 @@ pub const REFUSED_MULTIPLE_OF_MINIMUM: i64 = 13;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn everybody_has_the_rights_of_those_who_hold_shares() {
+        let at = kofa_domain::Timestamp::from_micros(0);
+        let rights = Rights {
+            ratio_new: 1,
+            ratio_held: 2,
+            qualification_at: at,
+            rights_symbol: String::new(),
+            rights_trading_end_at: at,
+            additional_allowed: true,
+        };
+        let all = (0..10).map(|digit| format!("C000000001{digit}"));
+        let holds =
+            |chn: &String| matches!(sandbox_holder(&rights, chn), Some(SandboxHolder::Holds(_)));
+        assert_eq!(all.filter(holds).collect::<Vec<_>>(), EVERYBODYS_CHNS);
+    }
 
     #[test]
     fn only_whole_values_of_the_range_are_reserved() {

@@ -59,7 +59,7 @@ async fn main() -> anyhow::Result<()> {
 
 async fn make(store: &Store, applications: u64) -> anyhow::Result<()> {
     let clock = SystemClock;
-    let vault = Vault::new(&Sensitive::new([7; 32]));
+    let vault = vault();
     kofa_investment::seed(store, &clock).await?;
     let mut tenants = Vec::new();
     for number in 0..TENANTS {
@@ -101,6 +101,10 @@ async fn offer(store: &Store) -> Result<Offer> {
     Ok(store.read(find).await?.offer)
 }
 
+fn vault() -> Vault {
+    Vault::new(&Sensitive::new([7; 32]))
+}
+
 async fn run(store: &Store) -> anyhow::Result<()> {
     let before = store.read(Look).await?;
     let what = Allot {
@@ -111,7 +115,7 @@ async fn run(store: &Store) -> anyhow::Result<()> {
     };
     let (looking, watch) = watch_anonymous();
     let started = Instant::now();
-    let basis = allotting::run(store, &kofa_domain::SystemClock, &what).await?;
+    let basis = allotting::run(store, &vault(), &kofa_domain::SystemClock, &what).await?;
     let seconds = started.elapsed().as_secs_f64();
     // Before the checks, which need memory of their own.
     let peak_mib = memory_mib("self", "VmHWM");

@@ -269,7 +269,7 @@ pub(super) async fn rehearse(
     let computed = match read_seed(&form) {
         Ok(seed) => {
             let what = what(&seat, &which, seed);
-            allotting::rehearse(&house.desk.store, &what).await
+            allotting::rehearse(&house.desk.store, &house.desk.vault, &what).await
         }
         Err(error) => Err(error),
     };
@@ -319,7 +319,10 @@ pub(super) async fn allot(
 
 /// In a task of its own: a browser that is closed does not cut an allotment off.
 async fn run(house: Arc<House>, what: Allot) -> Result<Basis> {
-    let task = async move { allotting::run(&house.desk.store, &*house.desk.clock, &what).await };
+    let task = async move {
+        let desk = &house.desk;
+        allotting::run(&desk.store, &desk.vault, &*desk.clock, &what).await
+    };
     tokio::spawn(task).await.map_err(Error::internal)?
 }
 

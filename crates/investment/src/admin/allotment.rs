@@ -133,10 +133,10 @@ pub(super) async fn allot_offer(State(desk): State<Arc<Desk>>, call: AdminCall) 
         seed: seed.unwrap_or_default(),
     };
     if !dry_run {
-        allotting::run(&desk.store, &*desk.clock, &what).await?;
+        allotting::run(&desk.store, &desk.vault, &*desk.clock, &what).await?;
         return find_allotment(&desk, environment, what.offer_id).await;
     }
-    let basis = allotting::rehearse(&desk.store, &what).await?;
+    let basis = allotting::rehearse(&desk.store, &desk.vault, &what).await?;
     let body = AllotmentView {
         environment,
         offer_id: what.offer_id,

@@ -206,7 +206,7 @@ async fn nobody_comes_in_behind_an_allotment() {
         close(&world).await;
         // The clock goes back to before the close: the node still believes that it is open.
         world.clock.advance_seconds(-3_600);
-        allotting::run(&world.store, &world.clock, &late(&world))
+        allotting::run(&world.store, &world.vault, &world.clock, &late(&world))
             .await
             .unwrap();
         let (id, _) = subscribe(&world, 10, 1_000, json!({})).await;
@@ -256,19 +256,19 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
             references.push(subscribe(&world, number, shares, json!({})).await.1);
         }
         world.work().await;
-        let early = allotting::run(&world.store, &world.clock, &what(&world))
+        let early = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(early.code().name, "offer_not_in_state");
-        let rehearsed = allotting::rehearse(&world.store, &what(&world))
+        let rehearsed = allotting::rehearse(&world.store, &world.vault, &what(&world))
             .await
             .unwrap();
         close(&world).await;
-        let basis = allotting::run(&world.store, &world.clock, &what(&world))
+        let basis = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap();
         assert_eq!(basis, rehearsed, "nothing changed in between");
-        let again = allotting::run(&world.store, &world.clock, &what(&world))
+        let again = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(again.code().name, "already_allotted");

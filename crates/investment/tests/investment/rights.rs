@@ -517,7 +517,7 @@ async fn more_rights_than_shares_leave_the_offer_closed() {
             seed: 7,
         };
         for _ in 0..2 {
-            let refused = allotting::run(&world.store, &world.clock, &allot).await;
+            let refused = allotting::run(&world.store, &world.vault, &world.clock, &allot).await;
             assert_eq!(refused.unwrap_err().code().name, "conflict");
             let find = FindOffer {
                 environment: Environment::Sandbox,

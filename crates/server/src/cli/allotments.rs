@@ -60,12 +60,13 @@ pub(crate) async fn run(command: AllotmentsCommand, room: &Room) -> anyhow::Resu
     match command {
         AllotmentsCommand::Run(typed) => {
             let what = what(room, typed);
-            show(&allotting::run(&room.store, &SystemClock, &what).await?)
+            let vault = room.vault().await?;
+            show(&allotting::run(&room.store, &vault, &SystemClock, &what).await?)
         }
         AllotmentsCommand::Rehearse(typed) => {
             let what = what(room, typed);
             say("nothing is changed")?;
-            show(&allotting::rehearse(&room.store, &what).await?)
+            show(&allotting::rehearse(&room.store, &room.vault().await?, &what).await?)
         }
         AllotmentsCommand::Show(named) => {
             let find = FindAllotment {

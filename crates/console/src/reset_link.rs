@@ -10,7 +10,8 @@ use axum::routing::post;
 use http::StatusCode;
 use kofa_domain::{MemberId, OperatorId, Sensitive, TenantId};
 use kofa_platform::directory::resets::{Account, OpenReset, ResetLink};
-use kofa_portal::kit::{House, OperatorForm, Page, Shell, must_be_fresh, respond, show};
+use kofa_portal::enter::must_confirm;
+use kofa_portal::kit::{House, OperatorForm, Page, Shell, respond, show};
 
 use crate::read;
 
@@ -73,7 +74,7 @@ async fn of_operator(
 }
 
 async fn make(house: &House, sent: OperatorForm, account: Account, way: Way) -> Page {
-    must_be_fresh(&sent.seat, &way.back)?;
+    must_confirm(house, &sent.seat, &sent.form, &way.back).await?;
     let desk = &house.desk;
     let (open, token) = OpenReset::new(&desk.vault, desk.ids, sent.seat.by.clone(), account);
     let link = desk.store.write(open).await?;

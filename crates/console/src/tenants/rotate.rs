@@ -13,7 +13,8 @@ use kofa_domain::{Error, Fault, KeyId, Result, Sensitive, Timestamp, codes};
 use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
 use kofa_platform::directory::rotation::{self, Grace, Rotation};
 use kofa_platform::directory::{Right, read_reason};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Refusal, Shell};
+use kofa_portal::enter::must_confirm;
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{must_be_fresh, respond, show};
 
 use super::Place;
@@ -70,11 +71,14 @@ pub(super) async fn find(
     Some(key).filter(|_| is_theirs).ok_or_else(missing)
 }
 
-/// Refuses who may not change the key, then who must prove who they are: its text is shown.
-fn admit(seat: &OperatorSeat, place: &Place, key: &ApiKey) -> Result<(), Refusal> {
+/// Refuses who may not change the key. Who may has to prove who they are: its text is shown.
+fn admit(seat: &OperatorSeat, key: &ApiKey) -> Result<()> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)?;
-    must_be_fresh(seat, &place.href(&format!("keys/{}/rotate", key.id)))
+    seat.by.actor.needs(right)
+}
+
+fn here(place: &Place, key: &ApiKey) -> String {
+    place.href(&format!("keys/{}/rotate", key.id))
 }
 
 fn show_page(
@@ -103,7 +107,8 @@ async fn page(
 ) -> Page {
     let place = Place::find(&house, &tenant, "keys").await?;
     let key = find(&house, &seat, &place, &key).await?;
-    admit(&seat, &place, &key)?;
+    admit(&seat, &key)?;
+    must_be_fresh(&seat, &here(&place, &key))?;
     let typed = (&Form::default(), Faults::default());
     Ok(show_page(&house, &seat, &place, &key, typed))
 }
@@ -141,7 +146,8 @@ async fn rotate(
     let OperatorForm { seat, form } = sent;
     let place = Place::find(&house, &tenant, "keys").await?;
     let old = find(&house, &seat, &place, &key).await?;
-    admit(&seat, &place, &old)?;
+    admit(&seat, &old)?;
+    must_confirm(&house, &seat, &form, &here(&place, &old)).await?;
     let wrong = |error: Error| -> Page {
         let typed = (&form, Faults::of(error)?);
         Ok(show_page(&house, &seat, &place, &old, typed))

@@ -40,6 +40,7 @@ static LIST: Endpoint = Endpoint {
 /// A server's console and its people.
 pub(crate) struct Console {
     pub(crate) house: Arc<House>,
+    pub(crate) clock: Arc<ManualClock>,
     pub(crate) router: Router,
     _database: TestDatabase,
 }
@@ -94,9 +95,10 @@ impl Console {
     pub(crate) async fn new() -> Self {
         let database = TestDatabase::new(Dialect::Sqlite).await;
         let store = database.open().await;
+        let manual = Arc::new(ManualClock::new(NOW));
         let desk = Desk {
             vault: Vault::new(&Sensitive::new([7; 32])),
-            clock: Arc::new(ManualClock::new(NOW)),
+            clock: manual.clone(),
             ids: Ids,
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
@@ -111,6 +113,7 @@ impl Console {
         Self {
             router: kofa_console::routes(Arc::clone(&house), sources, imports),
             house,
+            clock: manual,
             _database: database,
         }
     }

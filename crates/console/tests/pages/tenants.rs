@@ -180,6 +180,46 @@ async fn a_key_is_rotated_for_a_reason_and_shown_once() {
     assert!(!noted.contains(&new));
 }
 
+/// What was typed waits in the page that asks for the password.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_form_waits_for_the_password() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let ada = console.tenant("ada").await.id;
+    let key = console.key(&ada).await;
+    let path = format!("/console/tenants/{ada}/keys/{}/rotate", key.id);
+    console.clock.advance_seconds(11 * 60);
+    let form = [("graceSeconds", "900"), ("reason", "They \"lost\" it")];
+    let asked = ops.post(&path, &form).await;
+    assert_eq!(asked.status, StatusCode::FORBIDDEN);
+    for part in [
+        "action=\"/console/confirm\"",
+        &format!("name=\"to\" value=\"{path}\""),
+        "name=\"typed.graceSeconds\" value=\"900\"",
+        "name=\"typed.reason\" value=\"They &#34;lost&#34; it\"",
+    ] {
+        assert!(asked.text.contains(part), "{part}: {}", asked.text);
+    }
+    let keys = ops.page(&format!("/console/tenants/{ada}/keys")).await;
+    assert!(!keys.contains("rotating"));
+    // A link to set a new password: its form has nothing to type, and is sent on as well.
+    let owner = console.operator(OperatorRole::Owner).await;
+    let operators = owner.page("/console/operators").await;
+    let link = operators.split('"').find(|it| it.ends_with("/reset-link"));
+    let link = link.unwrap();
+    console.clock.advance_seconds(11 * 60);
+    let asked = owner.post(link, &[]).await;
+    assert_eq!(asked.status, StatusCode::FORBIDDEN);
+    let to = format!("name=\"to\" value=\"{link}\"");
+    assert!(asked.text.contains(&to), "{}", asked.text);
+    // Who may not is told so, and asked for nothing.
+    let support = console.operator(OperatorRole::Support).await;
+    console.clock.advance_seconds(11 * 60);
+    let refused = support.post(&path, &form).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert!(!refused.text.contains("/console/confirm\""));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_look_at_a_portal_is_short_and_seen() {
     let console = Console::new().await;

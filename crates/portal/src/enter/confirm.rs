@@ -16,7 +16,7 @@ use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, MemberSeat, Page, Refusal, Seat as _, go, html};
+use crate::kit::{Caller, Faults, Form, House, Page, Refusal, Seat, go, html};
 
 /// `GET /portal/confirm`, `GET /console/confirm`
 #[derive(Debug, Template)]
@@ -83,32 +83,32 @@ async fn has_factor(house: &House, person: Person) -> Result<bool> {
 ///
 /// # Errors
 /// The page that asks.
-pub(crate) async fn must_confirm(
+pub async fn must_confirm(
     house: &House,
-    seat: &MemberSeat,
+    seat: &impl Seat,
     form: &Form,
     back: &str,
 ) -> Result<(), Refusal> {
-    if seat.session().is_fresh(seat.at()) {
+    if seat.session().is_fresh(seat.by().at) {
         return Ok(());
     }
-    let asked = Asked {
-        base: seat.base(),
-        form_token: &seat.form_token,
-        email: &seat.of.email,
-        next: back,
-        held: Some(&Held::of(form)),
-        with_code: has_factor(house, Person::of(&seat.by.actor)?).await?,
-    };
+    let with_code = has_factor(house, Person::of(&seat.by().actor)?).await?;
+    let held = Held::of(form);
+    let asked = asked(seat, back, Some(&held), with_code);
     let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
     Err(Refusal::Page(Box::new(page)))
 }
 
-fn asked<'a>(own: &'a Own, next: &'a str, held: Option<&'a Held>, with_code: bool) -> Asked<'a> {
+fn asked<'a>(
+    seat: &'a impl Seat,
+    next: &'a str,
+    held: Option<&'a Held>,
+    with_code: bool,
+) -> Asked<'a> {
     Asked {
-        base: own.base(),
-        form_token: &own.shell.form_token,
-        email: &own.email,
+        base: seat.base(),
+        form_token: seat.form_token(),
+        email: seat.email(),
         next,
         held,
         with_code,

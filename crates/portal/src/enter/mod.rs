@@ -26,7 +26,7 @@ use axum::Router;
 use axum::middleware::map_response;
 use axum::routing::{get, post};
 
-pub(crate) use confirm::must_confirm;
+pub use confirm::must_confirm;
 
 use crate::kit::House;
 use crate::page::secure_room;

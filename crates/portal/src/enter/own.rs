@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use kofa_domain::{Error, Timestamp};
+use kofa_domain::Error;
 use kofa_platform::codes::FORBIDDEN;
 use kofa_platform::directory::By;
 use kofa_platform::directory::sessions::{Door, Person, Session};
@@ -94,12 +94,20 @@ impl Seat for Own {
         &self.session
     }
 
-    fn at(&self) -> Timestamp {
-        self.by.at
+    fn by(&self) -> &By {
+        &self.by
     }
 
     fn base(&self) -> &'static str {
         self.at.base
+    }
+
+    fn form_token(&self) -> &str {
+        &self.shell.form_token
+    }
+
+    fn email(&self) -> &str {
+        &self.email
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
+use http::request::Parts;
 use kofa_domain::{Error, Kobo, Result, Sensitive};
 use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
 use kofa_platform::directory::once::Once;
@@ -28,7 +29,7 @@ const ONCE_FIELD: &str = "once";
 #[derive(Default)]
 pub struct Form {
     fields: Vec<(String, String)>,
-    /// The path that a member's form was sent to.
+    /// The path that a form of somebody who is signed in was sent to.
     sent_to: String,
 }
 
@@ -89,7 +90,7 @@ impl Form {
         of_name.map(|(_, value)| value.as_str()).collect()
     }
 
-    /// The path that a member sent it to.
+    /// The path that it was sent to.
     pub(crate) fn sent_to(&self) -> &str {
         &self.sent_to
     }
@@ -151,9 +152,7 @@ where
             let message = "You look at this portal as an operator: nothing can be changed here.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
-        let mut form = read(body).await?;
-        of_our_page(&form, &seat.form_token)?;
-        form.sent_to = parts.uri.path().to_owned();
+        let form = read_ours(&parts, body, &seat.form_token).await?;
         Ok(Self { seat, form })
     }
 }
@@ -169,8 +168,7 @@ where
         let (mut parts, body) = request.into_parts();
         same_origin(&parts.headers)?;
         let seat = OperatorSeat::from_request_parts(&mut parts, state).await?;
-        let form = read(body).await?;
-        of_our_page(&form, &seat.form_token)?;
+        let form = read_ours(&parts, body, &seat.form_token).await?;
         Ok(Self { seat, form })
     }
 }
@@ -207,6 +205,14 @@ pub fn same_origin(headers: &HeaderMap) -> Result<()> {
 fn foreign() -> Error {
     let message = "This form was not sent from a page of this site.";
     Error::new(&FORBIDDEN, message)
+}
+
+/// A form of the page that bears `token`.
+async fn read_ours(parts: &Parts, body: axum::body::Body, token: &str) -> Result<Form> {
+    let mut form = read(body).await?;
+    of_our_page(&form, token)?;
+    form.sent_to = parts.uri.path().to_owned();
+    Ok(form)
 }
 
 pub(super) fn of_our_page(form: &Form, token: &str) -> Result<()> {

@@ -1,6 +1,6 @@
 //! What asks for password and second factor again when they were given too long ago.
 
-use kofa_domain::Timestamp;
+use kofa_platform::directory::By;
 use kofa_platform::directory::sessions::Session;
 
 use super::refusal::Refusal;
@@ -10,10 +10,14 @@ use super::seat::{MemberSeat, OperatorSeat};
 pub trait Seat {
     /// Their session.
     fn session(&self) -> &Session;
-    /// The moment of the request.
-    fn at(&self) -> Timestamp;
+    /// Who asks, and when.
+    fn by(&self) -> &By;
     /// `/portal` or `/console`.
     fn base(&self) -> &'static str;
+    /// The token of their forms.
+    fn form_token(&self) -> &str;
+    /// What they sign in with.
+    fn email(&self) -> &str;
 }
 
 impl Seat for MemberSeat {
@@ -21,12 +25,20 @@ impl Seat for MemberSeat {
         &self.of.session
     }
 
-    fn at(&self) -> Timestamp {
-        self.by.at
+    fn by(&self) -> &By {
+        &self.by
     }
 
     fn base(&self) -> &'static str {
         "/portal"
+    }
+
+    fn form_token(&self) -> &str {
+        &self.form_token
+    }
+
+    fn email(&self) -> &str {
+        &self.of.email
     }
 }
 
@@ -35,23 +47,32 @@ impl Seat for OperatorSeat {
         &self.of.session
     }
 
-    fn at(&self) -> Timestamp {
-        self.by.at
+    fn by(&self) -> &By {
+        &self.by
     }
 
     fn base(&self) -> &'static str {
         "/console"
     }
+
+    fn form_token(&self) -> &str {
+        &self.form_token
+    }
+
+    fn email(&self) -> &str {
+        &self.of.email
+    }
 }
 
 /// Leads to the page that asks for password and second factor, unless they were given within
 /// ten minutes; from there to `next`, a page behind the same door. Ask it where the form is
-/// shown. Where it is sent, the portal asks `enter::must_confirm`, which keeps what was typed.
+/// shown. Where it is sent, ask
+/// [`must_confirm`](crate::enter::must_confirm), which keeps what was typed.
 ///
 /// # Errors
 /// The way to `/portal/confirm` or `/console/confirm`.
 pub fn must_be_fresh(seat: &impl Seat, next: &str) -> Result<(), Refusal> {
-    if seat.session().is_fresh(seat.at()) {
+    if seat.session().is_fresh(seat.by().at) {
         return Ok(());
     }
     let next: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();

@@ -31,9 +31,10 @@ const QUEUE_MAX: usize = 256;
 const BATCH_MAX: usize = 8;
 /// The pause between two writes: so all that may be kept is, and other work comes in between.
 const PAUSE: Duration = Duration::from_millis(25);
-/// A larger body is not looked at, in bytes.
+/// What is larger when it was sent is not looked at, in bytes: much of it may be redacted.
 const LOOKED_AT_MAX: usize = 64 * 1024;
-/// A larger body is not kept, in bytes.
+/// A larger body is not kept, in bytes; an answer that is larger before anything is redacted is
+/// not looked at either.
 const BODY_BYTES_MAX: usize = 8 * 1024;
 /// Longest text of a header or a parameter that is kept, in bytes.
 const TEXT_BYTES_MAX: usize = 300;
@@ -124,7 +125,16 @@ pub(crate) struct Seen {
     user_agent: Option<HeaderValue>,
     has_idempotency_key: bool,
     sent: Option<Sent>,
-    answered: Option<(&'static str, Bytes)>,
+    answered: Option<Answered>,
+}
+
+/// What was answered: in the sandbox only.
+#[derive(Debug)]
+struct Answered {
+    media_type: &'static str,
+    /// `None` of one that is too large to be kept.
+    body: Option<Bytes>,
+    body_bytes: usize,
 }
 
 /// What was sent: in the sandbox only.
@@ -135,14 +145,6 @@ struct Sent {
     headers: Vec<(&'static str, HeaderValue)>,
     body: Bytes,
     body_bytes: usize,
-}
-
-/// A copy within bounds; bytes are shared, not copied.
-fn bounded(bytes: &Bytes) -> Bytes {
-    match bytes.len() {
-        0..=LOOKED_AT_MAX => bytes.clone(),
-        _ => Bytes::new(),
-    }
 }
 
 fn short(value: &HeaderValue) -> Option<HeaderValue> {
@@ -179,18 +181,21 @@ impl Seen {
     pub(crate) fn body(&mut self, body: &Bytes) {
         if let Some(sent) = &mut self.sent {
             sent.body_bytes = body.len();
-            sent.body = bounded(body);
+            sent.body = match body.len() {
+                0..=LOOKED_AT_MAX => body.clone(),
+                _ => Bytes::new(),
+            };
         }
     }
 
     /// What it is answered.
     pub(crate) fn answered(&mut self, media_type: &'static str, body: &Bytes) {
         if self.sent.is_some() {
-            let kept = match bounded(body) {
-                kept if kept.len() == body.len() => kept,
-                _ => Bytes::from_static(b"\0"),
-            };
-            self.answered = Some((media_type, kept));
+            self.answered = Some(Answered {
+                media_type,
+                body: (body.len() <= BODY_BYTES_MAX).then(|| body.clone()),
+                body_bytes: body.len(),
+            });
         }
     }
 
@@ -236,11 +241,7 @@ impl Sent {
         }
     }
 
-    fn exchange(
-        &self,
-        endpoint: &'static Endpoint,
-        answered: Option<(&'static str, Bytes)>,
-    ) -> Exchange {
+    fn exchange(&self, endpoint: &'static Endpoint, answered: Option<Answered>) -> Exchange {
         let mut redactor = Redactor::new(endpoint);
         let query = self.query.as_deref().unwrap_or_default();
         let all: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
@@ -261,8 +262,9 @@ impl Sent {
         let headers = headers.collect();
         let request = self.kept_request(&mut redactor);
         let is_redacted = redactor.has_redacted;
-        let (media_type, body) = answered.unwrap_or(("", Bytes::new()));
-        let response = kept_answer(media_type, &body, &mut Redactor::new(endpoint));
+        let response = answered.map_or(KeptBody::Empty, |answered| {
+            answered.kept(&mut Redactor::new(endpoint))
+        });
         Exchange {
             method: endpoint.verb.as_str().to_owned(),
             path,
@@ -299,19 +301,22 @@ impl Sent {
     }
 }
 
-fn kept_answer(media_type: &str, body: &Bytes, redactor: &mut Redactor<'_>) -> KeptBody {
-    if body.is_empty() {
-        return KeptBody::Empty;
-    }
-    let is_json = media_type == "application/json" || media_type.ends_with("+json");
-    let json = serde_json::from_slice(body).ok().filter(|_| is_json);
-    let kept = json.map(|body| redactor.answer(&body).to_string());
-    match kept {
-        Some(text) if text.len() <= BODY_BYTES_MAX => KeptBody::Json(text),
-        _ => KeptBody::NotKept(
-            media_type.to_owned(),
-            u64::try_from(body.len()).unwrap_or(0),
-        ),
+impl Answered {
+    fn kept(self, redactor: &mut Redactor<'_>) -> KeptBody {
+        if self.body_bytes == 0 {
+            return KeptBody::Empty;
+        }
+        let is_json = self.media_type == "application/json" || self.media_type.ends_with("+json");
+        let body = self.body.filter(|_| is_json);
+        let json = body.and_then(|body| serde_json::from_slice(&body).ok());
+        let kept = json.map(|body| redactor.answer(&body).to_string());
+        match kept {
+            Some(text) if text.len() <= BODY_BYTES_MAX => KeptBody::Json(text),
+            _ => KeptBody::NotKept(
+                self.media_type.to_owned(),
+                u64::try_from(self.body_bytes).unwrap_or(u64::MAX),
+            ),
+        }
     }
 }
 
@@ -449,6 +454,17 @@ mod tests {
             KeptBody::NotKept("application/json".to_owned(), 8)
         );
         assert!(exchange.is_redacted);
+    }
+
+    #[test]
+    fn a_long_answer_is_not_looked_at_and_its_length_is_told() {
+        let mut seen = seen("/jobs/a/b", b"{}");
+        let long = Bytes::from(format!("{{\"message\": \"{}\"}}", "a".repeat(9_000)));
+        let bytes = u64::try_from(long.len()).unwrap();
+        seen.answered("application/json", &long);
+        let exchange = seen.into_detail().exchange.unwrap();
+        let not_kept = KeptBody::NotKept("application/json".to_owned(), bytes);
+        assert_eq!(exchange.response, not_kept);
     }
 
     #[test]

@@ -325,7 +325,7 @@ impl Search<'_> {
             let Some(part) = pieces::further(self.facts[at].text) else {
                 return;
             };
-            pieces::push(texts, part);
+            pieces::push(texts, &part);
             members.push(at);
         }
     }

@@ -4,7 +4,7 @@
 
 use kofa_gazetteer::{
     LgaId, LocalitySource, PlaceSpan, StateId, lga_names, normalise, place, places_ending,
-    state_names,
+    state_names, tokens,
 };
 
 /// Words that say "LGA", folded.
@@ -93,17 +93,38 @@ fn is_known(name: &[String], allowed: impl Fn(StateId) -> bool) -> bool {
     })
 }
 
+/// Whether a name that nobody knows is near to an LGA's.
+pub(super) fn may_be_lga(name: &str) -> bool {
+    place(&tokens(name)).is_none() && lgas(name).next().is_some()
+}
+
+/// Whether a name that nobody knows is near to a state's.
+pub(super) fn may_be_state(name: &str) -> bool {
+    place(&tokens(name)).is_none() && states(name).next().is_some()
+}
+
 fn lga(text: &str, allowed: impl Fn(StateId) -> bool) -> Option<LgaId> {
-    let text = letters(text)?;
-    let near = lga_names().filter(|(name, _)| is_near(&text, name, LETTERS_OF_AN_LGA));
-    let ids = near.flat_map(|(_, ids)| ids.iter().copied());
-    only(ids.filter(|id| allowed(id.state())))
+    only(lgas(text).filter(|id| allowed(id.state())))
 }
 
 fn state(text: &str, allowed: impl Fn(StateId) -> bool) -> Option<StateId> {
-    let text = letters(text)?;
-    let near = state_names().filter(|(name, _)| is_near(&text, name, LETTERS_OF_A_STATE));
-    only(near.map(|(_, id)| id).filter(|id| allowed(*id)))
+    only(states(text).filter(|id| allowed(*id)))
+}
+
+/// The LGAs whose names are near.
+fn lgas(text: &str) -> impl Iterator<Item = LgaId> {
+    let near = letters(text).into_iter().flat_map(|text| {
+        lga_names().filter(move |(name, _)| is_near(&text, name, LETTERS_OF_AN_LGA))
+    });
+    near.flat_map(|(_, ids)| ids.iter().copied())
+}
+
+/// The states whose names are near.
+fn states(text: &str) -> impl Iterator<Item = StateId> {
+    let near = letters(text).into_iter().flat_map(|text| {
+        state_names().filter(move |(name, _)| is_near(&text, name, LETTERS_OF_A_STATE))
+    });
+    near.map(|(_, id)| id)
 }
 
 /// Folded, if there is nothing but letters.

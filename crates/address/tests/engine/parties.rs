@@ -2,7 +2,7 @@
 
 use kofa_address::read::read_here;
 use kofa_address::samples::Sheet;
-use kofa_address::{Extraction, Limits, Options, extract};
+use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
 
 const HOME: &str = "14 Bode Thomas Street, Surulere, Lagos";
 
@@ -314,6 +314,29 @@ fn parts_under_labels_of_their_own_are_one_address() {
         ];
         assert_eq!(parts, expected, "{first:?}");
     }
+    for (lga, state) in [
+        ("LGA: Alimoso", "State: Lagos"),
+        ("Local Government: ALIMOSO", "State: Lagoss"),
+        ("LGA: Alimoso LGA", "State: Lagos State"),
+    ] {
+        let got = of_lines(&[
+            "LIRS",
+            "Taxpayer: AMAKA EZENWA",
+            "Street: 5 Ipaja Road",
+            lga,
+            state,
+        ]);
+        let parts = [&got.street, &got.lga, &got.state];
+        assert_eq!(parts, ["5 Ipaja Road", "Alimosho", "Lagos"], "{lga}");
+        let doubt = ReviewReason::AmbiguousPlace;
+        assert!(
+            got.review_reasons.contains(&doubt),
+            "{lga}: a misspelt name is a guess"
+        );
+    }
+    let lines = ["LIRS", "Taxpayer: AMAKA EZENWA", "Street: 5 Ipaja Road"];
+    let got = of_lines(&[&lines[..], &["LGA: N/A", "State: Lagos"]].concat());
+    assert_eq!(got.full_address, "5 Ipaja Road, Lagos");
     let lines = [
         "Name: ADA OBI",
         "Address Line 1: Flat 4",

@@ -230,20 +230,31 @@ impl Settler {
             runtime: runtime.clone(),
             batch: Arc::clone(&batch),
         };
-        let store = self.store.clone();
+        let (store, line) = (self.store.clone(), Arc::clone(&self.line));
+        let handle = runtime.clone();
         let queued = self.store.write_then(op, move |stored| {
             let batch: Vec<Settlement> = std::mem::take(&mut *locked(&batch));
             match stored {
                 Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
+                // It took nobody: the transaction did not begin.
+                Err(error) if batch.is_empty() => line.give_up(&runtime, &store, &error),
                 Err(_) => drop(runtime.spawn(settle_each(store, batch))),
             }
         });
         if let Err(error) = queued {
-            // Nobody would come for them.
-            let waiting = std::mem::take(&mut *locked(&self.line.waiting));
-            waiting.into_iter().for_each(|one| one.refuse(&error));
+            self.line.give_up(&handle, &self.store, &error);
         }
     }
+}
+
+/// Those who are not stored for certain, and whose effect outside must not be lost.
+async fn settle_begun(store: Store, begun: Vec<Settlement>) {
+    let settle = async |one: Settlement| {
+        let outcome = settle_alone(&store, &one.finished).await;
+        one.finish(outcome);
+    };
+    let each = stream::iter(begun).map(settle);
+    each.buffer_unordered(ALONE_MAX).collect::<()>().await;
 }
 
 /// After a batch that failed: one bad call must not take the others down, and the commit may
@@ -293,6 +304,17 @@ impl Line {
         let mut waiting = locked(&self.waiting);
         waiting.push(newcomer);
         waiting.len() == 1
+    }
+
+    /// Lets nobody wait for a settlement that does not come. Whose effect outside has happened is
+    /// tried again; the others are refused.
+    fn give_up(&self, runtime: &Handle, store: &Store, why: &Error) {
+        let waiting = std::mem::take(&mut *locked(&self.waiting));
+        let (begun, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(Settlement::is_begun);
+        others.into_iter().for_each(|one| one.refuse(why));
+        if !begun.is_empty() {
+            runtime.spawn(settle_begun(store.clone(), begun));
+        }
     }
 
     /// A batch of those who have waited longest, and whether others still wait: for them the
@@ -380,6 +402,11 @@ impl Settlement {
     fn keeps_rows(&self) -> bool {
         let kept = self.finished.kept.as_ref();
         kept.is_some_and(|kept| kept.write.is_some())
+    }
+
+    /// Whether it ends a hold that was made durable before an effect outside.
+    fn is_begun(&self) -> bool {
+        self.finished.kept.as_ref().is_some_and(|kept| kept.begun)
     }
 
     /// Tells that it cannot be stored, and was not.

@@ -79,3 +79,29 @@ async fn calls_that_a_full_store_refuses_are_told_so_and_the_next_are_served() {
     assert_eq!(world.wallet().await.balance.get(), 1_000_000 - 2 * 500);
     world.check_books().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_whose_transaction_does_not_begin_are_told_so_and_the_next_are_served() {
+    let world = sqlite().await;
+    let (_, key) = world.key(World::plan()).await;
+    assert_eq!(world.look(&key, "").await.status, 200);
+    // Another process writes for longer than anybody waits for the lock.
+    let other = world.database.open().await;
+    let (end, busy) = Busy::new();
+    other.write_then(busy, |_| ()).unwrap();
+    a_moment().await;
+    let calls: Vec<_> = ["", "how=keeps", "", "how=free"]
+        .map(|how| world.spawn_look(&key, how))
+        .into_iter()
+        .collect();
+    for call in calls {
+        assert_eq!(call.await.unwrap(), 503);
+    }
+    drop(end);
+    a_moment().await;
+    for how in ["", "how=keeps"] {
+        assert_eq!(world.spawn_look(&key, how).await.unwrap(), 200);
+    }
+    assert_eq!(world.wallet().await.balance.get(), 1_000_000 - 3 * 500);
+    world.check_books().await;
+}

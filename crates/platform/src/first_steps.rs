@@ -3,12 +3,16 @@
 use kofa_domain::{Environment, Result, TenantId};
 use kofa_store::{Op, Tx};
 
+use crate::codes::ENVIRONMENT_MISMATCH;
 use crate::directory::sessions::Person;
 
 const KEY: &str = "select 1 as one from api_key where tenant_id = $1 and revoked_at is null \
      and ' ' || environments || ' ' like '% ' || $2 || ' %' limit 1";
-const CALLED: &str = "select 1 as one from wallet w join request_log l on l.id > w.no * $3 \
-     and l.id < (w.no + 1) * $3 where w.tenant_id = $1 and w.environment = $2 limit 1";
+/// Of the latest calls only: a key of another environment may have been refused any number of times.
+const CALLED: &str = "select 1 as one from (select l.error_code from wallet w \
+     join request_log l on l.id > w.no * $3 and l.id < (w.no + 1) * $3 \
+     where w.tenant_id = $1 and w.environment = $2 order by l.id desc limit 100) latest \
+     where coalesce(error_code, '') <> $4 limit 1";
 const CHARGED: &str = "select 1 as one from wallet w join wallet_lease l on l.wallet_no = w.no \
      where w.tenant_id = $1 and w.environment = $2 and l.spent_kobo > 0 limit 1";
 const SECOND_FACTOR: &str = "select 1 as one from second_factor \
@@ -23,7 +27,7 @@ const WALLET_IDS: i64 = 1 << crate::endpoint::WalletNo::SEQ_BITS;
 pub struct FirstSteps {
     /// It has a key for the environment.
     pub has_key: bool,
-    /// A call was made there.
+    /// A call was made there with a key of that environment.
     pub has_called: bool,
     /// One was charged.
     pub has_been_charged: bool,
@@ -54,6 +58,7 @@ impl Op for ReadFirstSteps {
             (&self.tenant).into(),
             self.environment.into(),
             WALLET_IDS.into(),
+            ENVIRONMENT_MISMATCH.name.into(),
         ];
         let has_second_factor = match &self.person {
             Some(person) => tx

@@ -1,5 +1,6 @@
 //! A wallet that runs low is noted by the movement that crosses, once.
 
+use axum::body::Body;
 use kofa_domain::{Clock as _, Environment, Kobo};
 use kofa_platform::alerts::{
     Alert, AlertKind, AlertPlan, ListAlerts, ReadAlertPlan, ReadOpenAlerts, ReadPace, SetAlerts,
@@ -9,7 +10,7 @@ use kofa_platform::directory::{Actor, By, MemberRole, Page};
 use kofa_platform::first_steps::ReadFirstSteps;
 use kofa_platform::statement::ReadHoldings;
 
-use super::{Ended, Reply, World, id_of, worlds};
+use super::{Ended, Reply, World, get, id_of, worlds};
 
 /// As the answer names it.
 fn id(reply: &Reply) -> uuid::Uuid {
@@ -245,6 +246,10 @@ async fn first_steps_are_seen() {
         assert!(steps.has_called && !steps.has_been_charged);
         world.look(&key, "").await;
         assert!(read(Environment::Sandbox).await.has_been_charged);
+        // The sandbox's key is refused there, and that is logged there.
+        let elsewhere = get(&key, "").header("x-environment", "live");
+        let refused = world.send(elsewhere.body(Body::empty()).unwrap()).await;
+        refused.refused(403, "environment_mismatch");
         assert_eq!(read(Environment::Live).await, Default::default());
     }
 }

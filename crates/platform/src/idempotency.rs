@@ -2,10 +2,12 @@
 //!
 //! Scope is tenant, environment and endpoint. A row is made in the transaction of the hold and
 //! answered in the transaction of the settlement; only the settlement decides that a call
-//! ended, never a time-out.
+//! ended, never a time-out. A call that needs no hold has no row before its settlement: this
+//! process remembers that it is [`Underway`].
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -247,6 +249,55 @@ impl Op for FindClaim {
                 .into(),
             location: row.get("location")?,
         }))
+    }
+}
+
+/// Claims whose calls run in this process. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Underway(Arc<Mutex<HashMap<Place, [u8; 32]>>>);
+
+/// Wallet, operation and the digest of the key.
+type Place = (WalletNo, &'static str, [u8; 32]);
+
+impl Underway {
+    /// Takes the claim for a call, until the turn is dropped.
+    ///
+    /// # Errors
+    /// `idempotency_in_progress` while another call has it, `idempotency_key_reused` if that one
+    /// is another request.
+    pub(crate) fn begin(
+        &self,
+        wallet: WalletNo,
+        operation_id: &'static str,
+        claim: &Claim,
+    ) -> Result<Turn> {
+        let place = (wallet, operation_id, claim.key_digest);
+        let mut running = self.running();
+        match running.get(&place) {
+            Some(body) if *body == claim.body_digest => return Err(self::running()),
+            Some(_) => return Err(reused()),
+            None => running.insert(place, claim.body_digest),
+        };
+        drop(running);
+        let underway = self.clone();
+        Ok(Turn { underway, place })
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<Place, [u8; 32]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call that runs under a claim.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    underway: Underway,
+    place: Place,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.underway.running().remove(&self.place);
     }
 }
 

@@ -31,7 +31,7 @@ mod wallet;
 mod watch;
 
 pub use holds::Holds;
-pub use idempotency::ForgetOldReplies;
+pub use idempotency::{ForgetOldReplies, Underway};
 pub use metrics::Metrics;
 pub use old_holds::{ListOldHolds, OldHold};
 pub use ping::Ping;

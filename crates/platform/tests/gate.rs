@@ -8,6 +8,8 @@ mod alerts;
 mod routing;
 #[path = "gate/settling.rs"]
 mod settling;
+#[path = "gate/underway.rs"]
+mod underway;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -187,13 +189,20 @@ const MAKE_FORM: Endpoint = Endpoint {
 
 impl ProductEndpoint for Order {
     const ENDPOINT: &'static Endpoint = &ORDER;
-    type Input = bool;
+    type Input = Option<String>;
 
-    async fn read(&self, _call: &Call, request: &Incoming) -> Result<bool> {
-        Ok(request.header("refuse").is_some())
+    async fn read(&self, _call: &Call, request: &Incoming) -> Result<Option<String>> {
+        Ok(request.header("how").map(str::to_owned))
     }
 
-    async fn run(&self, call: &Call, refuse: bool) -> Result<Answer, Refusal> {
+    async fn run(&self, call: &Call, how: Option<String>) -> Result<Answer, Refusal> {
+        let refuse = how.as_deref() == Some("refuse");
+        match how.as_deref() {
+            Some("slow") => tokio::time::sleep(std::time::Duration::from_millis(200)).await,
+            Some("rejected") => return Err(Refusal::executed(Error::plain(&codes::CONFLICT))),
+            Some("panic") => panic!("on purpose"),
+            _ => {}
+        }
         let id = call.request_id().to_string();
         let answer = Answer::json(202, &json!({"id": id}))?;
         Ok(answer
@@ -296,6 +305,7 @@ impl World {
             snapshot,
             wallets,
             settler,
+            underway: Default::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::new(clock.clone()),
@@ -1196,7 +1206,7 @@ async fn work_after_the_answer_is_held_for_and_ends_in_one_charge_or_none() {
         assert!(holds.release(id, Ended(Some(true))).await.unwrap());
         assert!(!holds.capture(id, now, Ended(Some(true))).await.unwrap());
         assert_eq!(world.money(&failed).await, (990_000, 0, 0));
-        let refused = world.order(&key, "a", "3", &[("refuse", "")]).await;
+        let refused = world.order(&key, "a", "3", &[("how", "refuse")]).await;
         refused.refused(409, "conflict");
         world.check_books().await;
     }

@@ -26,8 +26,8 @@ use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Wallets, outbox,
-    watch,
+    ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets,
+    outbox, watch,
 };
 use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
@@ -133,6 +133,7 @@ impl App {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
             settler: settler.clone(),
+            underway: Underway::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),

@@ -212,6 +212,7 @@ async fn gate(
         snapshot: Arc::new(Snapshot::load(store.clone()).await?),
         wallets,
         settler: settler.with_variant(variant),
+        underway: Default::default(),
         store: store.clone(),
         vault,
         clock,

@@ -141,6 +141,7 @@ impl World {
             snapshot,
             wallets: Arc::new(Wallets::new(store.clone())),
             settler,
+            underway: Default::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::new(clock.clone()),

@@ -32,7 +32,7 @@ use super::request::Request;
 use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
-use crate::idempotency::{self, Claim, FindClaim, Known, Replay};
+use crate::idempotency::{self, Claim, FindClaim, Known, Replay, Underway};
 use crate::ledger::{CallRow, Finished, Kept, unsettled};
 use crate::metering::Settler;
 use crate::metrics::Metrics;
@@ -48,6 +48,8 @@ pub struct Gate {
     pub wallets: Arc<Wallets>,
     /// Where calls are settled.
     pub settler: Settler,
+    /// Claims on an `Idempotency-Key` whose calls run.
+    pub underway: Underway,
     /// For replays.
     pub store: Store,
     /// For key digests.
@@ -80,6 +82,7 @@ pub(super) async fn serve<E: ProductEndpoint>(
         lease: None,
         held: Kobo::ZERO,
         replayed: false,
+        turn: None,
         seen: None,
     };
     let (parts, body) = request.into_parts();
@@ -263,7 +266,7 @@ impl Gate {
     /// or the answer to give again.
     async fn claim(
         &self,
-        passage: &Passage,
+        passage: &mut Passage,
         request: &Request,
     ) -> Result<std::result::Result<Option<Claim>, Replay>> {
         let (true, Some(wallet)) = (passage.endpoint.idempotent, passage.wallet()) else {
@@ -274,7 +277,15 @@ impl Gate {
         let Some(claim) = Claim::read(&request.headers, &query, &request.body)? else {
             return Ok(Ok(None));
         };
-        self.known(passage, wallet, claim).await
+        // Taken before what is stored is looked at: whoever had it before is settled then.
+        let turn = self
+            .underway
+            .begin(wallet, passage.endpoint.operation_id, &claim);
+        let known = self.known(passage, wallet, claim).await?;
+        if known.is_ok() {
+            passage.turn = Some(turn?);
+        }
+        Ok(known)
     }
 
     async fn known(
@@ -322,8 +333,9 @@ impl Gate {
             Err(refusal) => refusal.write.take(),
         };
         // Without an effect there is nothing to repeat: the key stays free.
-        let claim = claim.filter(|_| begun || write.is_some());
-        let kept = (begun || write.is_some() || held.is_some()).then(|| Kept {
+        let is_executed = matches!(&reply, Err(refusal) if refusal.executed);
+        let claim = claim.filter(|_| begun || write.is_some() || is_executed);
+        let kept = (begun || write.is_some() || held.is_some() || claim.is_some()).then(|| Kept {
             begun,
             held,
             claim: claim.clone(),
@@ -497,14 +509,20 @@ async fn run<E: ProductEndpoint>(
     };
     match done {
         Ok(Ok(outcome)) => outcome,
-        // What happened outside is unknown: the failure is what a repetition is told.
-        Ok(Err(_)) => Outcome {
-            reply: Err(Refusal::executed(Error::internal("the endpoint panicked"))),
-            reservation: None,
-            begun: call.begun.load(Ordering::Acquire),
-            claim: call.idempotency.clone(),
-            checks_passed: 9,
-        },
+        Ok(Err(_)) => {
+            let begun = call.begun.load(Ordering::Acquire);
+            Outcome {
+                reply: Err(Refusal {
+                    // What happened outside is unknown: the failure is what a repetition is told.
+                    executed: begun,
+                    ..Error::internal("the endpoint panicked").into()
+                }),
+                reservation: None,
+                begun,
+                claim: call.idempotency.clone(),
+                checks_passed: 9,
+            }
+        }
         Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
     }
 }

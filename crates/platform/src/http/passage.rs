@@ -15,7 +15,7 @@ use super::outcome::{Outcome, Reply, charge_of, status_of};
 use crate::calls::Seen;
 use crate::codes;
 use crate::endpoint::{Endpoint, WalletNo};
-use crate::idempotency::Replay;
+use crate::idempotency::{Replay, Turn};
 use crate::ledger::CallRow;
 use crate::snapshot::{Key, Tenant};
 use crate::wallet::{Lease, Reservation};
@@ -42,6 +42,8 @@ pub(super) struct Passage {
     pub(super) lease: Option<Arc<Lease>>,
     pub(super) held: Kobo,
     pub(super) replayed: bool,
+    /// Its claim on its `Idempotency-Key`, until it is settled.
+    pub(super) turn: Option<Turn>,
     /// What is remembered of it, if it is one of those that are kept.
     pub(super) seen: Option<Box<Seen>>,
 }

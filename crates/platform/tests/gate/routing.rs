@@ -66,6 +66,7 @@ fn counted(world: &World) -> (Arc<Gate>, Registry) {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
         settler: gate.settler.clone(),
+        underway: Default::default(),
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),

@@ -141,6 +141,7 @@ impl World {
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
             settler: metering::Settler::new(store.clone()),
+            underway: Default::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::new(clock.clone()),

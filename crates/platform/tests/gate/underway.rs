@@ -1,0 +1,69 @@
+//! One `Idempotency-Key` while its call runs and after it ended without rows of its own.
+
+use super::{World, worlds};
+
+#[tokio::test]
+async fn a_repetition_of_a_call_that_runs_is_told_so() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let slow = |mark: &'static str| {
+            let headers = [("idempotency-key", "one"), ("how", "slow")];
+            let (world, key) = (&world, &key);
+            async move { world.order(key, "b", mark, &headers).await }
+        };
+        let (first, second) = tokio::join!(slow("1"), slow("1"));
+        let (made, told) = match first.status.as_u16() {
+            202 => (first, second),
+            _ => (second, first),
+        };
+        assert_eq!(made.status, 202);
+        assert_eq!(told.header("retry-after"), "1");
+        assert_eq!(told.header("x-charge-amount"), "0");
+        told.refused(409, "idempotency_in_progress");
+        let (again, beside) = tokio::join!(slow("1"), slow("1"));
+        for again in [again, beside] {
+            assert_eq!(again.header("idempotency-replayed"), "true");
+            assert_eq!(again.bytes, made.bytes);
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_request_under_the_key_of_a_call_that_runs_is_refused() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let slow = |mark: &'static str| {
+            let headers = [("idempotency-key", "one"), ("how", "slow")];
+            let (world, key) = (&world, &key);
+            async move { world.order(key, "b", mark, &headers).await }
+        };
+        let (first, second) = tokio::join!(slow("1"), slow("2"));
+        let refused = match first.status.as_u16() {
+            202 => second,
+            _ => first,
+        };
+        refused.refused(422, "idempotency_key_reused");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_from_outside_is_told_again_and_a_panic_is_not() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let order = async |mark: &str, how: &str| {
+            let headers = [("idempotency-key", "one"), ("how", how)];
+            world.order(&key, "b", mark, &headers).await
+        };
+        order("1", "panic").await.refused(500, "internal_error");
+        let rejected = order("1", "rejected").await;
+        let again = order("1", "").await;
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert_eq!(again.bytes, rejected.bytes);
+        for reply in [rejected, again] {
+            assert_eq!(reply.header("x-charge-amount"), "0");
+            reply.refused(409, "conflict");
+        }
+        order("2", "").await.refused(422, "idempotency_key_reused");
+        world.check_books().await;
+    }
+}

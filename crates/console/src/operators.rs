@@ -12,8 +12,9 @@ use kofa_domain::{OperatorId, Result, Sensitive};
 use kofa_platform::admin::changes;
 use kofa_platform::directory::operators::{DisableOperator, ListOperators, Operator};
 use kofa_platform::directory::{OperatorRole, Right};
+use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
-use kofa_portal::kit::{respond, show};
+use kofa_portal::kit::{must_be_fresh, respond, show};
 
 use crate::read::{self, Pager};
 
@@ -109,6 +110,12 @@ fn own(seat: &OperatorSeat) -> Option<OperatorId> {
 
 async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
     let OperatorForm { seat, form } = sent;
+    seat.by.actor.needs(Right::Operators)?;
+    // A form with a password in it does not wait in a page: it is typed again.
+    match form.raw("password") {
+        "" => must_confirm(&house, &seat, &form, HERE).await?,
+        _ => must_be_fresh(&seat, HERE)?,
+    }
     let made = changes::create_operator(&house.desk, seat.by.clone(), &form.object()).await;
     match made {
         Ok((operator, token)) => Ok(made_page(&house, &seat, operator, token)),
@@ -139,9 +146,11 @@ async fn disable(
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, .. } = sent;
-    let by = seat.by.clone();
+    let OperatorForm { seat, form } = sent;
+    seat.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
+    must_confirm(&house, &seat, &form, HERE).await?;
+    let by = seat.by.clone();
     let done: Result<()> = house
         .desk
         .store

@@ -10,10 +10,11 @@ use http::StatusCode;
 use kofa_domain::{Environment, Timestamp};
 use kofa_platform::directory::Right;
 use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys, RevokeKey};
+use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
 
 use super::Place;
-use super::rotate::find;
+use super::rotate::{admit, find};
 use crate::read::{self, Pager};
 
 /// `GET /console/tenants/{tenant}/keys`
@@ -66,8 +67,13 @@ async fn revoke(
     sent: OperatorForm,
 ) -> Page {
     let place = Place::find(&house, &tenant, "keys").await?;
-    let key = find(&house, &sent.seat, &place, &key).await?.id;
-    let by = sent.seat.by;
+    let OperatorForm { seat, form } = sent;
+    let key = find(&house, &seat, &place, &key).await?;
+    admit(&seat, &key)?;
+    if key.plan.environments.contains(&Environment::Live) {
+        must_confirm(&house, &seat, &form, &place.href("keys")).await?;
+    }
+    let (by, key) = (seat.by, key.id);
     let revoked = house.desk.store.write(RevokeKey { by, key }).await?;
     house.desk.changed().await;
     let said = format!("The key {} is revoked.", revoked.plan.name);

@@ -12,6 +12,7 @@ use kofa_platform::admin::changes;
 use kofa_platform::directory::invites::Invite;
 use kofa_platform::directory::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_platform::directory::{MemberRole, Right};
+use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{part, respond, show};
 
@@ -101,6 +102,7 @@ async fn invite(
     let OperatorForm { seat, form } = sent;
     let place = Place::find(&house, &tenant, "members").await?;
     seat.by.actor.needs(Right::Members(&place.tenant.id))?;
+    must_confirm(&house, &seat, &form, &place.href("members")).await?;
     let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
     let invited = changes::invite_member(&house.desk, by, tenant, &form.object()).await;
     let (invite, invite_url) = match invited {

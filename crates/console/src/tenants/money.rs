@@ -13,6 +13,7 @@ use kofa_platform::admin::changes::{self, read_movement};
 use kofa_platform::directory::money::{self, AMOUNT_MAX, Moved, Movement, Way};
 use kofa_platform::directory::{Listed, Page as Part, Right};
 use kofa_platform::ledger::{LedgerRow, ListLedger};
+use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
 use kofa_portal::kit::{respond, show};
 
@@ -182,7 +183,8 @@ fn asked(form: &Form) -> Result<(Way, Movement)> {
 }
 
 /// `POST`: shows before and after, and moves the money when that was seen. The reference is the
-/// wallet's own: whatever is sent twice moves once.
+/// wallet's own: whatever is sent twice moves once. Who looks is asked for nothing, who moves
+/// has to prove who they are.
 async fn movement(
     State(house): State<Arc<House>>,
     Path((tenant, environment)): Path<(String, String)>,
@@ -199,20 +201,20 @@ async fn movement(
     if !form.is_ticked("seen") {
         return confirm(&house, &seat, &place, environment, asked, &form).await;
     }
+    let to = here(&place, environment);
+    must_confirm(&house, &seat, &form, &to).await?;
     let (way, amount) = (asked.0, asked.1.amount);
     let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
     let moved = changes::move_money(&house.desk, by, tenant, environment, asked, None).await;
     match moved {
-        Ok((moved, _)) => {
-            let to = format!(
-                "{}?environment={}",
-                place.href("wallets"),
-                environment.as_str()
-            );
-            Ok(go(&house, &to, &said(way, amount, &moved)))
-        }
+        Ok((moved, _)) => Ok(go(&house, &to, &said(way, amount, &moved))),
         Err(error) => wrong(&house, &seat, &place, environment, &form, error).await,
     }
+}
+
+fn here(place: &Place, environment: Environment) -> String {
+    let wallets = place.href("wallets");
+    format!("{wallets}?environment={}", environment.as_str())
 }
 
 fn said(way: Way, amount: Kobo, moved: &Moved) -> String {

@@ -72,7 +72,7 @@ pub(super) async fn find(
 }
 
 /// Refuses who may not change the key. Who may has to prove who they are: its text is shown.
-fn admit(seat: &OperatorSeat, key: &ApiKey) -> Result<()> {
+pub(super) fn admit(seat: &OperatorSeat, key: &ApiKey) -> Result<()> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
     seat.by.actor.needs(right)
 }

@@ -6,6 +6,7 @@
 )]
 
 mod client;
+mod fresh;
 mod garbage;
 mod money;
 mod rights;

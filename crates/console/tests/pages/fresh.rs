@@ -1,0 +1,139 @@
+//! What takes something over or moves money asks for the password again in an old session.
+
+use http::StatusCode;
+use kofa_domain::{Environment, Kobo};
+use kofa_platform::directory::OperatorRole;
+use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::keys::IssueKey;
+use kofa_platform::directory::money::find_wallet;
+
+use crate::client::{Answer, Console, NOW, shell};
+
+const LATE: i64 = 11 * 60;
+
+/// Asked for the password, with `parts` of the form waiting in the page.
+fn waits(asked: &Answer, path: &str, parts: &[(&str, &str)]) {
+    assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
+    assert!(asked.text.contains("action=\"/console/confirm\""), "{path}");
+    let to = format!("name=\"to\" value=\"{path}\"");
+    assert!(asked.text.contains(&to), "{path}: {}", asked.text);
+    for (name, value) in parts {
+        let field = format!("name=\"typed.{name}\" value=\"{value}\"");
+        assert!(asked.text.contains(&field), "{field}: {}", asked.text);
+    }
+}
+
+/// Told that they may not, and asked for nothing.
+fn refused(answer: &Answer) {
+    assert_eq!(answer.status, StatusCode::FORBIDDEN);
+    assert!(!answer.text.contains("/console/confirm"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_is_not_invited_from_an_old_session() {
+    let console = Console::new().await;
+    let [ops, support] = [OperatorRole::Ops, OperatorRole::Support];
+    let (ops, support) = (console.operator(ops).await, console.operator(support).await);
+    let ada = console.tenant("ada").await.id;
+    let path = format!("/console/tenants/{ada}/members");
+    let form = [("email", "new@example.com"), ("role", "owner")];
+    console.clock.advance_seconds(LATE);
+    waits(&ops.post(&path, &form).await, &path, &form);
+    assert!(!ops.page(&path).await.contains("new@example.com"));
+    refused(&support.post(&path, &form).await);
+    // A new session is fresh.
+    let ops = console.operator(OperatorRole::Ops).await;
+    let made = ops.post(&path, &form).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_live_key_is_not_revoked_from_an_old_session() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let support = console.operator(OperatorRole::Support).await;
+    let ada = console.tenant("ada").await.id;
+    let live = console.key(&ada).await;
+    let desk = &console.house.desk;
+    let request = KeyRequest {
+        name: "Try".into(),
+        scopes: vec!["investment_ipo".into()],
+        environments: vec!["sandbox".into()],
+        ..KeyRequest::default()
+    };
+    let plan = request.read(NOW, &mut Vec::new()).unwrap();
+    let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), ada.clone(), plan);
+    let sandbox = desk.store.write(issue).await.unwrap();
+    let revoke = |key| format!("/console/tenants/{ada}/keys/{key}/revoke");
+    console.clock.advance_seconds(LATE);
+    let path = revoke(&live.id);
+    waits(&ops.post(&path, &[]).await, &path, &[]);
+    refused(&support.post(&path, &[]).await);
+    let list = format!("/console/tenants/{ada}/keys");
+    assert!(!ops.page(&list).await.contains(">revoked<"));
+    // What the sandbox loses, nobody misses.
+    let done = ops.post(&revoke(&sandbox.id), &[]).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    assert!(ops.page(&list).await.contains(">revoked<"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_are_not_made_or_disabled_from_an_old_session() {
+    let console = Console::new().await;
+    let owner = console.operator(OperatorRole::Owner).await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let all = "/console/operators";
+    let page = owner.page(all).await;
+    let disable = page.split('"').find(|it| it.ends_with("/disable")).unwrap();
+    console.clock.advance_seconds(LATE);
+    waits(&owner.post(disable, &[]).await, disable, &[]);
+    refused(&ops.post(disable, &[]).await);
+    let form = [
+        ("name", "Eve"),
+        ("email", "eve@kofa.example"),
+        ("role", "owner"),
+    ];
+    waits(&owner.post(all, &form).await, all, &form);
+    refused(&ops.post(all, &form).await);
+    // With a password in it, it waits nowhere.
+    let secret = "a long enough password";
+    let form = [&form[..], &[("password", secret)]].concat();
+    let asked = owner.post(all, &form).await;
+    assert_eq!(asked.status, StatusCode::SEE_OTHER, "{}", asked.text);
+    let to = asked.location();
+    assert_eq!(to, "/console/confirm?next=%2Fconsole%2Foperators");
+    assert!(!asked.text.contains(secret));
+    let after = owner.page(all).await;
+    assert!(!after.contains("eve@kofa.example") && !after.contains(">Disabled<"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_is_not_moved_from_an_old_session() {
+    let console = Console::new().await;
+    let finance = console.operator(OperatorRole::Finance).await;
+    let support = console.operator(OperatorRole::Support).await;
+    let ada = console.tenant("ada").await.id;
+    let path = format!("/console/tenants/{ada}/wallets/live");
+    let form = [
+        ("way", "credit"),
+        ("amount", "2,500.50"),
+        ("reference", "bank-1"),
+        ("reason", "Paid"),
+    ];
+    let seen = [&form[..], &[("seen", "yes")]].concat();
+    console.clock.advance_seconds(LATE);
+    let before = finance.post(&path, &form).await;
+    assert_eq!(before.status, StatusCode::OK, "looking moves nothing");
+    waits(&finance.post(&path, &seen).await, &path, &seen);
+    refused(&support.post(&path, &seen).await);
+    let balance = || async {
+        let store = &console.house.desk.store;
+        let wallet = find_wallet(store, ada.clone(), Environment::Live).await;
+        wallet.unwrap().balance
+    };
+    assert_eq!(balance().await, Kobo::ZERO);
+    let finance = console.operator(OperatorRole::Finance).await;
+    let moved = finance.post(&path, &seen).await;
+    assert_eq!(moved.status, StatusCode::SEE_OTHER, "{}", moved.text);
+    assert_eq!(balance().await, Kobo::new(250_050));
+}

@@ -46,6 +46,14 @@ def test_the_readme_has_lines_to_try():
         assert part in text
 
 
+def test_every_setting_stands_in_the_papers():
+    source = (ROOT / "crates/server/src/settings.rs").read_text()
+    names = re.findall(r'Setting::new\(\s*"([a-z_]+)"', source)
+    assert len(names) == int(re.search(r"\[Setting; (\d+)\]", source)[1])
+    paper = (ROOT / "docs/operations.md").read_text()
+    assert [name for name in names if f"`{name}`" not in paper] == []
+
+
 @pytest.mark.parametrize("path", PAPERS)
 def test_lines_of_the_papers(postgres_server, path):
     for block in blocks(path):

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from envelopes import expect_success
-from kofa import ROOT
+from kofa import BINARY, ROOT
 
 SECONDS_MAX = 60
 PAPERS = [
@@ -62,6 +62,30 @@ def test_lines_of_the_papers(postgres_server, path):
         done = shell(postgres_server, block)
         assert done.returncode == 0, f"{block}\n{done.stdout}\n{done.stderr}"
         assert done.stdout.strip(), block
+
+
+def test_payments_are_entered_as_the_paper_says(sqlite_server, tmp_path):
+    text = (ROOT / "docs/settlement.md").read_text()
+    found = re.findall(r"^```(bash|csv|json)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    papers = dict((kind, block) for kind, block in found if kind != "bash")
+    (tmp_path / "bank-2026-07-03.csv").write_text(papers["csv"])
+    (tmp_path / "bank.jsonl").write_text(papers["json"])
+    lines = [block for kind, block in found if kind == "bash"]
+    lines.append("kofa investment import-settlements bank.jsonl --environment live")
+    environment = os.environ | {
+        "PATH": f"{BINARY.parent}:{os.environ['PATH']}",
+        "KOFA_URL": sqlite_server.url,
+        "KOFA_ADMIN_TOKEN": sqlite_server.ready["adminToken"],
+        "KOFA_DATA_DIR": str(sqlite_server.data),
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", "\n".join(lines)], env=environment, cwd=tmp_path,
+        capture_output=True, text=True, timeout=SECONDS_MAX, check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert '"repeated":false' in done.stdout and "It was entered before" in done.stdout
+    assert '"referenceReused":0,"rejected":0' in done.stdout
+    assert not list(tmp_path.glob("*.rejects.*"))
 
 
 def test_lines_that_the_demo_prints(sqlite_server):

@@ -227,7 +227,7 @@ fn checked<T>(
 
 /// Tell about an incident or planned work
 ///
-/// At once on the status page, in its feed, and in every portal that it touches.
+/// Within 5 seconds on the status page, in its feed, and in every portal that it touches.
 #[utoipa::path(
     post, path = "/admin/v1/incidents", operation_id = "openIncident", tag = "Incidents",
     request_body = NewIncident,

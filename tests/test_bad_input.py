@@ -3,6 +3,7 @@
 import base64
 import json
 import socket
+import time
 import zlib
 
 import pytest
@@ -245,6 +246,47 @@ def test_broken_http(server, tenant):
                 pass
     with server.product(key) as client:
         expect_success(client.request(**valid_calls(server, tenant)["listOffers"]))
+
+
+def test_a_refusal_leaves_the_connection_usable_or_closes_it(server, tenant):
+    """Refused before its body came, a call must not take the next one of its connection down."""
+    host, port = server.url.removeprefix("http://").split(":")
+    key = tenant.key()
+
+    def head(path, length, key, more=""):
+        return (f"POST {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\n{more}"
+                f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n").encode()
+
+    def answer(connection):
+        stream = connection.makefile("rb")
+        status = int(stream.readline().split()[1])
+        headers = dict(
+            line.decode().lower().rstrip("\r\n").split(": ", 1)
+            for line in iter(stream.readline, b"\r\n")
+        )
+        stream.read(int(headers["content-length"]))
+        return status, headers.get("connection", "keep-alive")
+
+    live = "X-Environment: live\r\n"
+    refused = [
+        (401, head(SUBSCRIBE, 2, "kofa_test_nobody")), (403, head(SUBSCRIBE, 2, key, live)),
+        (404, head("/api/exchange-invest/nowhere", 2, key)),
+        (405, head("/api/exchange-invest/offers", 2, key)),
+    ]
+    for expected, first in refused:
+        with socket.create_connection((host, int(port)), timeout=20) as connection:
+            connection.sendall(first)
+            time.sleep(0.05)
+            connection.sendall(b"{}")
+            assert answer(connection) == (expected, "keep-alive")
+            connection.sendall(head("/api/exchange-invest/transactions", 2, key) + b"{}")
+            assert answer(connection)[0] == 200
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(head(SUBSCRIBE, 2, "kofa_test_nobody", "Expect: 100-continue\r\n"))
+        assert answer(connection) == (401, "close")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(head(SUBSCRIBE, 16 << 20, "kofa_test_nobody") + b" " * (16 << 20))
+        assert answer(connection) == (401, "close")
 
 
 def test_paths_and_queries(client):

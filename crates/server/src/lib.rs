@@ -14,4 +14,5 @@ pub mod serve;
 pub mod settings;
 pub mod signals;
 pub mod telemetry;
+mod unread;
 mod verify;

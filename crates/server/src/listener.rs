@@ -16,6 +16,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
 
+use crate::unread;
+
 /// Connections at once; one more waits in the kernel's queue.
 const CONNECTIONS_MAX: usize = 10_000;
 /// Longest a client may take to send the head of a request, in seconds. Also how long an idle
@@ -85,9 +87,11 @@ fn connection(
     // Small answers must not wait for more to come.
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |request: http::Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().oneshot(request)
+        let router = router.clone();
+        unread::answer(request, move |mut request| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            router.oneshot(request)
+        })
     });
     http1::Builder::new()
         .timer(TokioTimer::new())

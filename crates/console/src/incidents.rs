@@ -13,9 +13,10 @@ use kofa_platform::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, State as Stage,
     UpdateIncident,
 };
-use kofa_platform::status::plan::{MESSAGE_CHARS_MAX, PlanRequest};
+use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, PlanRequest};
 use kofa_portal::kit::show::{self, Html};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{answer_once, go, respond};
 
 /// Incidents of a page.
 const INCIDENTS: &str = "30";
@@ -382,25 +383,31 @@ pub(crate) async fn update(
         let faults = Faults::of(Error::faults(faults))?;
         return Ok(one_page(&house, &seat, &incident, (typed, faults)));
     };
-    let by = seat.by.clone();
-    let id = incident.id.clone();
-    match house
-        .desk
-        .store
-        .write(UpdateIncident { by, id, update })
-        .await
-    {
+    let (here, by) = (Arc::clone(&house), seat.clone());
+    let say = async move { said(&here, &by, incident, (typed, update)).await };
+    answer_once(&house, &seat, &form, say).await
+}
+
+async fn said(
+    house: &House,
+    seat: &OperatorSeat,
+    incident: Incident,
+    (typed, update): (PlanRequest, Change),
+) -> Page {
+    let (by, id) = (seat.by.clone(), incident.id.clone());
+    let update = UpdateIncident { by, id, update };
+    match house.desk.store.write(update).await {
         Ok(after) => {
-            told(&house).await;
+            told(house).await;
             let said = match after.resolved_at {
                 Some(_) => "It is told to be over.",
                 None => "Everybody is told.",
             };
-            Ok(go(&house, &format!("{BASE}/{}", after.id), said))
+            Ok(go(house, &format!("{BASE}/{}", after.id), said))
         }
         Err(error) => {
             let faults = Faults::of(error)?;
-            Ok(one_page(&house, &seat, &incident, (typed, faults)))
+            Ok(one_page(house, seat, &incident, (typed, faults)))
         }
     }
 }

@@ -13,8 +13,8 @@ use kofa_platform::admin::changes;
 use kofa_platform::directory::operators::{DisableOperator, ListOperators, Operator};
 use kofa_platform::directory::{OperatorRole, Right};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
-use kofa_portal::kit::{must_be_fresh, respond, show};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{answer_once, go, must_be_fresh, respond, show};
 
 use crate::read::{self, Pager};
 
@@ -116,12 +116,18 @@ async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
         "" => must_confirm(&house, &seat, &form, HERE).await?,
         _ => must_be_fresh(&seat, HERE)?,
     }
+    let (here, by, typed) = (Arc::clone(&house), seat.clone(), form.clone());
+    let make = async move { make(&here, &by, &typed).await };
+    answer_once(&house, &seat, &form, make).await
+}
+
+async fn make(house: &House, seat: &OperatorSeat, form: &Form) -> Page {
     let made = changes::create_operator(&house.desk, seat.by.clone(), &form.object()).await;
     match made {
-        Ok((operator, token)) => Ok(made_page(&house, &seat, operator, token)),
+        Ok((operator, token)) => Ok(made_page(house, seat, operator, token)),
         Err(error) => {
             let faults = Faults::of(error)?;
-            show_page(&house, &seat, &Form::default(), &form, faults).await
+            show_page(house, seat, &Form::default(), form, faults).await
         }
     }
 }

@@ -7,7 +7,8 @@ use axum::extract::{Path, State};
 use kofa_domain::{Environment, Error, Ids, Result, codes};
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
-use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell, respond};
+use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{answer_once, respond};
 use kofa_registry::profile::{Charge, ChargeStatus, Part, Profile, Role};
 use kofa_registry::rules::Vrc;
 use kofa_registry::rules::{EntityType, RcNumber, read_rc_number};
@@ -237,7 +238,7 @@ fn charge(charge: &Charge) -> Row {
     }
 }
 
-/// Issues a code, which is shown this once.
+/// Issues a code, which is shown this once: also where the form comes twice.
 pub(super) async fn consent(
     State(house): State<Arc<House>>,
     Path(path): Path<(String, String, String)>,
@@ -247,7 +248,13 @@ pub(super) async fn consent(
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
     let end = inputs::moment(form.text("expiresAt"));
-    let issued = match read_end(Some(end.as_str()).filter(|end| !end.is_empty()), seat.by.at) {
+    let (here, by) = (Arc::clone(&house), seat.clone());
+    let issue = async move { issue(&here, &by, &which, &end).await };
+    answer_once(&house, &seat, &form, issue).await
+}
+
+async fn issue(house: &House, seat: &OperatorSeat, which: &Which, end: &str) -> Page {
+    let issued = match read_end(Some(end).filter(|end| !end.is_empty()), seat.by.at) {
         Ok(expires_at) => {
             let consent = Consent {
                 entity: which.entity.clone(),
@@ -261,10 +268,10 @@ pub(super) async fn consent(
         Err(error) => Err(error),
     };
     match issued {
-        Ok(code) => show(&house, &seat, &which, Some(code), Faults::default()).await,
+        Ok(code) => show(house, seat, which, Some(code), Faults::default()).await,
         Err(error) => {
             let faults = Faults::of(error)?;
-            show(&house, &seat, &which, None, faults).await
+            show(house, seat, which, None, faults).await
         }
     }
 }

@@ -98,7 +98,9 @@ async fn a_company_is_shown_and_given_a_consent_code() {
             .await
             .is(200)
             .has("The register names nobody.");
-        page.has("Issue a consent code");
+        let page = page.has("Issue a consent code");
+        let once = page.text.split("name=\"once\" value=\"").nth(1).unwrap();
+        let once = once.split('"').next().unwrap();
         world
             .get("/console/register/sandbox/company/77")
             .await
@@ -107,10 +109,10 @@ async fn a_company_is_shown_and_given_a_consent_code() {
         for wrong in ["soon", "2026-07-01T00:00", "2030-01-01T00:00"] {
             world.post(&consent, &[("expiresAt", wrong)]).await.is(422);
         }
-        let issued = world
-            .post(&consent, &[("expiresAt", "2026-08-01T12:00")])
-            .await
-            .is(200);
+        let form = [("expiresAt", "2026-08-01T12:00"), ("once", once)];
+        let issued = world.post(&consent, &form).await.is(200);
+        let again = world.post(&consent, &form).await.is(200);
+        assert_eq!(again.text, issued.text, "sent twice, issued once");
         let code = issued
             .text
             .split("<code id=\"consent-code\">")
@@ -129,6 +131,7 @@ async fn a_company_is_shown_and_given_a_consent_code() {
             text.contains("register.import") && !text.contains(&code),
             "{text}"
         );
+        assert_eq!(text.matches("registry_consent.issue").count(), 1);
     }
 }
 

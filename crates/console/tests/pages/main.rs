@@ -11,3 +11,4 @@ mod garbage;
 mod money;
 mod rights;
 mod tenants;
+mod twice;

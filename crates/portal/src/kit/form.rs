@@ -26,7 +26,7 @@ const TOKEN_FIELD: &str = "form_token";
 const ONCE_FIELD: &str = "once";
 
 /// The fields of a form, decoded. Shows nobody what was typed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Form {
     fields: Vec<(String, String)>,
     /// The path that a form of somebody who is signed in was sent to.

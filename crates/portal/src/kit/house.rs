@@ -13,6 +13,7 @@ use kofa_platform::status::board::Board;
 use kofa_platform::status::days::Counting;
 use tower::ServiceExt as _;
 
+use super::answers::Answers;
 use super::caller::{Addresses, Attempts};
 use super::cookies::Cookies;
 
@@ -35,6 +36,8 @@ pub struct House {
     pub addresses: Addresses,
     /// How often somebody was wrong at the doors, by address.
     pub attempts: Attempts,
+    /// What forms were answered that may come again.
+    pub(super) answers: Answers,
 }
 
 impl House {
@@ -55,6 +58,7 @@ impl House {
             products: OnceLock::new(),
             addresses: Addresses::default(),
             attempts: Attempts::default(),
+            answers: Answers::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! * [`MemberSeat`], [`OperatorSeat`]: who is signed in; a handler that takes one is not
 //!   reached by anybody else. [`MemberForm`], [`OperatorForm`]: the same with a form that
 //!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
+//! * [`answer_once`]: for a form that must act once however often it is sent.
 //! * [`must_be_fresh`]: for what asks for password and second factor again.
 //! * [`Shell`]: the frame around a page: navigation, environment, notices.
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
@@ -12,6 +13,7 @@
 //! Rights are checked in the operations of `kofa_platform::directory`; a page asks the same
 //! [`Actor`](kofa_platform::directory::Actor) only to leave out what would be refused.
 
+mod answers;
 mod caller;
 mod cookies;
 mod form;
@@ -25,6 +27,7 @@ mod shell;
 pub mod show;
 mod upload;
 
+pub use answers::answer_once;
 pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, read_naira, same_origin};

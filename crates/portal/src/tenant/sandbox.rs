@@ -16,7 +16,7 @@ use kofa_platform::directory::sandbox_money::{read_balance, set_balance};
 use kofa_platform::directory::{Page as Part, Right};
 
 use crate::kit::{
-    Faults, House, MemberForm, MemberSeat, Page, Shell, go, read_naira, respond, show,
+    Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, read_naira, respond, show,
 };
 use crate::sandbox::{TABLES, Table};
 use crate::text::Html;
@@ -186,18 +186,26 @@ pub(super) async fn copy(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     must_be_sandbox(&seat)?;
-    let (tenant, of) = (seat.of.tenant.clone(), form.text("copyOf").to_owned());
+    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
+    let of = form.text("copyOf").to_owned();
     if !is_offer_id(&of) {
         return wrong(&house, &seat, "", no_offer()).await;
     }
+    let (here, by) = (Arc::clone(&house), seat.clone());
+    let make = async move { copied(&here, &by, of).await };
+    answer_once(&house, &seat, &form, make).await
+}
+
+async fn copied(house: &House, seat: &MemberSeat, of: String) -> Page {
+    let tenant = seat.of.tenant.clone();
     let copy = CopySandboxOffer::new(house.desk.ids, seat.by.clone(), tenant, of, None);
     match house.desk.store.write(copy).await {
-        Ok(offer) => Ok(go(&house, BASE, &format!("{} is your copy.", offer.id))),
+        Ok(offer) => Ok(go(house, BASE, &format!("{} is your copy.", offer.id))),
         // An offer that is not there was chosen from a list: not a missing page.
         Err(error) if *error.code() == kofa_investment::codes::OFFER_NOT_FOUND => {
-            wrong(&house, &seat, "", no_offer()).await
+            wrong(house, seat, "", no_offer()).await
         }
-        Err(error) => wrong(&house, &seat, "", error).await,
+        Err(error) => wrong(house, seat, "", error).await,
     }
 }
 

@@ -108,3 +108,24 @@ async fn live_has_no_play() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_sent_twice_makes_one_copy() {
+    let world = world().await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    let page = owner.get(PAGE).await.text;
+    let once = page.split("name=\"once\" value=\"").nth(1).unwrap();
+    let once = once.split('"').next().unwrap();
+    let form = [("copyOf", "OFR-BAOBAB"), ("once", once)];
+    let path = format!("{PAGE}/offers");
+    let (first, second) = tokio::join!(owner.post(&path, &form), owner.post(&path, &form));
+    let third = owner.post(&path, &form).await;
+    for answer in [&first, &second, &third] {
+        assert_eq!(answer.location(), PAGE, "{}", answer.text);
+    }
+    let copies = || async { owner.get(PAGE).await.text.matches("/advance\"").count() };
+    assert_eq!(copies().await, 1);
+    let other = owner.post(&path, &form[..1]).await;
+    assert_eq!(other.location(), PAGE, "{}", other.text);
+    assert_eq!(copies().await, 2);
+}

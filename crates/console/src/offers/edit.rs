@@ -100,7 +100,7 @@ pub(super) async fn create(
             said,
         )),
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(terms::told(error))?;
             Ok(draft(&house, &seat, environment, id, &texts, faults))
         }
     }
@@ -208,7 +208,7 @@ pub(super) async fn save(
     match write(&house, seat.by.clone(), &which, &texts, &before).await {
         Ok(()) => Ok(go(&house, &which.path(""), "The offer was saved.")),
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(terms::told(error))?;
             Ok(change(&house, &seat, &which, &found, &texts, faults))
         }
     }

@@ -6,10 +6,11 @@ use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
-use kofa_portal::kit::Form;
+use kofa_portal::kit::{Form, show};
 use serde_json::{Map, Value};
 
 use crate::inputs::{Input, Kind, Pick, local, moment};
+use crate::read::labelled;
 
 /// How a field is written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,6 +309,48 @@ fn read(texts: &Texts, keep: impl Fn(&Value) -> bool) -> Result<Map<String, Valu
     Ok(all)
 }
 
+/// What the API would say of its fields and of kobo, in the form's labels and in naira.
+pub(super) fn told(error: Error) -> Error {
+    let is_naira = |fault: &Fault| {
+        let of = fields().find(|field| fault.field.as_deref() == Some(field.name));
+        of.is_some_and(|field| field.shape == Naira)
+    };
+    if error.all().iter().all(|fault| fault.field.is_none()) {
+        return error;
+    }
+    let priced = |fault: &Fault| match is_naira(fault) {
+        true => Fault {
+            message: in_naira(&fault.message).into(),
+            ..fault.clone()
+        },
+        false => fault.clone(),
+    };
+    let faults = error.all().iter().map(priced).collect();
+    labelled(Error::faults(faults), label)
+}
+
+/// The whole numbers of a message about kobo as naira. What is no whole number, such as 12.50,
+/// is naira already.
+fn in_naira(message: &str) -> String {
+    let word = |word: &str| {
+        let number = word.trim_end_matches(['.', ',', ':']);
+        match number.parse::<i64>() {
+            Ok(kobo) => show::naira(Kobo::new(kobo)) + &word[number.len()..],
+            Err(_) => word.to_owned(),
+        }
+    };
+    let words: Vec<String> = message.split(' ').map(word).collect();
+    words.join(" ")
+}
+
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "id" | "offerId" => Some("Id"),
+        "rights" => Some("Rights issue only"),
+        name => fields().find(|field| field.name == name).map(|it| it.label),
+    }
+}
+
 /// As [`kofa_investment::market::read_offer`] takes it. What does not fit stays a text, which
 /// is refused there; only naira are refused here, for it knows kobo alone.
 fn value(shape: Shape, texts: &[String]) -> Option<Value> {
@@ -430,6 +473,35 @@ mod tests {
             );
             assert_eq!(local(back.open_at), local(one.offer.open_at));
         }
+    }
+
+    #[test]
+    fn a_refusal_is_in_naira_and_in_the_labels_of_the_form() {
+        let refused = |name: &'static str, text: &str| {
+            let texts = [(name, vec![text.to_owned()])].into_iter().collect();
+            let flat = new(&texts);
+            let error = flat.and_then(|flat| read_offer(&flat)).unwrap_err();
+            let faults = told(error).all().to_vec();
+            faults.iter().map(|one| one.message.to_string()).collect()
+        };
+        let has = |all: &[String], text: &str| {
+            assert!(all.iter().any(|one| one == text), "{text}: {all:?}");
+        };
+        let all: Vec<String> = refused("priceKobo", "90,000,000");
+        let price = "\u{201c}Price of a share, in naira\u{201d}";
+        has(
+            &all,
+            &format!("{price} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00."),
+        );
+        for label in ["Registrar", "ISIN", "Fewest shares of an application"] {
+            has(&all, &format!("\u{201c}{label}\u{201d} is required."));
+        }
+        has(&refused("sector", "x"), &format!("{price} is required."));
+        let naira = format!("{price} must be naira, such as 12.50.");
+        has(&refused("priceKobo", "dear"), &naira);
+        let shares = "\u{201c}Then in multiples of\u{201d} must be from 1 to ";
+        let all = refused("multiple", "0");
+        assert!(all.iter().any(|one| one.starts_with(shares)), "{all:?}");
     }
 
     #[test]

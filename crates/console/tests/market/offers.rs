@@ -134,6 +134,14 @@ async fn every_field_of_an_offer_tells_its_fault() {
         assert!(shown, "{name} {wrong}: {}", answer.text);
         assert!(!answer.text.contains("javascript:alert(1)\">Prospectus"));
     }
+    let dear = with("priceKobo", "10,000,000.01");
+    let told = world.post("/console/offers/live/new", &dear).await.is(422);
+    told.has(
+        "Price of a share, in naira\u{201d} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00.",
+    );
+    let none = world.post("/console/offers/live/new", &[]).await.is(422);
+    assert!(!none.text.contains("kobo") && !none.text.contains("Registrar."));
+    none.has("Fewest shares of an application\u{201d} is required.");
     world.get("/console/offers").await.has("No offers here");
 }
 

@@ -15,7 +15,7 @@ use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
 use kofa_platform::directory::{Actor, Page as Part, Right, money};
 use kofa_platform::ledger::ListCalls;
 use kofa_portal::kit::{
-    Faults, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
+    Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
 };
 
 use super::Place;
@@ -38,6 +38,28 @@ struct One<'a> {
     may: bool,
     worlds: Vec<World>,
     newest: Vec<Line>,
+    /// Whose limit was refused, if one was.
+    limited: Option<Environment>,
+    /// What stands in the form of the status.
+    reason: String,
+}
+
+impl One<'_> {
+    /// What is wrong with `field` of an environment's limit.
+    fn wrong(&self, world: &World, field: &str) -> String {
+        let is_here = self.limited == Some(world.environment);
+        let fault = is_here.then(|| self.faults.on(field));
+        fault.unwrap_or_default()
+    }
+}
+
+/// What was sent from the page and refused.
+#[derive(Debug, Default)]
+struct Refused {
+    form: Form,
+    /// Of a limit: where.
+    limited: Option<Environment>,
+    faults: Faults,
 }
 
 /// A tenant in one environment.
@@ -47,8 +69,9 @@ struct World {
     balance: Kobo,
     reserved: Kobo,
     services: Vec<(Scope, bool)>,
-    per_second: u32,
-    burst: u32,
+    /// As set, or as typed where that was refused.
+    per_second: String,
+    burst: String,
     health: Health,
 }
 
@@ -81,14 +104,19 @@ async fn page(
     seat: OperatorSeat,
 ) -> Page {
     let place = Place::find(&house, &tenant, "").await?;
-    show_page(&house, &seat, &place, Faults::default()).await
+    show_page(&house, &seat, &place, Refused::default()).await
 }
 
-async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, faults: Faults) -> Page {
+async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, sent: Refused) -> Page {
     let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
     let mut worlds = Vec::new();
     for environment in Environment::ALL {
-        worlds.push(World::read(house, place, environment).await?);
+        let mut world = World::read(house, place, environment).await?;
+        if sent.limited == Some(environment) {
+            let typed = |name: &str| sent.form.text(name).to_owned();
+            (world.per_second, world.burst) = (typed("requestsPerSecond"), typed("burst"));
+        }
+        worlds.push(world);
     }
     let list = ListAudit {
         tenant: Some(place.tenant.id.clone()),
@@ -102,7 +130,9 @@ async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, faults: Fa
         may: seat.may(Right::Tenants),
         newest: Line::all(house, newest.items).await?,
         worlds,
-        faults,
+        limited: sent.limited,
+        reason: sent.form.text("reason").to_owned(),
+        faults: sent.faults,
     };
     Ok(respond(house, &shell, page.faults.status(), &page))
 }
@@ -128,8 +158,8 @@ impl World {
             balance: wallet.balance,
             reserved: reserved.min(wallet.balance),
             services: Scope::ALL.into_iter().map(service).collect(),
-            per_second: rate.per_second,
-            burst: rate.burst,
+            per_second: rate.per_second.to_string(),
+            burst: rate.burst.to_string(),
             health: Health::of(statuses, calls.first().map(|call| call.at)),
         })
     }
@@ -161,10 +191,23 @@ impl Health {
 }
 
 /// Back to the tenant with what was done, or the page with what was wrong.
-async fn after(house: &House, seat: &OperatorSeat, place: &Place, done: Result<String>) -> Page {
+async fn after(
+    house: &House,
+    seat: &OperatorSeat,
+    place: &Place,
+    (form, limited): (Form, Option<Environment>),
+    done: Result<String>,
+) -> Page {
     match done {
         Ok(said) => Ok(go(house, &place.href(""), &said)),
-        Err(error) => show_page(house, seat, place, Faults::of(error)?).await,
+        Err(error) => {
+            let sent = Refused {
+                form,
+                limited,
+                faults: Faults::of(error)?,
+            };
+            show_page(house, seat, place, sent).await
+        }
     }
 }
 
@@ -183,7 +226,7 @@ async fn set_status(
         let set = changes::set_status(&house.desk, by, tenant, &form.object()).await;
         set.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status.as_str()))
     };
-    after(&house, &seat, &place, done).await
+    after(&house, &seat, &place, (form, None), done).await
 }
 
 async fn switch(
@@ -220,7 +263,7 @@ async fn switch(
             Err(Error::faults(vec![Fault::missing("scope")]))
         }
     };
-    after(&house, &seat, &place, done).await
+    after(&house, &seat, &place, (form, None), done).await
 }
 
 async fn set_limit(
@@ -235,12 +278,19 @@ async fn set_limit(
     let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
     let typed = read::typed(&form, &["requestsPerSecond", "burst"]);
     let set = changes::set_limit(&house.desk, by, tenant, environment, &typed).await;
+    let label = |name: &str| match name {
+        "requestsPerSecond" => Some("Calls a second"),
+        "burst" => Some("At once"),
+        _ => None,
+    };
     let world = show::environment(environment);
-    let done = set.map(|rate| {
-        let (per_second, burst) = (rate.per_second, rate.burst);
-        format!("{world}: {per_second} calls a second, {burst} at once.")
-    });
-    after(&house, &seat, &place, done).await
+    let done = set
+        .map_err(|error| read::labelled(error, label))
+        .map(|rate| {
+            let (per_second, burst) = (rate.per_second, rate.burst);
+            format!("{world}: {per_second} calls a second, {burst} at once.")
+        });
+    after(&house, &seat, &place, (form, Some(environment)), done).await
 }
 
 /// Opens the tenant's portal for the operator, who changes nothing there. The tenant sees it in

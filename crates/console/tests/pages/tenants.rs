@@ -400,3 +400,33 @@ async fn an_invite_of_a_member_is_shown_once_and_can_be_made_again() {
     let refused = ops.post(&members, &taken).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_stays_in_the_form() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let tenant = console.tenant("ada").await.id;
+    let one = format!("/console/tenants/{tenant}");
+    let form = [("requestsPerSecond", "0"), ("burst", "777777")];
+    let refused = ops.post(&format!("{one}/limits/sandbox"), &form).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let told = "At once\u{201d} must be from 1 to 100000.";
+    for part in [
+        "value=\"0\"",
+        "value=\"777777\"",
+        told,
+        "id=\"burst-sandbox-hint\"",
+    ] {
+        assert!(refused.text.contains(part), "{part}: {}", refused.text);
+    }
+    // Live is as it was, and nothing is wrong with it.
+    assert_eq!(refused.text.matches("value=\"777777\"").count(), 1);
+    assert_eq!(refused.text.matches("aria-invalid=\"true\"").count(), 2);
+    assert!(!refused.text.contains("id=\"burst-live-hint\""));
+    let long = "x".repeat(600);
+    let form = [("status", "suspended"), ("reason", long.as_str())];
+    let refused = ops.post(&format!("{one}/status"), &form).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.text.contains(&format!("value=\"{long}\"")));
+    assert!(!ops.page(&one).await.contains("777777"));
+}

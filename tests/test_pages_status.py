@@ -135,6 +135,42 @@ def test_an_incident_form_that_is_sent_again_tells_nobody_twice(operator):
     operator.click("main >> text=Tell everybody")
 
 
+def too_wide(page, paths):
+    """Those of the paths that are wider than the window."""
+    wide = {}
+    for path in paths:
+        assert page.goto(path).status == 200, path
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > page.viewport_size["width"]:
+            wide[path] = width
+    return wide
+
+
+def test_one_long_word_of_an_incident_widens_no_page(member, operator):
+    title = "Pay" + "m" * 67 + "ents are late for some of you"
+    operator.goto("/console/incidents/new")
+    operator.fill("#title", title)
+    operator.check("input[value='business_validation_registry/sandbox']")
+    operator.fill("#message", "x" * 300)
+    operator.click("main >> text=Tell everybody")
+    assert "Everybody is told." in operator.text_content(".said")
+    one = operator.evaluate("location.pathname")
+    id = one.rsplit("/", 1)[1]
+    seen = ["/status", "/status?environment=sandbox", f"/status/{id}", "/portal/sandbox",
+            "/portal/sandbox/status", f"/portal/sandbox/status/{id}"]
+    for page in [member, operator]:
+        page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+    assert too_wide(operator, ["/console", "/console/incidents", "/console/audit", one]) == {}
+    assert too_wide(member, seen) == {}
+    assert title in member.locator(".notice").inner_text()
+    operator.select_option("#state", "resolved")
+    operator.fill("#message", "Mended.")
+    operator.click("main >> text=Tell everybody")
+    assert too_wide(member, seen) == {}
+    member.goto("/status")
+    assert member.locator(".past", has_text=title).count() == 1
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_nothing_goes_wrong(browser, server, width, scheme):

@@ -1,7 +1,7 @@
 //! Addresses inside sentences: tenancy agreements, letters, affidavits.
 
 use super::labels::{PROSE_CUES, label, lists};
-use super::lines::{BUILDINGS, likeness};
+use super::lines::{BUILDINGS, likeness, name_kind};
 use super::split::{is_abbreviation, is_number, is_ordinal, reads_as};
 use kofa_gazetteer::{WordClass, normalise, street_type};
 
@@ -30,6 +30,21 @@ const STOPS: &[&str] = &[
     " of the one part",
     " of the other part",
     " (the ",
+    "(landl",
+    "(tenant",
+    "(lesso",
+    "(lesse",
+    "(owner",
+    "(occup",
+    "(vendor",
+    "(licens",
+    "(hereafter",
+    "(called",
+    "(referred",
+    ", landl",
+    ", tenant",
+    " - landl",
+    " - tenant",
     " and has ",
     " and is ",
     " where ",
@@ -268,10 +283,26 @@ fn until_stop(text: &str, lower: &str) -> String {
         .min()
         .unwrap_or(lower.len());
     end = end.min(sentence_end(text)).min(text.len());
+    end = end.min(next_party(text, lower).unwrap_or(end));
     end = text.floor_char_boundary(end.min(ADDRESS_BYTES_MAX));
     let cut = &text[..small_words_end(&text[..end])];
     cut.trim_matches([' ', ',', ':', ';', '.', '-', '"', '“', '”'])
         .to_owned()
+}
+
+/// Where the next party of an agreement begins: " AND ADAEZE OKAFOR of 22 …", "and Ada Obi (the".
+fn next_party(text: &str, lower: &str) -> Option<usize> {
+    const CUE: &str = " and ";
+    const WORDS_MAX: usize = 8;
+    let goes_on = |word: &str| {
+        word.starts_with('(') || is_number(word) || lists("of resident residing whose who", word)
+    };
+    lower.match_indices(CUE).map(|(at, _)| at).find(|at| {
+        let rest = &text[at + CUE.len()..];
+        let words: Vec<&str> = rest.split_whitespace().take(WORDS_MAX).collect();
+        let count = words.iter().position(|word| goes_on(word));
+        count.is_some_and(|count| name_kind(&words[..count].join(" ")).is_some())
+    })
 }
 
 /// Small words that stand inside an address.
@@ -382,5 +413,33 @@ mod tests {
             &["22B, Bello Street. Off Aba Road, Ikeja, Lagos"],
         );
         check(&["", " "], &[]);
+    }
+
+    #[test]
+    fn parties_of_one_sentence_are_told_apart() {
+        let tenants = "22 Herbert Macaulay Way, Yaba, Lagos";
+        for lines in [
+            [
+                "BETWEEN CHIEF MUSA BELLO of 4 Kofar Mata Road, Kano (Landlord)",
+                "AND ADAEZE OKAFOR of 22 Herbert Macaulay Way, Yaba, Lagos (Tenant)",
+            ],
+            [
+                "between Chief Musa Bello of 4 Kofar Mata Road, Kano, Landlord",
+                "and Adaeze Okafor, of 22 Herbert Macaulay Way, Yaba, Lagos, Tenant",
+            ],
+        ] {
+            check(&lines, &[tenants]);
+        }
+        check(
+            &[
+                "between Chief Musa Bello of 4 Kofar Mata Road, Kano and Adaeze Okafor of",
+                tenants,
+            ],
+            &["4 Kofar Mata Road, Kano", tenants],
+        );
+        check(
+            &["She resides at 12 Ogunlana Drive, behind Shell and Mobil Station, Surulere, Lagos."],
+            &["12 Ogunlana Drive, behind Shell and Mobil Station, Surulere, Lagos"],
+        );
     }
 }

@@ -9,4 +9,5 @@ mod opinion;
 mod parties;
 mod pool;
 mod scans;
+mod sentences;
 mod statements;

@@ -11,7 +11,7 @@ fn read(sheet: Sheet) -> Extraction {
     extract(&document, &Options::default())
 }
 
-fn of_lines(lines: &[&str]) -> Extraction {
+pub(crate) fn of_lines(lines: &[&str]) -> Extraction {
     let mut sheet = Sheet::new();
     sheet.lines(lines);
     read(sheet)
@@ -19,7 +19,7 @@ fn of_lines(lines: &[&str]) -> Extraction {
 
 /// What a page of lines answers, and whether a person should look.
 #[track_caller]
-fn check(lines: &[&str], expected: &str, review: bool) {
+pub(crate) fn check(lines: &[&str], expected: &str, review: bool) {
     let got = of_lines(lines);
     let said = (got.full_address.as_str(), got.requires_review);
     assert_eq!(

@@ -119,7 +119,14 @@ fn running_text(layout: &Layout) -> String {
 
 /// The second party of an agreement: the name behind "AND" before "the Tenant".
 fn tenant(text: &str, lower: &str) -> Option<String> {
-    let roles = ["the tenant", "the lessee", "\"tenant", "“tenant"];
+    let roles = [
+        "the tenant",
+        "the lessee",
+        "\"tenant",
+        "“tenant",
+        "(tenant",
+        "(lessee",
+    ];
     let role = roles.iter().filter_map(|role| lower.find(role)).min()?;
     let from = lower[..role].rfind(" and ")? + " and ".len();
     name_at(&text[from..role])

@@ -4,9 +4,9 @@ use kofa_gazetteer::{
     LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise, scan, street_type,
 };
 
-use super::foreign;
 use super::labels::{label, lists};
 use super::split::{is_number, is_ordinal, reads_as};
+use super::{denial, foreign};
 
 /// Longer lines are prose or a table, not a line of an address.
 const WORDS_MAX: usize = 24;
@@ -62,7 +62,8 @@ pub(super) fn likeness(text: &str) -> f64 {
     if words.is_empty() || words.len() > WORDS_MAX || text.len() > BYTES_MAX {
         return -5.0;
     }
-    if is_figure_or_contact(text) {
+    // A sentence that says where somebody does not live is no line of an address.
+    if is_figure_or_contact(text) || denial::is_in(text) {
         return -5.0;
     }
     let functions = words

@@ -10,6 +10,7 @@ mod calibrate;
 mod candidates;
 mod casing;
 mod contacts;
+mod denial;
 mod evidence;
 mod foreign;
 mod guards;

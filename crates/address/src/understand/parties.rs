@@ -18,7 +18,8 @@ const DESKS: &str = "\
 const VOUCHERS: &str = "\
     guarantor surety sureties referee witness witnesses kin nok landlord lessor caretaker";
 /// A place that the customer has left.
-const PAST: &str = "old former formerly previous prior past vacated";
+/// "No longer at this address" is one, too.
+const PAST: &str = "old former formerly previous prior past vacated longer";
 /// A place where the customer works or trades.
 const WORK: &str = "work workplace business trading employment";
 

@@ -1,5 +1,6 @@
 //! Addresses inside sentences: tenancy agreements, letters, affidavits.
 
+use super::denial;
 use super::labels::{PROSE_CUES, label, lists};
 use super::lines::{BUILDINGS, likeness, name_kind};
 use super::split::{is_abbreviation, is_number, is_ordinal, reads_as};
@@ -45,6 +46,7 @@ const STOPS: &[&str] = &[
     ", tenant",
     " - landl",
     " - tenant",
+    " but ",
     " and has ",
     " and is ",
     " where ",
@@ -121,7 +123,8 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
             let words = address.split_whitespace().count();
             let likely = (2..=24).contains(&words) && likeness(&address) >= 1.5;
             if likely {
-                found.push((from, text[at..from].to_owned(), address));
+                let begins = denial::before(&lower[..at], cue).unwrap_or(at);
+                found.push((from, text[begins..from].to_owned(), address));
             }
         }
     }
@@ -165,7 +168,8 @@ fn behind_names(text: &str, lower: &str, found: &mut Vec<(usize, String, String)
         .iter()
         .any(|party| called.contains(party));
         if !other {
-            found.push((from, CUE.trim().to_owned(), address));
+            let begins = denial::before(&lower[..at], CUE.trim()).unwrap_or(at);
+            found.push((from, text[begins..from].trim().to_owned(), address));
         }
     }
 }
@@ -221,7 +225,8 @@ fn behind_at(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) 
         }
         let address = house_in(&text[from..], &lower[from..]);
         if let Some(address) = address.filter(|it| likeness(it) >= LIKELY_MIN) {
-            found.push((from, CUE.trim().to_owned(), address));
+            let begins = denial::before(&lower[..at], CUE.trim()).unwrap_or(at);
+            found.push((from, text[begins..from].trim().to_owned(), address));
         }
     }
 }

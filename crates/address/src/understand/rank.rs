@@ -4,6 +4,7 @@
 use kofa_gazetteer::{Issuer, WordClass, issuers, normalise, tokens};
 
 use super::candidates::{Found, Mark};
+use super::denial::is_denied;
 use super::labels::{Label, label, lists};
 use super::lines::{LIKELY, NameKind, likeness};
 use super::split::{parts, reads_as};
@@ -80,6 +81,7 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
         Mark::Label(Label::Elsewhere) => (0.5, 0.6, says("where the customer was or works")),
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
+        Mark::Prose if is_denied(label) => (0.5, 0.6, format!("follows '{label}'")),
         Mark::Prose if label == "of" => (0.72, 0.85, "follows a name in a sentence".to_owned()),
         Mark::Prose if label == "at" => (0.66, 0.8, "is a place in a sentence".to_owned()),
         Mark::Prose => (0.85, 0.9, format!("follows '{label}'")),
@@ -316,7 +318,11 @@ fn confirm_repeated(ranked: &mut [Ranked]) {
 
 /// Where the customer was or works is answered only if nothing else may be.
 fn prefer_home(ranked: &mut [Ranked]) {
-    let elsewhere = |ranked: &Ranked| ranked.found.mark == Mark::Label(Label::Elsewhere);
+    let denied =
+        |found: &Found| found.mark == Mark::Prose && found.label.as_deref().is_some_and(is_denied);
+    let elsewhere = |ranked: &Ranked| {
+        ranked.found.mark == Mark::Label(Label::Elsewhere) || denied(&ranked.found)
+    };
     let home = |ranked: &&Ranked| ranked.score >= SCORE_MIN && !elsewhere(ranked);
     if !ranked.iter().any(|it| home(&it)) {
         return;

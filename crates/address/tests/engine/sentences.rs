@@ -50,3 +50,32 @@ fn two_parties_without_a_role_are_never_one_address_and_ask_for_review() {
         assert!(one && got.requires_review, "{}", got.full_address);
     }
 }
+
+#[test]
+fn where_somebody_does_not_live_is_no_answer_without_review() {
+    let home = "17 Bode Thomas Street, Surulere, Lagos State";
+    for denied in [
+        "Adaeze Okafor does NOT reside at",
+        "Adaeze Okafor no longer lives at",
+        "Adaeze Okafor never lived at",
+        "Adaeze Okafor does not currently reside at",
+        "Adaeze Okafor doesn't live at",
+        "Not resident at:",
+        "No longer resident at:",
+        "Adaeze Okafor is no longer resident at",
+        "Adaeze Okafor, formerly of",
+    ] {
+        let line = format!("{denied} {home}");
+        let lines = ["AFFIDAVIT", "TO WHOM IT MAY CONCERN", &line];
+        let got = of_lines(&lines);
+        assert!(got.requires_review, "{line}: {}", got.full_address);
+        let known = ["", home].contains(&got.full_address.as_str());
+        assert!(known, "{line}: {}", got.full_address);
+        let lives = "She resides at 5 Adeniran Ogunsanya Street, Surulere, Lagos State.";
+        let lines = ["AFFIDAVIT", &format!("{line}."), lives];
+        let expected = "5 Adeniran Ogunsanya Street, Surulere, Lagos State";
+        check(&lines, expected, false);
+    }
+    let line = format!("Adaeze Okafor does not owe and resides at {home}.");
+    check(&["AFFIDAVIT", &line], home, false);
+}

@@ -1,0 +1,56 @@
+"""Tables at the width of a laptop: nothing that people need is hidden on their right."""
+
+import pytest
+
+from browsing import CUT_OFF, LAPTOP, sign_in
+from envelopes import expect_success
+from kofa import eventually, subscription
+
+
+@pytest.fixture(scope="module")
+def place(sqlite_server):
+    """The demo, with a row in each of the tables."""
+    server, ready = sqlite_server, sqlite_server.ready
+    with server.product(ready["apiKey"]) as client:
+        investor = subscription(
+            server, ready["tenant"]["vendorId"], 771_280, offerId="OFR-HARMATTAN",
+            firstName="Oluwatobiloba", lastName="Chukwuemeka-Okonkwo", numberOfShares=1_000,
+        )
+        expect_success(client.post("/api/exchange-invest/subscribe", json=investor))
+        look = "/api/v1/company/validation/company/rc?rcNumber="
+        assert client.get(f"{look}RC-1885308").status_code == 200
+        assert client.get(f"{look}nonsense").status_code == 422
+    entry = {"environment": "live", "reference": "FT26184XKQ90-corrected", "amountKobo": 676000,
+             "transactionReference": "KFT-20260703-8J2M4QXZ7T5P", "paidAt": "2026-07-03"}
+    server.admin().post("/admin/v1/settlements", entry)
+    return server
+
+
+DOORS = {
+    "portal": ["/portal/sandbox/wallet/journal", "/portal/sandbox/pricing"],
+    "console": ["{tenant}/calls?environment=sandbox", "/console/offers?environment=sandbox",
+                "/console/offers/sandbox/OFR-HARMATTAN/subscriptions",
+                "/console/offers/payments?environment=live"],
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_nothing_is_hidden_on_the_right(browser, place, door):
+    who = place.ready["tenant" if door == "portal" else "operator"]
+    context = browser.new_context(
+        base_url=place.url, viewport={"width": LAPTOP, "height": 900}
+    )
+    page = context.new_page()
+    sign_in(page, door, who["email"], who["password"])
+    cut_off = {}
+    for path in DOORS[door]:
+        path = path.format(tenant=f"/console/tenants/{place.ready['tenant']['id']}")
+
+        def shown(path=path):
+            assert page.goto(path).status == 200, path
+            assert page.locator("table.rows tbody tr").count() > 0, path
+
+        eventually(shown)
+        cut_off[path] = page.evaluate(CUT_OFF)
+    assert not any(cut_off.values()), cut_off
+    context.close()

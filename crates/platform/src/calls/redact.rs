@@ -5,6 +5,9 @@
 //! not look like a number of a person, an address of one, a key or a document. Names that stand
 //! for such things are refused whatever a list says.
 
+use std::borrow::Cow;
+
+use kofa_domain::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::endpoint::Endpoint;
@@ -20,6 +23,12 @@ const NAME_CHARS_MAX: usize = 60;
 const MEMBERS_MAX: usize = 100;
 /// So many digits in a row may be a BVN, a NIN, an account or a phone number.
 const DIGITS_MAX: usize = 9;
+/// Digits of a second that a time may have behind the point.
+const FRACTION_MAX: usize = 6;
+/// Letters and digits of a consent code (VRC).
+const CODE_CHARS: usize = 10;
+/// What a registration number may begin with: with eight digits it has the length of a code.
+const NUMBER_PREFIXES: [&str; 5] = ["RC", "BN", "IT", "LP", "LLP"];
 /// So many letters of base64 in a row may be a key or a document.
 const BASE64_MAX: usize = 40;
 
@@ -151,7 +160,8 @@ impl<'a> Redactor<'a> {
 
     fn name(&mut self, name: &str) -> String {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
-        if name.len() <= NAME_CHARS_MAX && name.bytes().all(plain) && !has_long_number(name) {
+        let is_short = name.len() <= NAME_CHARS_MAX;
+        if is_short && name.bytes().all(plain) && !has_long_number(name) && !has_code(name) {
             return name.to_owned();
         }
         self.redacted()
@@ -227,33 +237,119 @@ fn words(name: &str) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
-/// Whether a text looks like no number, address, key or document of anybody.
+/// Whether a text looks like no number, address, code, key or document of anybody.
 fn is_harmless(text: &str) -> bool {
-    if uuid::Uuid::try_parse(text).is_ok() {
+    if text.chars().count() > TEXT_CHARS_MAX {
+        return false;
+    }
+    if uuid::Uuid::try_parse(text).is_ok() || is_time(text) {
         return true;
     }
-    text.chars().count() <= TEXT_CHARS_MAX
-        && !text.contains('@')
+    // A path is kept as it was sent, and what is sent may be escaped more than once.
+    let mut text = Cow::Borrowed(text);
+    loop {
+        if !is_plain(&text) {
+            return false;
+        }
+        match unescaped(&text) {
+            Some(shorter) => text = Cow::Owned(shorter),
+            None => return true,
+        }
+    }
+}
+
+/// As [`is_harmless`], of a text as it stands.
+fn is_plain(text: &str) -> bool {
+    !text.contains('@')
         && !text.contains("kofa_")
         && !text.contains('\0')
         && !has_long_number(text)
+        && !has_code(text)
         && !has_base64(text)
 }
 
-/// Digits with spaces, dashes or the like between them are still one number.
+/// A text without its percent escapes; `None` if it has none.
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    let mut is_escaped = false;
+    while let Some((&first, others)) = rest.split_first() {
+        let pair = others.get(..2).filter(|_| first == b'%');
+        let pair = pair.filter(|pair| pair.iter().all(u8::is_ascii_hexdigit));
+        let pair = pair.and_then(|pair| std::str::from_utf8(pair).ok());
+        match pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &others[2..];
+                is_escaped = true;
+            }
+            None => {
+                bytes.push(first);
+                rest = others;
+            }
+        }
+    }
+    is_escaped.then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A moment of these centuries with its time, as we write it and programs do: many digits,
+/// and no number of anybody.
+fn is_time(text: &str) -> bool {
+    let is_written_so = |byte: u8| byte.is_ascii_digit() || b"-:.+TZtz ".contains(&byte);
+    let fraction = text.split_once('.').map_or("", |(_, rest)| rest);
+    let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
+    (text.starts_with("19") || text.starts_with("20"))
+        && text.bytes().all(is_written_so)
+        && digits <= FRACTION_MAX
+        && Timestamp::parse_rfc3339(text).is_some()
+}
+
+/// Only a letter ends a number: people part its digits with whatever they like.
 fn has_long_number(text: &str) -> bool {
     let mut digits = 0;
     for letter in text.chars() {
-        match letter {
-            ' ' | '-' | '.' | '(' | ')' | '/' => {}
-            _ if letter.is_numeric() => digits += 1,
-            _ => digits = 0,
+        if letter.is_numeric() {
+            digits += 1;
+        } else if letter.is_alphabetic() {
+            digits = 0;
         }
         if digits > DIGITS_MAX {
             return true;
         }
     }
     false
+}
+
+/// Whether a word has the shape of a consent code, or the whole text is one in groups.
+fn has_code(text: &str) -> bool {
+    let is_mixed = |part: &&str| {
+        part.bytes().any(|byte| byte.is_ascii_digit())
+            && part.bytes().any(|byte| byte.is_ascii_alphabetic())
+    };
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+    if words.any(is_code) {
+        return true;
+    }
+    // `QZ7K2-M9XTB`, but not `rights-2026` or `9 mobile ltd`.
+    let parts = || text.trim_matches(' ').split([' ', '-']);
+    parts().filter(is_mixed).count() > 1 && is_code(&parts().collect::<String>())
+}
+
+/// Ten letters and digits that are neither a word nor a registration number. What the sandbox
+/// reserves is nobody's.
+fn is_code(word: &str) -> bool {
+    let is_shaped = word.len() == CODE_CHARS && word.bytes().all(|it| it.is_ascii_alphanumeric());
+    if !is_shaped || word.to_ascii_uppercase().starts_with("SANDBOXVR") {
+        return false;
+    }
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    if word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        // `INVESTMENT` is a word; no word of ten letters has but one vowel.
+        let vowels = word.bytes().filter(|byte| b"AEIOU".contains(byte)).count();
+        return word.bytes().all(|byte| byte.is_ascii_uppercase()) && vowels < 2;
+    }
+    let is_prefix = |prefix: &&str| prefix.eq_ignore_ascii_case(letters);
+    !NUMBER_PREFIXES.iter().any(is_prefix)
 }
 
 fn has_base64(text: &str) -> bool {
@@ -342,6 +438,106 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_one_whatever_stands_between_its_digits() {
+        let separators = [
+            ",",
+            "_",
+            ":",
+            "|",
+            "+",
+            "*",
+            "~",
+            "#",
+            "'",
+            "\t",
+            "\u{a0}",
+            "\u{2009}",
+            "\u{200b}",
+            "\u{2013}",
+            ", ",
+            " - ",
+            "%2C",
+            "%252c",
+            "%E2%80%93",
+            "%",
+        ];
+        for separator in separators {
+            for parts in [
+                vec!["223", "7193", "0584"],
+                "2 2 3 7 1 9 3 0 5 8 4".split(' ').collect(),
+            ] {
+                let number = parts.join(separator);
+                let mut redactor = Redactor::new(&PLACE);
+                let asked = redactor.parameter("rcNumber", &number);
+                assert_eq!(asked.1, REDACTED, "{number}");
+                assert_eq!(redactor.parameter("request_id", &number).1, REDACTED);
+                assert_eq!(redactor.parameter(&number, "1").0, REDACTED);
+                assert_eq!(redactor.words(&format!("tool/1 ({number})")), REDACTED);
+                let kept = redactor.request(&json!({"companyName": number, &number: 1}));
+                assert_eq!(kept, json!({"companyName": REDACTED, REDACTED: 1}));
+            }
+        }
+        assert!(!is_harmless("%32%32%33%37193%30584"));
+    }
+
+    #[test]
+    fn a_consent_code_goes_under_any_name() {
+        for text in [
+            "QZ7K2M9XTB",
+            "qz7k2m9xtb",
+            "my code is QZ7K2M9XTB.",
+            "tool/1 (QZ7K2M9XTB)",
+            "QZ7K2-M9XTB",
+            "QZ 7K 2M 9X TB",
+            "%517K2M9XTBQ",
+            "QZXKWMRXTB",
+        ] {
+            let mut redactor = Redactor::new(&PLACE);
+            assert_eq!(redactor.parameter("rcNumber", text).1, REDACTED, "{text}");
+            assert_eq!(redactor.parameter("request_id", text).1, REDACTED);
+            assert_eq!(redactor.words(text), REDACTED);
+        }
+        let mut redactor = Redactor::new(&PLACE);
+        assert_eq!(redactor.parameter("QZ7K2M9XTB", "1").0, REDACTED);
+        assert_eq!(redactor.parameter("x_QZ7K2M9XTB", "1").0, REDACTED);
+    }
+
+    #[test]
+    fn what_is_nobodys_stays_readable() {
+        for text in [
+            "2026-11-21T09:30:00.000Z",
+            "2026-11-21T09:30:00.000000Z",
+            "2026-11-21T09:30:00.000+01:00",
+            "1,000,000.00",
+            "127.0.0.1",
+            "RC01885308",
+            "RC 01885308",
+            "bn12345678",
+            "The codes SANDBOXVR0 to SANDBOXVR9 work in the sandbox only.",
+            "IFEDAPO INVESTMENT LIMITED",
+            "NORMALIZED",
+            "rights-2026",
+            "9 mobile ltd",
+            "100 % of it",
+            "KFT-20260703-8J2M4QXZ7T5P",
+            "curl/8.5.0 (x86_64-pc-linux-gnu) libcurl/8.5.0 OpenSSL/3.0.13 zlib/1.3",
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) \
+             Chrome/120.0.0.0 Safari/537.36",
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:109.0) Gecko/20100101 \
+             Firefox/115.0",
+        ] {
+            assert!(is_harmless(text), "{text}");
+        }
+        for text in [
+            "2026-11-21T09:30:00.22371930584Z",
+            "2237-19-30T05:84:00Z",
+            "2026-11-21T09:30:00Z[2237193]",
+        ] {
+            assert!(!is_time(text), "{text}");
+        }
+    }
+
+    #[test]
     fn names_are_split_into_words() {
         for name in [
             "bankAccountNumber",
@@ -371,6 +567,13 @@ mod tests {
             });
             let kept = redactor.answer(&body).to_string();
             prop_assert!(!kept.contains(&number), "{}", kept);
+        }
+
+        #[test]
+        fn no_number_comes_through_in_parts(
+            number in "[0-9]([\\p{P}\\p{Z}\\p{Cf}\t+=~|^<>$]{0,2}[0-9]){9,10}",
+        ) {
+            prop_assert!(!is_harmless(&number), "{}", number);
         }
 
         #[test]

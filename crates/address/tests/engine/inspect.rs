@@ -275,6 +275,31 @@ fn what_is_expected_is_compared_and_checked() {
 }
 
 #[test]
+fn what_is_expected_and_not_printed_is_told() {
+    let mut sheet = Sheet::new();
+    sheet.lines(&[
+        "IKEJA ELECTRIC PLC",
+        "ELECTRICITY BILL",
+        "Bill date: 1 November 2026",
+        "Service Address: 14 Bode Thomas Street, Surulere, Lagos",
+    ]);
+    let pdf = sheet.pdf();
+    let ask = |name: Option<&str>| {
+        let inquiry = Inquiry {
+            expected_name: name.map(str::to_owned),
+            ..inquiry()
+        };
+        let (_, seen) = see_with(&pdf, &inquiry);
+        assert_eq!(seen.comparison.name.agreement, Agreement::NotChecked);
+        let checks = seen.checks.iter().map(|it| (it.code, it.severity));
+        checks.collect::<Vec<_>>()
+    };
+    assert_eq!(ask(None), []);
+    let told = [(CheckCode::NameMismatch, Severity::Review)];
+    assert_eq!(ask(Some("Kehinde Adamu")), told);
+}
+
+#[test]
 fn text_pasted_over_text_is_noticed() {
     let mut sheet = Sheet::new();
     sheet.lines(&["IKEJA ELECTRIC PLC", "ELECTRICITY BILL"]);

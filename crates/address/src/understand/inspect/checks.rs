@@ -47,9 +47,9 @@ pub enum CheckCode {
     MissingIssueDate,
     /// It shows no address of its holder, or one without a street or a place.
     MissingAddressInformation,
-    /// It is not the expected person's.
+    /// It is not the expected person's, or does not say whose it is.
     NameMismatch,
-    /// It is not the expected address.
+    /// It is not the expected address, or shows none.
     AddressMismatch,
     /// Parts could not be read, or only badly.
     PoorQuality,
@@ -123,8 +123,8 @@ pub(super) fn checks(
         of_kind(paper),
         of_age(paper, inquiry),
         of_address(seen),
-        of_name(paper, comparison),
-        of_expected_address(seen, comparison),
+        of_name(paper, comparison, inquiry),
+        of_expected_address(seen, comparison, inquiry),
         of_quality(seen),
         of_layers(seen),
         of_covered(seen),
@@ -223,42 +223,49 @@ fn of_address(seen: &Seen<'_>) -> Option<Check> {
     ))
 }
 
-fn of_name(paper: &Paper, comparison: &Comparison) -> Option<Check> {
-    let printed = paper.holder_name.clone()?;
-    let (severity, message) = verdict(
-        comparison.name.agreement,
-        "The name on the document differs from the expected one.",
-        "The name on the document may be the expected one.",
-    )?;
-    Some(check(
-        CheckCode::NameMismatch,
-        severity,
-        message,
-        vec![printed],
-    ))
+fn of_name(paper: &Paper, comparison: &Comparison, inquiry: &Inquiry) -> Option<Check> {
+    inquiry.expected_name.as_ref()?;
+    let (severity, message) = verdict(comparison.name.agreement, "name")?;
+    let printed = paper.holder_name.clone().into_iter().collect();
+    Some(check(CheckCode::NameMismatch, severity, message, printed))
 }
 
-fn of_expected_address(seen: &Seen<'_>, comparison: &Comparison) -> Option<Check> {
-    let (severity, message) = verdict(
-        comparison.address.agreement,
-        "The address on the document differs from the expected one.",
-        "The address on the document may be the expected one.",
-    )?;
-    let printed = seen.found.full_address.clone();
+fn of_expected_address(
+    seen: &Seen<'_>,
+    comparison: &Comparison,
+    inquiry: &Inquiry,
+) -> Option<Check> {
+    inquiry.expected_address.as_ref()?;
+    let (severity, message) = verdict(comparison.address.agreement, "address")?;
+    let printed = Some(seen.found.full_address.clone()).filter(|it| !it.is_empty());
+    let printed = printed.into_iter().collect();
     Some(check(
         CheckCode::AddressMismatch,
         severity,
         message,
-        vec![printed],
+        printed,
     ))
 }
 
-fn verdict(agreement: Agreement, differs: &str, may_be: &str) -> Option<(Severity, String)> {
-    match agreement {
-        Agreement::Mismatch => Some((Severity::Fail, differs.to_owned())),
-        Agreement::Partial => Some((Severity::Review, may_be.to_owned())),
-        Agreement::Match | Agreement::NotChecked => None,
-    }
+/// What is said of a thing that was expected. One that could not be compared is no match: who
+/// crops a name off a paper must not pass by it.
+fn verdict(agreement: Agreement, what: &str) -> Option<(Severity, String)> {
+    let (severity, message) = match agreement {
+        Agreement::Mismatch => (
+            Severity::Fail,
+            format!("The {what} on the document differs from the expected one."),
+        ),
+        Agreement::Partial => (
+            Severity::Review,
+            format!("The {what} on the document may be the expected one."),
+        ),
+        Agreement::NotChecked => (
+            Severity::Review,
+            format!("The document shows no {what} to compare with the expected one."),
+        ),
+        Agreement::Match => return None,
+    };
+    Some((severity, message))
 }
 
 fn of_quality(seen: &Seen<'_>) -> Option<Check> {

@@ -133,7 +133,14 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
     let forms = relate(&left, &right, registered);
     let mut differences = letters(&left, &right);
     let foreign = !differences.is_empty();
-    if forms == Forms::Same && !foreign && same_words(&left.words, &right.words) {
+    let is_same = match forms {
+        _ if foreign => false,
+        Forms::Same => same_words(&left.words, &right.words) || left.has_letters_of(&right),
+        // The form may be there, and only not by itself.
+        Forms::Unstated => left.has_letters_of(&right),
+        Forms::Differ | Forms::Apart => false,
+    };
+    if is_same {
         return NameCheck {
             result: NameMatch::Normalized,
             score: NORMALIZED,

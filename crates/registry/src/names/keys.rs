@@ -105,6 +105,27 @@ const ENDINGS: [(&[&str], LegalForm); 18] = [
     (&["LTD"], LegalForm::Ltd),
 ];
 
+/// The same where they are written together with the name before them. What ends in another
+/// one comes before it: `UNLIMITED` is no `LIMITED`.
+const GLUED: [(&str, LegalForm); 16] = [
+    ("LIMITEDLIABILITYPARTNERSHIP", LegalForm::Llp),
+    ("LIMITEDPARTNERSHIP", LegalForm::Lp),
+    ("INCORPORATEDTRUSTEES", LegalForm::Trustees),
+    ("PUBLICLIMITEDCOMPANY", LegalForm::Plc),
+    ("LIMITEDBYGUARANTEE", LegalForm::LtdGte),
+    ("LIMITEDGUARANTEE", LegalForm::LtdGte),
+    ("LIMITEDGTE", LegalForm::LtdGte),
+    ("LTDGTE", LegalForm::LtdGte),
+    ("UNLIMITED", LegalForm::Ultd),
+    ("LIMITED", LegalForm::Ltd),
+    ("UNLTD", LegalForm::Ultd),
+    ("ULTD", LegalForm::Ultd),
+    ("LTD", LegalForm::Ltd),
+    ("PLC", LegalForm::Plc),
+    ("LLP", LegalForm::Llp),
+    ("LP", LegalForm::Lp),
+];
+
 /// What the names of trustees begin with.
 const TRUSTEES_OF: [&[&str]; 4] = [
     &["INCORPORATED", "TRUSTEES", "OF"],
@@ -123,6 +144,8 @@ pub struct NameKeys {
     /// Letters that are not Latin. The register's names are; one that only looks so is not
     /// the same name.
     pub foreign: Vec<char>,
+    /// The letters and digits of the whole name, with its spaces.
+    text: String,
 }
 
 impl NameKeys {
@@ -159,6 +182,7 @@ impl NameKeys {
             form,
             words,
             foreign,
+            text,
         }
     }
 
@@ -185,6 +209,23 @@ impl NameKeys {
             [rest @ .., last] if last == COUNTRY && !rest.is_empty() => rest,
             words => words,
         }
+    }
+
+    /// Whether two names that do not state different forms have the same letters and digits
+    /// but for spaces, `IfedapoMicrosystemsLimited` too. The form must be one of the
+    /// spellings of the same form at the end of both, or of neither.
+    pub(super) fn has_letters_of(&self, other: &Self) -> bool {
+        if self.text.trim_start().get(..1) != other.text.trim_start().get(..1) {
+            return false;
+        }
+        let (one, two) = (self.text.replace(' ', ""), other.text.replace(' ', ""));
+        let ((one, form), (two, other_form)) = (take_glued_form(&one), take_glued_form(&two));
+        let stated = self.form.or(other.form);
+        one == two
+            && !one.is_empty()
+            && form == other_form
+            && (stated.is_none() || stated == form)
+            && numbers(&self.text).eq(numbers(&other.text))
     }
 
     /// Whether the country stands at the end.
@@ -246,6 +287,21 @@ fn take_form(words: &mut Vec<String>, form: &mut Option<LegalForm>) {
         words.drain(..start.len());
         *form = Some(LegalForm::Trustees);
     }
+}
+
+/// A name without spaces, without its legal form.
+fn take_glued_form(letters: &str) -> (&str, Option<LegalForm>) {
+    let found = GLUED.iter().find_map(|(ending, form)| {
+        let rest = letters.strip_suffix(ending)?;
+        (!rest.is_empty()).then_some((rest, Some(*form)))
+    });
+    found.unwrap_or((letters, None))
+}
+
+/// The digits that stand side by side, in their order.
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    let runs = text.split(|letter: char| !letter.is_ascii_digit());
+    runs.filter(|run| !run.is_empty())
 }
 
 fn ends_with(words: &[String], ending: &[&str]) -> bool {

@@ -289,6 +289,42 @@ fn words_with_digits_are_written_together_or_apart() {
 }
 
 #[test]
+fn a_name_written_together_is_the_same_name() {
+    let check = |a: &str, b: &str, expected: bool| {
+        for (sent, kept) in [(a, b), (b, a)] {
+            let result = compare(sent, Registered::name(kept)).result;
+            assert_eq!(result == NameMatch::Normalized, expected, "{sent} | {kept}");
+        }
+    };
+    let name = "Ifedapo Microsystems Limited";
+    check("IfedapoMicrosystemsLimited", name, true);
+    check("ifedapomicrosystemsltd.", name, true);
+    check("Ifedapo MicrosystemsLimited", name, true);
+    check("I f e d a p o Microsystems Limited", name, true);
+    check("IfedapoMicrosystemsLimited", "IfedapoMicrosystemsLtd", true);
+    check("BelloServicesLtd", "Bello Services Limited", true);
+    check("BelloServices Ltd", "Bello Services Limited", true);
+    check("BelloClubLtd/Gte", "Bello Club Limited by Guarantee", true);
+    check("7UpLtd", "7-Up Limited", true);
+    // Another form, none, or another number is what it always was.
+    check("IfedapoMicrosystems", name, false);
+    check("IfedapoMicrosystemsPlc", name, false);
+    check("IfedapoMicrosystemsUnlimited", name, false);
+    check("BelloUnlimited", "Bello Un Limited", false);
+    check("Zuma L LP", "Zuma LLP", false);
+    check("ZumaLLP", "Zuma L LP", false);
+    check("Route12Ltd", "Route 1 2 Limited", false);
+    check("IfedapoMicrosystemLimited", name, false);
+    let company = Registered {
+        entity_type: Some(EntityType::Company),
+        form: Some(LegalForm::Ltd),
+        ..Registered::name(name)
+    };
+    let result = compare("IfedapoMicrosystemsLimited", company).result;
+    assert_eq!(result, NameMatch::Normalized);
+}
+
+#[test]
 fn a_country_that_stands_elsewhere_is_another_order() {
     let mtn = Registered::name("Zuma Nigeria Communications Plc");
     let order = ["The words stand in another order on the register."];

@@ -15,8 +15,8 @@ pub(crate) struct Choice {
 }
 
 /// Chooses among `records`, which are in the order of [`EntityType::ALL`]. `wanted` is what
-/// the caller asked for and nothing else will do; `prefix` is a hint, because people write
-/// `RC` before any number. `None` if nothing is left.
+/// the caller asked for and nothing else will do. So is what `prefix` names, but for `RC`:
+/// people write it before any number, and it is a hint. `None` if nothing is left.
 pub(crate) fn choose(
     mut records: Vec<Record>,
     wanted: Option<EntityType>,
@@ -28,7 +28,8 @@ pub(crate) fn choose(
     let hinted = records
         .iter()
         .position(|record| Some(record.company.entity_type) == prefix);
-    if records.is_empty() {
+    let is_binding = prefix.is_some_and(|prefix| prefix != EntityType::Company);
+    if records.is_empty() || (is_binding && hinted.is_none()) {
         return None;
     }
     let record = records.remove(hinted.unwrap_or(0));

@@ -158,7 +158,8 @@ pub struct Ask {
     pub operation: Operation,
     /// Nothing else will do.
     pub entity_type: Option<EntityType>,
-    /// The kind to look for first, where any will do.
+    /// The kind that a prefix of the number names: an upstream is asked for it alone, and the
+    /// local register tells the others under the number too.
     pub hint: Option<EntityType>,
     /// How old an answer may be at most, in seconds. It can only ask for fresher than the
     /// operator allows.

@@ -368,11 +368,7 @@ impl Inner {
         let mut told = match ask.entity_type.or(ask.hint) {
             Some(kind) => {
                 let one = upstream.of_kind(number, kind, freshness).await?;
-                match (&one.value, ask.entity_type) {
-                    // The prefix was wrong; any other kind will do.
-                    (None, None) => upstream.by_rc(number, freshness).await?,
-                    _ => one.map(|entry| entry.into_iter().collect()),
-                }
+                one.map(|entry| entry.into_iter().collect())
             }
             None => upstream.by_rc(number, freshness).await?,
         };

@@ -102,11 +102,16 @@ impl Lookup {
     pub(super) fn ask(&self, environment: Environment, operation: Operation) -> Ask {
         Ask {
             entity_type: self.entity_type,
-            // `RC` is written before any number; the other prefixes mean what they say.
-            hint: self.prefix.filter(|prefix| *prefix != EntityType::Company),
+            hint: self.binding_prefix(),
             max_age_seconds: self.max_age_seconds,
             ..Ask::new(environment, operation)
         }
+    }
+
+    /// The kind that the prefix says: `RC` is written before any number; the other prefixes
+    /// mean what they say.
+    fn binding_prefix(&self) -> Option<EntityType> {
+        self.prefix.filter(|prefix| *prefix != EntityType::Company)
     }
 
     /// Chooses among what a source knows.
@@ -152,7 +157,8 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             true,
             text(RC_NUMBER_PATTERN),
             "The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before \
-             it: `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter.",
+             it: `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is \
+             written before any number; the other prefixes find only the kind that they say.",
         )
         .query(
             "entityType",
@@ -226,9 +232,15 @@ fn unknown_kind() -> Fault {
 
 pub(super) fn not_found(input: &Lookup) -> Error {
     let number = &input.number;
-    let message = match input.entity_type {
-        Some(kind) => format!("No {} is registered under {number}.", kind.in_words()),
-        None => format!("No entity is registered under {number}."),
+    let message = match (input.entity_type, input.binding_prefix()) {
+        (Some(kind), _) => format!("No {} is registered under {number}.", kind.in_words()),
+        (None, Some(kind)) => format!(
+            "No {} is registered under {number}. Without the prefix {} any kind of entity is \
+             found.",
+            kind.in_words(),
+            kind.prefix()
+        ),
+        (None, None) => format!("No entity is registered under {number}."),
     };
     Error::on("rcNumber", &COMPANY_NOT_FOUND, message)
 }

@@ -116,7 +116,7 @@ async fn of_several_kinds_the_company_answers_and_the_others_are_named() {
     let company = of("COMPANY", "Sandbox Guineafowl Traders Limited");
     check("rcNumber=0000090", "COMPANY", firm.clone()).await;
     check("rcNumber=RC0000090", "COMPANY", firm.clone()).await;
-    check("rcNumber=IT0000090", "COMPANY", firm).await;
+    check("rcNumber=RC-0000090", "COMPANY", firm).await;
     check("rcNumber=BN0000090", "BUSINESS_NAME", company).await;
     check(
         "rcNumber=0000090&entityType=BUSINESS_NAME",
@@ -147,6 +147,37 @@ async fn of_several_kinds_the_company_answers_and_the_others_are_named() {
         "No company has this number; the business name that has it was found. It is not active: \
          INACTIVE."
     );
+}
+
+#[tokio::test]
+async fn a_prefix_other_than_rc_means_what_it_says() {
+    for database in TestDatabase::both().await {
+        let store = database.open().await;
+        seed(&store, now()).await.unwrap();
+        for raw in ["1885308", "RC%201885308", "RC-1885308"] {
+            let data = data(&store, &format!("rcNumber={raw}")).await;
+            assert_eq!(data["entityType"], "COMPANY", "{raw}");
+        }
+        let kinds = [
+            ("BN", "business name"),
+            ("IT", "incorporated trustee"),
+            ("LP", "limited partnership"),
+            ("LLP", "limited liability partnership"),
+        ];
+        for (prefix, kind) in kinds {
+            let raw = format!("rcNumber={prefix}%201885308");
+            let refused = ask(&store, Environment::Sandbox, &raw).await.unwrap_err();
+            assert_eq!(refused.code(), &COMPANY_NOT_FOUND, "{raw}");
+            let message = format!(
+                "No {kind} is registered under 1885308. Without the prefix {prefix} any kind of \
+                 entity is found."
+            );
+            assert_eq!(refused.message(), message);
+        }
+        let raw = "rcNumber=IT0000090";
+        let refused = ask(&store, Environment::Sandbox, raw).await.unwrap_err();
+        assert_eq!(refused.code(), &COMPANY_NOT_FOUND);
+    }
 }
 
 #[tokio::test(start_paused = true)]

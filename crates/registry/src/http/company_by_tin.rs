@@ -149,25 +149,40 @@ impl CompanyByTinInput {
     }
 }
 
+/// Reads `tin` and `maxAge`; all faults are told at once.
 fn read_query(environment: Environment, query: &Query) -> Result<CompanyByTinInput> {
+    let mut faults = Vec::new();
+    let tin = read_tin(environment, query, &mut faults);
+    let max_age_seconds = read_max_age(query, &mut faults);
+    match tin {
+        Some(tin) if faults.is_empty() => Ok(CompanyByTinInput {
+            tin,
+            max_age_seconds,
+        }),
+        _ => Err(Error::faults(faults)),
+    }
+}
+
+fn read_tin(environment: Environment, query: &Query, faults: &mut Vec<Fault>) -> Option<Tin> {
     let Some(text) = query.filled("tin") else {
-        return Err(Error::faults(vec![Fault::missing("tin")]));
+        faults.push(Fault::missing("tin"));
+        return None;
     };
-    let tin = Tin::parse(text).map_err(|why| Error::on("tin", &INVALID_TIN, why.message("tin")))?;
+    let tin = match Tin::parse(text) {
+        Ok(tin) => tin,
+        Err(why) => {
+            faults.push(Fault::on("tin", &INVALID_TIN, why.message("tin")));
+            return None;
+        }
+    };
     if environment == Environment::Live && is_reserved(&tin) {
-        return Err(Error::on(
+        faults.push(Fault::on(
             "tin",
             &SANDBOX_VALUE_IN_LIVE,
             "The numbers that begin 290000000 or 00000000 work in the sandbox only.",
         ));
     }
-    let mut faults = Vec::new();
-    let max_age_seconds = read_max_age(query, &mut faults);
-    Error::check(faults)?;
-    Ok(CompanyByTinInput {
-        tin,
-        max_age_seconds,
-    })
+    Some(tin)
 }
 
 /// A company has the number.
@@ -246,4 +261,37 @@ fn is_same_name(one: &str, other: &str) -> bool {
         words.join(" ")
     };
     fold(one) == fold(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_faults_of_a_request_are_told_at_once() {
+        let check = |environment, raw: &str, expected: &[(&str, &Code)]| {
+            let request = Request {
+                headers: http::HeaderMap::new(),
+                path: Vec::new(),
+                query: Some(raw.to_owned()),
+                body: bytes::Bytes::new(),
+            };
+            let error = read_query(environment, &request.query()).unwrap_err();
+            let faults: Vec<_> = error
+                .all()
+                .iter()
+                .map(|fault| (fault.field.as_deref().unwrap(), fault.code))
+                .collect();
+            assert_eq!(faults, expected, "{raw}");
+        };
+        let age = ("maxAge", &common::INVALID_FIELD);
+        let sandbox = Environment::Sandbox;
+        check(sandbox, "tin=abc", &[("tin", &INVALID_TIN)]);
+        check(sandbox, "tin=abc&maxAge=x", &[("tin", &INVALID_TIN), age]);
+        check(sandbox, "maxAge=x", &[("tin", &common::MISSING_FIELD), age]);
+        check(sandbox, "tin=4656854985337&maxAge=x", &[age]);
+        let reserved = [("tin", &SANDBOX_VALUE_IN_LIVE), age];
+        let raw = "tin=2900000000000&maxAge=x";
+        check(Environment::Live, raw, &reserved);
+    }
 }

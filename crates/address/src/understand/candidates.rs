@@ -4,12 +4,12 @@ use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
 use super::letters::{Letter, is_before_salutation};
-use super::lines::{LIKELY, NameKind, is_figure_or_contact, likeness, name_kind};
+use super::lines::{LIKELY, NameKind, behind_name, is_figure_or_contact, likeness, name_kind};
 use super::narrations::above_narrations;
 use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
-    announces_other_party, ends_in_region, is_contact, is_name_alone, is_region_tail,
+    announces_other_party, ends_in_region, is_contact, is_name_under, is_region_tail,
 };
 use super::{pieces, prose};
 
@@ -166,10 +166,10 @@ impl Search<'_> {
             if self.taken[value] {
                 return;
             }
-            texts.push(self.facts[value].text.to_owned());
+            texts.push(behind_name(self.facts[value].text).to_owned());
             members.push(value);
         } else {
-            texts.push(labelled.rest.to_owned());
+            texts.push(behind_name(labelled.rest).to_owned());
             members.push(at);
         }
         let value_left = match members[0] == at {
@@ -189,7 +189,7 @@ impl Search<'_> {
         if in_pieces && members.len() < 2 {
             return;
         }
-        let named = texts.first().is_some_and(|first| is_name_alone(first));
+        let named = texts.first().is_some_and(|it| is_name_under(&labelled, it));
         if named {
             texts.remove(0);
             if members.len() > 1 {
@@ -487,7 +487,7 @@ impl Search<'_> {
             gap < 2.5 * line.height() && (other.left - line.left).abs() < line.height()
         });
         let name = above.and_then(|above| match label(&above.text) {
-            Some(it) if it.label == Label::Name || it.label == Label::Billing => name_kind(it.rest),
+            Some(it) if [Label::Name, Label::Billing].contains(&it.label) => name_kind(it.rest),
             Some(_) => None,
             None => name_kind(&above.text),
         });

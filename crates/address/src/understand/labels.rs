@@ -14,6 +14,8 @@ pub(super) enum Label {
     Customer,
     /// Where the customer gets mail or bills.
     Billing,
+    /// Where goods go: home, work, or somebody else's.
+    Shipping,
     /// A bare "Address".
     Plain,
     /// The customer's, but not where they live now: a workplace, a former home.
@@ -44,8 +46,10 @@ const CUSTOMER: &str = "\
     myaddress newaddress";
 const BILLING: &str = "\
     billingaddress contactaddress mailingaddress postaladdress correspondenceaddress billto \
-    shipto deliveryaddress registeredaddress invoiceaddress statementaddress \
-    addressforcorrespondence shippingaddress billedto invoiceto to";
+    registeredaddress invoiceaddress statementaddress addressforcorrespondence billedto \
+    invoiceto to";
+const SHIPPING: &str = "\
+    shipto shippedto deliverto deliveredto deliveryto deliveryaddress shippingaddress";
 const PLAIN: &str = "\
     address addr fulladdress streetaddress adress location";
 const ISSUER: &str = "\
@@ -179,6 +183,7 @@ pub(super) fn exact(head: &str) -> Option<Label> {
         (SERVICE, Label::Service),
         (CUSTOMER, Label::Customer),
         (BILLING, Label::Billing),
+        (SHIPPING, Label::Shipping),
         (PLAIN, Label::Plain),
         (ISSUER, Label::Issuer),
         (NAME, Label::Name),

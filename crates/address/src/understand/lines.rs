@@ -272,6 +272,39 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     (titled || !street && !all_places(tail) && label(text).is_none()).then_some(NameKind::Person)
 }
 
+/// Words of places that are no [`BUILDINGS`], and that end no person's name either.
+const GROUNDS: &str = "\
+    park view manor close phase scheme layout market junction gate camp hill hills point farm \
+    grove palace block wing floor suite room shop inn motel hotel pavilion cottage castle crest \
+    springs haven vista groves island beach valley field centre center square";
+
+/// The name before the house that a value begins with: "Ada Obi, 12 Allen Avenue, Ikeja".
+pub(super) fn leading_name(text: &str) -> Option<&str> {
+    let mut commas = text.match_indices(',').map(|(at, _)| at);
+    let at = commas.find(|at| {
+        let rest: Vec<&str> = text[at + 1..].split_whitespace().collect();
+        !rest.is_empty() && begins_as_house(&rest)
+    })?;
+    let name = &text[..at];
+    let words: Vec<&str> = name
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let ground = words
+        .iter()
+        .any(|word| lists(GROUNDS, &normalise(word)) || lists(BUILDINGS, &normalise(word)));
+    let unit = reads_as(words.first()?, WordClass::Unit);
+    let person = name_kind(name) == Some(NameKind::Person);
+    (person && !ground && !unit && likeness(name) < LIKELY).then_some(name)
+}
+
+/// A value without that name.
+pub(super) fn behind_name(text: &str) -> &str {
+    leading_name(text).map_or(text, |name| {
+        text[name.len()..].trim_start_matches([',', ' '])
+    })
+}
+
 /// "Jabi Abuja": every word belongs to a known place. "Ibrahim Kano" is a person.
 fn all_places(words: &[&str]) -> bool {
     let spans = scan(words);

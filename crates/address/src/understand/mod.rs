@@ -44,6 +44,8 @@ pub(crate) use split::is_number;
 
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 
+use candidates::Mark;
+use labels::Label;
 use rank::{Ranked, SCORE_MIN};
 
 use crate::{Capture, Document, Page};
@@ -141,12 +143,21 @@ fn no_address() -> Extraction {
     }
 }
 
-/// Whether another candidate is about as good and says something else.
+/// Whether another candidate is about as good and says something else. Where bills go and where
+/// goods go are two answers to one question, however complete they are.
 fn rival(best: &Ranked, ranked: &[Ranked]) -> bool {
+    let mailed = |it: &Ranked| {
+        let labels = [Label::Billing, Label::Shipping].map(Mark::Label);
+        labels.contains(&it.found.mark)
+    };
+    let close = |other: &&Ranked| {
+        let near = other.score > best.score - CLOSE || mailed(best) && mailed(other);
+        near && other.score >= SCORE_MIN
+    };
     ranked
         .iter()
         .skip(1)
-        .take_while(|other| other.score > best.score - CLOSE && other.score >= SCORE_MIN)
+        .filter(close)
         .any(|other| !rank::same_address(&best.words, &other.words))
 }
 

@@ -78,6 +78,7 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Customer) => (0.92, 0.96, says("the customer's")),
         Mark::Label(Label::Name) => (0.82, 0.93, says("below the customer's name")),
         Mark::Label(Label::Billing) => (0.78, 0.92, says("where mail or bills go")),
+        Mark::Label(Label::Shipping) => (0.72, 0.92, says("where goods go")),
         Mark::Label(Label::Plain) => (0.75, 0.9, says("not said whose")),
         Mark::Label(Label::Elsewhere) => (0.5, 0.6, says("where the customer was or works")),
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
@@ -153,7 +154,7 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
         Mark::Label(Label::Service | Label::Customer | Label::Name | Label::Elsewhere)
         | Mark::Writer => true,
         Mark::Prose => !ranked.found.in_table,
-        Mark::Label(Label::Plain | Label::Billing) => ranked.found.with_name,
+        Mark::Label(Label::Plain | Label::Billing | Label::Shipping) => ranked.found.with_name,
         _ => false,
     };
     if sure {

@@ -1,7 +1,7 @@
 //! What a line gives away beside its likeness to an address: a name alone, the end of a region,
 //! somebody else's office, a telephone.
 
-use super::labels::{Label, OTHER_PARTY_CUES, label};
+use super::labels::{Label, Labelled, OTHER_PARTY_CUES, exact, label};
 use super::lines::{LIKELY, NameKind, likeness, name_kind};
 
 /// A name, and not "Behind ECWA Church, Angwan Rukuba".
@@ -11,6 +11,34 @@ pub(super) fn is_name_alone(text: &str) -> bool {
         Some(NameKind::Company) => likeness(text) < LIKELY,
         None => false,
     }
+}
+
+/// Whether the value of a label is a name; right behind one for names, places make one, too.
+pub(super) fn is_name_under(labelled: &Labelled<'_>, value: &str) -> bool {
+    let beside = labelled.rest == value;
+    is_name_alone(value) || beside && is_name_of_places(labelled.text, value)
+}
+
+/// "Customer Name: Taiwo Ojo", "Grace Court": families are called like towns, and people like
+/// houses. Only a label that asks for a person's name says so.
+pub(super) fn is_name_of_places(head: &str, value: &str) -> bool {
+    const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let letters = |word: &&str| {
+        let all = word
+            .chars()
+            .all(|it| it.is_alphabetic() || "'’-".contains(it));
+        all && word.starts_with(|letter: char| letter.is_uppercase())
+    };
+    let state = ["state", "nigeria", "lga", "street", "road", "estate"];
+    let region = words
+        .iter()
+        .any(|word| state.contains(&word.to_lowercase().as_str()));
+    exact(head) == Some(Label::Name)
+        && WORDS.contains(&words.len())
+        && words.iter().all(letters)
+        && !region
+        && label(value).is_none()
 }
 
 /// Whether a line ends in a state or the country, as the last line of an address does.

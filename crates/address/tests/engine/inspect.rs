@@ -275,6 +275,39 @@ fn what_is_expected_is_compared_and_checked() {
 }
 
 #[test]
+fn people_are_called_like_towns_and_houses() {
+    let home = "14 Bode Thomas Street, Surulere, Lagos";
+    for name in ["Taiwo Ojo", "Ojo Taiwo", "Grace Court"] {
+        let mut sheet = Sheet::new();
+        let line = format!("Customer Name: {name}");
+        let address = format!("Service Address: {home}");
+        sheet.lines(&["IKEJA ELECTRIC PLC", "ELECTRICITY BILL", &line, &address]);
+        let (found, seen) = see(&sheet.pdf());
+        assert_eq!(seen.paper.holder_name.as_deref(), Some(name));
+        assert_eq!(found.full_address, home);
+    }
+    for line in [
+        "Street Name: Bode Thomas",
+        "Name: Lagos State",
+        "Building Name: Grace Court",
+    ] {
+        let mut sheet = Sheet::new();
+        sheet.lines(&["ELECTRICITY BILL", line]);
+        let (_, seen) = see(&sheet.pdf());
+        assert_ne!(
+            seen.paper.holder_name.as_deref(),
+            Some("Grace Court"),
+            "{line}"
+        );
+        assert_ne!(
+            seen.paper.holder_name.as_deref(),
+            Some("Lagos State"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn what_is_expected_and_not_printed_is_told() {
     let mut sheet = Sheet::new();
     sheet.lines(&[

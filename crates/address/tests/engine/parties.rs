@@ -124,6 +124,40 @@ fn a_former_home_or_a_workplace_is_answered_last_and_for_review() {
 }
 
 #[test]
+fn bills_go_to_the_holder_before_goods_do() {
+    let bill = "Bill To: Adaeze Okafor, 14 Bode Thomas Street, Surulere, Lagos";
+    for label in ["Deliver To", "Ship To", "Delivery Address"] {
+        let theirs = format!("{label}: Chidi Okafor, 4 Kofar Mata Road, Kano");
+        check(&["INVOICE", bill, &theirs], HOME, true);
+        check(&["INVOICE", &theirs, bill], HOME, true);
+        let same = format!("{label}: {HOME}");
+        check(&["INVOICE", bill, &same], HOME, false);
+        check(&["INVOICE", &same], HOME, false);
+    }
+}
+
+#[test]
+fn a_name_before_a_house_is_no_part_of_its_street() {
+    for name in ["Adaeze Okafor", "Mrs. A. Okafor", "OKAFOR, ADAEZE"] {
+        let line = format!("Bill To: {name}, {HOME}");
+        let got = of_lines(&["INVOICE", &line]);
+        assert_eq!(got.street, "14 Bode Thomas Street", "{name}");
+        assert_eq!(got.full_address, HOME, "{name}");
+    }
+    for house in [
+        "Rose Villa",
+        "Freedom Park",
+        "Victoria Island",
+        "Block A",
+        "Unity Estate",
+    ] {
+        let line = format!("Service Address: {house}, {HOME}");
+        let got = of_lines(&["INVOICE", &line]);
+        assert_eq!(got.full_address, format!("{house}, {HOME}"));
+    }
+}
+
+#[test]
 fn a_company_lives_at_its_business_address() {
     let address = format!("Business Address: {HOME}");
     for name in [

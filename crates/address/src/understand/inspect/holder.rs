@@ -5,7 +5,8 @@ use kofa_gazetteer::normalise;
 
 use super::super::labels::{Label, label};
 use super::super::layout::Layout;
-use super::super::lines::{LIKELY, likeness, name_kind};
+use super::super::lines::{LIKELY, leading_name, likeness, name_kind};
+use super::super::tells::is_name_of_places;
 use super::Seen;
 use super::pairs::pairs;
 
@@ -25,12 +26,19 @@ pub(super) fn holder(seen: &Seen<'_>, issuer: Option<&str>) -> Option<String> {
 
 /// "Account Name: ADA OBI"
 fn labelled(layout: &Layout) -> Option<String> {
-    let names = pairs(layout).into_iter().filter(|pair| {
-        let mail = pair.label == Label::Billing && name_kind(pair.value).is_some();
-        pair.label == Label::Name || mail
-    });
-    let mut names = names.filter(|pair| is_name(pair.value));
-    names.next().map(|pair| pair.value.to_owned())
+    pairs(layout).into_iter().find_map(|pair| {
+        let name = match pair.label {
+            Label::Name => pair.value,
+            // "Bill To: Ada Obi, 12 Allen Avenue"
+            Label::Billing => leading_name(pair.value).unwrap_or(pair.value),
+            _ => return None,
+        };
+        let sure = match pair.label {
+            Label::Name => is_name(name) || pair.beside && is_name_of_places(pair.name, name),
+            _ => name_kind(name).is_some() && is_name(name),
+        };
+        sure.then(|| name.to_owned())
+    })
 }
 
 /// A labelled value needs less to be a name than a line that only looks like one.
@@ -57,7 +65,9 @@ fn above_address(seen: &Seen<'_>) -> Option<String> {
     near.sort_by(|a, b| b.bottom.total_cmp(&a.bottom));
     near.into_iter().find_map(|line| {
         let text = match label(&line.text) {
-            Some(it) if matches!(it.label, Label::Name | Label::Billing) => it.rest,
+            Some(it) if matches!(it.label, Label::Name | Label::Billing | Label::Shipping) => {
+                it.rest
+            }
             Some(_) => return None,
             None => &line.text,
         };

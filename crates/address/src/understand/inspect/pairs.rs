@@ -13,6 +13,8 @@ pub(super) struct Pair<'a> {
     pub(super) name: &'a str,
     /// The value on one line.
     pub(super) value: &'a str,
+    /// It stands on the label's line.
+    pub(super) beside: bool,
 }
 
 /// All labelled values of a page, from top to bottom.
@@ -29,6 +31,7 @@ pub(super) fn pairs(layout: &Layout) -> Vec<Pair<'_>> {
                 label: labelled.label,
                 name,
                 value: labelled.rest,
+                beside: true,
             });
             continue;
         }
@@ -42,6 +45,7 @@ pub(super) fn pairs(layout: &Layout) -> Vec<Pair<'_>> {
                     label: labelled.label,
                     name,
                     value,
+                    beside: false,
                 });
             }
         }
@@ -62,6 +66,7 @@ fn name_behind_label(line: &str) -> Option<Pair<'_>> {
         label: Label::Name,
         name,
         value: rest.trim(),
+        beside: true,
     })
 }
 

@@ -12,7 +12,7 @@ use std::io::{self, BufRead};
 use std::path::Path;
 
 use lines::{Line, Lines};
-pub use rejects::RejectFile;
+pub use rejects::{RejectFile, is_source};
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

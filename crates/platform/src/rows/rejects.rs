@@ -23,6 +23,34 @@ fn open(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Whether the reject file at `rejects` would be the file at `source`, by whatever name: another
+/// path, a hard link or a symbolic one. What is not there is no other's.
+///
+/// # Errors
+/// If it cannot be told what is there.
+pub fn is_source(source: &Path, rejects: &Path) -> io::Result<bool> {
+    match (place_of(source)?, place_of(rejects)?) {
+        (Some(source), Some(rejects)) => Ok(source == rejects),
+        _ => Ok(false),
+    }
+}
+
+/// What tells the file at `path` from all others; `None` if there is none.
+fn place_of(path: &Path) -> io::Result<Option<impl PartialEq + use<>>> {
+    #[cfg(unix)]
+    let found = std::fs::metadata(path).map(|about| {
+        use std::os::unix::fs::MetadataExt as _;
+        (about.dev(), about.ino())
+    });
+    #[cfg(not(unix))]
+    let found = std::fs::canonicalize(path);
+    match found {
+        Ok(place) => Ok(Some(place)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Writes rejected rows; the file is made at the first.
 #[derive(Debug)]
 pub struct RejectFile {
@@ -244,6 +272,33 @@ mod tests {
             let found = run(None, goes_on, &[7]).await;
             assert_eq!(found, Some(format!("{header}{record}")));
         }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn the_source_is_known_by_every_name_it_has() {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let at = |name: &str| database.folder().join(name);
+        let source = at("big.csv");
+        std::fs::write(&source, "rcNumber\n").unwrap();
+        std::fs::write(at("other.csv"), "rcNumber\n").unwrap();
+        std::fs::create_dir(at("folder")).unwrap();
+        std::fs::hard_link(&source, at("hard.csv")).unwrap();
+        std::os::unix::fs::symlink("big.csv", at("soft.csv")).unwrap();
+        std::os::unix::fs::symlink("nowhere.csv", at("loose.csv")).unwrap();
+        for (name, expected) in [
+            ("big.csv", true),
+            ("folder/../big.csv", true),
+            ("hard.csv", true),
+            ("soft.csv", true),
+            ("other.csv", false),
+            ("absent.csv", false),
+            ("loose.csv", false),
+        ] {
+            assert_eq!(is_source(&source, &at(name)).unwrap(), expected, "{name}");
+            assert_eq!(is_source(&at(name), &source).unwrap(), expected, "{name}");
+        }
+        assert!(!is_source(&at("absent.csv"), &at("absent.csv")).unwrap());
     }
 
     #[tokio::test]

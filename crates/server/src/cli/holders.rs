@@ -1,7 +1,7 @@
 //! `kofa investment import-holders …`
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -10,6 +10,7 @@ use kofa_domain::Environment;
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders_file};
 use kofa_platform::rows::Format;
 
+use super::rejects::{beside, refuse_source};
 use super::room::{Room, environment, say};
 
 #[derive(Debug, Args)]
@@ -46,12 +47,14 @@ pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()>
         None => Format::of_path(&typed.file)
             .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
     };
+    let rejects = typed.rejects.unwrap_or_else(|| beside(&typed.file));
+    refuse_source(&typed.file, &rejects)?;
     let file = HoldersFile {
         by: room.by(),
         environment: typed.environment,
         offer_id: typed.offer,
         format,
-        rejects: Some(typed.rejects.unwrap_or_else(|| beside(&typed.file))),
+        rejects: Some(rejects),
         bytes_total: None,
         replace: typed.replace,
     };
@@ -60,11 +63,6 @@ pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()>
     let imported = import_holders_file(&room.store, &vault, &typed.file, file, progress).await;
     bar.finish_and_clear();
     report(&imported?, typed.replace)
-}
-
-/// `register.csv` has its rejected rows in `register.rejects.csv`.
-fn beside(file: &Path) -> PathBuf {
-    file.with_extension("rejects.csv")
 }
 
 fn bar() -> ProgressBar {

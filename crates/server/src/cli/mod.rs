@@ -12,6 +12,7 @@ mod outbox;
 mod parties;
 mod price;
 mod registry;
+mod rejects;
 mod reset_link;
 mod room;
 mod settlements;
@@ -102,17 +103,18 @@ pub fn run(cli: Cli) -> ExitCode {
     }
 }
 
-/// The faults of an operation as people read them; everything else with its causes.
+/// The faults of an operation as people read them, after what was said where it failed;
+/// everything else with its causes.
 fn explain(error: &anyhow::Error) -> String {
     let Some(refusal) = error.downcast_ref::<kofa_domain::Error>() else {
         return format!("{error:#}");
     };
-    let mut lines: Vec<&str> = refusal
-        .all()
-        .iter()
-        .map(|one| one.message.as_ref())
-        .collect();
-    lines.extend(refusal.context());
+    let around = error
+        .chain()
+        .take_while(|one| !one.is::<kofa_domain::Error>());
+    let mut lines: Vec<String> = around.map(ToString::to_string).collect();
+    lines.extend(refusal.all().iter().map(|one| one.message.to_string()));
+    lines.extend(refusal.context().map(str::to_owned));
     lines.join("\n      ")
 }
 
@@ -180,4 +182,27 @@ fn in_runtime(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Resu
     let outcome = runtime.block_on(command);
     runtime.shutdown_timeout(LEAVE_AFTER);
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+    use kofa_domain::{Error, codes};
+
+    use super::explain;
+
+    #[test]
+    fn what_was_said_around_a_refusal_is_shown_before_it() {
+        let refusal = || Error::new(&codes::NOT_FOUND, "There is none.").with_context("the disk");
+        let bare = anyhow::Error::from(refusal());
+        assert_eq!(explain(&bare), "There is none.\n      the disk");
+        let around: anyhow::Result<()> = Err(refusal()).context("7 rows are done");
+        let around = around.context("the import").unwrap_err();
+        assert_eq!(
+            explain(&around),
+            "the import\n      7 rows are done\n      There is none.\n      the disk"
+        );
+        let other = anyhow::anyhow!("cause").context("effect");
+        assert_eq!(explain(&other), "effect: cause");
+    }
 }

@@ -1,6 +1,6 @@
 //! `kofa investment settle`, `import-settlements` and `settlements`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -13,6 +13,7 @@ use kofa_investment::settlement_import::{
 };
 use kofa_platform::directory::Page;
 
+use super::rejects::{beside, refuse_source};
 use super::room::{Room, environment, refuse, say};
 
 /// Lines that are named on the screen one by one.
@@ -135,6 +136,7 @@ pub(crate) async fn import(typed: ImportSettlements, room: &Room) -> anyhow::Res
             .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
     };
     let rejects = typed.rejects.unwrap_or_else(|| beside(&typed.file));
+    refuse_source(&typed.file, &rejects)?;
     let options = ImportOptions {
         format,
         rejects: Some(rejects),
@@ -151,11 +153,6 @@ pub(crate) async fn import(typed: ImportSettlements, room: &Room) -> anyhow::Res
     .await;
     bar.finish_and_clear();
     report(&done?)
-}
-
-/// `bank.csv` has its rejected lines in `bank.rejects.csv`.
-fn beside(file: &Path) -> PathBuf {
-    file.with_extension("rejects.csv")
 }
 
 /// Hidden where nobody looks: indicatif sees to it.

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use kofa_domain::Environment;
-use kofa_registry::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
+use kofa_domain::{Environment, Ids};
+use kofa_platform::directory::By;
+use kofa_registry::{
+    Contents, Format, ImportOptions, ImportReport, NoteImport, Progress, import_file,
+};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::rejects::{beside, refuse_source};
 use crate::cli::room::{Room, environment, say};
 
 #[derive(Debug, Args)]
@@ -58,16 +62,22 @@ pub(super) async fn run(typed: Import, room: &Room) -> anyhow::Result<()> {
         mark.rows_done = mark.read()?;
     }
     let rows_done = mark.rows_done;
-    let rejects = typed
-        .rejects
-        .unwrap_or_else(|| rejects_of(&typed.file, rows_done));
+    let rejects = match &typed.rejects {
+        Some(named) => named.clone(),
+        None => rejects_of(&typed.file, rows_done),
+    };
+    refuse_source(&typed.file, &rejects)?;
+    let by = room.by();
+    let imported_at = by.at;
+    let note = mark.note(&typed, by, room.ids);
+    room.store.write(note).await?;
     let options = ImportOptions {
         contents: typed.what,
         format,
-        rejects: Some(rejects),
+        rejects: Some(rejects.clone()),
         bytes_total: None,
         rows_done,
-        imported_at: room.now(),
+        imported_at,
     };
     let bar = bar();
     let imported = import_file(
@@ -88,14 +98,21 @@ pub(super) async fn run(typed: Import, room: &Room) -> anyhow::Result<()> {
         rows => format!("{rows} rows are done; mend the cause and add `--resume` to go on"),
     })?;
     mark.remove();
-    report(&imported, typed.what, typed.environment)
+    report(&imported, typed.what, typed.environment)?;
+    if rows_done == 0 && imported.rejects_file.is_none() && rejects.is_file() {
+        let shown = rejects.display();
+        say(format_args!(
+            "{shown} is of an earlier run: no row of this one is in it"
+        ))?;
+    }
+    Ok(())
 }
 
 /// `companies.csv` has its rejected rows in `companies.rejects.csv`. A run that goes on has a
 /// file of its own, so that it does not overwrite what the first one put there.
 fn rejects_of(file: &Path, rows_done: u64) -> PathBuf {
     match rows_done {
-        0 => file.with_extension("rejects.csv"),
+        0 => beside(file),
         rows => file.with_extension(format!("rejects-after-{rows}.csv")),
     }
 }
@@ -124,6 +141,18 @@ impl Mark {
             bytes: about.len(),
             rows_done: 0,
         })
+    }
+
+    /// For the audit chain: as of an import that came over HTTP.
+    fn note(&self, typed: &Import, by: By, ids: Ids) -> NoteImport {
+        NoteImport {
+            id: ids.uuid(by.at).to_string(),
+            by,
+            resumed: typed.resume,
+            environment: typed.environment,
+            contents: typed.what.as_str(),
+            bytes: self.bytes,
+        }
     }
 
     /// The rows that an earlier run of this very import did.

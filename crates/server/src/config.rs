@@ -1,6 +1,8 @@
 //! Settings: from a TOML file, from `KOFA_…` environment variables, from options of the
 //! command line; the later wins. The one place that reads them.
 
+mod addresses;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
@@ -18,6 +20,9 @@ use crate::app::Upstreams;
 use crate::hosts::Hosts;
 use crate::master_key;
 use crate::settings::{SETTINGS, Setting};
+use crate::telemetry;
+
+use addresses::{is_address, is_telling, masked};
 
 /// The registry's sources outside, and the settings of each.
 const UPSTREAMS: [(Environment, UpstreamKind, &str, &str); 4] = [
@@ -46,18 +51,6 @@ const UPSTREAMS: [(Environment, UpstreamKind, &str, &str); 4] = [
         "registry_contract_sandbox_key",
     ),
 ];
-
-/// Whether an address can be asked: `http` or `https`, a host, and no more than a path. What
-/// it holds is shown to operators, so no password may be in it.
-fn is_address(text: &str) -> bool {
-    let rest = text
-        .strip_prefix("http://")
-        .or_else(|| text.strip_prefix("https://"));
-    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"?#@\"<>\\^`{|}".contains(&byte);
-    rest.is_some_and(|rest| {
-        !rest.is_empty() && !rest.starts_with('/') && rest.bytes().all(is_plain)
-    })
-}
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,6 +292,22 @@ impl Config {
         names.iter().any(|name| self.filled(name).is_some())
     }
 
+    /// The master key, if one is named or lies in the data folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, or it is no key.
+    pub fn master_key_if_any(&self) -> anyhow::Result<Option<Sensitive<[u8; 32]>>> {
+        let file = self.data_dir().join("master.key");
+        let is_there = || {
+            file.try_exists()
+                .with_context(|| format!("{}", file.display()))
+        };
+        match self.names_master_key() || is_there()? {
+            true => self.master_key().map(Some),
+            false => Ok(None),
+        }
+    }
+
     /// The registry's sources outside.
     ///
     /// # Errors
@@ -419,6 +428,8 @@ impl Config {
         note(self.upstreams().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
+        note(addresses::check_listen(self.listen()));
+        note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");
         let has_scheme = url.starts_with("http://") || url.starts_with("https://");
         note(if has_scheme {
@@ -440,25 +451,16 @@ impl Config {
                 let (value, origin) = &self.values[setting.name];
                 let shown = match (setting.secret, value.as_str()) {
                     (_, "") => String::new(),
-                    (true, url) if setting.name == "database_url" => mask_url(url),
+                    (true, url) if setting.name == "database_url" => masked(url),
                     (true, _) => "<hidden>".to_owned(),
+                    (false, url) if setting.name.ends_with("_url") && is_telling(url) => {
+                        masked(url)
+                    }
                     (false, value) => value.to_owned(),
                 };
                 (setting, shown, origin.to_string())
             })
             .collect()
-    }
-}
-
-/// Scheme, host and database of a URL; user, password and parameters are hidden.
-fn mask_url(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return "<hidden>".to_owned();
-    };
-    let place = rest.split('?').next().unwrap_or_default();
-    match place.rsplit_once('@') {
-        Some((_, place)) => format!("{scheme}://<hidden>@{place}"),
-        None => format!("{scheme}://{place}"),
     }
 }
 

@@ -1,6 +1,15 @@
 //! Structured logs on standard error.
 
+use anyhow::Context as _;
 use tracing_subscriber::EnvFilter;
+
+/// What is logged at `level`, as `EnvFilter` reads it.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn filter(level: &str) -> anyhow::Result<EnvFilter> {
+    EnvFilter::try_new(level).context("`log` must be a level, as `info` or `info,kofa=debug`")
+}
 
 /// Starts logging: JSON lines unless standard error is a terminal, at `level` as `EnvFilter`
 /// reads it (`info` if it cannot be read). A panic is logged as its place only: its message
@@ -8,7 +17,7 @@ use tracing_subscriber::EnvFilter;
 pub fn start(level: &str) {
     use std::io::IsTerminal as _;
 
-    let filter = EnvFilter::try_new(level).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = filter(level).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

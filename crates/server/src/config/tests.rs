@@ -40,9 +40,16 @@ fn every_unknown_or_misshapen_setting_is_named_and_no_value_repeated() {
 
 #[test]
 fn what_a_server_cannot_start_with_is_refused_at_once() {
-    let file = "trusted_proxies = ['10.0.0.0/8', 'home']\nsqlite_readers = 0\nbase_url = 'x'";
+    let file = "trusted_proxies = ['10.0.0.0/8', 'home']\nsqlite_readers = 0\nbase_url = 'x'\n\
+        listen = '999.1.1.1:80'\nlog = 'kofa=bogus[['";
     let message = config(file, &[], None).check().unwrap_err().to_string();
-    for name in ["trusted_proxies", "sqlite_readers", "base_url"] {
+    for name in [
+        "trusted_proxies",
+        "sqlite_readers",
+        "base_url",
+        "`listen`",
+        "`log`",
+    ] {
         assert!(message.contains(name), "{message}");
     }
     let good = "trusted_proxies = ['10.0.0.0/8', '::1']\nidentity_hosts = 'a.ng, b.ng'";
@@ -87,4 +94,17 @@ fn secrets_are_masked_where_settings_are_shown() {
         .iter()
         .find(|(setting, _, _)| setting.name == "database_url");
     assert_eq!(url.unwrap().1, "postgres://<hidden>@db:5432/kofa");
+}
+
+#[test]
+fn user_information_is_masked_in_every_url() {
+    let url = "https://ada:hunter22@ai.example.ng/v1";
+    for setting in SETTINGS.iter().filter(|one| one.name.ends_with("_url")) {
+        let one = config("", &[(setting.variable().as_str(), url)], None);
+        let shown = one.shown();
+        let found = shown.iter().find(|(it, _, _)| it.name == setting.name);
+        assert_eq!(found.unwrap().1, "https://<hidden>@ai.example.ng/v1");
+    }
+    let plain = config("base_url = 'https://kofa.example.ng'", &[], None).shown();
+    assert!(format!("{plain:?}").contains("https://kofa.example.ng"));
 }

@@ -19,9 +19,12 @@ pub(crate) struct Room {
     pub(crate) store: Store,
     pub(crate) ids: Ids,
     config: Config,
+    /// Of the key that is there, which is the data's; `None` where none is.
+    vault: Option<Vault>,
 }
 
 impl Room {
+    /// Whatever the command needs: who has another data's key is at the wrong data.
     pub(crate) async fn open(config: Config) -> anyhow::Result<Self> {
         let settings = config.store()?;
         anyhow::ensure!(
@@ -30,17 +33,26 @@ impl Room {
              `kofa serve` makes it",
             place(&settings)
         );
+        let key = config.master_key_if_any()?;
         let store = Store::open(&settings).await?;
+        let vault = match &key {
+            Some(key) => Some(master_key::vault_of(&store, key).await?),
+            None => None,
+        };
         Ok(Self {
             store,
             ids: Ids,
             config,
+            vault,
         })
     }
 
     /// Of the master key, for what makes or checks secrets.
     pub(crate) async fn vault(&self) -> anyhow::Result<Vault> {
-        master_key::vault_of(&self.store, &self.config.master_key()?).await
+        match &self.vault {
+            Some(vault) => Ok(vault.clone()),
+            None => master_key::vault_of(&self.store, &self.config.master_key()?).await,
+        }
     }
 
     /// The registry's sources outside.
@@ -109,5 +121,30 @@ pub(crate) fn scope(text: &str) -> Result<Scope, String> {
 }
 
 pub(crate) fn id<K: IdKind>(text: &str) -> Result<Id<K>, String> {
-    Id::parse(text).ok_or_else(|| format!("an id begins with `{}`", K::PREFIX))
+    Id::parse(text).ok_or_else(|| {
+        let prefix = K::PREFIX;
+        match text.strip_prefix(prefix) {
+            Some(rest) => format!(
+                "after `{prefix}` an id has 32 digits from 0 to 9 and a to f, not these {}",
+                rest.chars().count()
+            ),
+            None => format!("an id begins with `{prefix}`"),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_an_id_is_said() {
+        let check = |text: &str, expected: &str| {
+            let said = id::<kofa_domain::kinds::Tenant>(text).unwrap_err();
+            assert!(said.contains(expected), "{text}: {said}");
+        };
+        check("key_1", "begins with `ten_`");
+        check("ten_1", "32 digits from 0 to 9 and a to f, not these 1");
+        assert!(id::<kofa_domain::kinds::Tenant>(&format!("ten_{}", "0".repeat(32))).is_ok());
+    }
 }

@@ -80,10 +80,6 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     let folder = config.data_dir();
     std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
     let folder = folder.canonicalize()?;
-    let ready_file = config.ready_file();
-    if let Some(file) = &ready_file {
-        let _ = std::fs::remove_file(file);
-    }
     let listener = TcpListener::bind(config.listen())
         .await
         .with_context(|| format!("listening on {}", config.listen()))?;
@@ -103,6 +99,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         vrc_scope: config.vrc_scope()?,
     })
     .await?;
+    let ready_file = serve::fresh_ready_file(config);
     serve::seed(&app).await?;
     let credentials = prepare(&app, &folder).await?;
     app.snapshot.refresh().await?;
@@ -119,7 +116,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         };
         master_key::write_private(file, &serde_json::to_string(&ready)?)?;
     }
-    Ok(server.await?)
+    server.await?
 }
 
 /// The key that was named, else the one beside the data, made at the first start.

@@ -1,6 +1,7 @@
 //! `kofa serve`: a real deployment, from settings.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,10 +28,6 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
     let (data_dir, master_key) = (config.data_dir(), config.master_key()?);
     std::fs::create_dir_all(&data_dir).with_context(|| format!("{}", data_dir.display()))?;
-    let ready_file = config.ready_file();
-    if let Some(file) = &ready_file {
-        let _ = std::fs::remove_file(file);
-    }
     let listener = TcpListener::bind(config.listen())
         .await
         .with_context(|| format!("listening on {}", config.listen()))?;
@@ -50,6 +47,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         vrc_scope: config.vrc_scope()?,
     })
     .await?;
+    let ready_file = fresh_ready_file(config);
     seed(&app).await?;
     print_setup(&app, &base_url).await?;
     tracing::info!(%address, base_url, "serving");
@@ -59,7 +57,15 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         let ready = json!({ "baseUrl": base_url });
         master_key::write_private(&file, &ready.to_string())?;
     }
-    Ok(server.await?)
+    server.await?
+}
+
+/// The ready file, without what an earlier process left there. To be asked for once listener and
+/// lock are ours: before, it may be that of the server that has them.
+pub fn fresh_ready_file(config: &Config) -> Option<PathBuf> {
+    let file = config.ready_file()?;
+    let _ = std::fs::remove_file(&file);
+    Some(file)
 }
 
 /// Puts the sandbox's world there, or moves its dates on.

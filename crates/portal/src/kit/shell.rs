@@ -179,6 +179,8 @@ impl Shell {
             href: under(&base(environment), here),
             here: environment == world,
         };
+        // An operator who looks has their settings in the console.
+        let own = |(word, _): &(&str, &str)| *word != "settings" || !seat.of.is_operator;
         let suspended = seat.of.tenant_status == TenantStatus::Suspended;
         let warning = if seat.of.is_operator {
             Some("You look at this portal as an operator. Its members see that you did.".to_owned())
@@ -190,7 +192,7 @@ impl Shell {
         Self {
             title: title.into(),
             door: Door::Portal,
-            nav: PORTAL.into_iter().map(link).collect(),
+            nav: PORTAL.into_iter().filter(own).map(link).collect(),
             worlds: Environment::ALL.into_iter().map(other).collect(),
             world: world.as_str(),
             place: seat.of.tenant_name.clone(),

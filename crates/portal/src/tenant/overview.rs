@@ -203,7 +203,7 @@ async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>
         is_done,
     };
     let second_factor = "An app on your phone then confirms each sign-in.";
-    Ok(vec![
+    let mut steps = vec![
         step("Signed in", "You are here.", "", true),
         step("A key made", "It names you in every call.", "keys", has_key),
         step("First call seen", "Send the line below.", "", has_called),
@@ -226,7 +226,10 @@ async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>
             "",
             is_live,
         ),
-    ])
+    ];
+    // An operator who looks has no settings here, and their second factor is no step of it.
+    steps.retain(|step| !seat.of.is_operator || !step.href.ends_with("/settings"));
+    Ok(steps)
 }
 
 /// `days` begin at least with the month.

@@ -74,3 +74,23 @@ async fn roles_hold_on_every_page_of_keys_and_of_the_sandbox() {
         }
     }
 }
+
+/// Who looks is not led to what only its members have.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_who_looks_is_led_to_no_settings() {
+    let world = world().await;
+    let operator = world.look(&world.ada).await;
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    for environment in ["sandbox", "live"] {
+        let path = format!("/portal/{environment}");
+        let settings = format!("{path}/settings");
+        let (seen, own) = (operator.get(&path).await, owner.get(&path).await.text);
+        assert_eq!(seen.status, StatusCode::OK, "{}", seen.text);
+        assert!(
+            seen.text
+                .contains("You look at this portal as an operator.")
+        );
+        assert!(!seen.text.contains(&settings) && own.contains(&settings));
+        assert!(!seen.text.contains("Second factor on") && own.contains("Second factor on"));
+    }
+}

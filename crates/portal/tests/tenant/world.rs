@@ -13,9 +13,10 @@ use kofa_platform::admin::Desk;
 use kofa_platform::directory::invites::{AcceptInvite, FindInvite, InviteMember};
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::{ApiKey, IssueKey};
+use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
 use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By, MemberRole};
+use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_store::testing::TestDatabase;
@@ -137,10 +138,31 @@ impl World {
         self.visitor(Person::Member(id)).await
     }
 
-    async fn visitor(&self, person: Person) -> Visitor {
+    /// An operator who looks at a tenant's portal.
+    pub(crate) async fn look(&self, tenant: &TenantId) -> Visitor {
         let desk = &self.house.desk;
+        let new = NewOperator {
+            email: "support@kofa.example".to_owned(),
+            name: "Support".to_owned(),
+            role: OperatorRole::Support,
+            password_hash: None,
+        };
+        let (op, _) = CreateOperator::new(&desk.vault, Ids, shell(), new);
+        let id = desk.store.write(op).await.unwrap().id;
+        let (now, origin, whose) = (self.clock.now(), Origin::default(), tenant.clone());
+        let looking = OpenSession::looking(&desk.vault, Ids, id, whose, origin, now);
+        self.opened(looking).await
+    }
+
+    async fn visitor(&self, person: Person) -> Visitor {
+        let vault = &self.house.desk.vault;
         let (now, origin) = (self.clock.now(), Origin::default());
-        let (open, token) = OpenSession::new(&desk.vault, Ids, person, false, origin, now);
+        let opened = OpenSession::new(vault, Ids, person, false, origin, now);
+        self.opened(opened).await
+    }
+
+    async fn opened(&self, (open, token): (OpenSession, Sensitive<String>)) -> Visitor {
+        let desk = &self.house.desk;
         desk.store.write(open).await.unwrap();
         Visitor {
             router: self.router.clone(),

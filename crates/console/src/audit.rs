@@ -100,7 +100,9 @@ impl Line {
 fn words(value: &Value) -> String {
     let all: Vec<String> = match value {
         Value::String(text) if text.is_empty() => Vec::new(),
-        Value::String(text) => vec![text.clone()],
+        Value::String(text) => {
+            vec![show::written_moment(text).unwrap_or_else(|| text.clone())]
+        }
         Value::Null => Vec::new(),
         Value::Bool(_) | Value::Number(_) => vec![value.to_string()],
         Value::Array(items) => items.iter().map(words).collect(),
@@ -255,6 +257,8 @@ mod tests {
         let check = |value: Value, expected: &str| assert_eq!(words(&value), expected);
         check(json!("unpaid"), "unpaid");
         check(json!(["sandbox", "live"]), "sandbox, live");
+        check(json!("2026-11-21T09:30:00Z"), "21 Nov 2026, 10:30:00");
+        check(json!("2026-11-21"), "2026-11-21");
         check(json!([]), "none");
         check(json!(null), "none");
         check(json!({"burst": 9, "on": true}), "burst 9, on true");

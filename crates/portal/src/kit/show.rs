@@ -57,6 +57,13 @@ fn clock(at: Timestamp) -> String {
     format!("{hours:02}:{minutes:02}:{:02}", seconds % 60)
 }
 
+/// A moment that is written in RFC 3339 as `21 Nov 2026, 14:05:09` in Lagos; `None` for any other
+/// text.
+pub fn written_moment(text: &str) -> Option<String> {
+    let at = Timestamp::parse_rfc3339(text)?;
+    Some(format!("{}, {}", day(at), clock(at)))
+}
+
 /// `21 Nov 2026, 14:05:09` in Lagos, with the moment in UTC where the pointer rests.
 pub fn moment(at: Timestamp) -> Html {
     let utc = at.rfc3339();

@@ -149,7 +149,7 @@ fn who(actor: &str, names: &HashMap<String, String>) -> String {
 fn shown(value: &Value) -> String {
     let text = match value {
         Value::String(text) if text.is_empty() => "none".to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => show::written_moment(text).unwrap_or_else(|| text.clone()),
         Value::Null => "none".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
@@ -292,7 +292,8 @@ mod tests {
     fn changes_are_read_out_of_details() {
         let lines = changes(
             r#"{"graceSeconds":900,"status":{"before":"active","after":"suspended"},
-                "scopes":["a","b"],"expiresAt":null}"#,
+                "scopes":["a","b"],"expiresAt":null,
+                "endsAt":{"before":null,"after":"2026-11-21T09:30:00Z"}}"#,
         );
         let lines: Vec<(&str, &str, &str)> = lines
             .iter()
@@ -302,6 +303,7 @@ mod tests {
         assert!(lines.contains(&("Status", "active", "suspended")));
         assert!(lines.contains(&("Scopes", "", "a, b")));
         assert!(lines.contains(&("Expires at", "", "none")));
+        assert!(lines.contains(&("Ends at", "none", "21 Nov 2026, 10:30:00")));
         assert!(changes("no JSON").is_empty());
     }
 

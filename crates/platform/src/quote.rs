@@ -41,7 +41,8 @@ pub struct Quote {
     /// The environment the quote is for.
     #[schema(example = "sandbox")]
     environment: &'static str,
-    /// Price of one billable answer, in kobo.
+    /// Price of one billable answer, in kobo. It is reserved, and the most that is charged: a
+    /// 200 of `generateCompanyTin` is charged as `getCompanyTin`.
     #[schema(example = 500, minimum = 0)]
     amount_kobo: i64,
     /// Always naira.
@@ -54,7 +55,8 @@ pub struct Quote {
     billable_statuses: Vec<u16>,
     /// What the wallet has available now, in kobo.
     available_kobo: i64,
-    /// What it would have after one billable answer, in kobo; negative if it cannot pay.
+    /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
+    /// at that price. Negative if it cannot pay: the call would be 402 and cost nothing.
     balance_after_kobo: i64,
 }
 

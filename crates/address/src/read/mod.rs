@@ -14,6 +14,7 @@ mod pool;
 mod raster;
 mod scan;
 mod sight;
+mod spaced;
 mod text;
 mod tiff;
 mod wire;

@@ -95,6 +95,7 @@ pub(super) fn words(width: f32, height: f32, marks: Vec<Mark>) -> (f32, f32, Vec
     }
     finish(current, &mut words);
     drop_doubles(&mut words);
+    let words = super::spaced::join(words);
     if main % 2 == 1 {
         (height, width, words)
     } else {

@@ -105,6 +105,12 @@ impl Sheet {
         self
     }
 
+    /// Sets letters apart by so many points.
+    pub fn apart(&mut self, points: f32) -> &mut Self {
+        self.content.set_char_spacing(points);
+        self
+    }
+
     fn write(&mut self, x: f32, text: &str) {
         let name = match self.font {
             Font::Regular => Name(b"F1"),

@@ -1,10 +1,9 @@
 //! What a single line looks like: part of an address, a name, or something else.
 
-use kofa_gazetteer::{
-    LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise, scan, street_type,
-};
+use kofa_gazetteer::{LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise, street_type};
 
 use super::labels::{label, lists};
+use super::spans::scan;
 use super::split::{is_number, is_ordinal, reads_as};
 use super::{denial, foreign};
 

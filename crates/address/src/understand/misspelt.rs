@@ -2,9 +2,9 @@
 //! one name that it can be, and a person is asked to look. A name that is known as it stands is
 //! never taken for another one.
 
+use super::spans::places_ending;
 use kofa_gazetteer::{
-    LgaId, LocalitySource, PlaceSpan, StateId, lga_names, normalise, place, places_ending,
-    state_names, tokens,
+    LgaId, LocalitySource, PlaceSpan, StateId, lga_names, normalise, place, state_names, tokens,
 };
 
 /// Words that say "LGA", folded.

@@ -27,6 +27,7 @@ mod pieces;
 mod prose;
 mod rank;
 mod resolve;
+mod spans;
 mod split;
 mod tells;
 #[cfg(test)]

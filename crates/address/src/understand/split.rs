@@ -1,9 +1,8 @@
 //! Printed lines → the parts between commas, each a run of words.
 
-use kofa_gazetteer::{
-    AddressWord, WordClass, address_words, normalise, places_ending, street_type,
-};
+use kofa_gazetteer::{AddressWord, WordClass, address_words, normalise, street_type};
 
+use super::spans::places_ending;
 use crate::spaces::parted;
 
 /// What stands between two commas, as words.

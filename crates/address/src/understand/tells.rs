@@ -51,7 +51,7 @@ pub(super) fn ends_in_region(text: &str) -> bool {
         return false;
     };
     kofa_gazetteer::is_nigeria(last)
-        || kofa_gazetteer::places_ending(&words, words.len())
+        || super::spans::places_ending(&words, words.len())
             .iter()
             .any(|span| span.state.is_some())
 }

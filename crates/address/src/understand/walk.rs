@@ -3,12 +3,13 @@
 
 use kofa_gazetteer::{
     Corroboration, LgaId, Locality, LocalityKind, LocalitySource, PlaceSpan, StateId, WordClass,
-    is_nigeria, normalise, places_ending,
+    is_nigeria, normalise,
 };
 
 use super::casing::ordinary;
 use super::guards::{administers, ends_as_street, fits_behind, is_post, is_postcode, printed};
 use super::misspelt::{Meant, is_labelled, meant};
+use super::spans::places_ending;
 use super::split::{Part, is_number, join_numbers, reads_as, vocabulary};
 
 /// What an address says, in its own words.

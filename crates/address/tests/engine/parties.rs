@@ -1,7 +1,7 @@
 //! Several people's addresses on one page, and whose is answered; what else stands on its lines.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::Sheet;
+use kofa_address::samples::{Font, Sheet};
 use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
 
 const HOME: &str = "14 Bode Thomas Street, Surulere, Lagos";
@@ -134,6 +134,20 @@ fn bills_go_to_the_holder_before_goods_do() {
         check(&["INVOICE", bill, &same], HOME, false);
         check(&["INVOICE", &same], HOME, false);
     }
+}
+
+#[test]
+fn letters_set_apart_are_read_as_words() {
+    let home = "Service Address: 17 Bode Thomas Street, Surulere, Lagos";
+    let mut sheet = Sheet::new();
+    sheet.font(Font::Regular, 11.0).apart(3.0);
+    sheet.lines(&["IKEJA ELECTRIC", "Name: Adaeze Okafor", home]);
+    let got = read(sheet);
+    let parts = [&got.street, &got.city, &got.lga, &got.state];
+    assert_eq!(
+        parts,
+        ["17 Bode Thomas Street", "Surulere", "Surulere", "Lagos"]
+    );
 }
 
 #[test]

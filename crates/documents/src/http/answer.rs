@@ -204,10 +204,10 @@ impl AddressData {
 pub(crate) fn told(mut data: Map<String, Value>, variant: Variant, include: Include) -> Value {
     let checks = data.get("checks").and_then(Value::as_array);
     let grave = checks.is_some_and(|all| all.iter().any(|one| one["severity"] != "info"));
-    let results = ["name_result", "address_result"].map(|name| &data["match"][name]);
-    let differs = results
-        .iter()
-        .any(|it| **it == "partial" || **it == "mismatch");
+    // A check of a comparison stands there whenever something was expected and is no match; a
+    // result alone does not say whether nothing was expected or nothing could be compared.
+    let compared = |code: &Value| code == "name_mismatch" || code == "address_mismatch";
+    let differs = checks.is_some_and(|all| all.iter().any(|one| compared(&one["code"])));
     let reasons = [
         (include.checks && grave, FAILED_CHECK),
         (include.comparison && differs, DIFFERENT),

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::{self, sample_bill};
+use kofa_address::samples::{self, Sheet, sample_bill};
 use serde_json::{Value, json};
 
 use crate::world::{Reply, World, both};
@@ -122,6 +122,31 @@ async fn what_is_expected_is_compared_and_asks_for_review() {
     let old = reply.charged();
     assert_eq!(old["checks"][0]["code"], "expired_document");
     assert_eq!(old["review_reasons"], json!(["failed_check"]));
+}
+
+#[tokio::test]
+async fn what_is_expected_and_not_printed_asks_for_review() {
+    let world = both().await.remove(0);
+    let mut sheet = Sheet::new();
+    sheet.lines(&[
+        "IKEJA ELECTRIC PLC",
+        "ELECTRICITY BILL",
+        "Service Address: 14 Bode Thomas Street, Surulere, Lagos State, Nigeria",
+    ]);
+    let mut body = json!({"base64_content": STANDARD.encode(sheet.pdf())});
+    let reply = ask(&world, "", &body).await;
+    assert_eq!(reply.charged()["requires_review"], false);
+
+    body["expected_name"] = "Kehinde Adamu".into();
+    let reply = ask(&world, "?include=checks", &body).await;
+    let cropped = reply.charged();
+    assert_eq!(cropped["match"]["name_result"], "not_checked");
+    assert_eq!(
+        cropped["review_reasons"],
+        json!(["failed_check", "not_as_expected"])
+    );
+    let mut checks = cropped["checks"].as_array().unwrap().iter();
+    assert!(checks.any(|it| it["code"] == "name_mismatch"));
 }
 
 #[tokio::test]

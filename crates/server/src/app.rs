@@ -112,7 +112,7 @@ pub struct App {
     jobs: Arc<Worker>,
     /// Who watches logs: let go when the server stops, or their connections would hold it.
     tails: Arc<Tails>,
-    _lock: NodeLock,
+    lock: NodeLock,
 }
 
 impl App {
@@ -184,7 +184,7 @@ impl App {
             workers: JoinSet::new(),
             jobs,
             tails,
-            _lock: lock,
+            lock,
         };
         app.workers.spawn(status);
         app.start_workers(kept_days, recording);
@@ -241,15 +241,33 @@ impl App {
         });
     }
 
-    /// Serves until `stop` is done, then lets calls under way finish and settles them.
+    /// Serves until `stop` is done or the lock of the data is lost, then lets calls under way
+    /// finish and settles them.
+    ///
+    /// # Errors
+    /// If it stopped because another process serves the data.
     pub async fn serve(
         mut self,
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
-    ) {
+    ) -> anyhow::Result<()> {
         let drain = Duration::from_secs(DRAIN_S_MAX);
         let (stopping, stopped) = tokio::sync::watch::channel(false);
         let jobs = tokio::spawn(Arc::clone(&self.jobs).work(stopped));
+        let (lose, lost) = tokio::sync::oneshot::channel();
+        // Holds the lock to the end.
+        let mut lock = self.lock;
+        let watching = tokio::spawn(async move {
+            lock.lost().await;
+            tracing::error!("another kofa took the lock of the data: stopping");
+            let _ = lose.send(());
+        });
+        let stop = async move {
+            tokio::select! {
+                () = stop => {}
+                _ = lost => {}
+            }
+        };
         // Jobs under way end while calls under way do.
         let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
         let drained = listener::serve(listener, self.router, stop, drain).await;
@@ -265,6 +283,10 @@ impl App {
             tracing::warn!("some calls did not end in time");
         }
         tracing::info!("stopped");
+        let is_lost = watching.is_finished();
+        watching.abort();
+        anyhow::ensure!(!is_lost, "another kofa serves this data now");
+        Ok(())
     }
 }
 

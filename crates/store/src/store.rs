@@ -287,8 +287,14 @@ fn enqueue<T>(queue: &mpsc::Sender<T>, job: T) -> Result<()> {
 /// The right to be the one node that serves a database; held until dropped.
 #[derive(Debug)]
 pub struct NodeLock {
-    _held: Held,
+    held: Held,
 }
+
+/// How often a session that holds the lock is looked at, in milliseconds.
+const LOCK_EVERY_MS: u64 = 1_000;
+/// Times in a row that another process has the lock before this one gives up. Its own session may
+/// be gone and not noticed yet.
+const LOCK_TRIES: u32 = 3;
 
 #[derive(Debug)]
 enum Held {
@@ -296,7 +302,8 @@ enum Held {
         _file: std::fs::File,
     },
     Session {
-        _connection: Box<sqlx::PgConnection>,
+        connection: Box<sqlx::PgConnection>,
+        url: String,
     },
 }
 
@@ -325,11 +332,33 @@ impl NodeLock {
             }
             Settings::Postgres { url, .. } => match postgres::lock_node(url).await? {
                 Some(connection) => Held::Session {
-                    _connection: Box::new(connection),
+                    connection: Box::new(connection),
+                    url: url.clone(),
                 },
                 None => return Ok(None),
             },
         };
-        Ok(Some(Self { _held: held }))
+        Ok(Some(Self { held }))
+    }
+
+    /// Ends when the lock is another process's: PostgreSQL gave it up with the session, and the
+    /// other was faster than this one in taking it again. A file is locked until it is closed.
+    pub async fn lost(&mut self) {
+        let Held::Session { connection, url } = &mut self.held else {
+            return std::future::pending().await;
+        };
+        let mut refused = 0;
+        while refused < LOCK_TRIES {
+            tokio::time::sleep(std::time::Duration::from_millis(LOCK_EVERY_MS)).await;
+            if sqlx::Connection::ping(&mut **connection).await.is_ok() {
+                continue;
+            }
+            match postgres::lock_node(url).await {
+                Ok(Some(again)) => (**connection, refused) = (again, 0),
+                Ok(None) => refused += 1,
+                // Nobody reaches the database.
+                Err(_) => {}
+            }
+        }
     }
 }

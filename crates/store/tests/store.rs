@@ -232,6 +232,48 @@ async fn one_node_serves_a_database() {
         }
         assert!(freed, "the lock was not freed");
     }
+    a_lock_whose_session_ends_is_taken_again_or_lost().await;
+}
+
+/// Ends the session that holds the lock, as an administrator or a network may.
+struct EndSession;
+
+impl Op for EndSession {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "select pg_terminate_backend(pid)::text as ended from pg_locks \
+                   where locktype = 'advisory' and granted and classid = 27503 and \
+                   objid = 1717633026 and database = \
+                   (select oid from pg_database where datname = current_database())";
+        assert_eq!(tx.rows(sql, &[]).await?.len(), 1);
+        Ok(())
+    }
+}
+
+/// Part of the test above: there is one such lock for all tests.
+async fn a_lock_whose_session_ends_is_taken_again_or_lost() {
+    let (database, store) = each().await.pop().unwrap();
+    let take = async || NodeLock::take(&database.settings).await.unwrap();
+    let mut held = loop {
+        match take().await {
+            Some(held) => break held,
+            None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+        }
+    };
+    store.write(EndSession).await.unwrap();
+    let seconds = std::time::Duration::from_secs;
+    let lost = tokio::time::timeout(seconds(3), held.lost()).await;
+    assert!(lost.is_err(), "nobody else wanted it");
+    assert!(take().await.is_none(), "it was not taken again");
+    store.write(EndSession).await.unwrap();
+    let other = loop {
+        if let Some(other) = take().await {
+            break other;
+        }
+    };
+    let lost = tokio::time::timeout(seconds(30), held.lost()).await;
+    assert!(lost.is_ok(), "another process has it");
+    drop(other);
 }
 
 #[tokio::test]

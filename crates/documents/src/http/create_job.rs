@@ -1,6 +1,6 @@
 //! `POST /api/v1/proof-of-address/extract/jobs`
 
-use kofa_address::{DocumentKind, UNSUPPORTED_DOCUMENT_TYPE, sniff};
+use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Spelling, Verb};
 use kofa_platform::http::{
@@ -224,11 +224,8 @@ impl ProductEndpoint for CreateExtractionJob {
         } else {
             read_json(request)?
         };
-        // Told now, where it costs nothing to tell.
-        match sniff(&input.submission.document) {
-            DocumentKind::Unknown => Err(kofa_address::ReadError::Unsupported.into()),
-            _ => Ok(input),
-        }
+        super::check_type(&input.submission)?;
+        Ok(input)
     }
 
     async fn run(&self, call: &Call, input: JobInput) -> Result<Answer, Refusal> {

@@ -83,7 +83,9 @@ impl ProductEndpoint for ExtractAddress {
     type Input = Submission;
 
     async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
-        read_form(request).await
+        let submission = read_form(request).await?;
+        super::check_type(&submission)?;
+        Ok(submission)
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {

@@ -158,7 +158,9 @@ impl ProductEndpoint for ExtractAddressBase64 {
 
     async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
         let object = request.json_object()?;
-        read_json(&object, &Asked::of(request), Limits::default().bytes_max)
+        let submission = read_json(&object, &Asked::of(request), Limits::default().bytes_max)?;
+        super::check_type(&submission)?;
+        Ok(submission)
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {

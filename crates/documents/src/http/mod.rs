@@ -19,6 +19,8 @@ pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData
 pub use get_job::GetExtractionJob;
 pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery};
 
+use kofa_address::{DocumentKind, ReadError, sniff};
+use kofa_domain::Result;
 use kofa_platform::endpoint::Call;
 use kofa_platform::http::{Answer, Reference, Refusal};
 use utoipa::openapi::ObjectBuilder;
@@ -97,6 +99,14 @@ fn max_age_days() -> Schema {
         .maximum(Some(AGE_DAYS_MAX))
         .description(Some(MAX_AGE))
         .into()
+}
+
+/// A document of no known type is told before anything is reserved.
+fn check_type(submission: &Submission) -> Result<()> {
+    match sniff(&submission.document) {
+        DocumentKind::Unknown => Err(ReadError::Unsupported.into()),
+        _ => Ok(()),
+    }
 }
 
 const INCLUDE: &str = "Comma list of parts to add to the answer: `regions` (page and polygon of \

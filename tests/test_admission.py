@@ -11,7 +11,7 @@ from kofa import SCOPES, eventually, subscription, valid_calls
 
 # One endpoint of each product; registry answers from the seeded register.
 PROBES = {
-    "investment": "listOffers",
+    "investment": "listBrokers",
     "documents": "extractAddressBase64",
     "registry": "getCompanyByRc",
 }
@@ -198,6 +198,22 @@ def test_wallet_that_cannot_pay(tenant, probe):
     tenant.set_balance(price)
     answer = eventually(lambda: expect_success(probe(key)))
     assert answer.headers["x-wallet-balance"] == "0"
+
+
+def test_a_document_of_no_known_type_is_told_before_money(server, tenant):
+    key = tenant.key()
+    tenant.set_balance(0)
+    base = "/api/v1/proof-of-address/extract"
+    with server.product(key) as client:
+        body = {"document_base64": "aGVsbG8gd29ybGQ="}
+        for answer in [
+            client.post(f"{base}-base64", json=body),
+            client.post(base, files={"file": ("a.pdf", b"hello world")}),
+            client.post(f"{base}/jobs", json=body),
+        ]:
+            expect_failure(answer, 415, "unsupported_document_type")
+        answer = client.post(base, files={"file": ("a.pdf", b"%PDF-1.7\n")})
+        expect_failure(answer, 402, "insufficient_wallet_balance")
 
 
 def test_order_of_checks(server, tenant, product):

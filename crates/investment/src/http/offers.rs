@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kofa_domain::{Error, Fault, Kobo, Result, Scope, Timestamp, codes};
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes};
+use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, integer};
 use serde::Serialize;
@@ -52,8 +53,16 @@ impl ProductEndpoint for ListOffers {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = OffersInput;
 
-    async fn read(&self, _call: &Call, request: &Request) -> Result<OffersInput> {
-        read(request)
+    async fn read(&self, call: &Call, request: &Request) -> Result<OffersInput> {
+        let input = read(request)?;
+        if call.environment() == Environment::Live {
+            // Where nothing offers anything there is no list: not to be paid for either.
+            let view = self.catalogue.view(call.environment(), call.now()).await?;
+            if view.offers_for(call.tenant_id()).is_empty() {
+                return Err(Error::plain(&UPSTREAM_NOT_CONFIGURED));
+            }
+        }
+        Ok(input)
     }
 
     async fn run(&self, call: &Call, input: OffersInput) -> Result<Answer, Refusal> {
@@ -87,7 +96,7 @@ impl ProductEndpoint for ListOffers {
         .query("page", false, integer(1, PAGE_MAX), "From 1; 1 if absent.")
         .query("size", false, integer(1, SIZE_MAX), "20 if absent.")
         .answers::<OffersAnswer>(200, "The offers.")
-        .codes(&[&codes::INVALID_FIELD])
+        .codes(&[&codes::INVALID_FIELD, &UPSTREAM_NOT_CONFIGURED])
     }
 }
 

@@ -8,7 +8,8 @@ use crate::directory::sessions::Person;
 
 const KEY: &str = "select 1 as one from api_key where tenant_id = $1 and revoked_at is null \
      and ' ' || environments || ' ' like '% ' || $2 || ' %' limit 1";
-/// Of the latest calls only: a key of another environment may have been refused any number of times.
+/// Of the latest calls only: a key of another environment may have been refused any number of
+/// times.
 const CALLED: &str = "select 1 as one from (select l.error_code from wallet w \
      join request_log l on l.id > w.no * $3 and l.id < (w.no + 1) * $3 \
      where w.tenant_id = $1 and w.environment = $2 order by l.id desc limit 100) latest \

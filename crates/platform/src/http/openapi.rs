@@ -240,7 +240,7 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
             status.to_string(),
             json!({
                 "description": names.join(", "),
-                "headers": {"X-Request-Id": request_id_header()},
+                "headers": failure_headers(endpoint, status),
                 "content": {media_type: {
                     "schema": {"$ref": format!("#/components/schemas/{shape}")}
                 }},
@@ -257,15 +257,12 @@ fn request_id_header() -> Value {
     })
 }
 
-fn headers(endpoint: &Endpoint, page: &Reference) -> Value {
-    let text = |description: &str| {
-        json!({"description": description,
-                                          "schema": {"type": "string"}})
-    };
-    let kobo = |description: &str| {
-        json!({"description": description,
-                                          "schema": {"type": "integer"}})
-    };
+/// Those of every answer past the check of the limits.
+fn settled_headers(endpoint: &Endpoint) -> Value {
+    let header =
+        |description: &str, of: &str| json!({"description": description, "schema": {"type": of}});
+    let text = |description| header(description, "string");
+    let kobo = |description| header(description, "integer");
     let mut all = json!({
         "X-Request-Id": request_id_header(),
         "RateLimit-Policy": text("The tightest limit: burst `q`, seconds to refill `w`."),
@@ -276,6 +273,26 @@ fn headers(endpoint: &Endpoint, page: &Reference) -> Value {
         all["X-Charge-Currency"] = text("Always NGN.");
         all["X-Wallet-Balance"] = kobo("What the wallet has available now, in kobo.");
     }
+    all
+}
+
+/// Those of a refusal: 401 and 403 come before the limits and the wallet are looked at.
+fn failure_headers(endpoint: &Endpoint, status: u16) -> Value {
+    let mut all = match status {
+        401 | 403 => json!({"X-Request-Id": request_id_header()}),
+        _ => settled_headers(endpoint),
+    };
+    if matches!(status, 409 | 429 | 503) {
+        all["Retry-After"] = json!({
+            "description": "Seconds after which to try again, where that helps.",
+            "schema": {"type": "integer", "minimum": 1},
+        });
+    }
+    all
+}
+
+fn headers(endpoint: &Endpoint, page: &Reference) -> Value {
+    let mut all = settled_headers(endpoint);
     for (name, schema, description) in &page.answer_headers {
         all[*name] = json!({"description": description, "schema": schema});
     }

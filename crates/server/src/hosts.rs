@@ -107,8 +107,7 @@ async fn admit(
             if let Some(page) = page_of_error(request.uri().path()) {
                 return Redirect::temporary(&format!("{base_url}{page}")).into_response();
             }
-            let shape = products.first().copied().unwrap_or(Envelope::Problem);
-            refuse_unmatched(gate, shape, &Error::plain(&codes::NOT_FOUND))
+            refuse_unmatched(gate, envelope, &Error::plain(&codes::NOT_FOUND))
         }
         _ => next.run(request).await,
     }

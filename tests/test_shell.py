@@ -142,10 +142,12 @@ def test_an_import_that_stops_says_how_to_go_on(own_server, tmp_path):
     nowhere = ["--rejects", tmp_path / "nowhere" / "rejects.csv"]
     done = kofa(own_server, *words, *nowhere)
     assert done.returncode == 1, done
-    assert " rows are done; mend the cause and add `--resume` to go on" in done.stderr
+    # The row that could not be written to the reject file is not done.
+    assert "4500 rows are done; mend the cause and add `--resume` to go on" in done.stderr
     assert "reject file failed" in done.stderr
     done = kofa(own_server, *words, "--resume")
     assert done.returncode == 0 and "rows of earlier runs" in done.stdout, done
+    assert "rejected  1 rows" in done.stdout, done
     begun, = entries(own_server, "register.import")
     resumed, = entries(own_server, "register.import_resume")
     for entry in [begun, resumed]:

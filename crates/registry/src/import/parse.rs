@@ -245,7 +245,6 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         item: Result<K::Item, String>,
         bytes_done: u64,
     ) -> Result<bool> {
-        self.report.rows_read += 1;
         let item = match row.contains(&0) {
             true => Err("the row holds a null character".to_owned()),
             false => item,
@@ -257,6 +256,8 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
             }
             Err(reason) => self.reject(line, row, reason)?,
         }
+        // Only now: a rejected row that could not be written is not done.
+        self.report.rows_read += 1;
         self.batch_rows += 1;
         self.batch_bytes += row.len();
         if self.batch_rows >= BATCH_ROWS_MAX || self.batch_bytes >= BATCH_BYTES_MAX {
@@ -266,10 +267,10 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
     }
 
     fn reject(&mut self, line: u64, row: &[u8], reason: String) -> Result<()> {
-        self.report.rows_rejected += 1;
         // The row of a person would be a copy of what is personal, in clear.
         let shown = if K::IS_PERSONAL { &[] } else { row };
         self.rejects.add(line, &reason, shown).map_err(unwritten)?;
+        self.report.rows_rejected += 1;
         if self.report.first_rejects.len() < REPORTED_REJECTS_MAX {
             self.report.first_rejects.push(Reject { line, reason });
         }

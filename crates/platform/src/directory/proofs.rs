@@ -1,8 +1,9 @@
 //! Proofs of the journal and of the audit chain that people asked for, and what they found.
 
-use kofa_domain::{Clock, Result, Timestamp};
+use kofa_domain::{Clock, Error, Result, Timestamp};
 use kofa_store::{Op, Row, Store, Tx, Value};
 use serde_json::json;
+use tokio::sync::Semaphore;
 
 use super::By;
 use super::audit::{self, AuditProof, Change, VerifyAudit};
@@ -61,11 +62,16 @@ impl Proof {
     }
 }
 
-/// Adds up the journal and the audit chain, and keeps what was found.
+/// Proofs at a time: each has one of the store's few readers for as long as it lasts, and calls
+/// need the others.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// Adds up the journal and the audit chain, and keeps what was found. Whoever asks meanwhile waits.
 ///
 /// # Errors
 /// If the store cannot.
 pub async fn prove(store: &Store, clock: &dyn Clock, by: By) -> Result<(Report, AuditProof)> {
+    let _turn = TURN.acquire().await.map_err(Error::internal)?;
     let journal = store.read(Verify).await?;
     let chain = store.read(VerifyAudit).await?;
     let took_us = clock.now().micros_since(by.at);

@@ -252,20 +252,20 @@ impl Op for EndSession {
 
 /// Part of the test above: there is one such lock for all tests.
 async fn a_lock_whose_session_ends_is_taken_again_or_lost() {
-    let (database, store) = each().await.pop().unwrap();
-    let take = async || NodeLock::take(&database.settings).await.unwrap();
+    let (database, store) = each().await.pop().expect("PostgreSQL");
+    let take = async || NodeLock::take(&database.settings).await.expect("a lock");
     let mut held = loop {
         match take().await {
             Some(held) => break held,
             None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
         }
     };
-    store.write(EndSession).await.unwrap();
+    store.write(EndSession).await.expect("an end");
     let seconds = std::time::Duration::from_secs;
     let lost = tokio::time::timeout(seconds(3), held.lost()).await;
     assert!(lost.is_err(), "nobody else wanted it");
     assert!(take().await.is_none(), "it was not taken again");
-    store.write(EndSession).await.unwrap();
+    store.write(EndSession).await.expect("an end");
     let other = loop {
         if let Some(other) = take().await {
             break other;

@@ -90,17 +90,23 @@ pub(crate) fn naira(
 
 /// A refusal that calls fields as the form does: by `label`, where a name has one.
 pub(crate) fn labelled(error: Error, label: impl Fn(&str) -> Option<&'static str>) -> Error {
+    reworded(error, |fault| named(&fault.message, &label))
+}
+
+/// A refusal of fields with other messages; any other error as it is.
+pub(crate) fn reworded(error: Error, message: impl Fn(&Fault) -> String) -> Error {
     if error.all().iter().all(|fault| fault.field.is_none()) {
         return error;
     }
     let told = |fault: &Fault| Fault {
-        message: named(&fault.message, &label).into(),
+        message: message(fault).into(),
         ..fault.clone()
     };
     Error::faults(error.all().iter().map(told).collect())
 }
 
-fn named(message: &str, label: impl Fn(&str) -> Option<&'static str>) -> String {
+/// A message that calls fields by their labels.
+pub(crate) fn named(message: &str, label: impl Fn(&str) -> Option<&'static str>) -> String {
     let mut text = String::with_capacity(message.len());
     // Every second part stands between backticks.
     for (position, part) in message.split('`').enumerate() {

@@ -238,7 +238,7 @@ impl Settler {
                 Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
                 // It took nobody: the transaction did not begin.
                 Err(error) if batch.is_empty() => line.give_up(&runtime, &store, &error),
-                Err(_) => drop(runtime.spawn(settle_each(store, batch))),
+                Err(_) => drop(runtime.spawn(settle_each(store, batch, MayBeStored(true)))),
             }
         });
         if let Err(error) = queued {
@@ -247,25 +247,23 @@ impl Settler {
     }
 }
 
-/// Those who are not stored for certain, and whose effect outside must not be lost.
-async fn settle_begun(store: Store, begun: Vec<Settlement>) {
-    let settle = async |one: Settlement| {
-        let outcome = settle_alone(&store, &one.finished).await;
-        one.finish(outcome);
-    };
-    let each = stream::iter(begun).map(settle);
-    each.buffer_unordered(ALONE_MAX).collect::<()>().await;
-}
+/// Whether a commit may have succeeded without word of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MayBeStored(bool);
 
-/// After a batch that failed: one bad call must not take the others down, and the commit may
-/// have succeeded without word of it. Looks, and settles each alone, some at the same time.
-async fn settle_each(store: Store, batch: Vec<Settlement>) {
+/// After a batch that failed: one bad call must not take the others down. Looks where that may
+/// tell, and settles each alone, some at the same time.
+async fn settle_each(store: Store, batch: Vec<Settlement>, stored: MayBeStored) {
     let settle = async |one: Settlement| {
         let unknown = Error::unavailable("the batch was not confirmed");
-        let mut outcome = was_settled(&store, one.finished.call.request_id, unknown).await;
-        if matches!(outcome, Err(Failed { certain: true, .. })) {
-            outcome = settle_alone(&store, &one.finished).await;
-        }
+        let known = match stored.0 {
+            true => was_settled(&store, one.finished.call.request_id, unknown).await,
+            false => Err(Failed::certain(unknown)),
+        };
+        let outcome = match known {
+            Err(Failed { certain: true, .. }) => settle_alone(&store, &one.finished).await,
+            known => known,
+        };
         one.finish(outcome);
     };
     let each = stream::iter(batch).map(settle);
@@ -313,7 +311,7 @@ impl Line {
         let (begun, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(Settlement::is_begun);
         others.into_iter().for_each(|one| one.refuse(why));
         if !begun.is_empty() {
-            runtime.spawn(settle_begun(store.clone(), begun));
+            runtime.spawn(settle_each(store.clone(), begun, MayBeStored(false)));
         }
     }
 
@@ -391,6 +389,14 @@ struct Failed {
 }
 
 impl Failed {
+    /// Nothing was stored.
+    fn certain(error: Error) -> Self {
+        Self {
+            error,
+            certain: true,
+        }
+    }
+
     /// Whether the same settlement may succeed a moment later.
     fn may_pass(&self) -> bool {
         self.error.kind() == Kind::Unavailable
@@ -411,11 +417,7 @@ impl Settlement {
 
     /// Tells that it cannot be stored, and was not.
     fn refuse(self, why: &Error) {
-        let error = Error::unavailable(why);
-        self.finish(Err(Failed {
-            error,
-            certain: true,
-        }));
+        self.finish(Err(Failed::certain(Error::unavailable(why))));
     }
 
     fn finish(self, outcome: Result<(), Failed>) {

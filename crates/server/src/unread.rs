@@ -13,7 +13,7 @@ use http::{HeaderValue, Request, header};
 use http_body_util::BodyExt as _;
 use hyper::body::{Body as _, Bytes, Frame, Incoming, SizeHint};
 
-/// As much is read of an unread body, in bytes: the largest that any endpoint takes, and a half.
+/// As much is read of an unread body, in bytes: as `extractAddressBase64` takes.
 const BYTES_MAX: u64 = 15 * 1024 * 1024;
 /// As long, in milliseconds.
 const MS_MAX: u64 = 5_000;

@@ -10,7 +10,7 @@ use kofa_portal::kit::{Form, show};
 use serde_json::{Map, Value};
 
 use crate::inputs::{Input, Kind, Pick, local, moment};
-use crate::read::labelled;
+use crate::read::{named, reworded};
 
 /// How a field is written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,18 +315,10 @@ pub(super) fn told(error: Error) -> Error {
         let of = fields().find(|field| fault.field.as_deref() == Some(field.name));
         of.is_some_and(|field| field.shape == Naira)
     };
-    if error.all().iter().all(|fault| fault.field.is_none()) {
-        return error;
-    }
-    let priced = |fault: &Fault| match is_naira(fault) {
-        true => Fault {
-            message: in_naira(&fault.message).into(),
-            ..fault.clone()
-        },
-        false => fault.clone(),
-    };
-    let faults = error.all().iter().map(priced).collect();
-    labelled(Error::faults(faults), label)
+    reworded(error, |fault| match is_naira(fault) {
+        true => named(&in_naira(&fault.message), label),
+        false => named(&fault.message, label),
+    })
 }
 
 /// The whole numbers of a message about kobo as naira. What is no whole number, such as 12.50,

@@ -1,16 +1,20 @@
 //! One `Idempotency-Key` while its call runs and after it ended without rows of its own.
 
-use super::{World, worlds};
+use super::{Reply, World, worlds};
+
+impl World {
+    /// An order under the one key of these tests.
+    async fn order_as(&self, key: &str, mark: &str, how: &str) -> Reply {
+        let headers = [("idempotency-key", "one"), ("how", how)];
+        self.order(key, "b", mark, &headers).await
+    }
+}
 
 #[tokio::test]
 async fn a_repetition_of_a_call_that_runs_is_told_so() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
-        let slow = |mark: &'static str| {
-            let headers = [("idempotency-key", "one"), ("how", "slow")];
-            let (world, key) = (&world, &key);
-            async move { world.order(key, "b", mark, &headers).await }
-        };
+        let slow = |mark| world.order_as(&key, mark, "slow");
         let (first, second) = tokio::join!(slow("1"), slow("1"));
         let (made, told) = match first.status.as_u16() {
             202 => (first, second),
@@ -32,11 +36,7 @@ async fn a_repetition_of_a_call_that_runs_is_told_so() {
 async fn another_request_under_the_key_of_a_call_that_runs_is_refused() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
-        let slow = |mark: &'static str| {
-            let headers = [("idempotency-key", "one"), ("how", "slow")];
-            let (world, key) = (&world, &key);
-            async move { world.order(key, "b", mark, &headers).await }
-        };
+        let slow = |mark| world.order_as(&key, mark, "slow");
         let (first, second) = tokio::join!(slow("1"), slow("2"));
         let refused = match first.status.as_u16() {
             202 => second,
@@ -50,10 +50,7 @@ async fn another_request_under_the_key_of_a_call_that_runs_is_refused() {
 async fn a_refusal_from_outside_is_told_again_and_a_panic_is_not() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
-        let order = async |mark: &str, how: &str| {
-            let headers = [("idempotency-key", "one"), ("how", how)];
-            world.order(&key, "b", mark, &headers).await
-        };
+        let order = |mark, how| world.order_as(&key, mark, how);
         order("1", "panic").await.refused(500, "internal_error");
         let rejected = order("1", "rejected").await;
         let again = order("1", "").await;

@@ -277,12 +277,7 @@ mod tests {
                 body: bytes::Bytes::new(),
             };
             let error = read_query(environment, &request.query()).unwrap_err();
-            let faults: Vec<_> = error
-                .all()
-                .iter()
-                .map(|fault| (fault.field.as_deref().unwrap(), fault.code))
-                .collect();
-            assert_eq!(faults, expected, "{raw}");
+            assert_eq!(super::super::told(&error), expected, "{raw}");
         };
         let age = ("maxAge", &common::INVALID_FIELD);
         let sandbox = Environment::Sandbox;

@@ -65,3 +65,11 @@ const SHOWN: &[&str] = &[
     "taxOffice",
     "tinStatus",
 ];
+
+/// What a refusal finds wrong, in its order: fields and codes.
+#[cfg(test)]
+fn told(error: &kofa_domain::Error) -> Vec<(&str, &'static kofa_domain::Code)> {
+    let faults = error.all().iter();
+    let told = faults.map(|fault| (fault.field.as_deref().unwrap_or_default(), fault.code));
+    told.collect()
+}

@@ -44,12 +44,7 @@ async fn data(store: &Store, raw: &str) -> Value {
 fn all_faults_of_a_request_are_told_at_once() {
     let check = |environment, raw: &str, expected: &[(&str, &Code)]| {
         let error = read(environment, raw).unwrap_err();
-        let faults: Vec<_> = error
-            .all()
-            .iter()
-            .map(|fault| (fault.field.as_deref().unwrap(), fault.code))
-            .collect();
-        assert_eq!(faults, expected, "{raw}");
+        assert_eq!(super::super::told(&error), expected, "{raw}");
     };
     use kofa_domain::codes::MISSING_FIELD;
     let sandbox = Environment::Sandbox;

@@ -36,12 +36,7 @@ async fn ask(store: &Store, environment: Environment, raw: &str) -> Result<Value
 fn all_faults_of_a_request_are_told_at_once() {
     let check = |environment, raw: &str, expected: &[(&str, &Code)]| {
         let error = read(environment, raw).unwrap_err();
-        let faults: Vec<_> = error
-            .all()
-            .iter()
-            .map(|fault| (fault.field.as_deref().unwrap(), fault.code))
-            .collect();
-        assert_eq!(faults, expected, "{raw}");
+        assert_eq!(super::super::told(&error), expected, "{raw}");
     };
     let sandbox = Environment::Sandbox;
     let missing = [("rcNumber", &MISSING_FIELD), ("entityName", &MISSING_FIELD)];

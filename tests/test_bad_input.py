@@ -41,6 +41,8 @@ def test_bodies_that_are_no_json_object(client, path):
     check(b'{"page": 1e999999999}', 400, "malformed_json")
     check(b"{" * 20_000, 400, "malformed_json")
     check(b'{"a":' * 5_000 + b"1" + b"}" * 5_000, 400, "malformed_json")
+    check(b'{"units": 100, "units": 1000}', 400, "malformed_json")
+    check(b'{"a": {"b": 1, "\\u0062": 2}}', 400, "malformed_json")
     check(b"[]", 422, "invalid_body")
     check(b"null", 422, "invalid_body")
     check(b'"text"', 422, "invalid_body")

@@ -69,7 +69,8 @@ pub const INVALID_ENVIRONMENT: Code = Code {
     name: "invalid_environment",
     kind: Kind::Malformed,
     title: "X-Environment must be sandbox or live",
-    meaning: "The `X-Environment` header was sent with another value.",
+    meaning: "The `X-Environment` header was sent with another value, or more than once with \
+              different ones.",
     remedy: "Send `X-Environment: sandbox` or `X-Environment: live`, or leave it out.",
 };
 /// 403
@@ -127,8 +128,10 @@ pub const MALFORMED_JSON: Code = Code {
     name: "malformed_json",
     kind: Kind::Malformed,
     title: "The body is not valid JSON",
-    meaning: "The body could not be parsed; the message gives line and column.",
-    remedy: "Mend the JSON. Mind trailing commas, quotes and the encoding (UTF-8).",
+    meaning: "The body could not be parsed, or one of its objects names a field twice (RFC 7493, \
+              2.3); the message gives line and column.",
+    remedy: "Mend the JSON. Mind trailing commas, quotes and the encoding (UTF-8), and send each \
+             field once.",
 };
 /// 400
 pub const MALFORMED_REQUEST: Code = Code {
@@ -160,8 +163,9 @@ pub const INVALID_IDEMPOTENCY_KEY: Code = Code {
     name: "invalid_idempotency_key",
     kind: Kind::Unprocessable,
     title: "The Idempotency-Key cannot be used",
-    meaning: "The header is empty, longer than 255 characters, or holds control characters.",
-    remedy: "Send 1 to 255 visible characters, for example a UUID.",
+    meaning: "The header is empty, longer than 255 characters, holds control characters, or was \
+              sent more than once with different values.",
+    remedy: "Send 1 to 255 visible characters once, for example a UUID.",
 };
 /// 422
 pub const IDEMPOTENCY_KEY_REUSED: Code = Code {

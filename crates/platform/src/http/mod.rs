@@ -8,6 +8,7 @@ mod envelope;
 mod fields;
 mod gate;
 mod gathered;
+mod json;
 mod openapi;
 mod outcome;
 mod passage;

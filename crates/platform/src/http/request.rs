@@ -3,8 +3,10 @@
 use bytes::Bytes;
 use http::HeaderMap;
 use kofa_domain::{Error, Result};
+use serde_json::error::Category;
 use serde_json::{Map, Value};
 
+use super::json::Unique;
 use crate::codes;
 
 /// A request behind the gate. Its body is at most the endpoint's limit.
@@ -91,8 +93,8 @@ impl Request {
     /// The body as a JSON object.
     ///
     /// # Errors
-    /// 415 `unsupported_media_type`, 400 `malformed_json`, 422 `invalid_body` if it is JSON
-    /// but no object.
+    /// 415 `unsupported_media_type`; 400 `malformed_json`, also where an object names a field
+    /// twice; 422 `invalid_body` if it is JSON but no object.
     pub fn json_object(&self) -> Result<Map<String, Value>> {
         if !self.is_media_type("application/json") {
             return Err(Error::new(
@@ -101,20 +103,21 @@ impl Request {
             ));
         }
         match serde_json::from_slice(&self.body) {
-            Ok(Value::Object(object)) => Ok(object),
+            Ok(Unique(Value::Object(object))) => Ok(object),
             Ok(_) => Err(Error::new(
                 &codes::INVALID_BODY,
                 "The body must be a JSON object.",
             )),
             // The parser's words name a place, never the content.
-            Err(error) => Err(Error::new(
-                &codes::MALFORMED_JSON,
-                format!(
-                    "The body is not valid JSON (line {}, column {}).",
-                    error.line(),
-                    error.column()
-                ),
-            )),
+            Err(error) => {
+                let what = match error.classify() {
+                    Category::Data => "The body names a field twice in one object",
+                    _ => "The body is not valid JSON",
+                };
+                let (line, column) = (error.line(), error.column());
+                let message = format!("{what} (line {line}, column {column}).");
+                Err(Error::new(&codes::MALFORMED_JSON, message))
+            }
         }
     }
 }

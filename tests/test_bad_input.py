@@ -58,6 +58,10 @@ def test_too_large(client):
     upload = {"file": ("big.pdf", b"%PDF-1.4\n" + b"0" * 11_000_000, "application/pdf")}
     answer = client.post(EXTRACT, files=upload)
     assert answer.status_code == 413, answer.text
+    # Far too large, and declared so: still told, and the connection goes on.
+    declared = client.post(BASE64, content=b" " * 20_000_000, headers=JSON)
+    expect_failure(declared, 413, "body_too_large")
+    assert "connection" not in declared.headers
 
 
 def test_every_missing_field_at_once(server, tenant, client):
@@ -287,7 +291,7 @@ def test_a_refusal_leaves_the_connection_usable_or_closes_it(server, tenant):
         connection.sendall(head(SUBSCRIBE, 2, "kofa_test_nobody", "Expect: 100-continue\r\n"))
         assert answer(connection) == (401, "close")
     with socket.create_connection((host, int(port)), timeout=20) as connection:
-        connection.sendall(head(SUBSCRIBE, 16 << 20, "kofa_test_nobody") + b" " * (16 << 20))
+        connection.sendall(head(SUBSCRIBE, 34 << 20, "kofa_test_nobody") + b" " * (34 << 20))
         assert answer(connection) == (401, "close")
 
 

@@ -13,10 +13,11 @@ use http::{HeaderValue, Request, header};
 use http_body_util::BodyExt as _;
 use hyper::body::{Body as _, Bytes, Frame, Incoming, SizeHint};
 
-/// As much is read of an unread body, in bytes: as `extractAddressBase64` takes.
-const BYTES_MAX: u64 = 15 * 1024 * 1024;
+/// As much is read of an unread body, in bytes: half as much again as the largest that any endpoint
+/// takes, so that who sends a little too much is told so.
+const BYTES_MAX: u64 = 33 * 1024 * 1024;
 /// As long, in milliseconds.
-const MS_MAX: u64 = 5_000;
+const MS_MAX: u64 = 10_000;
 
 /// A body that comes back when it is dropped before its end.
 struct Lent {

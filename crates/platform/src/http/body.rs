@@ -1,4 +1,4 @@
-//! Reading a body: bounded in size and in time.
+//! Reading a body: bounded in size and in time. What is left of one is the listener's to read away.
 
 use std::time::Duration;
 
@@ -32,9 +32,6 @@ pub(super) async fn read_body(
         .and_then(|value| value.to_str().ok());
     let declared = declared.and_then(|text| text.parse::<u64>().ok());
     if declared.is_some_and(|bytes| bytes > most as u64) {
-        // Read some of it, so that an ordinary client gets to see the answer.
-        let drain = to_bytes(body, most.saturating_mul(2));
-        let _ = tokio::time::timeout(Duration::from_millis(BODY_MS_MAX), drain).await;
         return Err(too_large());
     }
     let read = tokio::time::timeout(Duration::from_millis(BODY_MS_MAX), to_bytes(body, most));

@@ -18,6 +18,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::codes;
 use crate::endpoint::{Spelling, WalletNo};
+use crate::http::one_value;
 
 /// Longest key, in characters.
 const KEY_CHARS_MAX: usize = 255;
@@ -39,10 +40,9 @@ impl Claim {
     /// # Errors
     /// `invalid_idempotency_key` if the header cannot be used.
     pub(crate) fn read(headers: &HeaderMap, query: &str, body: &[u8]) -> Result<Option<Self>> {
-        let Some(header) = headers.get("idempotency-key") else {
+        let Some(text) = one_value(headers, "idempotency-key") else {
             return Ok(None);
         };
-        let text = header.to_str().unwrap_or_default().trim();
         let key = match text
             .strip_prefix('"')
             .and_then(|rest| rest.strip_suffix('"'))
@@ -54,7 +54,9 @@ impl Claim {
             return Err(Error::on(
                 "Idempotency-Key",
                 &codes::INVALID_IDEMPOTENCY_KEY,
-                format!("`Idempotency-Key` must be 1 to {KEY_CHARS_MAX} visible characters."),
+                format!(
+                    "`Idempotency-Key` must be 1 to {KEY_CHARS_MAX} visible characters, sent once."
+                ),
             ));
         }
         let mut digest = Sha256::new();

@@ -648,6 +648,19 @@ async fn environment_scope_and_service_are_checked_in_this_order() {
             .send(named("staging"))
             .await
             .refused(400, "invalid_environment");
+        // A proxy joins them, or keeps either: they are one header to nobody.
+        for (first, second) in [("sandbox", "live"), ("live", "sandbox")] {
+            let twice = get(&key, "").header("x-environment", first);
+            let twice = world
+                .send(send(twice.header("x-environment", second)))
+                .await;
+            twice.refused(400, "invalid_environment");
+        }
+        let twice = get(&key, "").header("x-api-key", "kofa_test_other");
+        world
+            .send(send(twice))
+            .await
+            .refused(401, "invalid_api_key");
         assert_eq!(world.send(named("SANDBOX")).await.status, 200);
         world
             .send(named("live"))
@@ -908,6 +921,11 @@ async fn a_repetition_gets_the_same_bytes_free() {
             .make(&key, Some(&long), "{}")
             .await
             .refused(422, "invalid_idempotency_key");
+        let mut twice = post(&key, Some("k1"), r#"{"a":1,"b":[1,2]}"#);
+        let other = http::HeaderValue::from_static("k2");
+        twice.headers_mut().append("idempotency-key", other);
+        let twice = world.send(twice).await;
+        twice.refused(422, "invalid_idempotency_key");
         assert_eq!(world.effects.load(Ordering::SeqCst), 1);
         // A refusal after execution is kept; refusals before it are not.
         let refused = r#"{"how":"refused"}"#;

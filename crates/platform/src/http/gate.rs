@@ -24,6 +24,7 @@ use super::answer::{Answer, Charge, Refusal};
 use super::body::read_body;
 use super::caller::caller_ip;
 use super::envelope;
+use super::headers::one_value;
 use super::outcome::{
     Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
 };
@@ -124,13 +125,8 @@ impl Gate {
                 .key_by_id(id)
                 .ok_or_else(|| Error::plain(&codes::INVALID_API_KEY))?,
         };
-        let named = parts.headers.get("x-environment");
-        let environment = named.map_or(Some(key.default_environment()), |value| {
-            value
-                .to_str()
-                .ok()
-                .and_then(|text| Environment::parse(text.trim()))
-        });
+        let named = one_value(&parts.headers, "x-environment");
+        let environment = named.map_or(Some(key.default_environment()), Environment::parse);
         // From here the tenant is known and the call is logged; a call whose environment
         // cannot be told is logged where the key belongs.
         let logged_in = environment.unwrap_or(key.default_environment());
@@ -144,7 +140,7 @@ impl Gate {
             return Err(Error::on(
                 "X-Environment",
                 &codes::INVALID_ENVIRONMENT,
-                "`X-Environment` must be `sandbox` or `live`.",
+                "`X-Environment` must be `sandbox` or `live`, sent once.",
             ));
         };
         who.reaches(environment, passage.endpoint)?;
@@ -183,15 +179,15 @@ impl Gate {
 
     /// Check 2. Unknown and malformed keys cost the same work and look the same.
     fn known_key(&self, headers: &HeaderMap) -> Result<(Arc<Key>, Arc<Tenant>)> {
-        let header = headers.get("x-api-key").filter(|value| !value.is_empty());
-        let Some(header) = header else {
+        let mut sent = headers.get_all("x-api-key").iter();
+        if sent.all(|value| value.is_empty()) {
             return Err(Error::on(
                 "X-API-Key",
                 &codes::MISSING_API_KEY,
                 "Send your key in the `X-API-Key` header.",
             ));
-        };
-        let text = header.to_str().unwrap_or_default().trim();
+        }
+        let text = one_value(headers, "x-api-key").unwrap_or_default();
         let shaped = kofa_domain::parse_api_key(text).is_ok();
         let found = self.snapshot.key(&self.vault.secret_digest(text));
         found.filter(|_| shaped).ok_or_else(|| {

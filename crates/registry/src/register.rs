@@ -1,6 +1,7 @@
 //! The local register: what the operator imported, as a source.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kofa_domain::{Clock, Environment, Error, Result};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
@@ -18,6 +19,8 @@ pub struct Register {
     store: Store,
     environment: Environment,
     codes: Option<Codes>,
+    /// Whether it was found to hold a company. No company ever leaves it.
+    holds_some: Arc<AtomicBool>,
 }
 
 /// What it takes to know an issued consent code again.
@@ -34,6 +37,7 @@ impl Register {
             store,
             environment,
             codes: None,
+            holds_some: Arc::default(),
         }
     }
 
@@ -48,18 +52,23 @@ impl Register {
 
     /// An empty live register is no register: "not found" would be a lie. The sandbox's is a
     /// world of its own, even an empty one.
-    async fn holds_any(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub(crate) async fn holds_any(&self) -> Result<()> {
         let environment = self.environment;
-        if environment == Environment::Live
-            && !self.store.read(RegisterHolds { environment }).await?
-        {
-            return Err(Error::new(
-                &UPSTREAM_NOT_CONFIGURED,
-                "The operator has not connected the business registry or imported a register \
-                 for live. Nothing was charged.",
-            ));
+        if environment == Environment::Sandbox || self.holds_some.load(Ordering::Relaxed) {
+            return Ok(());
         }
-        Ok(())
+        if self.store.read(RegisterHolds { environment }).await? {
+            self.holds_some.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        Err(Error::new(
+            &UPSTREAM_NOT_CONFIGURED,
+            "The operator has not connected the business registry or imported a register for \
+             live. Nothing was charged.",
+        ))
     }
 }
 

@@ -120,6 +120,26 @@ impl Sources {
         Err(Fault::on("source", &codes::INVALID_FIELD, message))
     }
 
+    /// Refuses a question that nothing in live could answer, before the wallet is asked: nobody
+    /// should top it up for what is not connected.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub(crate) async fn must_be_connected(
+        &self,
+        environment: Environment,
+        operation: Operation,
+    ) -> Result<()> {
+        if environment == Environment::Sandbox {
+            return Ok(());
+        }
+        let setting = self.setting(environment, operation).await?;
+        match setting.source {
+            SourceKind::Local => self.0.live.holds_any().await,
+            _ => self.0.chosen(&setting).map(drop),
+        }
+    }
+
     /// Makes a change of what the operator chose hold here at once.
     pub fn forget_choices(&self) {
         self.0.choices.forget();

@@ -90,7 +90,10 @@ impl ProductEndpoint for Subscribe {
             parties: view.parties(),
             holding: holding.as_ref(),
         };
-        read(request, &body, &context)
+        let input = read(request, &body, &context)?;
+        // Before the wallet is asked: nobody should top it up for what is not connected.
+        self.exchange(call.environment())?;
+        Ok(input)
     }
 
     fn is_free(input: &SubscribeInput) -> bool {

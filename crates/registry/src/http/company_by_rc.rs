@@ -56,7 +56,13 @@ impl ProductEndpoint for GetCompanyByRc {
     type Input = Lookup;
 
     async fn read(&self, call: &Call, request: &Request) -> Result<Lookup> {
-        Lookup::read(call.environment(), &request.query())
+        let environment = call.environment();
+        let lookup = Lookup::read(environment, &request.query())?;
+        let operation = Operation::GetCompanyByRc;
+        self.sources
+            .must_be_connected(environment, operation)
+            .await?;
+        Ok(lookup)
     }
 
     async fn run(&self, call: &Call, input: Lookup) -> Result<Answer, Refusal> {

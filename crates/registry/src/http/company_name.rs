@@ -76,7 +76,13 @@ impl ProductEndpoint for ValidateCompanyName {
     type Input = NameQuestion;
 
     async fn read(&self, call: &Call, request: &Request) -> Result<NameQuestion> {
-        read_query(call.environment(), &request.query())
+        let environment = call.environment();
+        let question = read_query(environment, &request.query())?;
+        let operation = Operation::ValidateCompanyName;
+        self.sources
+            .must_be_connected(environment, operation)
+            .await?;
+        Ok(question)
     }
 
     async fn run(&self, call: &Call, input: NameQuestion) -> Result<Answer, Refusal> {

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Ids, codes::CONFLICT};
+use kofa_domain::{Clock as _, Environment, Ids, codes::CONFLICT};
 use kofa_registry::rules::{EntityType, read_rc_number};
 use kofa_registry::tin::{FindTin, KeepReply, KeepTin, Tin};
+use kofa_registry::{Contents, Format, ImportOptions, import};
 use serde_json::{Value, json};
 
 #[path = "tin_world.rs"]
@@ -371,6 +372,44 @@ async fn live_is_not_connected() {
         };
         let known = world.send(live("1885308")).await;
         known.refused(503, "upstream_not_configured");
+        // Nobody is asked for money that would buy nothing.
+        let by_number = [
+            "company?rcNumber=1885308",
+            "company/rc?rcNumber=1885308",
+            "company/name?rcNumber=1885308&entityName=Okun",
+            "line-of-business?rcNumber=1885308",
+        ];
+        for path in by_number {
+            get(path).await.refused(503, "upstream_not_configured");
+        }
+        for part in [
+            "affiliates",
+            "share-capital",
+            "share-distribution",
+            "secure/rc",
+            "assets",
+            "certificate",
+            "status-report",
+        ] {
+            let asked = get(&format!("{part}?vrcNumber=AB12CD34EF")).await;
+            asked.refused(503, "upstream_not_configured");
+        }
+        let file = std::io::Cursor::new("rcNumber,companyName\n7,Okun Mills Ltd\n");
+        let options = ImportOptions {
+            contents: Contents::Companies,
+            format: Format::Csv,
+            rejects: None,
+            bytes_total: None,
+            rows_done: 0,
+            imported_at: world.clock.now(),
+        };
+        let into = Environment::Live;
+        let imported = import(&world.store, into, file, options, |_| ()).await;
+        assert_eq!(imported.unwrap().rows_stored, 1);
+        for path in by_number.into_iter().chain(["assets?vrcNumber=AB12CD34EF"]) {
+            let asked = get(path).await;
+            asked.refused(402, "insufficient_wallet_balance");
+        }
         let reserved = world.send(live("0000050")).await;
         reserved.refused(422, "sandbox_value_in_live");
         world.check_books().await;

@@ -18,8 +18,9 @@ use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
 use kofa_registry::http::{
-    GenerateCompanyTin, GetAffiliates, GetAssets, GetCertificate, GetCompanyByTin, GetCompanyTin,
-    GetSecureCompany, GetShareCapital, GetShareDistribution, GetStatusReport,
+    GenerateCompanyTin, GetAffiliates, GetAssets, GetCertificate, GetCompany, GetCompanyByRc,
+    GetCompanyByTin, GetCompanyTin, GetLineOfBusiness, GetSecureCompany, GetShareCapital,
+    GetShareDistribution, GetStatusReport, ValidateCompanyName,
 };
 use kofa_registry::rules::VrcScope;
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
@@ -169,6 +170,10 @@ impl World {
             .with(GetCertificate::new(consents.clone(), issuer.clone()))
             .with(GetStatusReport::new(consents.clone(), issuer))
             .with(GetAssets::new(consents))
+            .with(GetCompany::new(sources.clone()))
+            .with(GetCompanyByRc::new(sources.clone()))
+            .with(GetLineOfBusiness::new(sources.clone()))
+            .with(ValidateCompanyName::new(sources.clone()))
             .with(GetCompanyTin::new(sources.clone(), store.clone()))
             .with(GetCompanyByTin::new(sources, store.clone()))
             .with(generate)

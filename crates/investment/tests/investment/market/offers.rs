@@ -41,6 +41,26 @@ async fn listed(world: &World, id: &str) -> String {
 }
 
 #[tokio::test]
+async fn live_asks_for_no_money_before_an_exchange_is_connected() {
+    for world in both().await {
+        let open = changed(plan(), "openAt", json!("2026-06-01T08:00:00+01:00"));
+        let operator = ops(&world).await;
+        operator.post("offers?environment=live", &open).await.ok();
+        world.clock.advance_seconds(1);
+        let mut body = world.body(1);
+        body["offerId"] = json!("OFR-IROKO");
+        body["numberOfShares"] = json!(100);
+        for path in ["subscribe", "subscribe?validateOnly=true"] {
+            let mut request = world.request(path, &body);
+            let live = http::HeaderValue::from_static("live");
+            request.headers_mut().insert("x-environment", live);
+            let answer = world.send(request).await;
+            answer.refused(503, "upstream_not_configured");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_offer_is_made_once_and_shows_within_a_second() {
     for world in both().await {
         let operator = ops(&world).await;

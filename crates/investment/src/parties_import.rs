@@ -91,10 +91,10 @@ pub async fn import_banks(
     by.actor.needs(Right::Market)?;
     let rows = read(text, format, &BANK_COLUMNS)?;
     let mut report = PartiesReport::default();
-    let banks = store.read(ListBanks).await?;
+    let mut banks = store.read(ListBanks).await?;
     for (line, row) in rows {
         let taken = match row {
-            Ok(row) => bank(store, by, &banks, &row).await,
+            Ok(row) => bank(store, by, &mut banks, &row).await,
             Err(reason) => Err(invalid(reason)),
         };
         report.count(line, taken)?;
@@ -155,13 +155,13 @@ fn reason(error: Error) -> Result<String> {
 async fn bank(
     store: &Store,
     by: &By,
-    banks: &[ListedBank],
+    banks: &mut [ListedBank],
     row: &Map<String, Value>,
 ) -> Result<Taken> {
     let missing = || invalid("`bankId` must be the number of a supported bank.");
     let bank_id = row.get("bankId").and_then(Value::as_i64);
     let bank_id = bank_id.ok_or_else(missing)?;
-    let found = banks.iter().find(|one| one.bank.bank_id == bank_id);
+    let found = banks.iter_mut().find(|one| one.bank.bank_id == bank_id);
     let found = found.ok_or_else(missing)?;
     let change = BankChange::read(row)?;
     let after = change.over(found.clone());
@@ -178,7 +178,8 @@ async fn bank(
         bank_id,
         change,
     };
-    store.write(set).await?;
+    // A later row of the file may be about it again.
+    *found = store.write(set).await?;
     Ok(Taken::Changed)
 }
 
@@ -268,11 +269,12 @@ fn read_values(text: &[u8], columns: &[(&'static str, Shape)]) -> Result<Vec<Rea
                 continue;
             }
         };
-        if line.trim().is_empty() {
-            continue;
-        }
         let mut fields = Vec::new();
         split(line, separator, &mut fields);
+        // Also a row of separators, as spreadsheets leave at the end.
+        if fields.iter().all(|field| field.trim().is_empty()) {
+            continue;
+        }
         let Some(known) = &known else {
             known = Some(header_of(&fields, columns)?);
             continue;
@@ -344,8 +346,9 @@ mod tests {
 
     #[test]
     fn rows_are_read_from_both_formats() {
-        let csv = "id;name;active;offerTypes\nada;Ada Ltd;yes;PrimaryOffer|BondOffer\n\nx;y\n";
+        let csv = "id;name;active;offerTypes\nada;Ada Ltd;yes;PrimaryOffer|BondOffer\n\nx;y\n;;;\n";
         let rows = read(csv.as_bytes(), Format::Csv, &BROKER_COLUMNS).unwrap();
+        assert_eq!(rows.len(), 2);
         let wanted = serde_json::json!({
             "id": "ada", "name": "Ada Ltd", "active": true,
             "offerTypes": ["PrimaryOffer", "BondOffer"],

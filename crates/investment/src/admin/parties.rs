@@ -86,10 +86,10 @@ fn format_of(request: &Request) -> Result<Format> {
 
 /// Import settings of banks
 ///
-/// CSV with the columns `bankId`, `active`, `supportsDirectDebit`, `logoUrl`, of which only the
-/// first is needed and an empty field leaves what holds; or JSON Lines
-/// (`application/x-ndjson`), each line as for `editBank` with its `bankId`. At most 2,000 rows
-/// and 1 MiB. A row that cannot be taken is skipped.
+/// CSV with the columns `bankId`, `active`, `supportsDirectDebit`, `logoUrl`, `cbnCode`,
+/// `nipCode`, of which only the first is needed and an empty field leaves what holds; or JSON
+/// Lines (`application/x-ndjson`), each line as for `editBank` with its `bankId`. At most 2,000
+/// rows and 1 MiB. A row that cannot be taken is skipped.
 #[utoipa::path(
     post, path = "/admin/v1/banks/import", operation_id = "importBankSettings",
     tag = "Banks and brokers",

@@ -261,7 +261,8 @@ fn read_values(text: &[u8], found: &mut Found) -> std::io::Result<()> {
             columns = Some(known);
             continue;
         };
-        if text.trim().is_empty() {
+        // Also a row of separators, as spreadsheets leave at the end.
+        if fields.iter().all(|field| field.trim().is_empty()) {
             continue;
         }
         if !found.row(row.line) {

@@ -419,8 +419,9 @@ fn a_table_is_read_by_its_header() {
     let row = "OFR-A,\"Iroko, Public Offer\",PrimaryOffer,Iroko Plc,IROKO,NG0BAOBAB004,Steel,\
                1250,100,50,1000000,2026-08-03T08:00:00+01:00,2026-08-28T17:00:00+01:00,Ada,\
                CARD|BANK_TRANSFER,mine";
-    let text = format!("{header}\n{row}\n");
+    let text = format!("{header}\n{row}\n\n{}\n", ",".repeat(15));
     let read = read_file(text.as_bytes(), Format::Csv, now()).unwrap();
+    assert_eq!(read.len(), 1, "a row of separators is none");
     assert_eq!(read[0].offer.name, "Iroko, Public Offer");
     assert_eq!(
         read[0].offer.details.payment_methods,

@@ -2,6 +2,8 @@
 
 use kofa_investment::market::{BankChange, BrokerChange};
 use kofa_investment::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+use kofa_investment::parties_import::{import_banks, import_brokers};
+use kofa_platform::rows::Format;
 use serde_json::{Value, json};
 
 use super::client::{audited, ops, shell};
@@ -198,5 +200,24 @@ async fn settings_work_without_http() {
             (&*last.name, last.active, last.added),
             ("Zuma Brokers", false, true)
         );
+    }
+}
+
+#[tokio::test]
+async fn of_several_rows_about_one_the_last_holds() {
+    for world in both().await {
+        let by = shell(&world);
+        let banks = "bankId,active\n1,no\n1,yes\n1,yes\n";
+        let report = import_banks(&world.store, &by, banks.as_bytes(), Format::Csv).await;
+        let report = report.unwrap();
+        assert_eq!((report.changed, report.unchanged), (2, 1), "{report:?}");
+        let bank = world.store.read(ListBanks).await.unwrap().swap_remove(0);
+        assert!(bank.active);
+        let brokers = "id,name,active\nada-securities,Ada,no\nada-securities,Ada,yes\n";
+        let report = import_brokers(&world.store, &by, brokers.as_bytes(), Format::Csv).await;
+        let report = report.unwrap();
+        assert_eq!((report.added, report.changed), (1, 1), "{report:?}");
+        let brokers = world.store.read(ListBrokers).await.unwrap();
+        assert!(brokers.last().unwrap().active);
     }
 }

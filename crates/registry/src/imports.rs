@@ -275,11 +275,18 @@ impl Imports {
             return Err(Error::new(&INVALID_REGISTER_FILE, message));
         }
         self.0.store.write(note(by, true, &one)).await?;
+        let mut is_first = false;
         let one = self.change(id, |one| {
-            one.state = ImportState::Waiting;
-            one.error = None;
+            // Two may have found it failed: a second run would have no file any more.
+            is_first = one.state == ImportState::Failed;
+            if is_first {
+                one.state = ImportState::Waiting;
+                one.error = None;
+            }
         })?;
-        self.go_on(id.to_owned());
+        if is_first {
+            self.go_on(id.to_owned());
+        }
         Ok(one)
     }
 

@@ -179,6 +179,22 @@ async fn a_file_that_cannot_be_read_fails_and_can_go_on() {
 }
 
 #[tokio::test]
+async fn a_failed_import_that_is_told_twice_at_once_goes_on_once() {
+    for world in both().await {
+        fill(&world, "shoe,size\n1,2\n").await;
+        let id = settled(&world.imports).await.id;
+        std::fs::write(world.folder().join(&id).join("file"), COMPANIES).unwrap();
+        let again = || world.imports.resume(world.by(), &id);
+        let (one, other) = tokio::join!(again(), again());
+        assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+        assert_eq!(settled(&world.imports).await.state, ImportState::Done);
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let import = settled(&world.imports).await;
+        assert_eq!((import.state, import.error), (ImportState::Done, None));
+    }
+}
+
+#[tokio::test]
 async fn another_process_goes_on_with_what_this_one_left() {
     for world in both().await {
         let mut text = COMPANIES.to_owned();

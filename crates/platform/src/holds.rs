@@ -94,7 +94,11 @@ impl Holds {
             charge,
             op: Arc::new(op),
         };
-        if !self.store_end(end).await? {
+        let ended = self.store_end(end).await;
+        if let Err(error) = &ended {
+            lease.note_failure(error);
+        }
+        if !ended? {
             return Ok(false);
         }
         let reservation = Reservation::of_hold(lease, hold.amount);

@@ -421,6 +421,9 @@ impl Settlement {
     }
 
     fn finish(self, outcome: Result<(), Failed>) {
+        if let (Some(reservation), Err(failed)) = (&self.reservation, &outcome) {
+            reservation.lease().note_failure(&failed.error);
+        }
         resolve(self.reservation, &self.finished, &outcome);
         // The caller may have gone away; the charge stands, as its row does.
         drop(self.settled.send(outcome.map_err(|failed| failed.error)));

@@ -3,17 +3,26 @@
 //! The journal is the truth. A lease is an amount moved, durably, from the wallet to this
 //! node under an epoch; on one node it is the whole balance. A reservation takes from the
 //! lease without asking anyone; the settlement that commits the charge also moves the lease,
-//! and fails if the epoch was closed meanwhile.
+//! and fails if the epoch was closed meanwhile. Whoever closed it served the same data: once it
+//! is certain that this node still does, the wallet is leased anew.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 
-use kofa_domain::{Kobo, Result};
+use kofa_domain::{Error, Kind, Kobo, Result};
 use kofa_store::{Op, Store, Tx};
 use rustc_hash::FxHashMap;
+use tokio::time::Instant;
 
 use crate::endpoint::WalletNo;
-use crate::ledger::{Credit, Debit, FindTransfer, Posted, below_zero, lock_wallet};
+use crate::ledger::{
+    Credit, Debit, FindPosted, FindTransfer, Posted, below_zero, closed, is_closed, lock_wallet,
+};
+
+/// How long a wallet whose lease another process closed is left to that process. A node that lost
+/// the lock of the data stops within four seconds, and must not take back what is the other's.
+const REOPEN_AFTER: Duration = Duration::from_secs(5);
 
 /// A wallet's lease on this node.
 #[derive(Debug)]
@@ -21,9 +30,29 @@ pub(crate) struct Lease {
     pub(crate) epoch: i64,
     available: AtomicI64,
     reserved: AtomicI64,
+    /// When it was found closed, if it was.
+    closed: OnceLock<Instant>,
 }
 
 impl Lease {
+    /// Remembers that it pays for nothing any more, if that is why something failed.
+    pub(crate) fn note_failure(&self, why: &Error) {
+        if is_closed(why) {
+            self.closed.get_or_init(Instant::now);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.closed.get().is_none()
+    }
+
+    /// Whether its wallet may be leased anew.
+    fn may_follow(&self) -> bool {
+        self.closed
+            .get()
+            .is_some_and(|closed| closed.elapsed() >= REOPEN_AFTER)
+    }
+
     /// Kobo that a call could reserve right now.
     pub(crate) fn available(&self) -> Kobo {
         Kobo::new(self.available.load(Ordering::Acquire))
@@ -124,13 +153,24 @@ impl Wallets {
         leases.get(&wallet).cloned()
     }
 
+    /// The lease of `wallet` if it was opened and is not known to be closed.
+    fn usable(&self, wallet: WalletNo) -> Result<Option<Arc<Lease>>> {
+        match self.held(wallet) {
+            Some(lease) if lease.is_open() => Ok(Some(lease)),
+            Some(lease) if !lease.may_follow() => {
+                Err(Error::unavailable("another process leased the wallet"))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The lease of `wallet`, opened if it is not.
     pub(crate) async fn lease(&self, wallet: WalletNo) -> Result<Arc<Lease>> {
-        if let Some(lease) = self.held(wallet) {
+        if let Some(lease) = self.usable(wallet)? {
             return Ok(lease);
         }
         let _one_at_a_time = self.opening.lock().await;
-        if let Some(lease) = self.held(wallet) {
+        if let Some(lease) = self.usable(wallet)? {
             return Ok(lease);
         }
         let opened = self.store.write(OpenLease { wallet }).await?;
@@ -138,6 +178,7 @@ impl Wallets {
             epoch: opened.epoch,
             available: AtomicI64::new(opened.granted.get() - opened.held.get()),
             reserved: AtomicI64::new(opened.held.get()),
+            closed: OnceLock::new(),
         });
         self.leases
             .write()
@@ -146,7 +187,8 @@ impl Wallets {
         Ok(lease)
     }
 
-    /// Takes what was added to the wallet since (top-ups), if its lease is open here.
+    /// Takes what was added to the wallet since (top-ups), if its lease is open here. In a task of
+    /// its own: between the commit and the lease in memory nobody may stop it.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -154,15 +196,23 @@ impl Wallets {
         let Some(lease) = self.held(wallet) else {
             return Ok(());
         };
-        let added = self
-            .store
-            .write(ExtendLease {
-                wallet,
-                epoch: lease.epoch,
-            })
-            .await?;
-        lease.available.fetch_add(added.get(), Ordering::AcqRel);
-        Ok(())
+        let store = self.store.clone();
+        let extending = async move {
+            let epoch = lease.epoch;
+            match store.write(ExtendLease { wallet, epoch }).await {
+                Ok(added) => {
+                    lease.available.fetch_add(added.get(), Ordering::AcqRel);
+                    Ok(())
+                }
+                // Whoever leases the wallet next takes all of it.
+                Err(error) if is_closed(&error) => {
+                    lease.note_failure(&error);
+                    Ok(())
+                }
+                Err(error) => Err(error),
+            }
+        };
+        tokio::spawn(extending).await.map_err(Error::internal)?
     }
 
     /// Adds money; usable at once on this node, within a poll on others.
@@ -200,18 +250,12 @@ impl Wallets {
         let reservation = lease
             .reserve(entry.amount)
             .ok_or_else(|| below_zero(lease.available()))?;
-        let posted = self
-            .store
-            .write(Debit {
-                entry,
-                epoch: lease.epoch,
-            })
-            .await?;
-        if !posted.repeated {
-            let whole = reservation.amount();
-            reservation.capture(whole);
-        }
-        Ok(posted)
+        let (id, epoch) = (entry.id.clone(), lease.epoch);
+        let debit = Debit { entry, epoch };
+        take_out(&self.store, reservation, (id, debit), |posted| {
+            !posted.repeated
+        })
+        .await
     }
 
     /// Kobo set aside for calls under way on this node.
@@ -234,6 +278,37 @@ impl Wallets {
     pub(crate) async fn adopt(&self, wallet: WalletNo, amount: Kobo) -> Result<Reservation> {
         Ok(Reservation::of_hold(self.lease(wallet).await?, amount))
     }
+}
+
+/// Takes reserved money out of the wallet by an operation that posts the transfer with this id;
+/// `took` says of its answer whether it did. In a task of its own: between the commit and the
+/// lease in memory nobody may stop it.
+pub(crate) async fn take_out<O: Op>(
+    store: &Store,
+    reservation: Reservation,
+    (id, op): (String, O),
+    took: fn(&O::Out) -> bool,
+) -> Result<O::Out> {
+    let store = store.clone();
+    let taking = async move {
+        let out = store.write(op).await;
+        let is_gone = match &out {
+            Ok(out) => took(out),
+            Err(error) => {
+                reservation.lease().note_failure(error);
+                // The commit may have succeeded without word of it. Where nobody can tell, the
+                // money stays out of the lease, so that it cannot be spent twice.
+                error.kind() == Kind::Unavailable
+                    && store.read(FindPosted { id }).await.unwrap_or(true)
+            }
+        };
+        if is_gone {
+            let whole = reservation.amount();
+            reservation.capture(whole);
+        }
+        out
+    };
+    tokio::spawn(taking).await.map_err(Error::internal)?
 }
 
 /// Closes whatever lease an earlier process left open and opens one over the whole balance.
@@ -295,7 +370,7 @@ impl Op for ExtendLease {
         let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
                     where wallet_no = $1 and epoch = $2 and open = $3";
         let Some(row) = tx.opt(left, &of).await? else {
-            return Ok(Kobo::ZERO);
+            return Err(closed());
         };
         let added = balance.get() - row.get::<i64>("left_kobo")?;
         if added > 0 {
@@ -310,3 +385,6 @@ impl Op for ExtendLease {
         Ok(Kobo::new(added.max(0)))
     }
 }
+
+#[cfg(test)]
+mod tests;

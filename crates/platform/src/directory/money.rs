@@ -13,7 +13,7 @@ use crate::idempotency::{Claim, reused, running};
 use crate::ledger::{
     Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, below_zero,
 };
-use crate::wallet::Wallets;
+use crate::wallet::{Wallets, take_out};
 
 /// Most that moves at once: ten trillion naira.
 pub const AMOUNT_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
@@ -335,10 +335,7 @@ async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Res
     let reservation = lease
         .reserve(movement.entry.amount)
         .ok_or_else(|| below_zero(lease.available()))?;
-    let moved = store.write(movement).await?;
-    if matches!(&moved, Moved::Posted(posted) if !posted.repeated) {
-        let whole = reservation.amount();
-        reservation.capture(whole);
-    }
-    Ok(moved)
+    let moving = (movement.entry.id.clone(), movement);
+    let took = |moved: &Moved| matches!(moved, Moved::Posted(posted) if !posted.repeated);
+    take_out(store, reservation, moving, took).await
 }

@@ -8,7 +8,7 @@ use super::audit::{self, Change};
 use super::money::{AMOUNT_MAX, find_wallet};
 use super::{By, Right};
 use crate::ledger::{Credit, Debit, Posted, TransferKind, lock_wallet};
-use crate::wallet::Wallets;
+use crate::wallet::{Wallets, take_out};
 
 /// How often it is tried while calls move the balance.
 const TRIES_MAX: u32 = 20;
@@ -77,6 +77,15 @@ impl Op for AdjustSandbox {
     }
 }
 
+/// What is wrong with the amount, is wrong with the balance that asks for it.
+fn on_balance(error: Error) -> Error {
+    if error.code() != &codes::INVALID_FIELD {
+        return error;
+    }
+    let message = error.message().to_owned();
+    Error::on("balanceKobo", &codes::INVALID_FIELD, message)
+}
+
 /// Sets the balance of a tenant's sandbox wallet to exactly `target`. What calls under way have
 /// reserved is not taken away. Only on the node that holds the wallet's lease.
 ///
@@ -119,7 +128,7 @@ pub async fn set_balance(
             epoch: None,
         };
         if target > before {
-            if store.write(adjust).await?.is_some() {
+            if store.write(adjust).await.map_err(on_balance)?.is_some() {
                 wallets.extend(state.wallet).await?;
                 return Ok(set);
             }
@@ -132,9 +141,9 @@ pub async fn set_balance(
             let message = "Calls under way have set aside more than that: try again later.";
             return Err(Error::on("balanceKobo", &codes::CONFLICT, message));
         };
-        if store.write(adjust).await?.is_some() {
-            let whole = reservation.amount();
-            reservation.capture(whole);
+        let adjusting = (adjust.entry.id.clone(), adjust);
+        let taken = take_out(store, reservation, adjusting, Option::is_some).await?;
+        if taken.is_some() {
             return Ok(set);
         }
     }

@@ -16,12 +16,12 @@ pub use read::{
     CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall, ReadWallet, WalletState,
 };
 pub use transfer::{Credit, Debit, Posted, TransferKind};
-pub use verify::{Report, Verify};
+pub use verify::{Report, Verify, VerifyHolds};
 
 pub(crate) use read::logged_call;
-pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
+pub(crate) use transfer::{FindPosted, FindTransfer, below_zero, lock_wallet};
 
 pub(crate) use post::{
-    CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, drop_hold, post_at_once,
-    post_calls, post_late, unsettled,
+    CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, closed, drop_hold,
+    is_closed, post_at_once, post_calls, post_late, unsettled,
 };

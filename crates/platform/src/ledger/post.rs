@@ -222,8 +222,16 @@ impl<'a> Posting<'a> {
 #[derive(Clone, Copy)]
 struct IsAlone(bool);
 
-fn closed() -> Error {
-    Error::unavailable("the lease that should pay was closed")
+/// In the context of an error of a lease that pays for nothing any more.
+const CLOSED: &str = "the lease that should pay was closed";
+
+pub(crate) fn closed() -> Error {
+    Error::unavailable(CLOSED)
+}
+
+/// Whether something failed because the lease that should pay was closed.
+pub(crate) fn is_closed(error: &Error) -> bool {
+    error.context() == Some(CLOSED)
 }
 
 /// Posts finished calls by one statement of PostgreSQL, if they are of one wallet, paid by one

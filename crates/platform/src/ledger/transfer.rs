@@ -7,6 +7,7 @@ use crate::alerts::{self, Point};
 use crate::codes;
 use crate::directory::bump;
 use crate::endpoint::WalletNo;
+use crate::ledger::closed;
 
 /// Why money moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +111,7 @@ impl Op for Debit {
                 true.into(),
             ];
             if tx.exec(SPEND, &of).await? != 1 {
-                return Err(Error::unavailable(
-                    "the lease that should give money was closed",
-                ));
+                return Err(closed());
             }
         }
         Ok(posted)
@@ -130,7 +129,11 @@ const LOCK: &str = "update wallet set seq = seq where no = $1 returning balance_
 const MOVE: &str = "update wallet set balance_kobo = balance_kobo + $2, seq = seq + 1 \
      where no = $1 returning balance_kobo, seq";
 const COUNTER: &str = "update system_account set balance_kobo = balance_kobo - $3 \
-     where environment = $1 and name = $2";
+     where environment = $1 and name = $2 \
+     and balance_kobo between $4 and $5";
+/// Most that one kind of transfer moves in an environment in all, either way, in kobo: sums over
+/// both kinds still fit 64 bits.
+const ACCOUNT_MAX: Kobo = Kobo::new(4_000_000_000_000_000_000);
 const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind, account, \
      amount_kobo, balance_kobo, reference, reason, request_id, actor) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
@@ -174,13 +177,7 @@ impl Entry<'_> {
         if let Some(posted) = self.repeated(tx).await? {
             return Ok(posted);
         }
-        let after = before.checked_add(self.amount).ok_or_else(|| {
-            Error::on(
-                "amountKobo",
-                &codes::INVALID_FIELD,
-                "The balance would not fit 64 bits.",
-            )
-        })?;
+        let after = before.checked_add(self.amount).ok_or_else(too_much)?;
         if after < Kobo::ZERO {
             return Err(below_zero(before));
         }
@@ -188,12 +185,16 @@ impl Entry<'_> {
             .one(MOVE, &[of.wallet.0.into(), self.amount.into()])
             .await?;
         let (balance, seq): (Kobo, i64) = (row.get("balance_kobo")?, row.get("seq")?);
-        let side = [
+        let side: [Value<'_>; 5] = [
             of.environment.into(),
             of.kind.account().into(),
             self.amount.into(),
+            self.amount.get().saturating_sub(ACCOUNT_MAX.get()).into(),
+            self.amount.get().saturating_add(ACCOUNT_MAX.get()).into(),
         ];
-        tx.exec_one(COUNTER, &side).await?;
+        if tx.exec(COUNTER, &side).await? != 1 {
+            return Err(too_much());
+        }
         let columns: [Value<'_>; 12] = [
             of.wallet.log_id(seq).into(),
             of.wallet.0.into(),
@@ -236,6 +237,29 @@ impl Op for FindTransfer {
             .opt(FIND, &[self.wallet.0.into(), (&self.reference).into()])
             .await?;
         Ok(found.is_some())
+    }
+}
+
+/// More than the books can hold.
+fn too_much() -> Error {
+    let message = format!(
+        "The books of an environment hold at most {ACCOUNT_MAX} of one kind of transfer: this \
+         would be more."
+    );
+    Error::on("amountKobo", &codes::INVALID_FIELD, message)
+}
+
+/// Whether a transfer was posted, by its id.
+pub(crate) struct FindPosted {
+    pub(crate) id: String,
+}
+
+impl Op for FindPosted {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let sql = "select 1 as one from transfer where transfer_id = $1";
+        Ok(tx.opt(sql, &[(&self.id).into()]).await?.is_some())
     }
 }
 

@@ -1,7 +1,9 @@
 //! The proof: re-adds everything and compares it with every projection.
 
-use kofa_domain::Result;
-use kofa_store::{Op, Tx};
+use kofa_domain::{RequestId, Result};
+use kofa_store::{Op, Tx, Value};
+
+use crate::endpoint::Endpoint;
 
 /// Problems listed in a report; the count goes on.
 const PROBLEMS_MAX: i64 = 100;
@@ -42,7 +44,7 @@ const COUNTS: &str = "select \
      (select count(*) from late_charge) as transactions, \
      (select count(*) from wallet) as wallets";
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 12] = [
     Check {
         finds: "a wallet's balance is not the sum of its entries",
         sql: "select 'wallet ' || w.no as what from wallet w \
@@ -122,6 +124,19 @@ const CHECKS: [Check; 9] = [
               order by l.wallet_no, l.epoch limit $1",
     },
     Check {
+        // What a top-up adds is taken into the lease a moment later: the newest of them may be out.
+        finds: "an open lease gives more or less than the wallet has",
+        sql: "select 'wallet ' || l.wallet_no || ' lease ' || l.epoch as what \
+              from wallet_lease l join wallet w on w.no = l.wallet_no \
+              where l.open and w.balance_kobo <> l.granted_kobo - l.spent_kobo \
+                and not exists (select 1 from ( \
+                  select sum(t.amount_kobo) over (order by t.id desc) as newest \
+                  from transfer t where t.wallet_no = l.wallet_no and t.amount_kobo > 0 \
+                ) as added \
+                where added.newest = w.balance_kobo - l.granted_kobo + l.spent_kobo) \
+              order by l.wallet_no, l.epoch limit $1",
+    },
+    Check {
         finds: "a call was charged without a billable answer",
         sql: "select 'wallet ' || (id >> 40) || ' row ' || (id & 1099511627775) as what \
               from request_log where charge_kobo > 0 and (status < 200 or status > 299) \
@@ -142,6 +157,21 @@ const CHECKS: [Check; 9] = [
               left join late_charge l on l.request_id = h.request_id \
               where c.status <> 202 or c.charge_kobo <> 0 or l.id is not null \
               order by c.id limit $1",
+    },
+    Check {
+        finds: "money is held for a call that its log row says is another's",
+        sql: "select 'wallet ' || h.wallet_no || ' row ' || (c.id & 1099511627775) as what \
+              from hold h join request_log c on c.request_id = h.request_id \
+              where c.id >> 40 <> h.wallet_no or c.operation_id <> h.operation_id \
+                or c.key_id <> h.key_id or c.at <> h.at \
+              order by c.id limit $1",
+    },
+    Check {
+        finds: "more is held than the wallet has",
+        sql: "select 'wallet ' || w.no as what from wallet w \
+              join (select wallet_no, sum(amount_kobo) as total from hold \
+                    group by wallet_no) h on h.wallet_no = w.no \
+              where h.total > w.balance_kobo order by w.no limit $1",
     },
 ];
 
@@ -164,5 +194,51 @@ impl Op for Verify {
             wallets,
             problems,
         })
+    }
+}
+
+/// Compares what is held with the price book: a hold is of the whole price of its call. Of which
+/// moment, the clocks of several processes cannot tell to the second: it must have been a price
+/// of the endpoint at some time, for everyone or for the tenant.
+#[derive(Clone, Debug)]
+pub struct VerifyHolds {
+    /// All endpoints, with what they cost where nobody set a price.
+    pub endpoints: Vec<&'static Endpoint>,
+}
+
+const PRICED: &str = "select h.request_id, h.wallet_no, h.operation_id, h.amount_kobo \
+     from hold h join wallet w on w.no = h.wallet_no \
+     where h.request_id > $1 and not exists (select 1 from price p \
+       where p.operation_id = h.operation_id and p.environment = w.environment \
+       and p.tenant_id in ('', w.tenant_id) and p.amount_kobo = h.amount_kobo) \
+     order by h.request_id limit $2";
+/// Holds that are read at a time.
+const BATCH: i64 = 1_000;
+
+impl Op for VerifyHolds {
+    type Out = Vec<String>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+        let (mut after, mut problems) = (Vec::new(), Vec::new());
+        while i64::try_from(problems.len()).is_ok_and(|listed| listed < PROBLEMS_MAX) {
+            let of: [Value<'_>; 2] = [after.as_slice().into(), BATCH.into()];
+            let rows = tx.rows(PRICED, &of).await?;
+            let Some(last) = rows.last() else { break };
+            after = last.get::<Vec<u8>>("request_id")?;
+            for row in &rows {
+                let (name, amount): (String, i64) =
+                    (row.get("operation_id")?, row.get("amount_kobo")?);
+                let endpoint = self.endpoints.iter().find(|one| one.operation_id == name);
+                if endpoint.is_some_and(|one| one.default_price.get() == amount) {
+                    continue;
+                }
+                let (id, wallet): (Vec<u8>, i64) = (row.get("request_id")?, row.get("wallet_no")?);
+                let id = RequestId::from_slice(&id).unwrap_or_default();
+                problems.push(format!(
+                    "wallet {wallet} call {id}: more or less is held than {name} ever cost"
+                ));
+            }
+        }
+        Ok(problems)
     }
 }

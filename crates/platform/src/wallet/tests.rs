@@ -1,0 +1,209 @@
+//! Leases that were closed behind a node's back, and callers who hang up.
+
+use std::sync::{Mutex, mpsc};
+
+use kofa_domain::{Environment, Ids, Sensitive, TenantId, Timestamp};
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Dialect, Vault};
+
+use super::*;
+use crate::directory::tenants::CreateTenant;
+use crate::directory::{Actor, By};
+use crate::ledger::{CallRow, Finished, ReadWallet, TransferKind, Verify};
+use crate::metering::Settler;
+
+const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+struct World {
+    _database: TestDatabase,
+    store: Store,
+    tenant: TenantId,
+    wallet: WalletNo,
+}
+
+impl World {
+    async fn on(database: TestDatabase) -> Self {
+        let store = database.open().await;
+        let vault = Vault::new(&Sensitive::new([7; 32]));
+        let by = By {
+            actor: Actor::Shell,
+            at: AT,
+        };
+        let (name, email) = ("Ada".to_owned(), "ada@example.ng".to_owned());
+        let (create, _) = CreateTenant::new(&vault, Ids, by, name, email);
+        let tenant = store.write(create).await.unwrap().id;
+        let mut world = Self {
+            _database: database,
+            store,
+            tenant,
+            wallet: WalletNo(0),
+        };
+        world.wallet = world.state().await.wallet;
+        world
+    }
+
+    async fn state(&self) -> crate::ledger::WalletState {
+        let read = ReadWallet {
+            tenant_id: self.tenant.clone(),
+            environment: Environment::Sandbox,
+        };
+        self.store.read(read).await.unwrap().unwrap()
+    }
+
+    fn transfer(&self, amount: i64) -> Credit {
+        let id = Ids.uuid(AT).to_string();
+        Credit {
+            wallet: self.wallet,
+            environment: Environment::Sandbox,
+            amount: Kobo::new(amount),
+            kind: TransferKind::Adjustment,
+            reference: id.clone(),
+            reason: String::new(),
+            id,
+            at: AT,
+            actor: "test".to_owned(),
+        }
+    }
+
+    async fn charge(&self, lease: &Arc<Lease>, amount: i64) -> Result<()> {
+        let reservation = lease.reserve(Kobo::new(amount)).unwrap();
+        let call = CallRow {
+            wallet: self.wallet,
+            epoch: lease.epoch,
+            request_id: Ids.uuid(AT),
+            at: AT,
+            operation_id: "listOffers",
+            key_id: Ids.id(AT),
+            status: 200,
+            error_code: None,
+            charge: Kobo::new(amount),
+            latency_us: 1,
+        };
+        let finished = Finished { call, kept: None };
+        let settler = Settler::new(self.store.clone());
+        settler.settle(finished, Some(reservation)).await
+    }
+
+    async fn check_books(&self) {
+        let report = self.store.read(Verify).await.unwrap();
+        assert_eq!(report.problems, Vec::<String>::new());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_that_another_process_leased_is_leased_again() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let wallets = Wallets::new(world.store.clone());
+        let first = wallets.lease(world.wallet).await.unwrap();
+        world.charge(&first, 100).await.unwrap();
+        let other = Wallets::new(world.store.clone());
+        world
+            .charge(&other.lease(world.wallet).await.unwrap(), 10)
+            .await
+            .unwrap();
+
+        let refused = world.charge(&first, 100).await.unwrap_err();
+        assert_eq!(refused.kind(), Kind::Unavailable);
+        let refused = wallets.lease(world.wallet).await.unwrap_err();
+        assert_eq!(
+            refused.kind(),
+            Kind::Unavailable,
+            "the other has it for a while"
+        );
+        world
+            .charge(&other.lease(world.wallet).await.unwrap(), 10)
+            .await
+            .unwrap();
+
+        // Each time on a node that finds it out, and asks again when the other must be gone.
+        for leave in ["call", "debit", "top-up"] {
+            let wallets = Wallets::new(world.store.clone());
+            let closed = wallets.lease(world.wallet).await.unwrap();
+            let wallet = world.wallet;
+            world.store.write(OpenLease { wallet }).await.unwrap();
+            let long_ago = Instant::now().checked_sub(REOPEN_AFTER).unwrap();
+            match leave {
+                "call" => {
+                    world.charge(&closed, 100).await.unwrap_err();
+                }
+                "debit" => {
+                    let entry = world.transfer(5);
+                    let id = entry.id.clone();
+                    wallets.debit(entry).await.unwrap_err();
+                    assert!(!world.store.read(FindPosted { id }).await.unwrap());
+                }
+                _ => {
+                    world.store.write(world.transfer(500)).await.unwrap();
+                    wallets.extend(wallet).await.unwrap();
+                }
+            }
+            assert!(!closed.is_open(), "{leave}");
+            let noted = Lease {
+                epoch: closed.epoch,
+                available: AtomicI64::new(0),
+                reserved: AtomicI64::new(0),
+                closed: OnceLock::from(long_ago),
+            };
+            let mut leases = wallets.leases.write().unwrap();
+            leases.insert(wallet, Arc::new(noted));
+            drop(leases);
+            let again = wallets.lease(wallet).await.unwrap();
+            assert!(again.epoch > closed.epoch, "{leave}");
+            assert_eq!(again.available(), world.state().await.balance);
+            world.charge(&again, 100).await.unwrap();
+        }
+        world.check_books().await;
+    }
+}
+
+/// Holds the only writer of SQLite until the other end is dropped.
+struct Busy(Mutex<mpsc::Receiver<()>>);
+
+impl Op for Busy {
+    type Out = ();
+
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<()> {
+        let _ = self.0.lock().unwrap().recv();
+        Ok(())
+    }
+}
+
+async fn a_moment() {
+    tokio::time::sleep(Duration::from_millis(200)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_who_hangs_up_leaves_the_lease_as_the_books_are() {
+    for is_debit in [true, false] {
+        let world = World::on(TestDatabase::new(Dialect::Sqlite).await).await;
+        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let lease = wallets.lease(world.wallet).await.unwrap();
+        world.store.write(world.transfer(700)).await.unwrap();
+        if is_debit {
+            wallets.extend(world.wallet).await.unwrap();
+        }
+        let (end, ended) = mpsc::channel();
+        let busy = Busy(Mutex::new(ended));
+        world.store.write_then(busy, |_| ()).unwrap();
+        let (mover, wallet, entry) = (Arc::clone(&wallets), world.wallet, world.transfer(300));
+        let moving = tokio::spawn(async move {
+            match is_debit {
+                true => mover.debit(entry).await.map(drop),
+                false => mover.extend(wallet).await,
+            }
+        });
+        a_moment().await;
+        moving.abort();
+        a_moment().await;
+        drop(end);
+        a_moment().await;
+        assert_eq!(lease.reserved(), Kobo::ZERO);
+        assert_eq!(
+            lease.available(),
+            world.state().await.balance,
+            "debit: {is_debit}"
+        );
+        world.check_books().await;
+    }
+}

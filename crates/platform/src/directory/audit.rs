@@ -1,8 +1,9 @@
 //! What people changed: append-only, each entry's hash covering the one before it.
 //!
 //! [`VerifyAudit`] finds an entry that was altered, removed from the middle, put in or moved.
-//! Entries cut off the end leave a shorter chain that is whole in itself: to notice that,
-//! keep the newest hash somewhere else (the answer of a verification gives it).
+//! Entries cut off the end leave a shorter chain that is whole in itself. What is kept apart from
+//! the chain tells of some of them: earlier proofs, transfers, prices. To notice all, keep the
+//! newest hash somewhere else (the answer of a verification gives it).
 
 use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_store::{Dialect, Op, Row, Tx, Value};
@@ -184,9 +185,48 @@ pub struct AuditProof {
     pub problems: Vec<String>,
 }
 
-/// Adds the whole chain up again.
+/// Proofs that found the chain longer than it is now, by the hash that was the newest.
+const PROVED: &str = "select at, newest_hash from ledger_proof where newest_hash <> '' order by id";
+/// Money that people moved, and prices that they set, without an entry. A new tenant's play money
+/// is noted with the tenant.
+const UNNOTED: [&str; 2] = [
+    "select 'transfer ' || t.transfer_id || ' of ' || t.actor as what \
+     from transfer t join wallet w on w.no = t.wallet_no \
+     left join audit a on a.subject = t.transfer_id \
+     left join audit c on c.subject = w.tenant_id and c.action = 'tenant.create' \
+       and t.reference = 'sandbox-funds' \
+     where a.seq is null and c.seq is null and (t.actor = 'shell' \
+       or t.actor like 'operator:%' or t.actor like 'member:%') order by t.id limit $1",
+    "select 'a price of ' || p.operation_id || ' by ' || p.created_by as what from price p \
+     left join audit a on a.at = p.created_at and a.subject = p.operation_id \
+       and a.action = 'price.set' and a.actor = p.created_by \
+     where a.seq is null order by p.id limit $1",
+];
+
+/// Adds the whole chain up again, and compares it with what is kept apart from it.
 #[derive(Debug)]
 pub struct VerifyAudit;
+
+impl AuditProof {
+    /// What was noted once, or must have been, and is not in the chain.
+    async fn find_gone(&mut self, tx: &mut Tx<'_>, proved: &[(Timestamp, String)]) -> Result<()> {
+        for (at, _) in proved {
+            let at = at.rfc3339();
+            self.problems.push(format!(
+                "the newest entry that the proof of {at} found is gone"
+            ));
+        }
+        let left = PROBLEMS_MAX.saturating_sub(self.problems.len());
+        let most = i64::try_from(left).unwrap_or(i64::MAX);
+        for unnoted in UNNOTED {
+            for row in tx.rows(unnoted, &[most.into()]).await? {
+                let what: String = row.get("what")?;
+                self.problems.push(format!("{what} is not in the chain"));
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Op for VerifyAudit {
     type Out = AuditProof;
@@ -194,9 +234,17 @@ impl Op for VerifyAudit {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<AuditProof> {
         let mut proof = AuditProof::default();
         let (mut seq, mut hash) = (0, vec![0; 32]);
+        let mut proved: Vec<(Timestamp, String)> = Vec::new();
+        for row in tx.rows(PROVED, &[]).await? {
+            proved.push((row.get("at")?, row.get("newest_hash")?));
+        }
         loop {
             let rows = tx.rows(AFTER, &[seq.into(), BATCH.into()]).await?;
-            if rows.is_empty() || proof.problems.len() >= PROBLEMS_MAX {
+            if rows.is_empty() {
+                proof.find_gone(tx, &proved).await?;
+                break;
+            }
+            if proof.problems.len() >= PROBLEMS_MAX {
                 break;
             }
             for row in &rows {
@@ -215,6 +263,8 @@ impl Op for VerifyAudit {
                 };
                 proof.problems.extend(problem);
                 proof.entries += 1;
+                let found = entry.hash();
+                proved.retain(|(_, newest)| *newest != found);
                 seq = entry.seq;
                 hash = entry.hash;
             }

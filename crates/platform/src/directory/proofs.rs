@@ -7,7 +7,8 @@ use tokio::sync::Semaphore;
 
 use super::By;
 use super::audit::{self, AuditProof, Change, VerifyAudit};
-use crate::ledger::{Report, Verify};
+use crate::endpoint::Endpoint;
+use crate::ledger::{Report, Verify, VerifyHolds};
 
 /// Proofs that are kept and listed.
 pub const PROOFS_KEPT: i64 = 50;
@@ -66,13 +67,22 @@ impl Proof {
 /// need the others.
 static TURN: Semaphore = Semaphore::const_new(1);
 
-/// Adds up the journal and the audit chain, and keeps what was found. Whoever asks meanwhile waits.
+/// Adds up the journal, the holds and the audit chain, and keeps what was found. Whoever asks
+/// meanwhile waits.
 ///
 /// # Errors
 /// If the store cannot.
-pub async fn prove(store: &Store, clock: &dyn Clock, by: By) -> Result<(Report, AuditProof)> {
+pub async fn prove(
+    store: &Store,
+    clock: &dyn Clock,
+    endpoints: &[&'static Endpoint],
+    by: By,
+) -> Result<(Report, AuditProof)> {
     let _turn = TURN.acquire().await.map_err(Error::internal)?;
-    let journal = store.read(Verify).await?;
+    let mut journal = store.read(Verify).await?;
+    let endpoints = endpoints.to_vec();
+    let holds = store.read(VerifyHolds { endpoints }).await?;
+    journal.problems.extend(holds);
     let chain = store.read(VerifyAudit).await?;
     let took_us = clock.now().micros_since(by.at);
     let keep = KeepProof {

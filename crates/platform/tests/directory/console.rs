@@ -184,7 +184,7 @@ async fn proofs_are_kept_with_who_asked() {
     for world in worlds().await {
         world.tenant("ada").await;
         let clock = kofa_domain::ManualClock::new(NOW.plus_seconds(2));
-        let (journal, chain) = prove(&world.store, &clock, shell()).await.unwrap();
+        let (journal, chain) = prove(&world.store, &clock, &[], shell()).await.unwrap();
         assert!(journal.ok() && chain.problems.is_empty());
         let kept = world.store.read(ListProofs).await.unwrap();
         assert_eq!(
@@ -200,7 +200,7 @@ async fn proofs_are_kept_with_who_asked() {
         world
             .tamper_all("update wallet set balance_kobo = 7 where environment = 'live'")
             .await;
-        prove(&world.store, &clock, shell()).await.unwrap();
+        prove(&world.store, &clock, &[], shell()).await.unwrap();
         let kept = world.store.read(ListProofs).await.unwrap();
         assert!(!kept[0].ok() && kept[1].ok(), "{kept:?}");
         for second in 0..PROOFS_KEPT {

@@ -6,6 +6,7 @@
 )]
 
 mod admin;
+mod books;
 mod console;
 mod doors;
 mod keys;

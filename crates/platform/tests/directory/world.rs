@@ -82,7 +82,7 @@ impl World {
             reason: String::new(),
             id,
             at: NOW,
-            actor: "shell".to_owned(),
+            actor: "test".to_owned(),
         };
         self.store.write(credit).await.unwrap();
     }

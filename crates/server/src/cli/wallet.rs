@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use kofa_domain::{Environment, Kobo, TenantId, kinds};
 use kofa_platform::directory::audit::VerifyAudit;
 use kofa_platform::directory::money::{MoveMoney, Moved, Movement, Way, find_wallet, read_amount};
-use kofa_platform::ledger::Verify;
+use kofa_platform::ledger::{Verify, VerifyHolds};
 
 use super::room::{Room, environment, id, refuse, say};
 
@@ -96,6 +96,8 @@ pub(crate) enum LedgerCommand {
 
 pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
     let report = room.store.read(Verify).await?;
+    let endpoints = crate::app::endpoints();
+    let holds = room.store.read(VerifyHolds { endpoints }).await?;
     let chain = room.store.read(VerifyAudit).await?;
     say(format_args!(
         "journal  {} transactions, {} entries, {} wallets",
@@ -109,7 +111,7 @@ pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
         "audit    {} entries, newest hash {newest}",
         chain.entries
     ))?;
-    let problems = [report.problems, chain.problems].concat();
+    let problems = [report.problems, holds, chain.problems].concat();
     for problem in &problems {
         say(format_args!("problem  {problem}"))?;
     }

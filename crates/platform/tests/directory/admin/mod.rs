@@ -1,6 +1,6 @@
 //! The admin API through its router.
 
-mod client;
+pub(crate) mod client;
 mod incidents;
 mod life;
 mod money;

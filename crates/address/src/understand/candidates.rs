@@ -1,10 +1,13 @@
 //! Everything on the pages that could be an address, and what stands around it.
 
+use super::cells;
 use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
 use super::letters::{Letter, is_before_salutation};
-use super::lines::{LIKELY, NameKind, behind_name, is_figure_or_contact, likeness, name_kind};
+use super::lines::{
+    LIKELY, NameKind, behind_name, is_behind_name, is_figure_or_contact, likeness, name_kind,
+};
 use super::narrations::above_narrations;
 use super::parties::is_workplace;
 use super::split::breaks_a_name;
@@ -54,8 +57,8 @@ pub(super) struct Found {
     pub(super) heads_office_letter: bool,
 }
 
-/// Lines of an address; the longest of the examples has five.
-const LINES_MAX: usize = 6;
+/// Lines of an address; in a narrow column some have nine.
+const LINES_MAX: usize = 10;
 /// Candidates of a document; a page of a branch directory may have dozens.
 const CANDIDATES_MAX: usize = 64;
 /// Bytes of one candidate; the longest of the examples has a hundred.
@@ -195,7 +198,7 @@ impl Search<'_> {
             if members.len() > 1 {
                 members.remove(0);
             }
-        } else if labelled.label == Label::Name {
+        } else if labelled.label == Label::Name && !is_behind_name(&texts[0], labelled.rest) {
             return;
         }
         let plausible = texts.iter().any(|text| likeness(text) > 0.9) || texts.len() > 1;
@@ -264,24 +267,12 @@ impl Search<'_> {
 
     /// The line under this one, if it is no label itself.
     fn below(&self, at: usize) -> Option<usize> {
-        let line = &self.layout.lines[at];
-        let below = self
-            .layout
-            .lines
-            .iter()
-            .enumerate()
-            .skip(at + 1)
-            .filter(|(_, other)| {
-                let gap = other.top - line.bottom;
-                let em = line.height();
-                // Headings of columns are often centred above their values.
-                let under = other.left < line.left + em && other.right > line.right - em;
-                gap > -0.5 * em
-                    && gap < 1.6 * em
-                    && ((other.left - line.left).abs() < 1.5 * em || under)
-            })
-            .min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top))
-            .map(|(other, _)| other)?;
+        let whose = [Label::Service, Label::Customer, Label::Billing].map(Some);
+        let heads = whose.contains(&self.facts[at].label);
+        let likely = |below: &usize| self.facts[*below].likeness >= LIKELY;
+        let of_column = || cells::under_heading(&self.layout.lines, at).filter(likely);
+        let below = self.layout.below(at);
+        let below = below.or_else(|| of_column().filter(|_| heads))?;
         self.facts[below].label.is_none().then_some(below)
     }
 

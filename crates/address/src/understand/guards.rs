@@ -1,7 +1,10 @@
 //! Small questions that the walk asks about words.
 
-use kofa_gazetteer::{PlaceSpan, WordClass, address_words, normalise, street_type};
+use kofa_gazetteer::{
+    Locality, LocalitySource, PlaceSpan, WordClass, address_words, normalise, street_type,
+};
 
+use super::spans::places_ending;
 use super::split::{is_number, is_ordinal, reads_as, vocabulary};
 
 /// Words as printed, without the stop of a sentence; abbreviations keep theirs.
@@ -16,6 +19,30 @@ pub(super) fn printed(words: &[String]) -> String {
         text.trim_end_matches('.')
     };
     text.trim_matches(['-', ' ', ':']).to_owned()
+}
+
+/// "Arepo within Obafemi Owode Local Government Area of Ogun State": whether the last word ties
+/// what stands before it to the place behind it.
+pub(super) fn leads_over(words: &[String]) -> bool {
+    let [.., before, last] = words else {
+        return false;
+    };
+    match last.as_str() {
+        // Elsewhere it may be "off" with a slip.
+        "of" | "OF" => administers(before),
+        last => last == "in" || normalise(last) == "within",
+    }
+}
+
+/// "Wuye District": the districts chosen by hand that end before that word, with the word.
+pub(super) fn districts(part: &[String], end: usize) -> Vec<PlaceSpan> {
+    let mut spans = places_ending(part, end - 1);
+    let curated = |row: &Locality| row.source == LocalitySource::Curated;
+    spans.retain(|span| span.localities.iter().any(curated));
+    for span in &mut spans {
+        span.end = end;
+    }
+    spans
 }
 
 pub(super) fn administers(word: &str) -> bool {

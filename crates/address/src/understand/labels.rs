@@ -74,7 +74,7 @@ const NAME: &str = "\
     consumername subscribername tenant tenantname nameoftenant owneroccupier \
     propertyowneroccupier propertyowner occupier nameofcustomer nameofaccountholder holdername \
     nameoftaxpayer fullname beneficiary cardholder attention attn membername customer \
-    subscriber taxpayer accountholdername acctname acname";
+    subscriber taxpayer accountholdername acctname acname receivedfrom";
 /// Beginnings of other fields. They end an address that stands above them.
 const OTHER: &str = "\
     account acct acc meter tariff bill billing invoice date due period phone tel telephone \
@@ -271,6 +271,13 @@ fn by_words(head: &str) -> Option<Label> {
     if !all(&vocabulary) {
         return None;
     }
+    // "Bank Statement" heads a paper, not an address.
+    let heading = words
+        .last()
+        .is_some_and(|it| lists("statement bill invoice", it));
+    if heading && !place && !directed {
+        return None;
+    }
     if has(THEIRS) && (place || directed || words.len() <= 3) {
         return Some(Label::Issuer);
     }
@@ -407,6 +414,7 @@ pub(super) const PROSE_CUES: &[&str] = &[
     "occupation of",
     "demised premises at",
     "known as",
+    "known and described as",
     "whose address is",
     "residential address is",
     "residence at",

@@ -1,5 +1,6 @@
 //! Words with boxes → lines → blocks, in one column or several.
 
+use super::cells;
 use crate::{Capture, Page, Word};
 
 /// Words on one baseline without a wide gap: one cell of what may be a wider row.
@@ -11,16 +12,52 @@ pub(super) struct Line {
     pub(super) top: f32,
     pub(super) right: f32,
     pub(super) bottom: f32,
-    /// Byte of `text` and left edge of each word: typewriters set columns with spaces, which
-    /// the text does not keep.
-    starts: Vec<(usize, f32)>,
+    /// Where each word stands: typewriters set columns with spaces, which the text does not
+    /// keep.
+    pub(super) starts: Vec<Start>,
+}
+
+/// A word of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    /// Its first byte in the text.
+    pub(super) at: usize,
+    pub(super) left: f32,
+    pub(super) right: f32,
 }
 
 impl Line {
     /// Left edge of the word that holds byte `at` of the text.
     pub(super) fn left_of(&self, at: usize) -> f32 {
-        let before = self.starts.iter().rev().find(|(start, _)| *start <= at);
-        before.map_or(self.left, |(_, left)| *left)
+        let before = self.starts.iter().rev().find(|start| start.at <= at);
+        before.map_or(self.left, |start| start.left)
+    }
+
+    /// The line in pieces, of which each but the first begins at one of `words`.
+    pub(super) fn cut(&self, words: &[usize]) -> Vec<Self> {
+        let mut pieces = Vec::with_capacity(words.len() + 1);
+        let ends = words.iter().copied().chain([self.starts.len()]);
+        let mut from = 0;
+        for to in ends {
+            let starts = &self.starts[from..to];
+            let (Some(first), Some(last)) = (starts.first(), starts.last()) else {
+                continue;
+            };
+            let end = self.starts.get(to).map_or(self.text.len(), |it| it.at);
+            let moved = |it: &Start| Start {
+                at: it.at - first.at,
+                ..*it
+            };
+            pieces.push(Self {
+                text: self.text[first.at..end].trim_end().to_owned(),
+                left: first.left,
+                right: last.right,
+                starts: starts.iter().map(moved).collect(),
+                ..*self
+            });
+            from = to;
+        }
+        pieces
     }
 
     /// Height of its tallest word: about one em.
@@ -36,6 +73,25 @@ pub(super) struct Layout {
     pub(super) lines: Vec<Line>,
     /// Runs of lines in one column, as indexes into `lines`; every line is in one block.
     pub(super) blocks: Vec<Vec<usize>>,
+}
+
+impl Layout {
+    /// The line under another, in its column.
+    pub(super) fn below(&self, at: usize) -> Option<usize> {
+        let line = &self.lines[at];
+        let em = line.height();
+        let below = self.lines.iter().enumerate().skip(at + 1);
+        let below = below.filter(|(_, other)| {
+            let gap = other.top - line.bottom;
+            // Headings of columns are often centred above their values.
+            let under = other.left < line.left + em && other.right > line.right - em;
+            gap > -0.5 * em
+                && gap < 1.6 * em
+                && ((other.left - line.left).abs() < 1.5 * em || under)
+        });
+        let nearest = below.min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top));
+        nearest.map(|(other, _)| other)
+    }
 }
 
 /// A gap wider than this, in ems, ends a line.
@@ -86,6 +142,9 @@ pub(super) fn layout(page: &Page) -> Layout {
     }
     split_row(&mut row, touch, &mut lines);
     lines.truncate(LINES_MAX);
+    if page.capture == Capture::BornDigital {
+        lines = cells::settle(lines);
+    }
     let blocks = blocks(&lines);
     Layout { lines, blocks }
 }
@@ -100,7 +159,11 @@ fn split_row(row: &mut Vec<&Word>, touch: f32, lines: &mut Vec<Line>) {
                 if word.left - line.right >= touch * line.height() {
                     line.text.push(' ');
                 }
-                line.starts.push((line.text.len(), word.left));
+                line.starts.push(Start {
+                    at: line.text.len(),
+                    left: word.left,
+                    right: word.right,
+                });
                 line.text.push_str(&word.text);
                 line.right = line.right.max(word.right);
                 line.top = line.top.min(word.top);
@@ -116,7 +179,11 @@ fn split_row(row: &mut Vec<&Word>, touch: f32, lines: &mut Vec<Line>) {
                     top: word.top,
                     right: word.right,
                     bottom: word.bottom,
-                    starts: vec![(0, word.left)],
+                    starts: vec![Start {
+                        at: 0,
+                        left: word.left,
+                        right: word.right,
+                    }],
                 });
             }
         }

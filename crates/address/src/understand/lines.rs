@@ -279,12 +279,12 @@ const GROUNDS: &str = "\
 
 /// The name before the house that a value begins with: "Ada Obi, 12 Allen Avenue, Ikeja".
 pub(super) fn leading_name(text: &str) -> Option<&str> {
-    let mut commas = text.match_indices(',').map(|(at, _)| at);
+    let mut commas = text.match_indices([',', '/', '|']).map(|(at, _)| at);
     let at = commas.find(|at| {
         let rest: Vec<&str> = text[at + 1..].split_whitespace().collect();
         !rest.is_empty() && begins_as_house(&rest)
     })?;
-    let name = &text[..at];
+    let name = text[..at].trim_end();
     let words: Vec<&str> = name
         .split([' ', ','])
         .filter(|word| !word.is_empty())
@@ -297,10 +297,15 @@ pub(super) fn leading_name(text: &str) -> Option<&str> {
     (person && !ground && !unit && likeness(name) < LIKELY).then_some(name)
 }
 
+/// Whether `address` is what stands behind the name in `value`: "Received from: Ada Obi, 12 …".
+pub(super) fn is_behind_name(address: &str, value: &str) -> bool {
+    likeness(address) >= LIKELY && leading_name(value).is_some()
+}
+
 /// A value without that name.
 pub(super) fn behind_name(text: &str) -> &str {
     leading_name(text).map_or(text, |name| {
-        text[name.len()..].trim_start_matches([',', ' '])
+        text[name.len()..].trim_start_matches([',', '/', '|', ' '])
     })
 }
 

@@ -9,6 +9,7 @@ mod answer;
 mod calibrate;
 mod candidates;
 mod casing;
+mod cells;
 mod contacts;
 mod denial;
 mod evidence;

@@ -114,6 +114,7 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
     for cue in PROSE_CUES {
         for (at, _) in lower.match_indices(cue) {
             let from = at + cue.len();
+            let from = from + leads(&lower[from..]);
             let whole_word = at == 0 || lower.as_bytes()[at - 1] == b' ';
             let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
             if !whole_word || known {
@@ -135,6 +136,22 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
         .into_iter()
         .map(|(_, cue, address)| (cue, address))
         .collect()
+}
+
+/// Bytes of what leads on to the address: "situate at and known as".
+fn leads(lower: &str) -> usize {
+    const LEADS: &str = "\
+        and otherwise being lying situate situated at known described addressed as numbered \
+        popularly more particularly is the premises property";
+    let mut end = 0;
+    for word in lower.split_inclusive(' ') {
+        let bare = word.trim_matches([' ', ',', ':']);
+        if !bare.is_empty() && !lists(LEADS, bare) {
+            break;
+        }
+        end += word.len();
+    }
+    end
 }
 
 /// "Ada Obi of 12 Allen Avenue, Ikeja": the address of a person, unless the sentence goes on to
@@ -231,13 +248,16 @@ fn behind_at(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) 
     }
 }
 
+/// Words between a name and its "of": "Ada Obi, female, Nigerian citizen of".
+const ASIDES: &str = "both all now formerly late m f male female adult christian muslim citizen";
+
 /// Whether a text ends in a name: "Ada Obi", "Obi,", "Ada Obi (F)", "the Obis both".
 fn ends_in_name(text: &str) -> bool {
     let mut words = text.split(' ').rev().filter(|word| !word.is_empty());
     let aside = |word: &&str| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         let quoted = bare.len() + 2 <= word.len() && bare.len() <= 6;
-        quoted || ["both", "all", "now", "formerly", "late", "m", "f"].contains(&bare)
+        quoted || lists(ASIDES, &bare.to_ascii_lowercase())
     };
     let name = words.find(|word| !aside(word));
     name.is_some_and(|name| name.starts_with(|letter: char| letter.is_uppercase()))

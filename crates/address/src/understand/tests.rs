@@ -69,6 +69,10 @@ const EXAMPLES: &[(&str, [&str; 4])] = &[
         ],
     ),
     (
+        "No 5 Yakubu Gowon Crescent, Asokoro District, Abuja",
+        ["No 5 Yakubu Gowon Crescent", "Asokoro", AMAC, "FCT"],
+    ),
+    (
         "House 14, Road 3, Lekki Phase 1, Eti-Osa LGA, Lagos State, Nigeria",
         ["House 14, Road 3", "Lekki Phase 1", "Eti-Osa", "Lagos"],
     ),

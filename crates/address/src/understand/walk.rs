@@ -7,7 +7,9 @@ use kofa_gazetteer::{
 };
 
 use super::casing::ordinary;
-use super::guards::{administers, ends_as_street, fits_behind, is_post, is_postcode, printed};
+use super::guards::{
+    administers, districts, ends_as_street, fits_behind, is_post, is_postcode, leads_over, printed,
+};
 use super::misspelt::{Meant, is_labelled, meant};
 use super::spans::places_ending;
 use super::split::{Part, is_number, join_numbers, reads_as, vocabulary};
@@ -130,7 +132,7 @@ impl Walk {
             if next == end {
                 break;
             }
-            end = next;
+            end = next - usize::from(leads_over(&part[..next]));
         }
         self.street(&part[..end]);
     }
@@ -160,7 +162,10 @@ impl Walk {
             self.found.gra = Some(printed(&part[end - 1..end]));
             return end - 1;
         }
-        let spans = self.districts_first(places_ending(part, end));
+        let mut spans = self.districts_first(places_ending(part, end));
+        if spans.is_empty() && normalise(word) == "district" {
+            spans = districts(part, end);
+        }
         if let Some(start) = spans.into_iter().find_map(|span| self.place(part, span)) {
             return start;
         }
@@ -232,6 +237,7 @@ impl Walk {
     fn place(&mut self, part: &[String], span: PlaceSpan) -> Option<usize> {
         let words = &part[span.start..span.end];
         let rest = &part[..span.start];
+        let rest = &rest[..rest.len() - usize::from(leads_over(rest))];
         let text = printed(words);
         let whole = rest.is_empty();
         if !whole && !fits_behind(rest, words, &span) {

@@ -1,5 +1,6 @@
 //! The engine through its front door.
 
+mod cells;
 mod documents;
 mod hidden;
 mod hostile;

@@ -424,3 +424,21 @@ fn fields_below_a_whole_address_are_no_part_of_it() {
         assert_eq!(of_lines(&lines).full_address, "", "{lines:?}");
     }
 }
+
+#[test]
+fn the_title_of_a_statement_announces_nobodys_address() {
+    check(
+        &[
+            "BANK STATEMENT",
+            "Mr. Godwin Abah",
+            "24 New Otukpo Road, Makurdi, Benue State",
+        ],
+        "24 New Otukpo Road, Makurdi, Benue State",
+        false,
+    );
+    check(
+        &["Received from: Mrs. Ronke Adebowale, 12 Cocoa Road, Bodija, Ibadan"],
+        "12 Cocoa Road, Bodija, Ibadan",
+        false,
+    );
+}

@@ -79,3 +79,30 @@ fn where_somebody_does_not_live_is_no_answer_without_review() {
     let line = format!("Adaeze Okafor does not owe and resides at {home}.");
     check(&["AFFIDAVIT", &line], home, false);
 }
+
+#[test]
+fn words_of_law_lead_on_to_the_address() {
+    let home = "Flat 2, No. 18 Egbu Road, Owerri, Imo State";
+    for cue in [
+        "situate at and known as",
+        "situate, lying and being at",
+        "known and described as",
+    ] {
+        let line = format!("the premises {cue} {home} (hereinafter called the premises)");
+        check(&[&line], home, false);
+    }
+    check(
+        &["I, Hauwa Bitrus, female, Christian, Nigerian citizen of 18 Narayi Road, Narayi,"],
+        "18 Narayi Road, Narayi",
+        false,
+    );
+    let got = of_lines(&[
+        "This certifies that Ada Obi resides at No 3, Peace Avenue, Arepo within Obafemi Owode",
+        "Local Government Area of Ogun State since 2015.",
+    ]);
+    let fields = [&got.street, &got.city, &got.lga, &got.state];
+    assert_eq!(
+        fields,
+        ["No 3 Peace Avenue", "Arepo", "Obafemi Owode", "Ogun"]
+    );
+}

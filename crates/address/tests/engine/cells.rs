@@ -1,0 +1,145 @@
+//! Tables as browsers print them: columns set close together, labels over several lines and at
+//! the middle of their values, headings over cells. Which words are one cell tells only where
+//! they stand.
+
+use kofa_address::read::read_here;
+use kofa_address::samples::Sheet;
+use kofa_address::{Limits, Options, extract};
+
+/// What a page of words at these places (from the left and the top, in points) answers.
+#[track_caller]
+fn check(cells: &[(f32, f32, &str)], expected: &str) {
+    let mut sheet = Sheet::new();
+    for (x, y, text) in cells {
+        sheet.at(*x, *y).lines(&[text]);
+    }
+    let document = read_here(&sheet.pdf(), &Limits::default()).expect("a text layer");
+    let got = extract(&document, &Options::default());
+    assert_eq!(got.full_address, expected, "{:#?}", got.candidates);
+}
+
+#[test]
+fn a_row_whose_columns_nearly_touch_is_no_line_of_the_address_above() {
+    let table = [
+        (48.0, 200.0, "Customer name"),
+        (132.0, 200.0, "Sunday Olatunbosun"),
+        (48.0, 218.0, "Physical address"),
+        (132.0, 218.0, "23 Ishaga Road, Mushin"),
+        (48.0, 236.0, "Nearest bus stop"),
+        (132.0, 236.0, "LUTH gate"),
+        (48.0, 254.0, "Suburb"),
+        (132.0, 254.0, "Idi-Araba"),
+    ];
+    check(&table, "23 Ishaga Road, Mushin");
+    // Typewriters' spaces are wide and no columns.
+    let lines = [
+        (48.0, 200.0, "Customer Name : SUNDAY OLATUNBOSUN"),
+        (48.0, 212.0, "Address       : 23 ISHAGA ROAD, MUSHIN"),
+        (48.0, 224.0, "Tariff        : R2"),
+    ];
+    check(&lines, "23 ISHAGA ROAD, MUSHIN");
+}
+
+#[test]
+fn a_label_in_two_lines_has_the_value_beside_its_first() {
+    let table = [
+        (48.0, 200.0, "Customer"),
+        (48.0, 212.0, "Name"),
+        (140.0, 200.0, "Amaka Obi"),
+        (48.0, 230.0, "Service"),
+        (48.0, 242.0, "Address"),
+        (140.0, 230.0, "PLOT 1234, CADASTRAL ZONE"),
+        (140.0, 242.0, "B06, MABUSHI, ABUJA"),
+        (48.0, 260.0, "Account"),
+        (48.0, 272.0, "Number"),
+        (140.0, 260.0, "4411"),
+    ];
+    check(&table, "PLOT 1234, CADASTRAL ZONE, B06, MABUSHI, ABUJA");
+    let insurer = [
+        (48.0, 200.0, "Insured"),
+        (48.0, 212.0, "Address"),
+        (100.0, 200.0, "15 Okigwe Road, Works Layout,"),
+        (100.0, 212.0, "Owerri, Imo State"),
+        (300.0, 200.0, "Insurer"),
+        (300.0, 212.0, "Address"),
+        (352.0, 200.0, "25 Obafemi Awolowo Way,"),
+        (352.0, 212.0, "Ikeja, Lagos State"),
+    ];
+    check(&insurer, "15 Okigwe Road, Works Layout, Owerri, Imo State");
+    // Fields of their own stay so.
+    let fields = [
+        (48.0, 200.0, "Customer"),
+        (140.0, 200.0, "Amaka Obi"),
+        (48.0, 212.0, "Address"),
+        (140.0, 212.0, "12 Allen Avenue"),
+        (140.0, 224.0, "Ikeja"),
+        (48.0, 236.0, "Tariff"),
+        (140.0, 236.0, "R2"),
+    ];
+    check(&fields, "12 Allen Avenue, Ikeja");
+}
+
+#[test]
+fn a_label_at_the_middle_of_its_value_has_all_of_it_and_no_more() {
+    let table = [
+        (48.0, 200.0, "Customer Name"),
+        (200.0, 200.0, "Grace Dung"),
+        (48.0, 224.0, "Service Address"),
+        (200.0, 218.0, "12 Hadejia Road"),
+        (200.0, 230.0, "Yankaba"),
+        (48.0, 260.0, "Branch Address"),
+        (200.0, 248.0, "4 Post Office Road"),
+        (200.0, 260.0, "Fagge"),
+        (200.0, 272.0, "Kano"),
+    ];
+    check(&table, "12 Hadejia Road, Yankaba");
+    let three = [
+        (48.0, 200.0, "Customer Name"),
+        (200.0, 200.0, "Grace Dung"),
+        (48.0, 230.0, "Service Address"),
+        (200.0, 218.0, "12 Hadejia Road"),
+        (200.0, 230.0, "Yankaba"),
+        (200.0, 242.0, "Kano"),
+    ];
+    check(&three, "12 Hadejia Road, Yankaba, Kano");
+}
+
+#[test]
+fn a_heading_has_the_cell_that_stands_under_it_alone() {
+    let table = [
+        (48.0, 200.0, "Customer"),
+        (190.0, 200.0, "Service address"),
+        (420.0, 200.0, "Meter No"),
+        (48.0, 222.0, "Ijeoma Eze"),
+        (150.0, 222.0, "Plot 8, Thinkers Corner, Enugu East,"),
+        (150.0, 234.0, "Enugu State"),
+        (420.0, 222.0, "450188"),
+        (490.0, 222.0, "12,300.00"),
+    ];
+    check(&table, "Plot 8, Thinkers Corner, Enugu East, Enugu State");
+}
+
+#[test]
+fn a_narrow_column_is_read_to_its_end() {
+    let words = [
+        "House 27,",
+        "Low Cost",
+        "Housing",
+        "Estate,",
+        "Rantya, Jos",
+        "South Local",
+        "Government",
+        "Area, Plateau",
+        "State",
+    ];
+    let mut cells = vec![
+        (48.0, 200.0, "Customer"),
+        (128.0, 200.0, "Nanret Dakwak"),
+        (48.0, 218.0, "Supply Address"),
+    ];
+    let lines = words.iter().enumerate();
+    cells.extend(lines.map(|(at, text)| (128.0, 218.0 + 12.0 * at as f32, *text)));
+    let expected = "House 27, Low Cost, Housing, Estate, Rantya, Jos South Local Government, \
+                    Area, Plateau State";
+    check(&cells, expected);
+}

@@ -12,7 +12,7 @@ use super::narrations::above_narrations;
 use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
-    announces_other_party, ends_in_region, is_contact, is_name_under, is_region_tail,
+    announces_other_party, ends_in_region, is_another, is_contact, is_name_under, is_region_tail,
 };
 use super::{pieces, prose};
 
@@ -297,6 +297,7 @@ impl Search<'_> {
                 && self.facts[next].likeness < 0.7
                 && !is_region_tail(text)
                 && !breaks_a_name(above, text);
+            let ended = ended || is_another(above, text);
             if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }
@@ -416,6 +417,10 @@ impl Search<'_> {
             while members.len() < LINES_MAX
                 && let Some(&next) = block.get(from + members.len())
                 && self.may_continue(next)
+                && !is_another(
+                    self.facts[members[members.len() - 1]].text,
+                    self.facts[next].text,
+                )
                 && follows(
                     &self.layout.lines[members[members.len() - 1]],
                     &self.layout.lines[next],

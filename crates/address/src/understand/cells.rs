@@ -287,8 +287,8 @@ fn may_be_value(text: &str) -> bool {
     likeness(text) >= LIKELY && name_kind(text).is_none()
 }
 
-/// The first line of the cell right of a label: one that begins where the label does, or whose
-/// middle is the label's.
+/// The first line of the cell right of a label: one that begins or ends where the label does, or
+/// whose middle is the label's.
 fn value_of(lines: &[Line], members: &[usize]) -> Option<usize> {
     const REACH: f32 = 48.0;
     let (first, last) = (&lines[*members.first()?], &lines[*members.last()?]);
@@ -308,6 +308,7 @@ fn value_of(lines: &[Line], members: &[usize]) -> Option<usize> {
     let middle = |top: &Line, bottom: &Line| (top.top + bottom.bottom) / 2.0;
     let at_top = (top.bottom - first.bottom).abs() < 0.3 * em;
     let at_middle = (middle(top, bottom) - middle(first, last)).abs() < 0.3 * em;
+    let at_end = (bottom.bottom - last.bottom).abs() < 0.3 * em && likeness(&top.text) >= LIKELY;
     let told = value.iter().any(|&it| {
         let text = &lines[it].text;
         label(text).is_some() || is_figure_or_contact(text)
@@ -320,6 +321,6 @@ fn value_of(lines: &[Line], members: &[usize]) -> Option<usize> {
             && other.bottom > top.top
             && other.top < bottom.bottom
     });
-    let fits = members.len() > 1 && at_top && !shared || at_middle && !shared;
-    (fits && !told && value.len() <= VALUE_LINES_MAX).then_some(value[0])
+    let fits = members.len() > 1 && at_top || at_middle || at_end;
+    (fits && !shared && !told && value.len() <= VALUE_LINES_MAX).then_some(value[0])
 }

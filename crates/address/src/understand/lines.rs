@@ -123,7 +123,7 @@ fn place_weight(words: &[&str]) -> f64 {
 }
 
 /// `12B`, `No 5`, `Plot 45`, `Flat 4`, `Block 21`, `Km 12`.
-fn begins_as_house(words: &[&str]) -> bool {
+pub(super) fn begins_as_house(words: &[&str]) -> bool {
     let first = words[0].trim_matches([',', '.']);
     let numbered = is_number(first) && !is_ordinal(first) && words.len() > 1;
     let unit = reads_as(first, WordClass::Unit)

@@ -2,7 +2,7 @@
 //! somebody else's office, a telephone.
 
 use super::labels::{Label, Labelled, OTHER_PARTY_CUES, exact, label};
-use super::lines::{LIKELY, NameKind, likeness, name_kind};
+use super::lines::{LIKELY, NameKind, begins_as_house, likeness, name_kind};
 
 /// A name, and not "Behind ECWA Church, Angwan Rukuba".
 pub(super) fn is_name_alone(text: &str) -> bool {
@@ -54,6 +54,12 @@ pub(super) fn ends_in_region(text: &str) -> bool {
         || super::spans::places_ending(&words, words.len())
             .iter()
             .any(|span| span.state.is_some())
+}
+
+/// "12 Ojo Road, Kano State" over "7 Unity Road, Kano State": the next line is another address.
+pub(super) fn is_another(above: &str, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    ends_in_region(above) && likeness(text) >= LIKELY && begins_as_house(&words)
 }
 
 /// "State", "Government Area", "Nigeria": what a narrow column breaks off an address.

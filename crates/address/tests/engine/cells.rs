@@ -102,6 +102,10 @@ fn a_label_at_the_middle_of_its_value_has_all_of_it_and_no_more() {
         (200.0, 242.0, "Kano"),
     ];
     check(&three, "12 Hadejia Road, Yankaba, Kano");
+    // At its end, too.
+    let mut end = three;
+    end[2].1 = 242.0;
+    check(&end, "12 Hadejia Road, Yankaba, Kano");
 }
 
 #[test]
@@ -110,13 +114,23 @@ fn a_heading_has_the_cell_that_stands_under_it_alone() {
         (48.0, 200.0, "Customer"),
         (190.0, 200.0, "Service address"),
         (420.0, 200.0, "Meter No"),
-        (48.0, 222.0, "Ijeoma Eze"),
-        (150.0, 222.0, "Plot 8, Thinkers Corner, Enugu East,"),
-        (150.0, 234.0, "Enugu State"),
-        (420.0, 222.0, "450188"),
-        (490.0, 222.0, "12,300.00"),
+        (48.0, 229.0, "Ijeoma Eze"),
+        (150.0, 229.0, "Plot 8, Thinkers Corner, Enugu East,"),
+        (150.0, 241.0, "Enugu State"),
+        (420.0, 229.0, "450188"),
+        (490.0, 229.0, "12,300.00"),
     ];
     check(&table, "Plot 8, Thinkers Corner, Enugu East, Enugu State");
+    // The next row is another customer's.
+    let list = [
+        (48.0, 200.0, "Customer"),
+        (150.0, 200.0, "Service address"),
+        (48.0, 218.0, "Imo Bassey"),
+        (150.0, 218.0, "22 Abak Road, Uyo, Akwa Ibom State"),
+        (48.0, 236.0, "Ada Eze"),
+        (150.0, 236.0, "7 Oron Road, Uyo, Akwa Ibom State"),
+    ];
+    check(&list, "22 Abak Road, Uyo, Akwa Ibom State");
 }
 
 #[test]

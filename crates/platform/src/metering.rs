@@ -36,7 +36,7 @@ pub(crate) const RETRY_AFTER: std::time::Duration = std::time::Duration::from_mi
 ///
 /// # Errors
 /// `idempotency_in_progress` if another call holds the same `Idempotency-Key`; the error of
-/// `op`; or `service_unavailable`. Nothing is stored then.
+/// `op`; or `service_unavailable`. Nothing is stored then, or the settlement undoes it.
 pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
     let begin = Begin {
         request_id: call.request_id,
@@ -48,9 +48,37 @@ pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
         claim: call.idempotency.clone(),
         op,
     };
-    let out = store.write(begin).await?;
-    call.begun.store(true, std::sync::atomic::Ordering::Release);
-    Ok(out)
+    let out = store.write(begin).await;
+    let is_stored = match &out {
+        Ok(_) => true,
+        // The commit may have succeeded without word of it: then the settlement ends the hold.
+        Err(error) if error.kind() == Kind::Unavailable => {
+            let find = FindOpenHold {
+                request_id: call.request_id,
+            };
+            store.read(find).await.unwrap_or(false)
+        }
+        Err(_) => false,
+    };
+    if is_stored {
+        call.begun.store(true, std::sync::atomic::Ordering::Release);
+    }
+    out
+}
+
+/// Whether money is held for a call.
+struct FindOpenHold {
+    request_id: RequestId,
+}
+
+impl Op for FindOpenHold {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let sql = "select 1 as one from hold where request_id = $1";
+        let of = [self.request_id.as_bytes().into()];
+        Ok(tx.opt(sql, &of).await?.is_some())
+    }
 }
 
 /// The durable half of [`begin`].

@@ -138,6 +138,9 @@ impl ProductEndpoint for Make {
     }
 
     async fn run(&self, call: &Call, how: String) -> Result<Answer, Refusal> {
+        if how == "unheard" {
+            metering::begin(&self.store, call, underway::Unheard).await?;
+        }
         metering::begin(
             &self.store,
             call,

@@ -1,6 +1,22 @@
 //! One `Idempotency-Key` while its call runs and after it ended without rows of its own.
 
+use kofa_domain::{Error, Result};
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Dialect, Op, Tx};
+
 use super::{Reply, World, worlds};
+
+/// Its transaction is committed, and nobody hears of it.
+pub(super) struct Unheard;
+
+impl Op for Unheard {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("commit", &[]).await?;
+        Err(Error::unavailable("the connection broke"))
+    }
+}
 
 impl World {
     /// An order under the one key of these tests.
@@ -63,4 +79,18 @@ async fn a_refusal_from_outside_is_told_again_and_a_panic_is_not() {
         order("2", "").await.refused(422, "idempotency_key_reused");
         world.check_books().await;
     }
+}
+
+#[tokio::test]
+async fn a_hold_whose_commit_was_not_heard_of_is_ended_with_its_call() {
+    let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
+    let (_, key) = world.key(World::plan()).await;
+    for _ in 0..2 {
+        let lost = world.make(&key, Some("one"), r#"{"how": "unheard"}"#).await;
+        lost.refused(503, "service_unavailable");
+        world.check_books().await;
+    }
+    let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
+    assert_eq!(made.status, 200);
+    world.check_books().await;
 }

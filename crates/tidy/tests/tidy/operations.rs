@@ -31,6 +31,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("FindClaim", "\"idempotency-key\""),
     ("FindHold", "holds.release("),
     ("FindMovement", "/debits"),
+    ("FindOpenHold", "Unheard"),
     ("FindTransfer", ".debit("),
     ("MoveMoney", "/credits"),
     ("OpenLease", "Wallets::new("),

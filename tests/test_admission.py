@@ -282,6 +282,13 @@ def test_two_environments_have_two_wallets(tenant, probe, product):
     scope = SCOPE_OF[product]
     tenant.switch(scope, True, "live")
     key = tenant.key(environments=["live"])
+    if product == "registry":
+        # Where nothing is connected nobody is asked for money.
+        path = "/admin/v1/registry/imports?environment=live"
+        csv = {"Content-Type": "text/csv"}
+        file = "rcNumber,companyName\n7,Okun Mills Ltd\n"
+        taken = tenant.admin.client.post(path, content=file, headers=csv)
+        assert taken.status_code == 202, taken.text
     before = tenant.wallet("sandbox")["balanceKobo"]
 
     def poor():

@@ -145,9 +145,11 @@ async fn a_wallet_that_another_process_leased_is_leased_again() {
                 reserved: AtomicI64::new(0),
                 closed: OnceLock::from(long_ago),
             };
-            let mut leases = wallets.leases.write().unwrap();
-            leases.insert(wallet, Arc::new(noted));
-            drop(leases);
+            wallets
+                .leases
+                .write()
+                .unwrap()
+                .insert(wallet, Arc::new(noted));
             let again = wallets.lease(wallet).await.unwrap();
             assert!(again.epoch > closed.epoch, "{leave}");
             assert_eq!(again.available(), world.state().await.balance);

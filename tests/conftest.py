@@ -1,9 +1,14 @@
 """Servers for the tests: one on each database, started once."""
 
+import signal
+
 import pytest
 
 from browsing import chromium
 from kofa import BINARY, PostgresDatabase, Server
+
+# Whoever runs the tests may ignore it, and the servers would inherit that.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

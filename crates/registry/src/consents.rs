@@ -21,7 +21,6 @@ use crate::ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, Vrc
 use crate::profile::{Part, Profile};
 use crate::rules::{Standing, Vrc, VrcScope, VrcUse, standing};
 use crate::sandbox_vrc;
-use crate::selection::Operation;
 use crate::sources::Sources;
 
 /// How long an answer is kept for a repetition, in seconds.
@@ -84,12 +83,8 @@ impl Consents {
     /// `upstream_not_configured`, or the store's.
     pub(crate) async fn question(&self, call: &Call, vrc: Vrc) -> Result<Question> {
         let before = self.before(call, &self.holder(call, &vrc)).await?;
-        if let (Before::Nothing, Some(operation)) = (&before, Operation::parse(call.operation_id()))
-        {
-            let environment = call.environment();
-            self.sources
-                .must_be_connected(environment, operation)
-                .await?;
+        if matches!(before, Before::Nothing) {
+            self.sources.must_be_connected(call).await?;
         }
         let kept = match before {
             Before::Told(kept) => Some(kept),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock, Environment, Error, Fault, Result, codes};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_platform::endpoint::Call;
 use kofa_platform::transport::Transport;
 use kofa_store::{Store, Vault};
 
@@ -125,15 +126,12 @@ impl Sources {
     ///
     /// # Errors
     /// `upstream_not_configured`, or the store's.
-    pub(crate) async fn must_be_connected(
-        &self,
-        environment: Environment,
-        operation: Operation,
-    ) -> Result<()> {
-        if environment == Environment::Sandbox {
+    pub(crate) async fn must_be_connected(&self, call: &Call) -> Result<()> {
+        let operation = Operation::parse(call.operation_id());
+        let Some(operation) = operation.filter(|_| call.environment() == Environment::Live) else {
             return Ok(());
-        }
-        let setting = self.setting(environment, operation).await?;
+        };
+        let setting = self.setting(Environment::Live, operation).await?;
         match setting.source {
             SourceKind::Local => self.0.live.holds_any().await,
             _ => self.0.chosen(&setting).map(drop),

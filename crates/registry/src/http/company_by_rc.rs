@@ -56,12 +56,8 @@ impl ProductEndpoint for GetCompanyByRc {
     type Input = Lookup;
 
     async fn read(&self, call: &Call, request: &Request) -> Result<Lookup> {
-        let environment = call.environment();
-        let lookup = Lookup::read(environment, &request.query())?;
-        let operation = Operation::GetCompanyByRc;
-        self.sources
-            .must_be_connected(environment, operation)
-            .await?;
+        let lookup = Lookup::read(call.environment(), &request.query())?;
+        self.sources.must_be_connected(call).await?;
         Ok(lookup)
     }
 

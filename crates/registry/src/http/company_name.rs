@@ -76,12 +76,8 @@ impl ProductEndpoint for ValidateCompanyName {
     type Input = NameQuestion;
 
     async fn read(&self, call: &Call, request: &Request) -> Result<NameQuestion> {
-        let environment = call.environment();
-        let question = read_query(environment, &request.query())?;
-        let operation = Operation::ValidateCompanyName;
-        self.sources
-            .must_be_connected(environment, operation)
-            .await?;
+        let question = read_query(call.environment(), &request.query())?;
+        self.sources.must_be_connected(call).await?;
         Ok(question)
     }
 

@@ -95,10 +95,7 @@ impl Holds {
             op: Arc::new(op),
         };
         let ended = self.store_end(end).await;
-        if let Err(error) = &ended {
-            lease.note_failure(error);
-        }
-        if !ended? {
+        if !ended.inspect_err(|error| lease.note_failure(error))? {
             return Ok(false);
         }
         let reservation = Reservation::of_hold(lease, hold.amount);

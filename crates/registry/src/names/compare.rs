@@ -190,14 +190,20 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
 fn same_text(a: &str, b: &str) -> bool {
     let letters = |text: &str| -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
-        words
-            .join(" ")
-            .chars()
-            .flat_map(char::to_uppercase)
-            .collect()
+        words.join(" ").chars().map(capital).collect()
     };
     let (a, b) = (letters(a), letters(b));
     a == b && !a.is_empty()
+}
+
+/// The capital of a small letter that is that capital's small one. Not so `ı`, `ſ` and `ﬁ`:
+/// their capitals are other letters', and they are not those letters in another case.
+fn capital(letter: char) -> char {
+    let mut capitals = letter.to_uppercase();
+    match (capitals.next(), capitals.next()) {
+        (Some(one), None) if one.to_lowercase().eq([letter]) => one,
+        _ => letter,
+    }
 }
 
 /// Equal but for spaces; numbers are not run together.

@@ -126,6 +126,27 @@ fn a_verdict_says_what_differs() {
 }
 
 #[test]
+fn a_letter_in_another_case_is_exact_and_a_letter_that_looks_like_it_is_not() {
+    let writing = ["Only punctuation, spacing, abbreviations or marks on letters differ."];
+    let fish = Registered::name("Kingfisher Straße Ọ̀ṣun Foods Ltd");
+    let exact = |sent: &str| check(sent, fish, (NameMatch::Exact, 100), &[]);
+    exact("KINGFISHER STRAßE Ọ̀ṢUN FOODS LTD");
+    exact("kingfisher straße ọ̀ṣun foods ltd");
+    for sent in [
+        "Kingfısher Straße Ọ̀ṣun Foods Ltd",
+        "Kingﬁsher Straße Ọ̀ṣun Foods Ltd",
+        "Kingfiſher Straße Ọ̀ṣun Foods Ltd",
+        "KINGFİSHER STRAßE Ọ̀ṢUN FOODS LTD",
+        "Kingfisher Strasse Ọ̀ṣun Foods Ltd",
+        "Ｋingfisher Straße Ọ̀ṣun Foods Ltd",
+        "King\u{200b}fisher Straße Ọ̀ṣun Foods Ltd",
+        "Kingfisher Straße Osun Foods Ltd",
+    ] {
+        check(sent, fish, (NameMatch::Normalized, 99), &writing);
+    }
+}
+
+#[test]
 fn other_kinds_and_other_letters_are_said_so() {
     let shop = Registered {
         entity_type: Some(EntityType::BusinessName),

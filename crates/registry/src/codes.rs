@@ -28,7 +28,7 @@ pub const ENTITY_TYPE_CONFLICT: Code = Code {
     kind: Kind::Unprocessable,
     title: "The prefix of the number and the entity type disagree",
     meaning: "`rcNumber` carries a prefix of one kind of entity (`BN` is a business name), and \
-              `entityType` names another.",
+              `entityType` names another. `RC` fits every kind.",
     remedy: "Leave one of the two out, or make them agree.",
 };
 /// 422

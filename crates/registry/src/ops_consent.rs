@@ -53,20 +53,9 @@ pub fn read_entity(number: Option<&str>, kind: Option<&str>) -> Result<Entity> {
         let message = format!("`entityType` must be one of {}.", all.join(", "));
         faults.push(Fault::on("entityType", &INVALID_ENTITY_TYPE, message));
     }
-    let (kind, prefix) = (
-        kind.flatten(),
-        input.as_ref().and_then(|input| input.prefix),
-    );
-    // `RC` is loosely written before any number; the other prefixes mean what they say.
-    let meant = prefix.filter(|prefix| *prefix != EntityType::Company);
-    if let (Some(kind), Some(meant)) = (kind, meant)
-        && kind != meant
-    {
-        let message = format!(
-            "`rcNumber` is written as that of a {}, and `entityType` says {}.",
-            meant.in_words(),
-            kind.as_str()
-        );
+    let kind = kind.flatten();
+    let both = input.as_ref().zip(kind);
+    if let Some(message) = both.and_then(|(input, said)| input.conflict_with(said)) {
         faults.push(Fault::on("entityType", &ENTITY_TYPE_CONFLICT, message));
     }
     Error::check(faults)?;
@@ -74,7 +63,7 @@ pub fn read_entity(number: Option<&str>, kind: Option<&str>) -> Result<Entity> {
     Ok(Entity {
         // Reserved numbers belong to the sandbox; the register has the plain ones.
         rc_number: input.number.unreserved(),
-        entity_type: kind.or(prefix).unwrap_or(EntityType::Company),
+        entity_type: kind.or(input.prefix).unwrap_or(EntityType::Company),
     })
 }
 

@@ -80,14 +80,7 @@ impl Lookup {
         };
         let max_age_seconds = read_max_age(query, faults);
         let number = number?;
-        if let (Some(said), Some(prefix)) = (entity_type, number.prefix)
-            && said != prefix
-        {
-            let message = format!(
-                "`entityType` {} does not fit the prefix {} of `rcNumber`.",
-                said.as_str(),
-                prefix.prefix()
-            );
+        if let Some(message) = entity_type.and_then(|said| number.conflict_with(said)) {
             faults.push(Fault::on("entityType", &ENTITY_TYPE_CONFLICT, message));
         }
         Some(Self {

@@ -91,6 +91,21 @@ pub struct RcInput {
     pub prefix: Option<EntityType>,
 }
 
+impl RcInput {
+    /// What `entityType` may not be beside this number: people write `RC` before any number,
+    /// and the other prefixes mean what they say. For the refusal, in words.
+    pub fn conflict_with(&self, said: EntityType) -> Option<String> {
+        let meant = self.prefix.filter(|kind| *kind != EntityType::Company)?;
+        (meant != said).then(|| {
+            format!(
+                "`entityType` {} does not fit the prefix {} of `rcNumber`.",
+                said.as_str(),
+                meant.prefix()
+            )
+        })
+    }
+}
+
 /// Why a text is not a registration number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RcFault {

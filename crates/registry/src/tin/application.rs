@@ -56,14 +56,8 @@ pub(crate) fn read_application(
     let mut fields = Fields::new(body);
     let number = number(environment, &mut fields);
     let entity_type = entity_type(&mut fields);
-    if let (Some(said), Some(prefix)) = (entity_type, number.as_ref().and_then(|it| it.prefix))
-        && said != prefix
-    {
-        let message = format!(
-            "`entityType` {} does not fit the prefix {} of `rcNumber`.",
-            said.as_str(),
-            prefix.prefix()
-        );
+    let both = number.as_ref().zip(entity_type);
+    if let Some(message) = both.and_then(|(number, said)| number.conflict_with(said)) {
         fields.fault(Fault::on("entityType", &ENTITY_TYPE_CONFLICT, message));
     }
     address(&mut fields);

@@ -78,6 +78,9 @@ fn every_fault_is_told_with_its_field() {
         json!({"rcNumber": "BN 50"}),
         &[("entityType", &ENTITY_TYPE_CONFLICT)],
     );
+    let trustees = json!({"rcNumber": "RC 50", "entityType": "INCORPORATED_TRUSTEE"});
+    let read_as_said = read(Environment::Sandbox, trustees).unwrap();
+    assert_eq!(read_as_said.entity_type, EntityType::IncorporatedTrustee);
     for address in ["1", "12345678", "....", "a b c", "9 Road\u{7}Aba"] {
         check(json!({"address": address}), &[("address", &INVALID_FIELD)]);
     }

@@ -75,6 +75,12 @@ async fn the_type_chooses_among_entities_and_must_fit_the_prefix() {
             0,
         )
         .await;
+        check(
+            "rcNumber=RC9003619&entityType=BUSINESS_NAME",
+            "BUSINESS_NAME",
+            0,
+        )
+        .await;
         check("rcNumber=0000070&entityType=co", "COMPANY", 0).await;
         let refused = async |raw: &str| ask(&store, raw).await.unwrap_err();
         let error = refused("rcNumber=BN9003619&entityType=COMPANY").await;

@@ -306,3 +306,23 @@ def test_paths_and_queries(client):
     for query in ["page=0", "page=x", "size=101", "size=-1", "status=zz", "offerType=zz"]:
         answer = client.get(f"/api/exchange-invest/offers?{query}")
         expect_failure(answer, 422, "invalid_field", query.split("=")[0])
+
+
+def test_a_query_means_one_thing(server, tenant, client):
+    def check(path, field):
+        answer = client.get(path)
+        expect_failure(answer, 422, "invalid_field", field)
+        expect_free(answer)
+
+    check(f"{BY_RC}?rcNumber=RC0000001&entityType=COMPANY&rcNumber=RC0000002", "rcNumber")
+    check("/api/exchange-invest/offers?page=1&page=2", "page")
+    check("/api/v1/proof-of-address/jobs/unknown?word=a&word=b", "word")
+    check("/api/v1/quote?operationId=listOffers&operationId=subscribe", "operationId")
+    # A name that is no word may be personal, and is not repeated.
+    check("/api/exchange-invest/offers?22212345678=1&22212345678=2", None)
+    assert "222123" not in client.get("/api/exchange-invest/offers?22212345678&22212345678=2").text
+    expect_success(client.get("/api/v1/quote?operationId=listOffers&operationId=listOffers"))
+    pieces = "/api/v1/proof-of-address/jobs/unknown?include=regions&include=checks"
+    expect_failure(client.get(pieces), 404, "job_not_found")
+    keys = server.admin().client.get(tenant.path("keys?limit=1&limit=2"))
+    expect_failure(keys, 422, "invalid_field", "limit")

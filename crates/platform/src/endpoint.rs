@@ -74,7 +74,7 @@ pub struct Endpoint {
     pub billable: &'static [Billable],
     /// Whether it honours `Idempotency-Key`.
     pub idempotent: bool,
-    /// Of one that does: which parameters can be spelled in several ways.
+    /// Which parameters can be spelled in several ways.
     pub spellings: &'static [Spelling],
     /// Largest body it reads, in bytes.
     pub body_bytes_max: usize,

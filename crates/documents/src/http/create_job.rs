@@ -2,7 +2,7 @@
 
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Spelling, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{
     Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
 };
@@ -50,7 +50,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the job has succeeded; until then the price is held",
     }],
     idempotent: true,
-    spellings: &[Spelling::Words("include")],
+    spellings: super::SPELLINGS,
     // Four thirds of 15 MB, line breaks, and the other fields.
     body_bytes_max: 22 * 1024 * 1024,
     shown: super::SHOWN,

@@ -36,6 +36,7 @@ static ENDPOINT: Endpoint = Endpoint {
     // 10 MB of document, the rest of the form, and room to name a document that is too large.
     body_bytes_max: 12 * 1024 * 1024,
     shown: super::SHOWN,
+    spellings: super::SPELLINGS,
     ..Endpoint::BASE
 };
 

@@ -37,6 +37,7 @@ static ENDPOINT: Endpoint = Endpoint {
     // Four thirds of 10 MB, line breaks, and the other fields.
     body_bytes_max: 15 * 1024 * 1024,
     shown: super::SHOWN,
+    spellings: super::SPELLINGS,
     ..Endpoint::BASE
 };
 

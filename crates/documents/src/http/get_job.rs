@@ -31,6 +31,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the job was found, however far it is",
     }],
     shown: super::SHOWN,
+    spellings: super::SPELLINGS,
     ..Endpoint::BASE
 };
 

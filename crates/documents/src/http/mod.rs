@@ -21,7 +21,7 @@ pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery}
 
 use kofa_address::{DocumentKind, ReadError, sniff};
 use kofa_domain::Result;
-use kofa_platform::endpoint::Call;
+use kofa_platform::endpoint::{Call, Spelling};
 use kofa_platform::http::{Answer, Reference, Refusal};
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
@@ -29,6 +29,9 @@ use utoipa::openapi::schema::{Schema, Type};
 use crate::rules::Submission;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
 use crate::{Extractor, Question};
+
+/// `include` is a list, and may stand in the query in pieces.
+const SPELLINGS: &[Spelling] = &[Spelling::Words("include")];
 
 /// What may be kept of a sandbox call: how its job goes, nothing that a document says.
 const SHOWN: &[&str] = &[

@@ -29,7 +29,7 @@ use super::outcome::{
     Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
 };
 use super::passage::{Passage, Who};
-use super::request::Request;
+use super::request::{Request, must_mean_one_thing};
 use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
@@ -223,6 +223,9 @@ impl Gate {
             seen.body(&body);
         }
         let query = parts.uri.query().map(str::to_owned);
+        if let Err(error) = must_mean_one_thing(query.as_deref(), passage.endpoint.spellings) {
+            return Outcome::refused(error);
+        }
         let request = Request {
             headers: parts.headers,
             path,

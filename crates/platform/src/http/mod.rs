@@ -26,6 +26,7 @@ pub(crate) use gathered::Write;
 pub(crate) use headers::one_value;
 pub use openapi::document;
 pub use reference::{Reference, choice, integer, text};
+pub(crate) use request::must_mean_one_thing;
 pub use request::{Query, Request};
 pub use router::{ProductRoutes, refuse, refuse_unmatched};
 

@@ -1,13 +1,20 @@
 //! What a product endpoint reads from: the parts of the request, already bounded.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 use http::HeaderMap;
-use kofa_domain::{Error, Result};
+use kofa_domain::codes::INVALID_FIELD;
+use kofa_domain::{Error, Fault, Result};
 use serde_json::error::Category;
 use serde_json::{Map, Value};
 
 use super::json::Unique;
 use crate::codes;
+use crate::endpoint::Spelling;
+
+/// Longest name of a parameter that a refusal repeats, in characters.
+const NAME_CHARS_MAX: usize = 24;
 
 /// A request behind the gate. Its body is at most the endpoint's limit.
 pub struct Request {
@@ -28,7 +35,8 @@ impl std::fmt::Debug for Request {
     }
 }
 
-/// Query parameters of a request, decoded; the first of several wins.
+/// Query parameters of a request, decoded. Of several that are equal there is one; a request
+/// whose are not does not come this far ([`must_mean_one_thing`]).
 #[derive(Default)]
 pub struct Query(Vec<(String, String)>);
 
@@ -119,5 +127,71 @@ impl Request {
                 Err(Error::new(&codes::MALFORMED_JSON, message))
             }
         }
+    }
+}
+
+/// Refuses a query that gives a parameter two values: which of them is meant is for nobody to
+/// guess. Lists may stand in it in pieces.
+///
+/// # Errors
+/// 422 `invalid_field` on each such parameter; without its name where that is not a plain word,
+/// for it may be something personal that came to the wrong place.
+pub(crate) fn must_mean_one_thing(query: Option<&str>, spellings: &[Spelling]) -> Result<()> {
+    let Some(query) = query else {
+        return Ok(());
+    };
+    let mut values = BTreeMap::new();
+    let mut faults = BTreeMap::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let is_list = |one: &Spelling| matches!(one, Spelling::Words(list) if *list == name);
+        if spellings.iter().any(is_list) {
+            continue;
+        }
+        let first = values.entry(name.clone()).or_insert_with(|| value.clone());
+        if *first != value {
+            faults.insert(name.clone(), two_values(&name));
+        }
+    }
+    Error::check(faults.into_values().collect())
+}
+
+fn two_values(name: &str) -> Fault {
+    const WHY: &str = "more than once in the query, with different values; send it once";
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    let is_word = name.len() <= NAME_CHARS_MAX && name.bytes().all(is_letter);
+    Fault {
+        code: &INVALID_FIELD,
+        field: is_word.then(|| name.to_owned().into()),
+        message: match is_word {
+            true => format!("`{name}` stands {WHY}.").into(),
+            false => format!("A parameter stands {WHY}.").into(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_has_one_value_unless_it_is_a_list() {
+        let check = |query: &str, expected: &[Option<&str>]| {
+            let checked = must_mean_one_thing(Some(query), &[Spelling::Words("include")]);
+            let fields: Vec<_> = match &checked {
+                Ok(()) => Vec::new(),
+                Err(error) => error.all().iter().map(|it| it.field.as_deref()).collect(),
+            };
+            assert_eq!(fields, expected, "{query}");
+        };
+        check("", &[]);
+        check("rcNumber=1&entityType=COMPANY", &[]);
+        check("rcNumber=1&rcNumber=1&rcNumber=%31", &[]);
+        check("rcNumber=1&rcNumber=2&rcNumber=3", &[Some("rcNumber")]);
+        check("rcNumber=1&rcNumber", &[Some("rcNumber")]);
+        check("b=1&a=1&b=2&a=2", &[Some("a"), Some("b")]);
+        check("include=regions&include=checks", &[]);
+        check("22212345678=1&22212345678=2", &[None]);
+        check("a%20b=1&a%20b=2", &[None]);
+        assert!(must_mean_one_thing(None, &[]).is_ok());
     }
 }

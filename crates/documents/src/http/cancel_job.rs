@@ -3,7 +3,7 @@
 use kofa_domain::{Code, Error, RequestId, Result, Scope};
 use kofa_platform::Holds;
 use kofa_platform::endpoint::{Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
 use kofa_store::{Store, Vault};
 
 use super::get_job::{find, job_id, with_id};
@@ -73,6 +73,11 @@ impl ProductEndpoint for CancelExtractionJob {
     fn reference() -> Reference {
         with_id(Reference::new("Call a job off", DESCRIPTION))
             .answers::<JobRecord>(200, "The job is cancelled.")
+            .error_detail(
+                "status",
+                text(""),
+                "With `job_not_cancellable`: how the job stands.",
+            )
             .codes(CODES)
     }
 }

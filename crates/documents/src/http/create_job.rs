@@ -257,6 +257,11 @@ impl ProductEndpoint for CreateExtractionJob {
             integer(0, 1 << 53),
             "What is held until the job is over, in kobo; absent in a replay.",
         )
+        .error_detail(
+            "job_request_id",
+            text(""),
+            "With `client_reference_in_use`: the other job.",
+        )
         .codes(CODES)
     }
 }

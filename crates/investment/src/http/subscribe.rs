@@ -11,7 +11,7 @@ use kofa_platform::codes::{
 };
 use kofa_platform::directory::INVALID_EMAIL;
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Spelling, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
+use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text, yes_or_no};
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
 
@@ -122,7 +122,7 @@ impl ProductEndpoint for Subscribe {
             .query(
                 "validateOnly",
                 false,
-                choice(&["true", "false"]),
+                yes_or_no(),
                 "`true` checks the request as a real one and stores, submits and charges \
                  nothing.",
             )
@@ -135,6 +135,16 @@ impl ProductEndpoint for Subscribe {
             .answers::<SubscribeAnswer>(
                 202,
                 "Kept; the exchange has not answered yet. Look it up under transactions.",
+            )
+            .error_detail(
+                "existingSubscriptionId",
+                text(""),
+                "With `duplicate_subscription`: the live application.",
+            )
+            .error_detail(
+                "localSubscriptionId",
+                text(""),
+                "With `exchange_rejected`: the application, which is kept as rejected.",
             )
             .codes(REFERENCE_CODES)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use kofa_domain::{Code, Environment, Kobo};
 use serde_json::{Map, Value, json};
+use utoipa::openapi::schema::Schema;
 
 use super::envelope::status;
 use super::reference::{Place, Reference};
@@ -43,6 +44,15 @@ const IDEMPOTENT_CODES: [&Code; 3] = [
     &codes::IDEMPOTENCY_IN_PROGRESS,
 ];
 
+/// What `Idempotency-Replayed` says; see [`text_of_true`].
+pub const REPLAYED: &str = "`true` on a repetition that is told the first answer again, free; \
+     absent otherwise.";
+
+/// The schema of a header that says `true` or is absent.
+pub fn text_of_true() -> Schema {
+    super::reference::choice(&["true"])
+}
+
 /// The whole description. `price` says what an endpoint costs in an environment, in kobo.
 pub fn document(
     pages: &[(&'static Endpoint, Reference)],
@@ -56,7 +66,11 @@ pub fn document(
         "DocumentsFailure",
         "Problem",
     ] {
-        schemas.insert(shape.to_owned(), failure_schema(shape));
+        let own = pages
+            .iter()
+            .filter(|(endpoint, _)| failure_shape(endpoint.envelope) == shape)
+            .flat_map(|(_, page)| &page.error_details);
+        schemas.insert(shape.to_owned(), failure_schema(shape, own));
     }
     for (endpoint, page) in pages {
         for (name, schema) in &page.schemas {
@@ -225,11 +239,10 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
             .or_default()
             .push(code);
     }
-    let (shape, media_type) = match endpoint.envelope {
-        Envelope::Investment => ("InvestmentFailure", "application/json"),
-        Envelope::Registry => ("RegistryFailure", "application/json"),
-        Envelope::Documents => ("DocumentsFailure", "application/json"),
-        Envelope::Problem => ("Problem", "application/problem+json"),
+    let shape = failure_shape(endpoint.envelope);
+    let media_type = match endpoint.envelope {
+        Envelope::Problem => "application/problem+json",
+        _ => "application/json",
     };
     for (status, codes) in failures {
         let names: Vec<_> = codes
@@ -248,6 +261,15 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
         );
     }
     all.into_iter().collect()
+}
+
+fn failure_shape(envelope: Envelope) -> &'static str {
+    match envelope {
+        Envelope::Investment => "InvestmentFailure",
+        Envelope::Registry => "RegistryFailure",
+        Envelope::Documents => "DocumentsFailure",
+        Envelope::Problem => "Problem",
+    }
 }
 
 fn request_id_header() -> Value {
@@ -272,6 +294,9 @@ fn settled_headers(endpoint: &Endpoint) -> Value {
         all["X-Charge-Amount"] = kobo("What this call cost, in kobo.");
         all["X-Charge-Currency"] = text("Always NGN.");
         all["X-Wallet-Balance"] = kobo("What the wallet has available now, in kobo.");
+    }
+    if endpoint.idempotent {
+        all["Idempotency-Replayed"] = json!({"description": REPLAYED, "schema": text_of_true()});
     }
     all
 }
@@ -299,13 +324,38 @@ fn headers(endpoint: &Endpoint, page: &Reference) -> Value {
     all
 }
 
-fn failure_schema(shape: &str) -> Value {
+/// What the gate's refusals tell beside code, field and message.
+fn gate_details() -> Value {
+    let kobo = |what: &str| {
+        let description = format!("With `insufficient_wallet_balance`: {what}, in kobo.");
+        json!({"type": "integer", "description": description})
+    };
+    json!({
+        "requestedEnvironment": {"type": "string", "enum": ["sandbox", "live"],
+            "description": "With `environment_mismatch`: where the call was to go."},
+        "requiredScope": {"type": "string",
+            "description": "With `insufficient_scope`: what the key lacks."},
+        "policy": {"type": "string", "enum": ["key", "tenant"],
+            "description": "With `rate_limit_exceeded`: whose limit it is."},
+        "price": kobo("what the call costs"),
+        "available": kobo("what the wallet has available"),
+        "shortfall": kobo("what is missing"),
+        "currency": {"type": "string",
+            "description": "With `insufficient_wallet_balance`: always NGN."},
+    })
+}
+
+/// `own` is what errors of the products tell more.
+fn failure_schema<'a>(
+    shape: &str,
+    own: impl Iterator<Item = &'a (&'static str, Schema, &'static str)>,
+) -> Value {
     let link = if shape == "DocumentsFailure" {
         "doc_url"
     } else {
         "docUrl"
     };
-    let errors = json!({
+    let mut errors = json!({
         "type": "array", "minItems": 1,
         "items": {
             "type": "object", "required": ["code", "message", link],
@@ -317,6 +367,14 @@ fn failure_schema(shape: &str) -> Value {
             },
         },
     });
+    let told = &mut errors["items"]["properties"];
+    for (name, schema) in gate_details().as_object().into_iter().flatten() {
+        told[name] = schema.clone();
+    }
+    for (name, schema, description) in own {
+        told[*name] = json!(schema);
+        told[*name]["description"] = (*description).into();
+    }
     let message = json!({"type": "string"});
     let nothing = json!({"type": "null"});
     let no = json!({"type": "boolean", "enum": [false]});

@@ -2,7 +2,7 @@
 
 use kofa_domain::Code;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, Type};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr};
 
 /// Text, parameters, bodies and answers of one endpoint.
@@ -14,6 +14,7 @@ pub struct Reference {
     pub(crate) bodies: Vec<(&'static str, RefOr<Schema>)>,
     pub(crate) answers: Vec<ReferenceAnswer>,
     pub(crate) answer_headers: Vec<(&'static str, Schema, &'static str)>,
+    pub(crate) error_details: Vec<(&'static str, Schema, &'static str)>,
     pub(crate) codes: Vec<&'static Code>,
     pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -146,9 +147,11 @@ impl Reference {
         media_type: &'static str,
         description: &'static str,
     ) -> Self {
+        // As the files of forms: makers of clients know bytes by this word, and read what has a
+        // `contentMediaType` as text.
         let bytes = ObjectBuilder::new()
             .schema_type(Type::String)
-            .content_media_type(media_type);
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
         self.answers.push(ReferenceAnswer {
             status,
             description,
@@ -167,6 +170,19 @@ impl Reference {
         description: &'static str,
     ) -> Self {
         self.answer_headers.push((name, schema, description));
+        self
+    }
+
+    /// What an error of the endpoint tells beside code, field and message
+    /// ([`kofa_domain::Error::with_detail`]).
+    #[must_use]
+    pub fn error_detail(
+        mut self,
+        name: &'static str,
+        schema: Schema,
+        description: &'static str,
+    ) -> Self {
+        self.error_details.push((name, schema, description));
         self
     }
 
@@ -200,6 +216,11 @@ pub fn integer(least: i64, most: i64) -> Schema {
         .minimum(Some(utoipa::Number::Int(least as isize)))
         .maximum(Some(utoipa::Number::Int(most as isize)))
         .into()
+}
+
+/// `true` or `false`.
+pub fn yes_or_no() -> Schema {
+    ObjectBuilder::new().schema_type(Type::Boolean).into()
 }
 
 /// One of a list of words.

@@ -3,7 +3,7 @@
 use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_platform::endpoint::Call;
-use kofa_platform::http::{Answer, Reference, Request, text};
+use kofa_platform::http::{Answer, REPLAYED, Reference, Request, text, text_of_true};
 use serde::Serialize;
 
 use crate::codes::{
@@ -132,6 +132,7 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             text(VRC_PATTERN),
             "The same code. Prefer it to the query: addresses end up in logs of proxies.",
         )
+        .answer_header("Idempotency-Replayed", text_of_true(), REPLAYED)
 }
 
 /// What is kept of an answer in JSON: its bytes.

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kofa_domain::{Code, Error, Result, Timestamp};
 use kofa_platform::endpoint::Call;
-use kofa_platform::http::{Answer, Reference, Refusal, Request};
+use kofa_platform::http::{Answer, Reference, Refusal, Request, choice, text};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -205,6 +205,31 @@ pub(super) fn answers(reference: Reference) -> Reference {
              application/json` as JSON.",
         )
         .answers::<DocumentAnswer>(200, "The document.")
+        .answer_header(
+            "Content-Disposition",
+            text(""),
+            "With the PDF: `attachment`, and the name of the file.",
+        )
+        .answer_header(
+            "ETag",
+            text(""),
+            "With the PDF: its SHA-256 in hexadecimal.",
+        )
+        .answer_header(
+            "X-Document-SHA256",
+            text("^[0-9a-f]{64}$"),
+            "With the PDF: the same, bare.",
+        )
+        .answer_header(
+            "X-Retrieved-At",
+            text(""),
+            "With the PDF: when the register was read (RFC 3339).",
+        )
+        .answer_header(
+            "X-Cached",
+            choice(&["true", "false"]),
+            "With the PDF: whether the register's answer was a copy kept here.",
+        )
 }
 
 /// What every description says of documents.

@@ -1,0 +1,97 @@
+"""What answers carry beside their data, against /openapi.json: makers of clients read only that."""
+
+import base64
+
+import pytest
+
+from kofa import bill, consent_code, eventually, subscription
+from test_rights import expect_over, operations
+
+INVEST, REGISTRY = "/api/exchange-invest", "/api/v1/company/validation"
+POA = "/api/v1/proof-of-address"
+
+
+@pytest.fixture
+def described(server):
+    return {operation["operationId"]: operation for _, _, operation in operations(server)}
+
+
+def expect_described(described, operation, answer, status):
+    """Every header of ours and every word of an error is one of the description's."""
+    assert answer.status_code == status, answer.text
+    response = described[operation]["responses"][str(status)]
+    known = {name.lower() for name in response["headers"]}
+    common = ("date", "content-type", "content-length", "cache-control")
+    assert set(answer.headers) - set(common) <= known, operation
+    media_type = answer.headers["content-type"].partition(";")[0]
+    return response["content"][media_type]["schema"]
+
+
+def expect_error(server, described, operation, answer, status, word):
+    schema = expect_described(described, operation, answer, status)
+    shape = schema["$ref"].rpartition("/")[2]
+    with server.client() as client:
+        shapes = client.get("/openapi.json").json()["components"]["schemas"]
+    known = shapes[shape]["properties"]["errors"]["items"]["properties"]
+    (error,) = answer.json()["errors"]
+    assert word in error and error.keys() <= known.keys()
+
+
+def test_what_errors_tell_is_described(server, tenant, described):
+    fails = lambda *rest: expect_error(server, described, *rest)
+    refused = subscription(server, tenant.vendor_id, 2)
+    refused["numberOfShares"] *= 13
+    document = {"document_base64": base64.b64encode(bill()).decode()}
+    with server.product(tenant.key()) as client:
+        subscribe = lambda body: client.post(f"{INVEST}/subscribe", json=body)
+        first = subscription(server, tenant.vendor_id)
+        assert subscribe(first).is_success
+        fails("subscribe", subscribe(first), 409, "existingSubscriptionId")
+        fails("subscribe", subscribe(refused), 422, "localSubscriptionId")
+        live = client.get(f"{REGISTRY}/company/rc", headers={"X-Environment": "live"})
+        fails("getCompanyByRc", live, 403, "requestedEnvironment")
+        named = document | {"client_reference": "once"}
+        job = client.post(f"{POA}/extract/jobs", json=named)
+        again = client.post(f"{POA}/extract/jobs", json=named)
+        fails("createExtractionJob", again, 409, "job_request_id")
+        place = job.headers["location"]
+        eventually(lambda: expect_over(client, place))
+        fails("cancelExtractionJob", client.post(f"{place}/cancel"), 409, "status")
+        tenant.set_balance(0)
+        poor = client.get(f"{INVEST}/brokers")
+        fails("listBrokers", poor, 402, "shortfall")
+    with server.product(tenant.key(["investment_ipo"])) as client:
+        scope = client.get(f"{REGISTRY}/company/rc")
+        fails("getCompanyByRc", scope, 403, "requiredScope")
+        tenant.limit(1, 1)
+        limited = next(it for it in iter(lambda: client.get(f"{INVEST}/brokers"), None)
+                       if it.status_code == 429)
+        fails("listBrokers", limited, 429, "policy")
+
+
+def test_headers_of_repetitions_and_files_are_described(server, tenant, described):
+    body = subscription(server, tenant.vendor_id)
+    with server.product(tenant.key()) as client:
+        for replayed in (False, True):
+            key = {"Idempotency-Key": "one"}
+            answer = client.post(f"{INVEST}/subscribe", json=body, headers=key)
+            assert ("idempotency-replayed" in answer.headers) == replayed
+            expect_described(described, "subscribe", answer, 200)
+        for operation, path in [("getAffiliates", "affiliates"), ("getCertificate", "certificate")]:
+            code = consent_code()
+            for replayed in (False, True):
+                answer = client.get(f"{REGISTRY}/{path}?vrcNumber={code}")
+                assert ("idempotency-replayed" in answer.headers) == replayed
+                schema = expect_described(described, operation, answer, 200)
+    # What else says `string` is decoded as text.
+    assert schema == {"type": "string", "format": "binary"}
+
+
+def test_yes_or_no_in_a_query_is_a_boolean(described):
+    words = {
+        name["name"]: name["schema"] for operation in described.values()
+        for name in operation["parameters"] if name["schema"].get("enum") == ["true", "false"]
+    }
+    assert words == {}
+    (dry,) = [it for it in described["subscribe"]["parameters"] if it["name"] == "validateOnly"]
+    assert dry["schema"] == {"type": "boolean"}

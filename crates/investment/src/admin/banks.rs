@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use http::StatusCode;
 use kofa_domain::{Error, codes};
-use kofa_platform::admin::{AdminCall, Desk, PageOf, Reply, json, whole};
+use kofa_platform::admin::{AdminCall, Desk, PageOf, Reply, json, part};
 use kofa_platform::directory::Right;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,11 +79,16 @@ impl From<ListedBank> for BankView {
 /// All supported ones, with how well the data knows them and what operators set.
 #[utoipa::path(
     get, path = "/admin/v1/banks", operation_id = "listMarketBanks", tag = "Banks and brokers",
-    responses((status = 200, body = PageOf<BankView>, description = "All banks.")),
+    params(("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
+    responses((status = 200, body = PageOf<BankView>, description = "A page of banks.")),
 )]
-pub(super) async fn list_market_banks(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
+pub(super) async fn list_market_banks(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let asked = call.page()?;
     let banks = desk.store.read(ListBanks).await?;
-    Ok(whole(banks.into_iter().map(BankView::from).collect()))
+    let views = banks.into_iter().map(BankView::from).collect();
+    Ok(part(views, &asked, |one: &BankView| {
+        one.bank_id.to_string()
+    })?)
 }
 
 /// What changes of a bank; what is absent stays.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_platform::admin::{AdminCall, Desk, PageOf, Reply, json, whole};
+use kofa_platform::admin::{AdminCall, Desk, PageOf, Reply, json, part};
 use kofa_platform::directory::Right;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -94,11 +94,14 @@ impl From<Broker> for BrokerView {
 #[utoipa::path(
     get, path = "/admin/v1/brokers", operation_id = "listMarketBrokers",
     tag = "Banks and brokers",
-    responses((status = 200, body = PageOf<BrokerView>, description = "All brokers.")),
+    params(("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
+    responses((status = 200, body = PageOf<BrokerView>, description = "A page of brokers.")),
 )]
-pub(super) async fn list_market_brokers(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
+pub(super) async fn list_market_brokers(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+    let asked = call.page()?;
     let brokers = desk.store.read(ListBrokers).await?;
-    Ok(whole(brokers.into_iter().map(BrokerView::from).collect()))
+    let views = brokers.into_iter().map(BrokerView::from).collect();
+    Ok(part(views, &asked, |one: &BrokerView| one.id.to_string())?)
 }
 
 /// A broker that the reference data does not know.

@@ -41,6 +41,6 @@ pub use problem::{Problem, Reply};
 pub use router::{Extension, router};
 pub use statements::{csv_response, pdf_response};
 pub use wire::{
-    PageOf, email_schema, environment_schema, json, line_schema, moment, name_schema, page,
+    PageOf, email_schema, environment_schema, json, line_schema, moment, name_schema, page, part,
     reason_schema, reference_schema, whole,
 };

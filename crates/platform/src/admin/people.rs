@@ -13,7 +13,7 @@ use super::call::AdminCall;
 use super::changes;
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::{PageOf, email_schema, json, moment, name_schema, page, whole};
+use super::wire::{PageOf, email_schema, json, moment, name_schema, page, part};
 use crate::directory::invites::{Invite, RevokeInvite};
 use crate::directory::members::{ListMembers, Member};
 use crate::directory::operators::{DisableOperator, ListOperators, Operator};
@@ -77,16 +77,21 @@ impl From<Member> for MemberView {
 
 /// List a tenant's members
 ///
-/// Invited ones included; at most 200, always on one page.
+/// Invited ones included; a tenant has at most 200.
 #[utoipa::path(
     get, path = "/admin/v1/tenants/{tenantId}/members", operation_id = "listMembers",
-    tag = "People", params(("tenantId" = String, Path)),
-    responses((status = 200, body = PageOf<MemberView>, description = "The members.")),
+    tag = "People",
+    params(
+        ("tenantId" = String, Path),
+        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
+    ),
+    responses((status = 200, body = PageOf<MemberView>, description = "A page of members.")),
 )]
 pub(crate) async fn list_members(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let tenant = call.tenant()?;
+    let (tenant, asked) = (call.tenant()?, call.page()?);
     let members = desk.store.read(ListMembers { tenant }).await?;
-    Ok(whole(members.into_iter().map(MemberView::from).collect()))
+    let views = members.into_iter().map(MemberView::from).collect();
+    Ok(part(views, &asked, |one: &MemberView| one.id.clone())?)
 }
 
 /// Whom to invite.

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
-use kofa_domain::{Environment, Rate, Timestamp};
+use kofa_domain::{Environment, Rate, Result, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::directory::money::REFERENCE_CHARS_MAX;
-use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, REASON_CHARS_MAX};
+use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, Page, REASON_CHARS_MAX};
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,6 +28,27 @@ pub fn page<T, W: ToSchema + Serialize>(listed: Listed<T>, wire: impl Fn(T) -> W
         next_cursor: listed.next_cursor,
     };
     json(StatusCode::OK, &body)
+}
+
+/// The page that `asked` names of a list that is there whole, in its order; `key` names an item.
+///
+/// # Errors
+/// 422 `invalid_field` for a cursor that names no item of the list.
+pub fn part<W: ToSchema + Serialize>(
+    items: Vec<W>,
+    asked: &Page,
+    key: impl Fn(&W) -> String,
+) -> Result<Response> {
+    let begin = match asked.after_key() {
+        "" => 0,
+        after => match items.iter().position(|item| key(item) == after) {
+            Some(position) => position + 1,
+            None => return Err(Page::wrong_cursor()),
+        },
+    };
+    let rest = items.into_iter().skip(begin);
+    let rest = rest.take(asked.rows() as usize).collect();
+    Ok(page(asked.cut(rest, key), |item| item))
 }
 
 /// All items of a list that never has more than one page.

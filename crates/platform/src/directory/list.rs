@@ -33,8 +33,7 @@ impl Page {
         let after = cursor.and_then(|text| {
             let position = unhex(text);
             if position.is_none() {
-                let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-                faults.push(Fault::on("cursor", &codes::INVALID_FIELD, message));
+                faults.extend(Self::wrong_cursor().all().iter().cloned());
             }
             position
         });
@@ -83,11 +82,14 @@ impl Page {
     pub fn before_seq(&self) -> Result<i64> {
         match &self.after {
             None => Ok(i64::MAX),
-            Some(text) => text.parse().map_err(|_| {
-                let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-                Error::on("cursor", &codes::INVALID_FIELD, message)
-            }),
+            Some(text) => text.parse().map_err(|_| Self::wrong_cursor()),
         }
+    }
+
+    /// What is said of a cursor that the list did not give.
+    pub(crate) fn wrong_cursor() -> Error {
+        let message = "`cursor` must be the `nextCursor` of an earlier answer.";
+        Error::on("cursor", &codes::INVALID_FIELD, message)
     }
 
     /// Cuts the spare row off and names the position of the last one left.

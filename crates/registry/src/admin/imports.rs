@@ -9,7 +9,7 @@ use axum::{Extension, Router};
 use http::{StatusCode, header};
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_platform::admin::{
-    AdminCall, AdminStream, Desk, PageOf, Reply, environment_schema, json, moment, whole,
+    AdminCall, AdminStream, Desk, PageOf, Reply, environment_schema, json, moment, part,
 };
 use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
 use kofa_platform::directory::Right;
@@ -134,15 +134,18 @@ impl From<Import> for ImportView {
 #[utoipa::path(
     get, path = "/admin/v1/registry/imports", operation_id = "listRegistryImports",
     tag = "Registry",
-    responses((status = 200, body = PageOf<ImportView>, description = "All imports.")),
+    params(("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query)),
+    responses((status = 200, body = PageOf<ImportView>, description = "A page of imports.")),
 )]
 pub(super) async fn list_registry_imports(
     Extension(imports): Extension<Imports>,
     State(_): State<Arc<Desk>>,
-    _: AdminCall,
+    call: AdminCall,
 ) -> Reply {
-    let all = imports.list().into_iter();
-    Ok(whole(all.map(ImportView::from).collect()))
+    let asked = call.page()?;
+    let all = imports.list().into_iter().map(ImportView::from);
+    let id = |one: &ImportView| one.id.clone();
+    Ok(part(all.collect(), &asked, id)?)
 }
 
 /// Import into the register

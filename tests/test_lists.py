@@ -1,0 +1,39 @@
+"""Lists of the admin API that stand in memory page like those of the database."""
+
+import pytest
+
+from envelopes import expect_failure
+
+
+def made(server, tenant):
+    """Some members and imports, so that there is more than one page."""
+    for number in range(3):
+        body = {"email": f"member{number}.{tenant.id}@example.ng", "role": "developer"}
+        tenant.admin.post(tenant.path("invites"), body)
+        headers = {"Content-Type": "text/csv"}
+        file = f"rcNumber,companyName\n{number + 1},Paged Traders\n"
+        place = "/admin/v1/registry/imports?environment=sandbox"
+        answer = tenant.admin.client.post(place, content=file, headers=headers)
+        assert answer.status_code == 202, answer.text
+
+
+@pytest.mark.parametrize("name", ["members", "imports", "brokers", "banks"])
+def test_a_list_pages_to_its_end(server, tenant, name):
+    made(server, tenant)
+    path = {
+        "members": tenant.path("members"), "imports": "/admin/v1/registry/imports",
+        "brokers": "/admin/v1/brokers", "banks": "/admin/v1/banks",
+    }[name]
+    key = lambda item: item.get("id") or item["bankId"]
+    whole = [key(item) for item in tenant.admin.get(f"{path}?limit=100")["items"]]
+    assert len(whole) > 2
+    paged, cursor, pages = [], "", 0
+    while cursor is not None:
+        page = tenant.admin.get(f"{path}?limit=2{cursor}")
+        paged += [key(item) for item in page["items"]]
+        cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
+        pages += 1
+    assert paged == whole and pages == -(-len(whole) // 2)
+    expect_failure(tenant.admin.client.get(f"{path}?limit=0"), 422, "invalid_field", "limit")
+    unknown = tenant.admin.client.get(f"{path}?cursor={b'nobody'.hex()}")
+    expect_failure(unknown, 422, "invalid_field", "cursor")

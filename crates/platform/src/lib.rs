@@ -27,6 +27,7 @@ mod snapshot;
 pub mod statement;
 pub mod status;
 pub mod transport;
+mod unheard;
 mod wallet;
 mod watch;
 

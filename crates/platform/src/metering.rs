@@ -15,7 +15,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::endpoint::Call;
 use crate::idempotency;
-use crate::ledger::{Finished, Hold, SettleAlone, post_at_once, post_calls};
+use crate::ledger::{Finished, Hold, SettleAlone, is_closed, post_at_once, post_calls};
+use crate::unheard::{self, ASK_EVERY, FindLeft};
 use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
@@ -266,7 +267,10 @@ impl Settler {
                 Ok(()) => batch.into_iter().for_each(|one| one.finish(Ok(()))),
                 // It took nobody: the transaction did not begin.
                 Err(error) if batch.is_empty() => line.give_up(&runtime, &store, &error),
-                Err(_) => drop(runtime.spawn(settle_each(store, batch, MayBeStored(true)))),
+                Err(error) => {
+                    let stored = MayBeStored(error.kind() == Kind::Unavailable);
+                    drop(runtime.spawn(settle_each(store, batch, stored)));
+                }
             }
         });
         if let Err(error) = queued {
@@ -280,27 +284,30 @@ impl Settler {
 struct MayBeStored(bool);
 
 /// After a batch that failed: one bad call must not take the others down. Looks where that may
-/// tell, and settles each alone, some at the same time.
+/// tell, and settles each alone, some at the same time. What is open then is ended when the store
+/// is back; its callers were answered.
 async fn settle_each(store: Store, batch: Vec<Settlement>, stored: MayBeStored) {
     let settle = async |one: Settlement| {
         let unknown = Error::unavailable("the batch was not confirmed");
         let known = match stored.0 {
-            true => was_settled(&store, one.finished.call.request_id, unknown).await,
+            true => was_settled(&store, &one.finished, unknown).await,
             false => Err(Failed::certain(unknown)),
         };
         let outcome = match known {
             Err(Failed { certain: true, .. }) => settle_alone(&store, &one.finished).await,
             known => known,
         };
-        one.finish(outcome);
+        one.finish_or_leave(&store, outcome).await
     };
     let each = stream::iter(batch).map(settle);
+    let left: Vec<Option<Open>> = each.buffer_unordered(ALONE_MAX).collect().await;
+    let end = async |open: Open| open.end(&store).await;
+    let each = stream::iter(left.into_iter().flatten()).map(end);
     each.buffer_unordered(ALONE_MAX).collect::<()>().await;
 }
 
 /// Settles one call; again and again for a while if it keeps something and the store is away.
 async fn settle_alone(store: &Store, finished: &Arc<Finished>) -> Result<(), Failed> {
-    let request_id = finished.call.request_id;
     let tries_max = match finished.kept {
         Some(_) => TRIES_MAX,
         None => 1,
@@ -310,7 +317,7 @@ async fn settle_alone(store: &Store, finished: &Arc<Finished>) -> Result<(), Fai
         let Err(error) = store.write(SettleAlone(Arc::clone(finished))).await else {
             return Ok(());
         };
-        match was_settled(store, request_id, error).await {
+        match was_settled(store, finished, error).await {
             Err(failed) if tries < tries_max && failed.may_pass() => {
                 tokio::time::sleep(RETRY_AFTER * tries).await;
                 tries += 1;
@@ -427,7 +434,7 @@ impl Failed {
 
     /// Whether the same settlement may succeed a moment later.
     fn may_pass(&self) -> bool {
-        self.error.kind() == Kind::Unavailable
+        self.error.kind() == Kind::Unavailable && !is_closed(&self.error)
     }
 }
 
@@ -448,63 +455,113 @@ impl Settlement {
         self.finish(Err(Failed::certain(Error::unavailable(why))));
     }
 
+    /// Tells how it went. What then is to be ended without the caller is the answer: where nobody
+    /// knows whether it was stored, or a hold is left that will not be settled.
+    async fn finish_or_leave(self, store: &Store, outcome: Result<(), Failed>) -> Option<Open> {
+        let failed = match outcome {
+            Err(failed) if !failed.certain || self.is_left_begun(&failed) => failed,
+            known => {
+                self.finish(known);
+                return None;
+            }
+        };
+        let undo = self.is_begun().then(|| Arc::new(self.finished.undone()));
+        if let Some(reservation) = &self.reservation {
+            reservation.lease().note_failure(&failed.error);
+        }
+        // At once if that is possible: the caller may use the key again.
+        let mut is_undone = false;
+        if let (true, Some(undone)) = (failed.certain, &undo) {
+            is_undone = store.write(SettleAlone(Arc::clone(undone))).await.is_ok();
+        }
+        let error = match failed.certain {
+            true => failed.error,
+            false => Error::unavailable(&failed.error),
+        };
+        drop(self.settled.send(Err(error)));
+        (!is_undone).then_some(Open {
+            finished: self.finished,
+            reservation: self.reservation,
+            is_stored: failed.certain.then_some(false),
+            undo,
+        })
+    }
+
+    /// Whether its hold stays, and nobody else ends it: whom the store refuses what the product
+    /// would keep, settles that refusal.
+    fn is_left_begun(&self, failed: &Failed) -> bool {
+        self.is_begun() && failed.error.kind() == Kind::Unavailable
+    }
+
     fn finish(self, outcome: Result<(), Failed>) {
         if let (Some(reservation), Err(failed)) = (&self.reservation, &outcome) {
             reservation.lease().note_failure(&failed.error);
         }
-        resolve(self.reservation, &self.finished, &outcome);
+        resolve(self.reservation, &self.finished, outcome.is_ok());
         // The caller may have gone away; the charge stands, as its row does.
         drop(self.settled.send(outcome.map_err(|failed| failed.error)));
     }
 }
 
-/// Captures what is on disk and gives back what is known not to be. Where the outcome is
-/// unknown the money stays out of this lease, so that it cannot be spent twice.
-fn resolve(reservation: Option<Reservation>, of: &Finished, outcome: &Result<(), Failed>) {
-    let Some(reservation) = reservation else {
-        return;
-    };
-    let is_held = of.kept.as_ref().is_some_and(|kept| kept.held.is_some());
-    match outcome {
-        Err(Failed { certain: true, .. }) => drop(reservation),
-        // Where the outcome is unknown, so is whether the hold is there: as if it were.
-        _ if is_held => reservation.keep(),
-        Ok(()) => reservation.capture(of.call.charge),
-        Err(_) => {
-            let whole = reservation.amount();
-            reservation.capture(whole);
+/// A settlement whose caller was answered, that the store has not ended yet.
+struct Open {
+    finished: Arc<Finished>,
+    /// Set aside until it is known whether it is spent.
+    reservation: Option<Reservation>,
+    /// Whether it was stored, if that is known.
+    is_stored: Option<bool>,
+    /// What ends the hold of a call that was not settled, as the next start would.
+    undo: Option<Arc<Finished>>,
+}
+
+impl Open {
+    async fn end(self, store: &Store) {
+        let is_stored = match self.is_stored {
+            Some(known) => known,
+            None => unheard::find(store, row_of(&self.finished)).await,
+        };
+        if let Some(undone) = self.undo.filter(|_| !is_stored) {
+            while let Err(error) = store.write(SettleAlone(Arc::clone(&undone))).await {
+                if error.kind() != Kind::Unavailable {
+                    let request_id = undone.call.request_id;
+                    tracing::error!(%request_id, %error, "a hold was not ended");
+                    break;
+                }
+                tokio::time::sleep(ASK_EVERY).await;
+            }
         }
+        resolve(self.reservation, &self.finished, is_stored);
     }
 }
 
-/// After a failed commit: whether the call is on disk all the same.
-async fn was_settled(store: &Store, request_id: RequestId, error: Error) -> Result<(), Failed> {
-    match store.read(FindCall { request_id }).await {
+/// Captures what is on disk and gives back what is not.
+fn resolve(reservation: Option<Reservation>, of: &Finished, is_stored: bool) {
+    let Some(reservation) = reservation.filter(|_| is_stored) else {
+        return;
+    };
+    match of.kept.as_ref().and_then(|kept| kept.held) {
+        Some(_) => reservation.keep(),
+        None => reservation.capture(of.call.charge),
+    }
+}
+
+fn row_of(finished: &Finished) -> FindLeft {
+    FindLeft::call(finished.call.wallet, finished.call.request_id)
+}
+
+/// After a failure: whether the call is on disk all the same.
+async fn was_settled(store: &Store, finished: &Finished, error: Error) -> Result<(), Failed> {
+    // Whatever else fails was undone by whoever says so; but a row that is there already is a
+    // mistake to the database.
+    if !matches!(error.kind(), Kind::Unavailable | Kind::Internal) || is_closed(&error) {
+        return Err(Failed::certain(error));
+    }
+    match store.write(row_of(finished)).await {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Failed {
-            error,
-            certain: true,
-        }),
+        Ok(false) => Err(Failed::certain(error)),
         Err(_) => Err(Failed {
             error,
             certain: false,
         }),
-    }
-}
-
-/// Whether a call is in the log.
-pub(crate) struct FindCall {
-    pub(crate) request_id: RequestId,
-}
-
-impl Op for FindCall {
-    type Out = bool;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let sql = "select 1 as one from request_log where request_id = $1";
-        Ok(tx
-            .opt(sql, &[self.request_id.as_bytes().into()])
-            .await?
-            .is_some())
     }
 }

@@ -212,6 +212,11 @@ impl Snapshot {
         std::mem::take(&mut *self.lock_changed())
     }
 
+    /// Its wallets could not be looked at.
+    pub(crate) fn look_again_at(&self, tenant: Arc<Tenant>) {
+        self.lock_changed().push(tenant);
+    }
+
     fn lock_changed(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Tenant>>> {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -17,8 +17,9 @@ use tokio::time::Instant;
 
 use crate::endpoint::WalletNo;
 use crate::ledger::{
-    Credit, Debit, FindPosted, FindTransfer, Posted, below_zero, closed, is_closed, lock_wallet,
+    Credit, Debit, FindTransfer, Posted, below_zero, closed, is_closed, lock_wallet,
 };
+use crate::unheard::{self, FindLeft};
 
 /// How long a wallet whose lease another process closed is left to that process. A node that lost
 /// the lock of the data stops within four seconds, and must not take back what is the other's.
@@ -30,11 +31,23 @@ pub(crate) struct Lease {
     pub(crate) epoch: i64,
     available: AtomicI64,
     reserved: AtomicI64,
+    /// The wallet's last row whose top-up is in it; held by whoever takes in the next.
+    topped_up_to: tokio::sync::Mutex<i64>,
     /// When it was found closed, if it was.
     closed: OnceLock<Instant>,
 }
 
 impl Lease {
+    fn new(opened: &OpenedLease) -> Self {
+        Self {
+            epoch: opened.epoch,
+            available: AtomicI64::new(opened.granted.get() - opened.held.get()),
+            reserved: AtomicI64::new(opened.held.get()),
+            topped_up_to: tokio::sync::Mutex::new(opened.seq),
+            closed: OnceLock::new(),
+        }
+    }
+
     /// Remembers that it pays for nothing any more, if that is why something failed.
     pub(crate) fn note_failure(&self, why: &Error) {
         if is_closed(why) {
@@ -110,9 +123,13 @@ impl Reservation {
         self.lease.available.fetch_add(rest, Ordering::AcqRel);
         self.amount = 0;
     }
-}
 
-impl Reservation {
+    /// All of it is gone.
+    fn capture_all(self) {
+        let whole = self.amount();
+        self.capture(whole);
+    }
+
     /// The money is held on disk beyond the call: it stays set aside until the hold ends.
     pub(crate) fn keep(mut self) {
         self.amount = 0;
@@ -174,12 +191,7 @@ impl Wallets {
             return Ok(lease);
         }
         let opened = self.store.write(OpenLease { wallet }).await?;
-        let lease = Arc::new(Lease {
-            epoch: opened.epoch,
-            available: AtomicI64::new(opened.granted.get() - opened.held.get()),
-            reserved: AtomicI64::new(opened.held.get()),
-            closed: OnceLock::new(),
-        });
+        let lease = Arc::new(Lease::new(&opened));
         self.leases
             .write()
             .unwrap_or_else(PoisonError::into_inner)
@@ -187,8 +199,10 @@ impl Wallets {
         Ok(lease)
     }
 
-    /// Takes what was added to the wallet since (top-ups), if its lease is open here. In a task of
-    /// its own: between the commit and the lease in memory nobody may stop it.
+    /// Takes what was added to the wallet since (top-ups), if its lease is open here: counted from
+    /// the last row that this process knows of, so that one whose commit was not heard of is in
+    /// the next. In a task of its own: between the commit and the lease in memory nobody may stop
+    /// it.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -198,10 +212,17 @@ impl Wallets {
         };
         let store = self.store.clone();
         let extending = async move {
-            let epoch = lease.epoch;
-            match store.write(ExtendLease { wallet, epoch }).await {
-                Ok(added) => {
-                    lease.available.fetch_add(added.get(), Ordering::AcqRel);
+            let mut topped_up_to = lease.topped_up_to.lock().await;
+            let extend = ExtendLease {
+                wallet,
+                epoch: lease.epoch,
+                after: *topped_up_to,
+            };
+            match store.write(extend).await {
+                Ok(extended) => {
+                    *topped_up_to = extended.seq;
+                    let added = extended.added.get();
+                    lease.available.fetch_add(added, Ordering::AcqRel);
                     Ok(())
                 }
                 // Whoever leases the wallet next takes all of it.
@@ -250,9 +271,9 @@ impl Wallets {
         let reservation = lease
             .reserve(entry.amount)
             .ok_or_else(|| below_zero(lease.available()))?;
-        let (id, epoch) = (entry.id.clone(), lease.epoch);
+        let (find, epoch) = (FindLeft::transfer(&entry), lease.epoch);
         let debit = Debit { entry, epoch };
-        take_out(&self.store, reservation, (id, debit), |posted| {
+        take_out(&self.store, reservation, (find, debit), |posted| {
             !posted.repeated
         })
         .await
@@ -280,31 +301,37 @@ impl Wallets {
     }
 }
 
-/// Takes reserved money out of the wallet by an operation that posts the transfer with this id;
-/// `took` says of its answer whether it did. In a task of its own: between the commit and the
+/// Takes reserved money out of the wallet by an operation that leaves the transfer `find` looks
+/// for; `took` says of its answer whether it did. In a task of its own: between the commit and the
 /// lease in memory nobody may stop it.
 pub(crate) async fn take_out<O: Op>(
     store: &Store,
     reservation: Reservation,
-    (id, op): (String, O),
+    (find, op): (FindLeft, O),
     took: fn(&O::Out) -> bool,
 ) -> Result<O::Out> {
     let store = store.clone();
     let taking = async move {
         let out = store.write(op).await;
-        let is_gone = match &out {
-            Ok(out) => took(out),
+        let found = match &out {
+            Ok(out) => Ok(took(out)),
             Err(error) => {
                 reservation.lease().note_failure(error);
-                // The commit may have succeeded without word of it. Where nobody can tell, the
-                // money stays out of the lease, so that it cannot be spent twice.
-                error.kind() == Kind::Unavailable
-                    && store.read(FindPosted { id }).await.unwrap_or(true)
+                match error.kind() {
+                    // The commit may have succeeded without word of it.
+                    Kind::Unavailable => store.write(find.clone()).await,
+                    _ => Ok(false),
+                }
             }
         };
-        if is_gone {
-            let whole = reservation.amount();
-            reservation.capture(whole);
+        match found {
+            Ok(true) => reservation.capture_all(),
+            Ok(false) => {}
+            Err(_) => drop(tokio::spawn(async move {
+                if unheard::find(&store, find).await {
+                    reservation.capture_all();
+                }
+            })),
         }
         out
     };
@@ -320,7 +347,11 @@ pub(crate) struct OpenedLease {
     pub(crate) epoch: i64,
     pub(crate) granted: Kobo,
     pub(crate) held: Kobo,
+    /// The wallet's last row.
+    pub(crate) seq: i64,
 }
+
+const SEQ: &str = "select seq from wallet where no = $1";
 
 /// Locks the wallet's row first, as every operation on its money does.
 impl Op for OpenLease {
@@ -347,24 +378,38 @@ impl Op for OpenLease {
         let holds = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as held from hold \
                      where wallet_no = $1";
         let held = tx.one(holds, &wallet).await?.get("held")?;
+        let seq = tx.one(SEQ, &wallet).await?.get("seq")?;
         Ok(OpenedLease {
             epoch,
             granted,
             held,
+            seq,
         })
     }
 }
 
-/// Moves what the wallet has beyond its open lease into the lease; answers how much.
+/// Moves what the wallet has beyond its open lease into the lease; answers which top-ups came
+/// after a row of the wallet.
 pub(crate) struct ExtendLease {
     pub(crate) wallet: WalletNo,
     pub(crate) epoch: i64,
+    pub(crate) after: i64,
 }
 
-impl Op for ExtendLease {
-    type Out = Kobo;
+pub(crate) struct Extended {
+    /// All of them.
+    pub(crate) added: Kobo,
+    /// The wallet's last row.
+    pub(crate) seq: i64,
+}
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Kobo> {
+const ADDED: &str = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as added from transfer \
+     where id > $1 and id <= $2 and amount_kobo > 0";
+
+impl Op for ExtendLease {
+    type Out = Extended;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Extended> {
         let balance = lock_wallet(tx, self.wallet).await?;
         let of = [self.wallet.0.into(), self.epoch.into(), true.into()];
         let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
@@ -372,17 +417,23 @@ impl Op for ExtendLease {
         let Some(row) = tx.opt(left, &of).await? else {
             return Err(closed());
         };
-        let added = balance.get() - row.get::<i64>("left_kobo")?;
-        if added > 0 {
+        let beyond = balance.get() - row.get::<i64>("left_kobo")?;
+        if beyond > 0 {
             let grow = "update wallet_lease set granted_kobo = granted_kobo + $3 \
                         where wallet_no = $1 and epoch = $2";
             tx.exec_one(
                 grow,
-                &[self.wallet.0.into(), self.epoch.into(), added.into()],
+                &[self.wallet.0.into(), self.epoch.into(), beyond.into()],
             )
             .await?;
         }
-        Ok(Kobo::new(added.max(0)))
+        let seq = tx.one(SEQ, &[self.wallet.0.into()]).await?.get("seq")?;
+        let span = [
+            self.wallet.log_id(self.after).into(),
+            self.wallet.log_id(seq).into(),
+        ];
+        let added = tx.one(ADDED, &span).await?.get("added")?;
+        Ok(Extended { added, seq })
     }
 }
 

@@ -29,6 +29,7 @@ pub(crate) async fn take_over(snapshot: &Snapshot, wallets: &Wallets) {
         for environment in Environment::ALL {
             if let Err(error) = wallets.extend(tenant.wallet(environment)).await {
                 tracing::warn!(%error, "a wallet's lease could not be extended");
+                snapshot.look_again_at(Arc::clone(&tenant));
             }
         }
     }

@@ -78,6 +78,9 @@ impl ProductEndpoint for Look {
                 let nothing = Nothing { refuse: false };
                 Ok(Answer::json(200, &json!({}))?.with_write(nothing))
             }
+            Some("unheard") => {
+                Ok(Answer::json(200, &json!({}))?.with_write(underway::UnheardAndAway))
+            }
             Some("less") => Ok(Answer::json(200, &json!({}))?.charged_at_most(Kobo::new(7))),
             _ => Ok(Answer::json(200, &json!({"vendor": call.vendor_id()}))?),
         }
@@ -149,6 +152,12 @@ impl ProductEndpoint for Make {
             },
         )
         .await?;
+        if how == "closed" {
+            self.store.write(underway::CloseLeases).await?;
+        }
+        if how == "away" {
+            self.store.write(underway::Away).await?;
+        }
         let made = self.effects.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         match how.as_str() {

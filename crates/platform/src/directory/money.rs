@@ -13,6 +13,7 @@ use crate::idempotency::{Claim, reused, running};
 use crate::ledger::{
     Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, below_zero,
 };
+use crate::unheard::FindLeft;
 use crate::wallet::{Wallets, take_out};
 
 /// Most that moves at once: ten trillion naira.
@@ -335,7 +336,7 @@ async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Res
     let reservation = lease
         .reserve(movement.entry.amount)
         .ok_or_else(|| below_zero(lease.available()))?;
-    let moving = (movement.entry.id.clone(), movement);
+    let moving = (FindLeft::transfer(&movement.entry), movement);
     let took = |moved: &Moved| matches!(moved, Moved::Posted(posted) if !posted.repeated);
     take_out(store, reservation, moving, took).await
 }

@@ -8,6 +8,7 @@ use super::audit::{self, Change};
 use super::money::{AMOUNT_MAX, find_wallet};
 use super::{By, Right};
 use crate::ledger::{Credit, Debit, Posted, TransferKind, lock_wallet};
+use crate::unheard::FindLeft;
 use crate::wallet::{Wallets, take_out};
 
 /// How often it is tried while calls move the balance.
@@ -141,7 +142,7 @@ pub async fn set_balance(
             let message = "Calls under way have set aside more than that: try again later.";
             return Err(Error::on("balanceKobo", &codes::CONFLICT, message));
         };
-        let adjusting = (adjust.entry.id.clone(), adjust);
+        let adjusting = (FindLeft::transfer(&adjust.entry), adjust);
         let taken = take_out(store, reservation, adjusting, Option::is_some).await?;
         if taken.is_some() {
             return Ok(set);

@@ -391,7 +391,7 @@ impl Gate {
 
     /// The settlement was refused or could not be stored: the call is free. If the store
     /// refused what the product wanted to keep, the failure itself is settled; if it could
-    /// not be reached, an open hold stays for the next start to resolve.
+    /// not be reached, the settler ends an open hold when it can, or else the next start does.
     async fn fail(
         &self,
         passage: Passage,

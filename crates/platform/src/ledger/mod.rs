@@ -19,7 +19,7 @@ pub use transfer::{Credit, Debit, Posted, TransferKind};
 pub use verify::{Report, Verify, VerifyHolds};
 
 pub(crate) use read::logged_call;
-pub(crate) use transfer::{FindPosted, FindTransfer, below_zero, lock_wallet};
+pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
 
 pub(crate) use post::{
     CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, closed, drop_hold,

@@ -503,6 +503,27 @@ async fn keep_reply(
     Ok(tx.exec_one(KEEP_REPLY, &of).await?)
 }
 
+impl Finished {
+    /// What ends a call that began and could not be settled: free, its hold given back, and its
+    /// claim given up.
+    pub(crate) fn undone(&self) -> Self {
+        let kept = self.kept.as_ref().map(|kept| Kept {
+            begun: kept.begun,
+            held: None,
+            claim: kept.claim.clone(),
+            reply: None,
+            write: None,
+        });
+        let call = CallRow {
+            status: 503,
+            error_code: Some(codes::SERVICE_UNAVAILABLE.name),
+            charge: Kobo::ZERO,
+            ..self.call.clone()
+        };
+        Self { call, kept }
+    }
+}
+
 /// Settles one call in a transaction of its own.
 pub(crate) struct SettleAlone(pub(crate) Arc<Finished>);
 

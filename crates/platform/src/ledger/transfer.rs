@@ -249,20 +249,6 @@ fn too_much() -> Error {
     Error::on("amountKobo", &codes::INVALID_FIELD, message)
 }
 
-/// Whether a transfer was posted, by its id.
-pub(crate) struct FindPosted {
-    pub(crate) id: String,
-}
-
-impl Op for FindPosted {
-    type Out = bool;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let sql = "select 1 as one from transfer where transfer_id = $1";
-        Ok(tx.opt(sql, &[(&self.id).into()]).await?.is_some())
-    }
-}
-
 /// A debit of more than there is.
 pub(crate) fn below_zero(available: Kobo) -> Error {
     Error::on(

@@ -129,9 +129,9 @@ async fn a_wallet_that_another_process_leased_is_leased_again() {
                 }
                 "debit" => {
                     let entry = world.transfer(5);
-                    let id = entry.id.clone();
+                    let find = FindLeft::transfer(&entry);
                     wallets.debit(entry).await.unwrap_err();
-                    assert!(!world.store.read(FindPosted { id }).await.unwrap());
+                    assert!(!world.store.write(find).await.unwrap());
                 }
                 _ => {
                     world.store.write(world.transfer(500)).await.unwrap();
@@ -143,6 +143,7 @@ async fn a_wallet_that_another_process_leased_is_leased_again() {
                 epoch: closed.epoch,
                 available: AtomicI64::new(0),
                 reserved: AtomicI64::new(0),
+                topped_up_to: tokio::sync::Mutex::new(0),
                 closed: OnceLock::from(long_ago),
             };
             wallets
@@ -208,4 +209,89 @@ async fn a_caller_who_hangs_up_leaves_the_lease_as_the_books_are() {
         );
         world.check_books().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_top_up_whose_extension_was_not_heard_of_is_spent_with_the_next() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let (wallet, lease) = (world.wallet, wallets.lease(world.wallet).await.unwrap());
+        wallets.debit(world.transfer(30)).await.unwrap();
+        for unheard in [700, 40] {
+            world.store.write(world.transfer(unheard)).await.unwrap();
+            // On disk, and this process does not know.
+            let (epoch, after) = (lease.epoch, 0);
+            let extend = ExtendLease {
+                wallet,
+                epoch,
+                after,
+            };
+            world.store.write(extend).await.unwrap();
+        }
+        assert!(lease.available() < world.state().await.balance);
+        world.charge(&lease, 100).await.unwrap();
+        let extending = (0..4).map(|_| {
+            let wallets = Arc::clone(&wallets);
+            tokio::spawn(async move { wallets.extend(wallet).await })
+        });
+        for one in extending.collect::<Vec<_>>() {
+            one.await.unwrap().unwrap();
+        }
+        assert_eq!(lease.available(), world.state().await.balance);
+        wallets.credit(world.transfer(9)).await.unwrap();
+        assert_eq!(lease.available(), world.state().await.balance);
+        let all = lease.available().get();
+        world.charge(&lease, all).await.unwrap();
+        world.check_books().await;
+    }
+}
+
+/// A debit that is committed and not heard of, while nobody can look.
+struct Unheard(Debit);
+
+impl Op for Unheard {
+    type Out = Posted;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Posted> {
+        self.0.run(tx).await?;
+        tx.exec("commit", &[]).await?;
+        tx.exec("alter table wallet rename to away", &[]).await?;
+        Err(Error::unavailable("the connection broke"))
+    }
+}
+
+struct Back;
+
+impl Op for Back {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("alter table away rename to wallet", &[]).await?;
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_of_a_debit_that_was_not_heard_of_is_set_aside_until_somebody_can_look() {
+    let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
+    let wallets = Wallets::new(world.store.clone());
+    let lease = wallets.lease(world.wallet).await.unwrap();
+    let all = lease.available();
+    let entry = world.transfer(300);
+    let find = FindLeft::transfer(&entry);
+    let epoch = lease.epoch;
+    let debit = Unheard(Debit { entry, epoch });
+    let reservation = lease.reserve(Kobo::new(300)).unwrap();
+    take_out(&world.store, reservation, (find, debit), |_| true)
+        .await
+        .unwrap_err();
+    assert_eq!(lease.reserved(), Kobo::new(300));
+    world.store.write(Back).await.unwrap();
+    while lease.reserved() != Kobo::ZERO {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(lease.available().get(), all.get() - 300);
+    assert_eq!(lease.available(), world.state().await.balance);
+    world.check_books().await;
 }

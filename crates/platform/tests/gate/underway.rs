@@ -1,6 +1,7 @@
 //! One `Idempotency-Key` while its call runs and after it ended without rows of its own.
 
-use kofa_domain::{Error, Result};
+use kofa_domain::{Error, Kobo, Result};
+use kofa_platform::ListHolds;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
 
@@ -18,7 +19,64 @@ impl Op for Unheard {
     }
 }
 
+/// As [`Unheard`], and nobody can look until the table is [`Back`].
+pub(super) struct UnheardAndAway;
+
+impl Op for UnheardAndAway {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("commit", &[]).await?;
+        Away.run(tx).await?;
+        Err(Error::unavailable("the connection broke"))
+    }
+}
+
+/// No operation on money can be run.
+pub(super) struct Away;
+
+impl Op for Away {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("alter table wallet rename to away", &[]).await?;
+        Ok(())
+    }
+}
+
+struct Back;
+
+impl Op for Back {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("alter table away rename to wallet", &[]).await?;
+        Ok(())
+    }
+}
+
+/// As another process does that leases the wallets.
+pub(super) struct CloseLeases;
+
+impl Op for CloseLeases {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("update wallet_lease set open = $1", &[false.into()])
+            .await?;
+        Ok(())
+    }
+}
+
 impl World {
+    /// Waits until nothing is set aside.
+    async fn until_known(&self) {
+        let wallet = self.wallet().await.wallet;
+        while self.gate.wallets.reserved(wallet).await.unwrap() != Kobo::ZERO {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
     /// An order under the one key of these tests.
     async fn order_as(&self, key: &str, mark: &str, how: &str) -> Reply {
         let headers = [("idempotency-key", "one"), ("how", how)];
@@ -93,4 +151,61 @@ async fn a_hold_whose_commit_was_not_heard_of_is_ended_with_its_call() {
     let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
     assert_eq!(made.status, 200);
     world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_call_that_began_under_a_lease_that_was_closed_is_undone_with_its_answer() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let lost = world.make(&key, Some("one"), r#"{"how": "closed"}"#).await;
+        lost.refused(503, "service_unavailable");
+        assert!(world.store.read(ListHolds).await.unwrap().is_empty());
+        let world = world.restart().await;
+        let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
+        assert_eq!(made.status, 200);
+        assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn money_of_a_call_that_nobody_can_look_for_goes_back_when_it_is_known_unsettled() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        assert_eq!(world.look(&key, "").await.status, 200);
+        world.store.write(Away).await.unwrap();
+        let lost = world.look(&key, "").await;
+        world.store.write(Back).await.unwrap();
+        lost.refused(503, "service_unavailable");
+        world.until_known().await;
+        assert_eq!(world.wallet().await.balance, Kobo::new(999_500));
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn money_of_a_call_that_nobody_can_look_for_is_spent_when_it_is_known_settled() {
+    let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
+    let (_, key) = world.key(World::plan()).await;
+    let lost = world.look(&key, "how=unheard").await;
+    world.store.write(Back).await.unwrap();
+    lost.refused(503, "service_unavailable");
+    world.until_known().await;
+    assert_eq!(world.wallet().await.balance, Kobo::new(999_500));
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_call_that_began_while_nobody_can_settle_is_undone_when_somebody_can() {
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let lost = world.make(&key, Some("one"), r#"{"how": "away"}"#).await;
+        world.store.write(Back).await.unwrap();
+        lost.refused(503, "service_unavailable");
+        world.until_known().await;
+        let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
+        assert_eq!(made.status, 200);
+        assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
+        world.check_books().await;
+    }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use kofa_domain::{
@@ -534,6 +535,44 @@ async fn each_call_counts_once_however_often_a_worker_is_killed() {
         world.assert_usage(&calls, &late).await;
         world.assert_latency(&calls).await;
     }
+}
+
+/// Holds the only writer of SQLite until the other end is dropped.
+struct Busy(Mutex<mpsc::Receiver<()>>);
+
+impl Op for Busy {
+    type Out = ();
+
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<()> {
+        let _ = self.0.lock().unwrap().recv();
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_beaten_to_some_rows_goes_on_with_those_after_them() {
+    let [sqlite, _] = worlds().await.try_into().ok().unwrap();
+    let mut runner = TestRunner::deterministic();
+    let (calls, late) = sqlite.fill(&lines(&mut runner, 1_000), 30).await;
+    let read = ReadUndigested {
+        wallet: sqlite.wallet,
+        rows_max: 100,
+    };
+    let first = sqlite.store.read(read).await.unwrap().unwrap();
+    let (end, ended) = mpsc::channel();
+    sqlite
+        .store
+        .write_then(Busy(Mutex::new(ended)), |_| ())
+        .unwrap();
+    // The last write of a worker that is gone, and another that read before it was made.
+    sqlite.store.write_then(KeepDigest(first), |_| ()).unwrap();
+    let store = sqlite.store.clone();
+    let other = tokio::spawn(async move { digest_all(&store).await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    drop(end);
+    other.await.unwrap().unwrap();
+    assert_eq!(digest_all(&sqlite.store).await.unwrap(), 0);
+    sqlite.assert_usage(&calls, &late).await;
 }
 
 impl World {

@@ -6,6 +6,7 @@
 
 use kofa_domain::{Error, Result};
 use kofa_platform::directory::{By, Right};
+use kofa_platform::http::Unique;
 use kofa_platform::rows::csv::{next_row, separator_of, split};
 use kofa_platform::rows::lines::Lines;
 use kofa_platform::rows::{Format, Reject, without_mark};
@@ -240,7 +241,8 @@ fn read_lines(text: &[u8]) -> Result<Vec<ReadRow>> {
             continue;
         }
         let row = match serde_json::from_slice(&line.text) {
-            Ok(Value::Object(row)) if !line.is_cut => Ok(row),
+            Ok(Unique(Value::Object(row))) if !line.is_cut => Ok(row),
+            Err(error) if error.is_data() => Err("A field is there twice.".to_owned()),
             _ => Err("The line is no JSON object.".to_owned()),
         };
         rows.push((line.number, row));
@@ -355,9 +357,9 @@ mod tests {
         });
         assert_eq!(rows[0].1.clone().map(Value::Object), Ok(wanted));
         assert_eq!((rows[1].0, rows[1].1.is_err()), (4, true));
-        let lines = "{\"bankId\":1}\nnonsense\n";
+        let lines = "{\"bankId\":1}\nnonsense\n{\"bankId\":1,\"bankId\":2}\n";
         let rows = read(lines.as_bytes(), Format::JsonLines, &BANK_COLUMNS).unwrap();
-        assert!(rows[0].1.is_ok() && rows[1].1.is_err());
+        assert!(rows[0].1.is_ok() && rows[1].1.is_err() && rows[2].1.is_err());
     }
 
     #[test]

@@ -353,6 +353,7 @@ async fn a_file_that_is_no_register_is_refused_whole() {
     )
     .await;
     check(Format::Csv, b"\xFF\xFEr\0c\0", "UTF-16").await;
+    check(Format::Csv, b"rc,name,city\r1,A,Aba\r", "CR alone").await;
     check(Format::JsonLines, b"\xFE\xFF\0{", "UTF-16").await;
     check(Format::Csv, b"rc,n\xE9me\n", "not UTF-8").await;
     check(Format::JsonLines, b"\n[{\"rcNumber\":1}]", "JSON array").await;

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kofa_domain::{Environment, Result};
+use kofa_platform::http::Unique;
 use kofa_store::Vault;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::HoldersFile;
 use crate::ops::{Holder, RightsTerms, chn_digest, seal_holder_name};
@@ -46,8 +47,11 @@ fn fold(header: &str) -> String {
 
 /// The columns of a JSON object. The words of a fault never repeat what stood there.
 pub(super) fn cells_of_json(text: &[u8]) -> Result<Cells<'static>, String> {
-    let object: Map<String, Value> =
-        serde_json::from_slice(text).map_err(|_| "the line is no JSON object")?;
+    let object = match serde_json::from_slice(text) {
+        Ok(Unique(Value::Object(object))) => object,
+        Err(error) if error.is_data() => return Err("a field is there twice".to_owned()),
+        _ => return Err("the line is no JSON object".to_owned()),
+    };
     let mut cells: [Option<Cow<'static, str>>; 5] = Default::default();
     for (name, value) in object {
         let Some(column) = column_of(&name) else {

@@ -89,7 +89,8 @@ fn json_lines_say_the_same() {
                   \"rightsTradedIn\":\"0\",\"rightsTradedOut\":500,\"more\":[1]}\r\n\n\
                   {\"chn\":\"C777889901\",\"holderName\":\"Ada\",\"sharesHeld\":1e3}\n\
                   {\"chn\":true}\nnonsense C777889902\n\
-                  {\"chn\":\"C777889903\",\"CHN\":\"C777889904\"}\n[]\n";
+                  {\"chn\":\"C777889903\",\"CHN\":\"C777889904\"}\n[]\n\
+                  {\"chn\":\"C777889905\",\"sharesHeld\":1,\"sharesHeld\":9}\n";
     let (holders, report) = run(Format::JsonLines, source.as_bytes()).unwrap();
     assert_eq!(holders[0].position.rights_out, 500);
     let reasons: Vec<_> = report
@@ -104,6 +105,7 @@ fn json_lines_say_the_same() {
         "the line is no JSON object".to_owned(),
         "`chn` is there twice".to_owned(),
         "the line is no JSON object".to_owned(),
+        "a field is there twice".to_owned(),
     ];
     assert_eq!(reasons, expected);
     let array = run(Format::JsonLines, b" [{}]").unwrap_err();
@@ -192,6 +194,10 @@ fn files_that_are_no_register_are_refused_whole() {
     check(b"\n \r\n", "empty");
     check(b"\xff\xfec\0h\0n\0", "UTF-16");
     check(b"chn\xff,holderName\n", "not UTF-8");
+    check(
+        format!("{},x\rC1,Ada,1,0,0,y\r", HEADER.trim_end()).as_bytes(),
+        "CR alone",
+    );
     check(
         b"chn,holderName,sharesHeld,rightsTradedIn\n",
         "no column `rightsTradedOut`",

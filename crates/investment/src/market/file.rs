@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_platform::http::Unique;
 use kofa_platform::rows::csv::{next_row, separator_of, split};
 use kofa_platform::rows::lines::Lines;
 use kofa_platform::rows::{Format, without_mark};
@@ -220,11 +221,14 @@ fn read_lines(text: &[u8], found: &mut Found) -> std::io::Result<()> {
             continue;
         }
         match serde_json::from_slice(&line.text) {
-            Ok(Value::Object(object)) => match flat(&object) {
+            Ok(Unique(Value::Object(object))) => match flat(&object) {
                 Ok(fields) => found.offer(line.number, &fields),
                 Err(error) => found.refusal(line.number, &error),
             },
             Ok(_) => found.fault(line.number, None, "must be a JSON object."),
+            Err(error) if error.is_data() => {
+                found.fault(line.number, None, "names a field twice.");
+            }
             // The parser's words name a place, never the content.
             Err(error) => {
                 let message = format!("is not valid JSON (column {}).", error.column());

@@ -402,6 +402,8 @@ fn a_file_of_lines_is_read_whole_or_told_all_its_faults() {
     let expected = ["line 2", "line 3", "line 5: registrar", "line 4: id"];
     assert_eq!(faults(bad.as_bytes(), Format::JsonLines), expected);
     assert_eq!(faults(b"", Format::JsonLines), ["line 1"]);
+    let twice = line("OFR-A").replace("\"id\"", "\"id\":\"OFR-B\",\"id\"");
+    assert_eq!(faults(twice.as_bytes(), Format::JsonLines), ["line 1"]);
     assert_eq!(faults(b"\xff\xfe{\0}\0", Format::JsonLines), ["line 1"]);
     let long = vec![b'['; 70_000];
     assert_eq!(faults(&long, Format::JsonLines), ["line 1"]);

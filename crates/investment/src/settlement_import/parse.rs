@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::BufRead;
 
 use kofa_domain::{Fault, Result, Timestamp};
-use kofa_platform::http::Fields;
+use kofa_platform::http::{Fields, Unique};
 use kofa_platform::rows;
 use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
@@ -227,8 +227,9 @@ fn read_row(
 
 fn read_object(text: &[u8], now: Timestamp) -> Result<Entry, String> {
     let object: Map<String, Value> = match serde_json::from_slice(text) {
-        Ok(Value::Object(object)) => object,
+        Ok(Unique(Value::Object(object))) => object,
         Ok(_) => return Err("the line is no JSON object".to_owned()),
+        Err(error) if error.is_data() => return Err("a field is there twice".to_owned()),
         // The parser's words name a place, never the content.
         Err(error) => return Err(format!("the line is not JSON (column {})", error.column())),
     };
@@ -313,6 +314,8 @@ mod tests {
         let twice = b"reference,transactionReference,amount,paidAt,PAID AT\n";
         check(twice, Format::Csv, "Two columns");
         check(b"\xff\xfer\0e\0", Format::Csv, "UTF-16");
+        let old = b"reference,transactionReference,amount,paidAt,x\rB1,KFT-1,1,2026-07-01,y\r";
+        check(old, Format::Csv, "CR alone");
         check(b"\xe9,\n", Format::Csv, "UTF-8");
         check(&[b'x'; 100_000], Format::Csv, "header");
         check(",".repeat(600).as_bytes(), Format::Csv, "512");
@@ -343,5 +346,9 @@ mod tests {
         let got = read(source.as_bytes(), Format::JsonLines).unwrap();
         assert!(got.iter().skip(2).all(|(_, read)| read.is_err()));
         assert_eq!(got.len(), 5);
+        let twice = "{\"reference\":\"B1\",\"transactionReference\":\"KFT-1\",\
+                     \"amountKobo\":1,\"amountKobo\":900,\"paidAt\":\"2026-07-01\"}";
+        let got = read(twice.as_bytes(), Format::JsonLines).unwrap();
+        assert_eq!(got[0].1, Err("a field is there twice".to_owned()));
     }
 }

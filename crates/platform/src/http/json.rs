@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 /// A value whose objects name each field once. An error of the category
 /// [`serde_json::error::Category::Data`] says that one does not.
-pub(super) struct Unique(pub(super) Value);
+#[derive(Debug)]
+pub struct Unique(pub Value);
 
 impl<'de> Deserialize<'de> for Unique {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

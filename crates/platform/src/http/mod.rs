@@ -24,6 +24,7 @@ pub use gate::Gate;
 pub use gathered::Gathered;
 pub(crate) use gathered::Write;
 pub(crate) use headers::one_value;
+pub use json::Unique;
 pub use openapi::{REPLAYED, document, text_of_true};
 pub use reference::{Reference, choice, integer, text, yes_or_no};
 pub(crate) use request::must_mean_one_thing;

@@ -80,6 +80,10 @@ pub fn header<R: BufRead>(
     }
     let text = std::str::from_utf8(without_mark_of(&line)?)
         .map_err(|_| "The header line is not UTF-8; save the file as UTF-8.")?;
+    // Else the whole file is its header, and has no rows that could be missed.
+    if text.trim_end().contains('\r') {
+        return Err("The lines of the file end in CR alone; save it with LF or CRLF.".into());
+    }
     Ok(Some(Header {
         line: line.number,
         text: text.to_owned(),

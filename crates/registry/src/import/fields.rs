@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use serde_json::{Map, Value};
+use kofa_platform::http::Unique;
+use serde_json::Value;
 
 use super::company::CompanyField;
 
@@ -110,13 +111,15 @@ impl<F: Field> JsonReader<F> {
         line: &[u8],
         mut unknown: impl FnMut(&str),
     ) -> Result<RawRecord<'static, F>, String> {
-        let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
+        let object = match serde_json::from_slice(line) {
+            Ok(Unique(Value::Object(object))) => object,
+            Ok(Unique(_)) => return Err("the line is not a JSON object".to_owned()),
             // The parser's own words may repeat the content.
-            match error.classify() {
-                serde_json::error::Category::Data => "the line is not a JSON object".to_owned(),
-                _ => format!("not valid JSON at column {}", error.column()),
+            Err(error) if error.is_data() => {
+                return Err("an object of the line names a field twice".to_owned());
             }
-        })?;
+            Err(error) => return Err(format!("not valid JSON at column {}", error.column())),
+        };
         let mut record = RawRecord::default();
         let mut ranks = vec![usize::MAX; F::NAMES.len()];
         for (key, value) in object {
@@ -271,6 +274,8 @@ mod tests {
             "\"secret\"",
             "{\"secret\"",
             "{\"a\":1} secret",
+            "{\"name\":\"secret\",\"name\":\"other\"}",
+            "{\"state\":{\"name\":1,\"name\":\"secret\"}}",
             "",
             "nul",
         ] {

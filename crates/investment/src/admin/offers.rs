@@ -7,7 +7,7 @@ use http::StatusCode;
 use kofa_domain::{Error, Fault, Result, Timestamp};
 use kofa_platform::admin::{AdminCall, AdminUpload, Desk, PageOf, Reply, json, page};
 use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
-use kofa_platform::directory::Right;
+use kofa_platform::directory::{Right, is_hidden};
 use kofa_platform::http::Fields;
 use kofa_platform::rows::Format;
 use serde::Serialize;
@@ -407,8 +407,11 @@ fn read_reason(call: &AdminCall) -> Result<Option<String>> {
     let object = call.object()?;
     let mut fields = Fields::new(&object);
     let reason = fields.optional_text("reason", REASON_CHARS_MAX);
-    if reason.is_some_and(|text| text.chars().any(char::is_control)) {
-        fields.wrong("reason", "must be one line of text");
+    if reason.is_some_and(|text| text.chars().any(is_hidden)) {
+        fields.wrong(
+            "reason",
+            "must be one line of text without marks of direction",
+        );
     }
     let reason = reason.map(str::to_owned);
     fields.finish()?;

@@ -1,6 +1,7 @@
 //! Reads flat fields (`registrar.name`) into typed values and collects every fault.
 
 use kofa_domain::{Kobo, Timestamp};
+use kofa_platform::directory::is_hidden;
 use kofa_platform::http::Fields;
 use serde_json::{Map, Value};
 
@@ -40,8 +41,9 @@ impl<'a> Reader<'a> {
     }
 
     fn visible(&mut self, name: &'static str, text: &str) -> Option<String> {
-        if text.chars().any(char::is_control) {
-            self.fields.wrong(name, "must be one line of text");
+        if text.chars().any(is_hidden) {
+            let must = "must be one line of text without marks of direction";
+            self.fields.wrong(name, must);
             return None;
         }
         Some(text.to_owned())
@@ -192,9 +194,8 @@ impl<'a> Reader<'a> {
 /// A text of one line in a list.
 pub(super) fn line_of(value: &Value) -> Option<String> {
     let text = value.as_str()?.trim();
-    let fits = !text.is_empty()
-        && text.chars().count() <= LINE_CHARS
-        && !text.chars().any(char::is_control);
+    let fits =
+        !text.is_empty() && text.chars().count() <= LINE_CHARS && !text.chars().any(is_hidden);
     fits.then(|| text.to_owned())
 }
 

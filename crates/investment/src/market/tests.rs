@@ -129,6 +129,11 @@ fn each_field_has_its_rule() {
     check("registrar.website", json!("javascript:alert(1)"));
     check("prospectusUrl", json!("https://localhost/a b"));
     check("issuingHouses", json!([1]));
+    check("issuingHouses", json!(["Ada\u{202e}"]));
+    for hidden in ["Iroko\u{202e}Steel Plc", "\u{200b}", "Iroko\u{2066} Plc"] {
+        check("name", json!(hidden));
+        check("registrar.name", json!(hidden));
+    }
 }
 
 #[test]

@@ -46,9 +46,9 @@ mod totp;
 pub use actor::{Actor, By, MemberRole, OperatorRole, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
-pub(crate) use rules::is_hidden;
 pub use rules::{
-    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, read_email, read_name, read_reason,
+    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, is_hidden, read_email, read_name,
+    read_reason,
 };
 
 use kofa_domain::Result;

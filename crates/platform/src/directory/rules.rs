@@ -14,7 +14,7 @@ pub const REASON_CHARS_MAX: usize = 500;
 /// Whether a character is not seen itself, or turns round the text beside it: a control character,
 /// a mark of direction (Unicode Standard Annex 9), a space without width. Joiners stay, without
 /// which some scripts cannot be written.
-pub(crate) fn is_hidden(one: char) -> bool {
+pub fn is_hidden(one: char) -> bool {
     one.is_control()
         || matches!(one, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
         || matches!(one, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')

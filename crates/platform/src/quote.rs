@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, Envelope};
-use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
+use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, text};
 use crate::snapshot::{PriceRule, Snapshot};
 use crate::wallet::Wallets;
 
@@ -48,8 +48,9 @@ pub struct Quote {
     /// Always naira.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// Where the price comes from: `default`, `price_book` or `tenant_override`.
-    #[schema(example = "default")]
+    /// Where the price comes from: `default`, the product's own, as nobody set another;
+    /// `price_book`, the general price, set for everyone; `tenant_override`, your own price.
+    #[schema(schema_with = rule_schema)]
     rule: &'static str,
     /// HTTP statuses that are charged; every other outcome is free.
     billable_statuses: Vec<u16>,
@@ -58,6 +59,25 @@ pub struct Quote {
     /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
     /// at that price. Negative if it cannot pay: the call would be 402 and cost nothing.
     balance_after_kobo: i64,
+}
+
+fn rule_schema() -> utoipa::openapi::schema::Schema {
+    choice(
+        &[
+            PriceRule::Default,
+            PriceRule::PriceBook,
+            PriceRule::TenantOverride,
+        ]
+        .map(rule_word),
+    )
+}
+
+const fn rule_word(rule: PriceRule) -> &'static str {
+    match rule {
+        PriceRule::Default => "default",
+        PriceRule::PriceBook => "price_book",
+        PriceRule::TenantOverride => "tenant_override",
+    }
 }
 
 impl ProductEndpoint for GetQuote {
@@ -98,11 +118,7 @@ impl ProductEndpoint for GetQuote {
             environment: environment.as_str(),
             amount_kobo: price.get(),
             currency: "NGN",
-            rule: match rule {
-                PriceRule::Default => "default",
-                PriceRule::PriceBook => "price_book",
-                PriceRule::TenantOverride => "tenant_override",
-            },
+            rule: rule_word(rule),
             billable_statuses: billable,
             available_kobo: available.get(),
             balance_after_kobo: available.get() - price.get(),

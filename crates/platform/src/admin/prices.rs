@@ -56,7 +56,9 @@ pub(crate) struct PriceView {
     /// Always naira.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// Where the price comes from.
+    /// Where the price comes from: `default`, the product's own, as nobody set another;
+    /// `general`, set for everyone (`price_book` of a quote); `tenant`, the tenant's own price
+    /// (`tenant_override` of a quote).
     #[schema(schema_with = rule_schema)]
     rule: &'static str,
     /// Since when; null for the default.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use kofa_domain::Kobo;
+use kofa_platform::directory::is_hidden;
 
 use super::fields::{Field, LIST, LIST_SEPARATOR, RawRecord};
 use crate::ops_profile::Entity;
@@ -25,8 +26,14 @@ pub(super) const ASSUMED_NOTE: &str = "neither entityType, classificationId, com
 pub(crate) type Notes = Vec<&'static str>;
 
 /// Without surrounding space; every run of spaces, line breaks and control characters one
-/// space; empty for a word that means nothing.
+/// space; empty for a word that means nothing. What nobody sees is left out: it comes along
+/// where a register is copied together, and a name with it is not the name that people send.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
+    let is_unseen = |c: char| is_hidden(c) && !c.is_control();
+    if text.contains(is_unseen) {
+        let seen: String = text.chars().filter(|c| !is_unseen(*c)).collect();
+        return Cow::Owned(clean(&seen).into_owned());
+    }
     let text = text.trim();
     if NOTHING.iter().any(|one| one.eq_ignore_ascii_case(text)) {
         return Cow::Borrowed("");
@@ -309,6 +316,18 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_sees_is_no_part_of_a_text() {
+        let check = |text: &str, expected: &str| assert_eq!(clean(text), expected, "{text:?}");
+        check("\u{feff}King\u{200b}fisher\u{200e}  Ltd", "Kingfisher Ltd");
+        check("\u{202e}Ltd Traders\u{202c}", "Ltd Traders");
+        check("\u{200b}", "");
+        check(" \u{2060}n/a ", "");
+        check("Ọ̀ṣun\u{a0}Foods", "Ọ̀ṣun Foods");
+        // A joiner is part of how some scripts are written.
+        check("ക്\u{200d}", "ക്\u{200d}");
+    }
+
+    #[test]
     fn money_is_read_to_the_kobo_or_refused() {
         let check = |text: &str, expected: Option<i64>| {
             let read = amount(&raw(text), CapitalField::ShareCapital);
@@ -407,7 +426,7 @@ mod tests {
             let untidy = format!("{gap}{text}{gap}{text}{gap}");
             let tidy = clean(&untidy);
             prop_assert_eq!(clean(&tidy), tidy.as_ref());
-            prop_assert!(!tidy.chars().any(char::is_control));
+            prop_assert!(!tidy.chars().any(is_hidden));
             prop_assert!(!tidy.contains("  "));
         }
 

@@ -4,7 +4,7 @@ use kofa_gazetteer::{LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise
 
 use super::labels::{label, lists};
 use super::spans::scan;
-use super::split::{is_number, is_ordinal, reads_as};
+use super::split::{is_number, is_ordinal, reads_as, vocabulary};
 use super::{denial, foreign};
 
 /// Longer lines are prose or a table, not a line of an address.
@@ -289,9 +289,13 @@ pub(super) fn leading_name(text: &str) -> Option<&str> {
         .split([' ', ','])
         .filter(|word| !word.is_empty())
         .collect();
-    let ground = words
-        .iter()
-        .any(|word| lists(GROUNDS, &normalise(word)) || lists(BUILDINGS, &normalise(word)));
+    // "Ojukwu Hse" is no person either: the vocabulary knows how such words are shortened.
+    let is_ground = |word: &str| {
+        let whole = vocabulary(word).map(|it| normalise(it.canonical));
+        let listed = |word: &str| lists(GROUNDS, word) || lists(BUILDINGS, word);
+        listed(&normalise(word)) || whole.is_some_and(|it| listed(&it))
+    };
+    let ground = words.iter().any(|word| is_ground(word));
     let unit = reads_as(words.first()?, WordClass::Unit);
     let person = name_kind(name) == Some(NameKind::Person);
     (person && !ground && !unit && likeness(name) < LIKELY).then_some(name)

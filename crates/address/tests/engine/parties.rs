@@ -164,6 +164,8 @@ fn a_name_before_a_house_is_no_part_of_its_street() {
         "Victoria Island",
         "Block A",
         "Unity Estate",
+        "Unity Est.",
+        "Ojukwu Hse",
     ] {
         let line = format!("Service Address: {house}, {HOME}");
         let got = of_lines(&["INVOICE", &line]);

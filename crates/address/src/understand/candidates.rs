@@ -1,5 +1,8 @@
 //! Everything on the pages that could be an address, and what stands around it.
 
+mod column;
+
+use self::column::Column;
 use super::cells;
 use super::contacts::without_contacts;
 use super::labels::{Label, label};
@@ -117,25 +120,6 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Where a label and its value stand.
-struct Column {
-    label_left: f32,
-    value_left: f32,
-    /// The value is a cell of its own on the label's row.
-    beside: bool,
-}
-
-impl Default for Column {
-    /// Of no label in particular.
-    fn default() -> Self {
-        Self {
-            label_left: f32::MIN,
-            value_left: f32::MIN,
-            beside: false,
-        }
-    }
-}
-
 struct Search<'a> {
     page: usize,
     layout: &'a Layout,
@@ -184,6 +168,7 @@ impl Search<'_> {
             label_left: line.left,
             value_left,
             beside,
+            heads: members[0] != at && !beside,
         };
         self.continue_below(&column, &mut texts, &mut members);
         if labelled.label != Label::Name {
@@ -210,8 +195,11 @@ impl Search<'_> {
         for &member in &members {
             self.taken[member] = true;
         }
-        let text = labelled.text.to_owned();
-        self.add(mark, Some(text), texts, &members, at);
+        let text = labelled.text;
+        self.add(mark, Some(text.to_owned()), texts, &members, at);
+        if column.heads && labelled.label != Label::Name {
+            self.further_rows(&column, &members, mark, text);
+        }
     }
 
     /// What a label means where it stands: a bare "Address" under the landlord's name is the
@@ -298,6 +286,7 @@ impl Search<'_> {
                 && !is_region_tail(text)
                 && !breaks_a_name(above, text);
             let ended = ended || is_another(above, text);
+            let ended = ended || column.heads && self.begins_row(texts, members, next);
             if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }

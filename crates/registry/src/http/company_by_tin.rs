@@ -18,6 +18,7 @@ use crate::codes::{
     INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
+use crate::names::is_same_name;
 use crate::selection::{Ask, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};
@@ -255,17 +256,22 @@ impl CompanyByTinAnswer {
     }
 }
 
-fn is_same_name(one: &str, other: &str) -> bool {
-    let fold = |name: &str| {
-        let words: Vec<String> = name.split_whitespace().map(str::to_uppercase).collect();
-        words.join(" ")
-    };
-    fold(one) == fold(other)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_the_registry_s_but_for_case_and_spaces_only() {
+        assert!(is_same_name(
+            "Kingfisher  Foods Ltd",
+            "KINGFISHER FOODS LTD"
+        ));
+        assert!(!is_same_name(
+            "Kingfisher Foods Ltd",
+            "Kingfısher Foods Ltd"
+        ));
+        assert!(!is_same_name("Kingfisher Foods Ltd", "Kingﬁsher Foods Ltd"));
+    }
 
     #[test]
     fn all_faults_of_a_request_are_told_at_once() {

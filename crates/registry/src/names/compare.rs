@@ -122,7 +122,7 @@ enum Forms {
 /// Compares the name `submitted` with a `registered` one. Without what the register says
 /// beside the name, verdict and score are the same if the two are swapped.
 pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
-    if same_text(submitted, registered.name) {
+    if is_same_name(submitted, registered.name) {
         return NameCheck {
             result: NameMatch::Exact,
             score: EXACT,
@@ -187,7 +187,7 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
 }
 
 /// Equal but for case and runs of spaces.
-fn same_text(a: &str, b: &str) -> bool {
+pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |text: &str| -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().map(capital).collect()

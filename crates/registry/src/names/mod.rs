@@ -14,6 +14,7 @@ mod difference;
 mod keys;
 mod words;
 
+pub(crate) use compare::is_same_name;
 pub use compare::{NameCheck, NameMatch, Registered, compare};
 pub use difference::{Difference, DifferenceKind};
 pub(crate) use keys::plain_letters;

@@ -166,6 +166,7 @@ impl Search<'_> {
         let beside = members[0] != at && self.layout.lines[members[0]].top < line.bottom;
         let column = Column {
             label_left: line.left,
+            label_right: line.right_of(labelled.text.len()),
             value_left,
             beside,
             heads: members[0] != at && !beside,
@@ -370,7 +371,9 @@ impl Search<'_> {
         before.is_some_and(|(it, other)| {
             let own = own(other);
             let next = column.beside && own && other.text.starts_with(char::is_uppercase);
-            next || other.left > column.label_left - line.height()
+            // Labels are set flush on the right, too.
+            let flush = (other.right - column.label_right).abs() < 0.6 * line.height();
+            next || (flush || other.left > column.label_left - line.height())
                 && self.facts[it].label.is_some()
                 && label(&other.text).is_some_and(|it| it.rest.is_empty())
         })

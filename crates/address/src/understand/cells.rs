@@ -105,13 +105,33 @@ fn gutters(lines: &[Line], at: usize, space: f32) -> Vec<usize> {
         // A colon ties a label to its value, however far apart they are set.
         let (label, value) = line.text.split_at(here.at);
         let tied = label.trim_end().ends_with(':') || value.starts_with(':');
-        let apart = here.left - before.right >= wide && !tied;
-        if apart && begins_column(lines, at, [left, here.left], space) {
+        let apart = here.left - before.right >= wide;
+        let middle = apart && is_head(label) && goes_on(lines, at, here.left);
+        if middle || apart && !tied && begins_column(lines, at, [left, here.left], space) {
             cuts.push(word);
             left = here.left;
         }
     }
     cuts
+}
+
+/// Whether a cell is a label, told by its colon or its words.
+fn is_head(cell: &str) -> bool {
+    let cell = cell.trim_end();
+    cell.ends_with(':') || exact(cell).is_some_and(wants)
+}
+
+/// Whether a value behind a label began on the line above, which has no label: the label stands
+/// at its middle or its end.
+fn goes_on(lines: &[Line], at: usize, column: f32) -> bool {
+    let line = &lines[at];
+    let em = line.height();
+    let above = around(lines, at).filter(|(_, other)| {
+        let gap = line.top - other.bottom;
+        is_same_edge(other.left, column, em) && gap > -0.3 * em && gap < LEADING_MAX * em
+    });
+    let mut above = above.filter(|(_, other)| label(&other.text).is_none());
+    above.any(|(it, _)| cell_before(lines, it).is_none())
 }
 
 /// Whether other rows have cells at these two edges, too.

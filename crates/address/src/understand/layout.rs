@@ -33,6 +33,12 @@ impl Line {
         before.map_or(self.left, |start| start.left)
     }
 
+    /// Right edge of the last word that begins before byte `end` of the text.
+    pub(super) fn right_of(&self, end: usize) -> f32 {
+        let before = self.starts.iter().rev().find(|start| start.at < end);
+        before.map_or(self.right, |start| start.right)
+    }
+
     /// The line in pieces, of which each but the first begins at one of `words`.
     pub(super) fn cut(&self, words: &[usize]) -> Vec<Self> {
         let mut pieces = Vec::with_capacity(words.len() + 1);

@@ -140,6 +140,27 @@ fn a_heading_has_the_cell_that_stands_under_it_alone() {
     check(&list, "22 Abak Road, Uyo, Akwa Ibom State");
 }
 
+#[test]
+fn a_label_set_flush_with_the_middle_of_its_value_has_all_of_it() {
+    // The labels end at 142 points, nearer to the values than words of other columns are.
+    for (name, supply, region, ends) in [
+        ("Name:", "Supply Address:", "Region:", [112.5, 69.2, 107.5]),
+        ("Name", "Supply Address", "Region", [115.3, 72.0, 110.3]),
+    ] {
+        let table = [
+            (ends[0], 200.0, name),
+            (150.0, 200.0, "Alhaji Sani Dantata"),
+            (150.0, 218.0, "45 Zoo Road,"),
+            (ends[1], 230.0, supply),
+            (150.0, 230.0, "Gyadi Gyadi,"),
+            (150.0, 242.0, "Kano State"),
+            (ends[2], 260.0, region),
+            (150.0, 260.0, "Kano Central"),
+        ];
+        check(&table, "45 Zoo Road, Gyadi Gyadi, Kano State");
+    }
+}
+
 /// Headings over rows of cells, and further lines of a cell, 12 points apart.
 fn table(heads: [&'static str; 3], rows: &[[&'static [&'static str]; 3]]) -> Vec<Cell> {
     let lefts = [48.0, 150.0, 400.0];

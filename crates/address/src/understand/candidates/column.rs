@@ -14,6 +14,7 @@ const EDGE: f32 = 0.8;
 /// Where a label and its value stand.
 pub(super) struct Column {
     pub(super) label_left: f32,
+    pub(super) label_right: f32,
     pub(super) value_left: f32,
     /// The value is a cell of its own on the label's row.
     pub(super) beside: bool,
@@ -26,6 +27,7 @@ impl Default for Column {
     fn default() -> Self {
         Self {
             label_left: f32::MIN,
+            label_right: f32::MIN,
             value_left: f32::MIN,
             beside: false,
             heads: false,

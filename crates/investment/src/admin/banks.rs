@@ -83,7 +83,7 @@ impl From<ListedBank> for BankView {
     responses((status = 200, body = PageOf<BankView>, description = "A page of banks.")),
 )]
 pub(super) async fn list_market_banks(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let asked = call.page()?;
+    let asked = call.long_page()?;
     let banks = desk.store.read(ListBanks).await?;
     let views = banks.into_iter().map(BankView::from).collect();
     Ok(part(views, &asked, |one: &BankView| {

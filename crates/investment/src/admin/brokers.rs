@@ -98,7 +98,7 @@ impl From<Broker> for BrokerView {
     responses((status = 200, body = PageOf<BrokerView>, description = "A page of brokers.")),
 )]
 pub(super) async fn list_market_brokers(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let asked = call.page()?;
+    let asked = call.long_page()?;
     let brokers = desk.store.read(ListBrokers).await?;
     let views = brokers.into_iter().map(BrokerView::from).collect();
     Ok(part(views, &asked, |one: &BrokerView| one.id.to_string())?)

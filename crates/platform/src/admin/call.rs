@@ -15,7 +15,7 @@ use super::desk::Desk;
 use super::problem::Problem;
 use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
 use crate::directory::operators::CheckAdminToken;
-use crate::directory::{By, Page, Right};
+use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::http::{Fields, Request, must_mean_one_thing};
 use crate::idempotency::Claim;
 
@@ -264,6 +264,17 @@ impl AdminCall {
     pub fn page(&self) -> Result<Page> {
         let query = self.request.query();
         Page::read(query.get("cursor"), query.get("limit"))
+    }
+
+    /// As [`AdminCall::page`], for a list that is short as a rule: as long a page as there may be
+    /// where nothing is said, so that who never asks for a second one has it whole.
+    ///
+    /// # Errors
+    /// 422 `invalid_field`.
+    pub fn long_page(&self) -> Result<Page> {
+        let query = self.request.query();
+        let most = PAGE_MAX.to_string();
+        Page::read(query.get("cursor"), query.get("limit").or(Some(&most)))
     }
 
     /// The body as a JSON object.

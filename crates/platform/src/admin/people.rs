@@ -88,7 +88,7 @@ impl From<Member> for MemberView {
     responses((status = 200, body = PageOf<MemberView>, description = "A page of members.")),
 )]
 pub(crate) async fn list_members(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (tenant, asked) = (call.tenant()?, call.page()?);
+    let (tenant, asked) = (call.tenant()?, call.long_page()?);
     let members = desk.store.read(ListMembers { tenant }).await?;
     let views = members.into_iter().map(MemberView::from).collect();
     Ok(part(views, &asked, |one: &MemberView| one.id.clone())?)

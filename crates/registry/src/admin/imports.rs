@@ -142,7 +142,7 @@ pub(super) async fn list_registry_imports(
     State(_): State<Arc<Desk>>,
     call: AdminCall,
 ) -> Reply {
-    let asked = call.page()?;
+    let asked = call.long_page()?;
     let all = imports.list().into_iter().map(ImportView::from);
     let id = |one: &ImportView| one.id.clone();
     Ok(part(all.collect(), &asked, id)?)

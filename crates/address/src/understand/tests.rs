@@ -117,6 +117,10 @@ const EXAMPLES: &[(&str, [&str; 4])] = &[
         ["No. 3 Behind Central Mosque", "Sabon Gari", "Fagge", "Kano"],
     ),
     (
+        "3 Obi Road, Ikeja GRA, Lagos",
+        ["3 Obi Road", "GRA, Ikeja", "Ikeja", "Lagos"],
+    ),
+    (
         "33 ABA ROAD, RUMUOMASI, PORT HARCOURT, RIVERS STATE",
         [
             "33 Aba Road",

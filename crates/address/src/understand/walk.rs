@@ -571,7 +571,9 @@ impl Walk {
         };
         // "1004 Estate, Lagos": Lagos is no one town, so the estate names the place.
         let vague = town.rows.is_empty() && !self.found.places.is_empty();
-        if self.found.gra.is_some() || !named && !in_lga && !vague {
+        // "Ikeja GRA, Lagos" has its town.
+        let settled = town.rows.is_empty() && (named || in_lga);
+        if self.found.gra.is_some() && !settled || !named && !in_lga && !vague {
             let last = self.found.places.iter().rposition(|place| !place.minor);
             self.found.places.insert(last.map_or(0, |at| at + 1), town);
         }

@@ -61,7 +61,7 @@ fn a_label_in_two_lines_has_the_value_beside_its_first() {
         (48.0, 272.0, "Number"),
         (140.0, 260.0, "4411"),
     ];
-    check(&table, "PLOT 1234, CADASTRAL ZONE, B06, MABUSHI, ABUJA");
+    check(&table, "PLOT 1234, CADASTRAL ZONE B06, MABUSHI, ABUJA");
     let insurer = [
         (48.0, 200.0, "Insured"),
         (48.0, 212.0, "Address"),
@@ -307,7 +307,7 @@ fn a_narrow_column_is_read_to_its_end() {
     ];
     let lines = words.iter().enumerate();
     cells.extend(lines.map(|(at, text)| (128.0, 218.0 + 12.0 * at as f32, *text)));
-    let expected = "House 27, Low Cost, Housing, Estate, Rantya, Jos South Local Government, \
+    let expected = "House 27, Low Cost, Housing Estate, Rantya, Jos South Local Government, \
                     Area, Plateau State";
     check(&cells, expected);
 }

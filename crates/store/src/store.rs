@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kofa_domain::{Error, Result};
-use sqlx::{Connection as _, PgPool};
+use sqlx::{PgPool, PgTransaction};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::error::RETRY_MARK;
@@ -227,15 +227,23 @@ impl Store {
     }
 }
 
+/// A transaction, begun in a task of its own. A caller who is gone before it is there would leave
+/// it to the next user of its connection, whose single statement is then undone or refused.
+async fn begun(
+    begin: impl Future<Output = sqlx::Result<PgTransaction<'static>>> + Send + 'static,
+) -> Result<PgTransaction<'static>> {
+    let begun = tokio::spawn(begin).await.map_err(Error::internal)?;
+    Ok(begun.map_err(DbError::from)?)
+}
+
 async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
     if O::IS_ONE_READ {
         let mut connection = pool.acquire().await.map_err(DbError::from)?;
         return op.run(&mut Tx(Driver::Postgres(&mut connection))).await;
     }
-    let mut txn = pool
-        .begin_with("begin transaction isolation level repeatable read read only")
-        .await
-        .map_err(DbError::from)?;
+    let pool = pool.clone();
+    let begin = "begin transaction isolation level repeatable read read only";
+    let mut txn = begun(async move { pool.begin_with(begin).await }).await?;
     let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
     txn.rollback().await.map_err(DbError::from)?;
     out
@@ -257,7 +265,9 @@ async fn write_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
     if let Some(out) = op.at_once(&mut alone).await? {
         return Ok(out);
     }
-    let mut txn = connection.begin().await.map_err(DbError::from)?;
+    drop(connection);
+    let pool = pool.clone();
+    let mut txn = begun(async move { pool.begin().await }).await?;
     match op.run(&mut Tx(Driver::Postgres(&mut txn))).await {
         Ok(out) => {
             txn.commit().await.map_err(DbError::from)?;

@@ -689,3 +689,55 @@ async fn data_is_the_first_master_keys_that_served_it() {
         assert!(!store.read(CheckKeyMark::new(&other)).await.unwrap());
     }
 }
+
+struct CountOneMore;
+
+impl Op for CountOneMore {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        Ok(tx.exec_one("update counter set n = n + 1", &[]).await?)
+    }
+
+    async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
+        self.run(tx).await.map(Some)
+    }
+}
+
+struct Peek;
+
+impl Op for Peek {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let row = tx.one("select n from counter", &[]).await?;
+        Ok(row.get("n")?)
+    }
+}
+
+async fn asked_once(asking: impl Future) {
+    let mut asking = Box::pin(asking);
+    std::future::poll_fn(|context| {
+        let _ = asking.as_mut().poll(context);
+        std::task::Poll::Ready(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_who_is_gone_leaves_no_transaction_to_the_next() {
+    let database = TestDatabase::new(Dialect::Postgres).await;
+    let store = database.open().await;
+    store.write(SetUpCounter).await.unwrap();
+    for turn in 0..20 {
+        // Asked for a transaction, and gone before it is there.
+        match turn % 2 {
+            0 => asked_once(store.write(Peek)).await,
+            _ => asked_once(store.read(Peek)).await,
+        }
+        store.write(CountOneMore).await.unwrap();
+        store.read(Peek).await.unwrap();
+    }
+    let other = database.open().await;
+    assert_eq!(other.read(Peek).await.unwrap(), 20);
+}

@@ -291,8 +291,12 @@ pub(crate) mod common {
         kind: Kind::Unavailable,
         title: "The service cannot take this call right now",
         meaning: "The store could not record the call and its charge, or the server is full or \
-                  stopping. Kofa refuses rather than answer without a record: nothing was charged.",
-        remedy: "Wait the seconds of Retry-After, then send the same call again.",
+                  stopping. Kofa refuses rather than answer without a record: nothing was \
+                  charged. Where the connection to the store broke at that moment, the message \
+                  says that this is not known yet, and X-Charge-Amount is absent.",
+        remedy: "Wait the seconds of Retry-After, then send the same call again. Where the \
+                 message says that it may have been charged, look for its X-Request-Id in the \
+                 request log first, or repeat it under its Idempotency-Key.",
     };
     /// 422
     pub const MISSING_FIELD: Code = Code {

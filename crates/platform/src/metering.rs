@@ -13,6 +13,7 @@ use kofa_store::{Op, Store, Tx, Value};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use crate::codes;
 use crate::endpoint::Call;
 use crate::idempotency;
 use crate::ledger::{Finished, Hold, SettleAlone, is_closed, post_at_once, post_calls};
@@ -133,7 +134,7 @@ impl<O: Op> Op for Begin<O> {
 struct Settlement {
     finished: Arc<Finished>,
     reservation: Option<Reservation>,
-    settled: oneshot::Sender<Result<()>>,
+    settled: oneshot::Sender<Result<(), Failed>>,
     /// Its place in the queue, given back when it is settled.
     _place: OwnedSemaphorePermit,
 }
@@ -218,7 +219,7 @@ impl Settler {
         &self,
         finished: Finished,
         reservation: Option<Reservation>,
-    ) -> Result<()> {
+    ) -> Result<(), Failed> {
         #[cfg(feature = "bench")]
         let (finished, reservation) = self.variant.charge(finished, reservation);
         let finished = Arc::new(finished);
@@ -228,7 +229,8 @@ impl Settler {
             Variant::Off => return Ok(()),
             Variant::Alone => {
                 let charge = finished.call.charge;
-                self.store.write(SettleAlone(finished)).await?;
+                let stored = self.store.write(SettleAlone(finished)).await;
+                stored.map_err(Failed::certain)?;
                 if let Some(reservation) = reservation {
                     reservation.capture(charge);
                 }
@@ -236,18 +238,21 @@ impl Settler {
             }
         }
         let place = Arc::clone(&self.line.places).try_acquire_owned();
+        let full = |_| Failed::certain(Error::unavailable("the settlement queue is full"));
         let (settled, told) = oneshot::channel();
         let settlement = Settlement {
             finished,
             reservation,
             settled,
-            _place: place.map_err(|_| Error::unavailable("the settlement queue is full"))?,
+            _place: place.map_err(full)?,
         };
         if self.line.join(settlement) {
             self.settle_waiting(Handle::current());
         }
-        told.await
-            .map_err(|_| Error::unavailable("settlement has stopped"))?
+        told.await.unwrap_or_else(|_| {
+            let error = Error::unavailable("settlement has stopped");
+            Err(Failed::in_doubt(error))
+        })
     }
 
     /// Queues the settlement of whoever waits when its turn comes: the batch grows with the
@@ -417,10 +422,11 @@ fn finished(batch: &[Settlement]) -> Vec<&Finished> {
 }
 
 /// A settlement that did not succeed.
-struct Failed {
-    error: Error,
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) error: Error,
     /// Whether it is known that nothing was stored.
-    certain: bool,
+    pub(crate) certain: bool,
 }
 
 impl Failed {
@@ -430,6 +436,29 @@ impl Failed {
             error,
             certain: true,
         }
+    }
+
+    /// Nobody knows yet whether it was stored.
+    fn in_doubt(error: Error) -> Self {
+        Self {
+            error,
+            certain: false,
+        }
+    }
+
+    /// What the caller is told where it could not be stored.
+    pub(crate) fn unsettled(&self) -> Error {
+        let message = match self.certain {
+            true => "The call could not be recorded, so it was not answered. Nothing was charged.",
+            false => {
+                "The call was not confirmed: whether it was recorded and charged is not known \
+                 yet. The request log will tell, by the X-Request-Id of this answer: look there \
+                 before you repeat the call without an Idempotency-Key."
+            }
+        };
+        Error::new(&codes::SERVICE_UNAVAILABLE, message)
+            .with_context(&self.error)
+            .with_retry_after(1)
     }
 
     /// Whether the same settlement may succeed a moment later.
@@ -474,15 +503,16 @@ impl Settlement {
         if let (true, Some(undone)) = (failed.certain, &undo) {
             is_undone = store.write(SettleAlone(Arc::clone(undone))).await.is_ok();
         }
-        let error = match failed.certain {
-            true => failed.error,
-            false => Error::unavailable(&failed.error),
+        let is_stored = failed.certain.then_some(false);
+        let failed = match failed.certain {
+            true => failed,
+            false => Failed::in_doubt(Error::unavailable(&failed.error)),
         };
-        drop(self.settled.send(Err(error)));
+        drop(self.settled.send(Err(failed)));
         (!is_undone).then_some(Open {
             finished: self.finished,
             reservation: self.reservation,
-            is_stored: failed.certain.then_some(false),
+            is_stored,
             undo,
         })
     }
@@ -499,7 +529,7 @@ impl Settlement {
         }
         resolve(self.reservation, &self.finished, outcome.is_ok());
         // The caller may have gone away; the charge stands, as its row does.
-        drop(self.settled.send(outcome.map_err(|failed| failed.error)));
+        drop(self.settled.send(outcome));
     }
 }
 
@@ -559,9 +589,6 @@ async fn was_settled(store: &Store, finished: &Finished, error: Error) -> Result
     match store.write(row_of(finished)).await {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failed::certain(error)),
-        Err(_) => Err(Failed {
-            error,
-            certain: false,
-        }),
+        Err(_) => Err(Failed::in_doubt(error)),
     }
 }

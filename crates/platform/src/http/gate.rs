@@ -28,14 +28,14 @@ use super::headers::one_value;
 use super::outcome::{
     Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
 };
-use super::passage::{Passage, Who};
+use super::passage::{CHARGE_AMOUNT, Passage, Who};
 use super::request::{Request, must_mean_one_thing};
 use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
 use crate::idempotency::{self, Claim, FindClaim, Known, Replay, Underway};
-use crate::ledger::{CallRow, Finished, Kept, unsettled};
-use crate::metering::Settler;
+use crate::ledger::{CallRow, Finished, Kept};
+use crate::metering::{Failed, Settler};
 use crate::metrics::Metrics;
 use crate::snapshot::{Key, LastUse, Snapshot, Tenant};
 use crate::wallet::{Lease, Reservation, Wallets};
@@ -352,10 +352,13 @@ impl Gate {
         match (settled, &reply) {
             (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
             (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
-            (Err(error), _) if error.code().name == codes::IDEMPOTENCY_IN_PROGRESS.name => {
+            (Err(Failed { error, .. }), _)
+                if error.code().name == codes::IDEMPOTENCY_IN_PROGRESS.name =>
+            {
                 self.tell_again(passage, claim, error).await
             }
-            (Err(error), _) => {
+            (Err(failed), _) => {
+                let error = &failed.error;
                 match error.kind() {
                     Kind::Internal | Kind::Unavailable => {
                         tracing::error!(request_id = %passage.request_id, %error, "not settled");
@@ -363,7 +366,8 @@ impl Gate {
                     // What the product found when it was to be kept, such as a duplicate.
                     _ => tracing::debug!(request_id = %passage.request_id, %error, "refused"),
                 }
-                self.fail(passage, row, begun.then_some(claim), error).await
+                self.fail(passage, row, begun.then_some(claim), failed)
+                    .await
             }
         }
     }
@@ -397,10 +401,11 @@ impl Gate {
         passage: Passage,
         row: CallRow,
         begun: Option<Option<Claim>>,
-        error: Error,
+        failed: Failed,
     ) -> Response {
+        let error = &failed.error;
         if error.kind() == Kind::Unavailable {
-            return self.finish(&passage, Err(&unsettled(&error)), Kobo::ZERO);
+            return self.finish_unsettled(&passage, &failed);
         }
         let status = envelope::status(error.kind()).as_u16();
         let error_code = Some(error.code().name);
@@ -410,7 +415,7 @@ impl Gate {
             charge: Kobo::ZERO,
             ..row
         };
-        let reply = Some(kept_failure(&error, passage.endpoint, passage.request_id));
+        let reply = Some(kept_failure(error, passage.endpoint, passage.request_id));
         let is_begun = begun.is_some();
         let claim = begun.flatten();
         let kept = Some(Kept {
@@ -421,9 +426,18 @@ impl Gate {
             write: None,
         });
         match self.settler.settle(Finished { call, kept }, None).await {
-            Ok(()) => self.finish(&passage, Err(&error), Kobo::ZERO),
-            Err(error) => self.finish(&passage, Err(&unsettled(&error)), Kobo::ZERO),
+            Ok(()) => self.finish(&passage, Err(error), Kobo::ZERO),
+            Err(failed) => self.finish_unsettled(&passage, &failed),
         }
+    }
+
+    /// Says what is known of a call that could not be stored: of one in doubt, no price.
+    fn finish_unsettled(&self, passage: &Passage, failed: &Failed) -> Response {
+        let mut response = self.finish(passage, Err(&failed.unsettled()), Kobo::ZERO);
+        if !failed.certain {
+            response.headers_mut().remove(&CHARGE_AMOUNT);
+        }
+        response
     }
 
     fn finish(
@@ -487,7 +501,8 @@ impl Gate {
             write,
         });
         let finished = Finished { call, kept };
-        self.settler.settle(finished, Some(reservation)).await
+        let settled = self.settler.settle(finished, Some(reservation)).await;
+        settled.map_err(|failed| failed.error)
     }
 }
 

@@ -25,7 +25,7 @@ static LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 static LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 static CHARGE_RESERVED: HeaderName = HeaderName::from_static("x-charge-reserved");
-static CHARGE_AMOUNT: HeaderName = HeaderName::from_static("x-charge-amount");
+pub(super) static CHARGE_AMOUNT: HeaderName = HeaderName::from_static("x-charge-amount");
 static CHARGE_CURRENCY: HeaderName = HeaderName::from_static("x-charge-currency");
 static WALLET_BALANCE: HeaderName = HeaderName::from_static("x-wallet-balance");
 /// Headers that most answers have at most.

@@ -23,5 +23,5 @@ pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
 
 pub(crate) use post::{
     CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, closed, drop_hold,
-    is_closed, post_at_once, post_calls, post_late, unsettled,
+    is_closed, post_at_once, post_calls, post_late,
 };

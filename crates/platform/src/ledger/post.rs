@@ -535,15 +535,5 @@ impl Op for SettleAlone {
     }
 }
 
-/// The error of a call whose settlement failed: never free, never charged.
-pub(crate) fn unsettled(error: &Error) -> Error {
-    Error::new(
-        &codes::SERVICE_UNAVAILABLE,
-        "The call could not be recorded, so it was not answered. Nothing was charged.",
-    )
-    .with_context(error)
-    .with_retry_after(1)
-}
-
 #[cfg(test)]
 mod tests;

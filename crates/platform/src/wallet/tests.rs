@@ -81,7 +81,8 @@ impl World {
         };
         let finished = Finished { call, kept: None };
         let settler = Settler::new(self.store.clone());
-        settler.settle(finished, Some(reservation)).await
+        let settled = settler.settle(finished, Some(reservation)).await;
+        settled.map_err(|failed| failed.error)
     }
 
     async fn check_books(&self) {

@@ -17,8 +17,12 @@ const ACQUIRE_MS: u64 = 2_000;
 const IDLE_TRUSTED: std::time::Duration = std::time::Duration::from_secs(1);
 /// Settings of every connection. Statements are prepared for any value, so that PostgreSQL takes
 /// a look at a thousand rows of a long log for an expensive one and compiles it anew each time:
-/// that takes a hundred times as long as the look.
-const SESSION: [(&str, &str); 1] = [("jit", "off")];
+/// that takes a hundred times as long as the look. And where the network cuts a session off, its
+/// locks, such as that of a wallet, would be held until TCP notices: hours later.
+const SESSION: [(&str, &str); 2] = [
+    ("jit", "off"),
+    ("idle_in_transaction_session_timeout", "1min"),
+];
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock held by the one node that serves.

@@ -142,22 +142,27 @@ async fn operations_commit_whole_or_not_at_all() {
     }
 }
 
-struct IsCompiling;
+struct Setting(&'static str);
 
-impl Op for IsCompiling {
+impl Op for Setting {
     type Out = String;
     async fn run(&self, tx: &mut Tx<'_>) -> Result<String> {
-        let sql = "select current_setting('jit') as jit";
-        Ok(tx.one(sql, &[]).await?.get("jit")?)
+        let sql = "select current_setting($1) as said";
+        Ok(tx.one(sql, &[self.0.into()]).await?.get("said")?)
     }
 }
 
 #[tokio::test]
-async fn postgres_compiles_no_statement() {
+async fn postgres_compiles_no_statement_and_waits_for_no_session_that_is_cut_off() {
     let database = TestDatabase::new(Dialect::Postgres).await;
     let store = database.open().await;
-    assert_eq!(store.read(IsCompiling).await.unwrap(), "off");
-    assert_eq!(store.write(IsCompiling).await.unwrap(), "off");
+    for (name, said) in [
+        ("jit", "off"),
+        ("idle_in_transaction_session_timeout", "1min"),
+    ] {
+        assert_eq!(store.read(Setting(name)).await.unwrap(), said);
+        assert_eq!(store.write(Setting(name)).await.unwrap(), said);
+    }
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ impl std::fmt::Debug for Request {
 }
 
 /// Query parameters of a request, decoded. Of several that are equal there is one; a request
-/// whose are not does not come this far ([`must_mean_one_thing`]).
+/// whose are not does not come this far.
 #[derive(Default)]
 pub struct Query(Vec<(String, String)>);
 

@@ -11,7 +11,8 @@ def made(server, tenant):
         body = {"email": f"member{number}.{tenant.id}@example.ng", "role": "developer"}
         tenant.admin.post(tenant.path("invites"), body)
         headers = {"Content-Type": "text/csv"}
-        file = f"rcNumber,companyName\n{number + 1},Paged Traders\n"
+        # Its one row is rejected: other tests go by what the register has.
+        file = "rcNumber,companyName\nnone,Paged Traders\n"
         place = "/admin/v1/registry/imports?environment=sandbox"
         answer = tenant.admin.client.post(place, content=file, headers=headers)
         assert answer.status_code == 202, answer.text

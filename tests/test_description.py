@@ -78,10 +78,12 @@ def test_headers_of_repetitions_and_files_are_described(server, tenant, describe
             assert ("idempotency-replayed" in answer.headers) == replayed
             expect_described(described, "subscribe", answer, 200)
         for operation, path in [("getAffiliates", "affiliates"), ("getCertificate", "certificate")]:
-            code = consent_code()
-            for replayed in (False, True):
-                answer = client.get(f"{REGISTRY}/{path}?vrcNumber={code}")
-                assert ("idempotency-replayed" in answer.headers) == replayed
+            place = f"{REGISTRY}/{path}?vrcNumber={consent_code()}"
+            while (first := client.get(place)).status_code == 404:
+                # Not every company of the sandbox has a certificate.
+                place = f"{REGISTRY}/{path}?vrcNumber={consent_code()}"
+            for replayed, answer in enumerate([first, client.get(place)]):
+                assert ("idempotency-replayed" in answer.headers) == bool(replayed)
                 schema = expect_described(described, operation, answer, 200)
     # What else says `string` is decoded as text.
     assert schema == {"type": "string", "format": "binary"}

@@ -33,7 +33,8 @@ pub(crate) fn choose(
         return None;
     }
     let record = records.remove(hinted.unwrap_or(0));
-    let missed = prefix.filter(|_| hinted.is_none());
+    // Whoever says which is meant is not told about a company.
+    let missed = prefix.filter(|_| hinted.is_none() && wanted.is_none());
     let message = message(&record, &records, missed);
     Some(Choice {
         record,

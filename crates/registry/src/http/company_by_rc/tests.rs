@@ -138,6 +138,10 @@ async fn of_several_kinds_the_company_answers_and_the_others_are_named() {
          choose."
     );
     assert_eq!(
+        message("rcNumber=RC0000090&entityType=BUSINESS_NAME").await,
+        "Business name found."
+    );
+    assert_eq!(
         message("rcNumber=RC0000027").await,
         "No company has this number; the business name that has it was found. It is not active: \
          INACTIVE."

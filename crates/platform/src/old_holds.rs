@@ -46,7 +46,7 @@ impl Op for ListOldHolds {
         let after = match self.page.after_key() {
             "" => Vec::new(),
             text => RequestId::parse_str(text)
-                .map_err(|_| wrong())?
+                .map_err(|_| Page::wrong_cursor())?
                 .as_bytes()
                 .to_vec(),
         };
@@ -61,11 +61,6 @@ impl Op for ListOldHolds {
             .page
             .cut(holds, |one: &OldHold| one.request_id.to_string()))
     }
-}
-
-fn wrong() -> Error {
-    let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-    Error::on("cursor", &kofa_domain::codes::INVALID_FIELD, message)
 }
 
 fn hold(row: &Row) -> Result<OldHold> {

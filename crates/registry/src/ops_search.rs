@@ -1,6 +1,6 @@
 //! The operator's search by name.
 
-use kofa_domain::{Environment, Error, Result, codes};
+use kofa_domain::{Environment, Result};
 use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
@@ -100,10 +100,7 @@ impl Place {
     }
 
     fn read(text: &str) -> Result<Self> {
-        let wrong = || {
-            let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-            Error::on("cursor", &codes::INVALID_FIELD, message)
-        };
+        let wrong = Page::wrong_cursor;
         let (first, open) = match text.as_bytes().first() {
             Some(b'b') => (true, true),
             Some(b'c') => (false, true),

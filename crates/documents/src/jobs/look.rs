@@ -1,6 +1,6 @@
 //! What operators see of jobs: where they stand, never what was brought or found.
 
-use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
 use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Op, Row, Tx, Value};
 
@@ -63,7 +63,7 @@ impl Op for ListJobs {
             // Above every id.
             "" => vec![u8::MAX; 17],
             text => RequestId::parse_str(text)
-                .map_err(|_| wrong())?
+                .map_err(|_| Page::wrong_cursor())?
                 .as_bytes()
                 .to_vec(),
         };
@@ -83,11 +83,6 @@ impl Op for ListJobs {
             .page
             .cut(jobs, |one: &JobLook| one.request_id.to_string()))
     }
-}
-
-fn wrong() -> Error {
-    let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-    Error::on("cursor", &codes::INVALID_FIELD, message)
 }
 
 fn job(row: &Row) -> Result<JobLook> {

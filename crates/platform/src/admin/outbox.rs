@@ -115,10 +115,7 @@ pub(crate) async fn list_tasks(State(desk): State<Arc<Desk>>, call: AdminCall) -
 fn after(asked: &Page) -> kofa_domain::Result<i64> {
     match asked.after_key() {
         "" => Ok(0),
-        text => text.parse().map_err(|_| {
-            let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-            Error::on("cursor", &codes::INVALID_FIELD, message)
-        }),
+        text => text.parse().map_err(|_| Page::wrong_cursor()),
     }
 }
 

@@ -33,7 +33,7 @@ impl Page {
         let after = cursor.and_then(|text| {
             let position = unhex(text);
             if position.is_none() {
-                faults.extend(Self::wrong_cursor().all().iter().cloned());
+                faults.push(Self::cursor_fault());
             }
             position
         });
@@ -86,10 +86,14 @@ impl Page {
         }
     }
 
-    /// What is said of a cursor that the list did not give.
-    pub(crate) fn wrong_cursor() -> Error {
+    /// What is said of a cursor that the list did not give: 422 `invalid_field`.
+    pub fn wrong_cursor() -> Error {
+        Error::faults(vec![Self::cursor_fault()])
+    }
+
+    fn cursor_fault() -> Fault {
         let message = "`cursor` must be the `nextCursor` of an earlier answer.";
-        Error::on("cursor", &codes::INVALID_FIELD, message)
+        Fault::on("cursor", &codes::INVALID_FIELD, message)
     }
 
     /// Cuts the spare row off and names the position of the last one left.

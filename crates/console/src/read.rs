@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Fault, Id, IdKind, Kobo, Result, codes};
 use kofa_platform::admin::changes::Typed;
 use kofa_platform::directory::{Listed, Page};
+use kofa_platform::http::whole_of;
 use kofa_portal::kit::{Form, read_naira, show};
 
 /// Rows of a table.
@@ -123,7 +124,7 @@ pub(crate) fn named(message: &str, label: impl Fn(&str) -> Option<&'static str>)
 pub(crate) fn typed(form: &Form, numbers: &[&str]) -> Typed {
     let mut typed = form.object();
     for name in numbers {
-        if let Ok(number) = form.text(name).parse::<i64>() {
+        if let Some(number) = whole_of(form.text(name)) {
             typed.insert((*name).to_owned(), number.into());
         }
     }

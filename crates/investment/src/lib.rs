@@ -42,6 +42,7 @@ pub mod rules;
 pub mod sandbox;
 pub mod settlement;
 pub mod settlement_import;
+mod shaped;
 pub mod subscription;
 pub mod tasks;
 pub mod vaulted;

@@ -6,10 +6,8 @@
 
 use kofa_domain::{Error, Result};
 use kofa_platform::directory::{By, Right};
-use kofa_platform::http::Unique;
-use kofa_platform::rows::csv::{next_row, separator_of, split};
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Format, Reject, without_mark};
+use kofa_platform::http::whole;
+use kofa_platform::rows::{Format, Reject};
 use kofa_store::Store;
 use serde_json::{Map, Value};
 
@@ -17,22 +15,14 @@ use crate::brokers::Broker;
 use crate::codes::INVALID_PARTIES_FILE;
 use crate::market::{BankChange, BrokerChange, ListedBank, read_broker_id};
 use crate::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+use crate::shaped::{Column, NoRows, Shape, read_rows};
 
 /// Largest file, in bytes.
 pub const PARTIES_BYTES_MAX: usize = 1024 * 1024;
 /// Rows of a file at most.
 pub const PARTIES_ROWS_MAX: usize = 2_000;
 
-/// How a column of separated values becomes JSON.
-#[derive(Clone, Copy)]
-enum Shape {
-    Text,
-    Number,
-    Flag,
-    Texts,
-}
-
-const BANK_COLUMNS: [(&str, Shape); 6] = [
+const BANK_COLUMNS: [Column; 6] = [
     ("bankId", Shape::Number),
     ("active", Shape::Flag),
     ("supportsDirectDebit", Shape::Flag),
@@ -41,7 +31,7 @@ const BANK_COLUMNS: [(&str, Shape); 6] = [
     ("nipCode", Shape::Text),
 ];
 
-const BROKER_COLUMNS: [(&str, Shape); 10] = [
+const BROKER_COLUMNS: [Column; 10] = [
     ("id", Shape::Text),
     ("name", Shape::Text),
     ("code", Shape::Text),
@@ -90,7 +80,7 @@ pub async fn import_banks(
     format: Format,
 ) -> Result<PartiesReport> {
     by.actor.needs(Right::Market)?;
-    let rows = read(text, format, &BANK_COLUMNS)?;
+    let rows = read(text, format, &BANK_COLUMNS, "banks")?;
     let mut report = PartiesReport::default();
     let mut banks = store.read(ListBanks).await?;
     for (line, row) in rows {
@@ -114,7 +104,7 @@ pub async fn import_brokers(
     format: Format,
 ) -> Result<PartiesReport> {
     by.actor.needs(Right::Market)?;
-    let rows = read(text, format, &BROKER_COLUMNS)?;
+    let rows = read(text, format, &BROKER_COLUMNS, "brokers")?;
     let mut report = PartiesReport::default();
     let mut brokers = store.read(ListBrokers).await?;
     for (line, row) in rows {
@@ -160,7 +150,7 @@ async fn bank(
     row: &Map<String, Value>,
 ) -> Result<Taken> {
     let missing = || invalid("`bankId` must be the number of a supported bank.");
-    let bank_id = row.get("bankId").and_then(Value::as_i64);
+    let bank_id = row.get("bankId").and_then(whole);
     let bank_id = bank_id.ok_or_else(missing)?;
     let found = banks.iter_mut().find(|one| one.bank.bank_id == bank_id);
     let found = found.ok_or_else(missing)?;
@@ -215,130 +205,33 @@ fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::new(&INVALID_PARTIES_FILE, message)
 }
 
-fn read(text: &[u8], format: Format, columns: &[(&'static str, Shape)]) -> Result<Vec<ReadRow>> {
-    let text = without_mark(text).map_err(invalid)?;
-    let rows = match format {
-        Format::Csv => read_values(text, columns),
-        Format::JsonLines => read_lines(text),
-    }?;
-    if rows.is_empty() {
-        return Err(invalid("The file holds no row."));
-    }
-    if rows.len() > PARTIES_ROWS_MAX {
-        let message = format!("A file holds at most {PARTIES_ROWS_MAX} rows.");
-        return Err(invalid(message));
-    }
-    Ok(rows)
-}
-
-fn read_lines(text: &[u8]) -> Result<Vec<ReadRow>> {
-    let (mut lines, mut rows) = (Lines::new(text), Vec::new());
-    while let Some(line) = lines.next_line().map_err(Error::internal)? {
-        if rows.len() > PARTIES_ROWS_MAX {
-            break;
+fn read(
+    text: &[u8],
+    format: Format,
+    columns: &[Column],
+    things: &'static str,
+) -> Result<Vec<ReadRow>> {
+    let mut rows = Vec::new();
+    let read = read_rows(text, format, columns, things, |line, row| {
+        rows.push((line, row));
+        rows.len() <= PARTIES_ROWS_MAX
+    });
+    match read {
+        Err(NoRows::File(message)) => Err(invalid(message)),
+        Err(NoRows::Header(faults)) => {
+            let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+            let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+            let (faults, names) = (faults.join(", "), names.join(", "));
+            Err(invalid(format!(
+                "In the header, {faults}; the columns are {names}."
+            )))
         }
-        if line.text.iter().all(u8::is_ascii_whitespace) && !line.is_cut {
-            continue;
+        Ok(()) if rows.is_empty() => Err(invalid("The file holds no row.")),
+        Ok(()) if rows.len() > PARTIES_ROWS_MAX => {
+            let message = format!("A file holds at most {PARTIES_ROWS_MAX} rows.");
+            Err(invalid(message))
         }
-        let row = match serde_json::from_slice(&line.text) {
-            Ok(Unique(Value::Object(row))) if !line.is_cut => Ok(row),
-            Err(error) if error.is_data() => Err("A field is there twice.".to_owned()),
-            _ => Err("The line is no JSON object.".to_owned()),
-        };
-        rows.push((line.number, row));
-    }
-    Ok(rows)
-}
-
-fn read_values(text: &[u8], columns: &[(&'static str, Shape)]) -> Result<Vec<ReadRow>> {
-    let header = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let separator = match separator_of(&String::from_utf8_lossy(header)) {
-        // It parts the items of a list.
-        b'|' => b',',
-        other => other,
-    };
-    let (mut lines, mut rows) = (Lines::new(text), Vec::new());
-    let mut known: Option<Vec<(&str, Shape)>> = None;
-    while let Some(row) = next_row(&mut lines, separator).map_err(Error::internal)? {
-        if rows.len() > PARTIES_ROWS_MAX {
-            break;
-        }
-        let line = match std::str::from_utf8(&row.text) {
-            Ok(line) if row.fault.is_none() => line,
-            _ if known.is_none() => return Err(invalid("The header line cannot be read.")),
-            _ => {
-                rows.push((row.line, Err("The line cannot be read.".to_owned())));
-                continue;
-            }
-        };
-        let mut fields = Vec::new();
-        split(line, separator, &mut fields);
-        // Also a row of separators, as spreadsheets leave at the end.
-        if fields.iter().all(|field| field.trim().is_empty()) {
-            continue;
-        }
-        let Some(known) = &known else {
-            known = Some(header_of(&fields, columns)?);
-            continue;
-        };
-        rows.push((row.line, object(&fields, known)));
-    }
-    Ok(rows)
-}
-
-fn header_of(
-    fields: &[std::borrow::Cow<'_, str>],
-    columns: &[(&'static str, Shape)],
-) -> Result<Vec<(&'static str, Shape)>> {
-    let mut known: Vec<(&'static str, Shape)> = Vec::with_capacity(fields.len());
-    for (at, field) in fields.iter().enumerate() {
-        let column = columns.iter().find(|(name, _)| *name == field.trim());
-        let twice = |(name, _): &&(&str, Shape)| known.iter().any(|(other, _)| other == name);
-        match column.filter(|column| !twice(column)) {
-            Some(column) => known.push(*column),
-            None => {
-                let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
-                let message = format!(
-                    "Column {} is unknown or there twice; the columns are {}.",
-                    at + 1,
-                    names.join(", ")
-                );
-                return Err(invalid(message));
-            }
-        }
-    }
-    Ok(known)
-}
-
-fn object(
-    fields: &[std::borrow::Cow<'_, str>],
-    columns: &[(&'static str, Shape)],
-) -> std::result::Result<Map<String, Value>, String> {
-    if fields.len() != columns.len() {
-        let (has, wants) = (fields.len(), columns.len());
-        return Err(format!(
-            "The line has {has} fields where the header has {wants}."
-        ));
-    }
-    let filled = fields.iter().zip(columns);
-    let filled = filled.filter(|(text, _)| !text.trim().is_empty());
-    let value = |(text, (name, shape)): (&std::borrow::Cow<'_, str>, &(&str, Shape))| {
-        ((*name).to_owned(), value(text.trim(), *shape))
-    };
-    Ok(filled.map(value).collect())
-}
-
-/// A field as JSON. What does not fit stays a text, which the rules of the field refuse.
-fn value(text: &str, shape: Shape) -> Value {
-    match shape {
-        Shape::Text => text.into(),
-        Shape::Number => text.parse::<i64>().map_or(text.into(), Value::from),
-        Shape::Flag => match text.to_ascii_lowercase().as_str() {
-            "true" | "yes" => true.into(),
-            "false" | "no" => false.into(),
-            _ => text.into(),
-        },
-        Shape::Texts => text.split('|').map(str::trim).map(Value::from).collect(),
+        Ok(()) => Ok(rows),
     }
 }
 
@@ -349,7 +242,7 @@ mod tests {
     #[test]
     fn rows_are_read_from_both_formats() {
         let csv = "id;name;active;offerTypes\nada;Ada Ltd;yes;PrimaryOffer|BondOffer\n\nx;y\n;;;\n";
-        let rows = read(csv.as_bytes(), Format::Csv, &BROKER_COLUMNS).unwrap();
+        let rows = read(csv.as_bytes(), Format::Csv, &BROKER_COLUMNS, "brokers").unwrap();
         assert_eq!(rows.len(), 2);
         let wanted = serde_json::json!({
             "id": "ada", "name": "Ada Ltd", "active": true,
@@ -358,14 +251,14 @@ mod tests {
         assert_eq!(rows[0].1.clone().map(Value::Object), Ok(wanted));
         assert_eq!((rows[1].0, rows[1].1.is_err()), (4, true));
         let lines = "{\"bankId\":1}\nnonsense\n{\"bankId\":1,\"bankId\":2}\n";
-        let rows = read(lines.as_bytes(), Format::JsonLines, &BANK_COLUMNS).unwrap();
+        let rows = read(lines.as_bytes(), Format::JsonLines, &BANK_COLUMNS, "banks").unwrap();
         assert!(rows[0].1.is_ok() && rows[1].1.is_err() && rows[2].1.is_err());
     }
 
     #[test]
     fn a_file_that_is_none_is_refused() {
         for text in ["", "id,shoe\n", "id,id\n", "\u{0}\n"] {
-            let refused = read(text.as_bytes(), Format::Csv, &BROKER_COLUMNS);
+            let refused = read(text.as_bytes(), Format::Csv, &BROKER_COLUMNS, "brokers");
             assert_eq!(
                 refused.unwrap_err().code().name,
                 "invalid_parties_file",
@@ -373,6 +266,6 @@ mod tests {
             );
         }
         let many = "{}\n".repeat(PARTIES_ROWS_MAX + 1);
-        assert!(read(many.as_bytes(), Format::JsonLines, &BANK_COLUMNS).is_err());
+        assert!(read(many.as_bytes(), Format::JsonLines, &BANK_COLUMNS, "banks").is_err());
     }
 }

@@ -26,7 +26,7 @@ use tokio::task::JoinHandle;
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
 use crate::ops_import::NoteImport;
-use rejects::read_rejects;
+use rejects::{first_rejects, read_rejects};
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
@@ -34,6 +34,8 @@ pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 pub const KEPT_DAYS: i64 = 30;
 /// Imports that may wait or run at once.
 const OPEN_MAX: usize = 10;
+/// Rejected rows, and things that were put up with, that are kept with an import.
+const KEPT_MAX: usize = 50;
 /// Pieces of a file that may wait for the disk.
 const PIECES_WAITING: usize = 16;
 
@@ -203,15 +205,21 @@ impl Imports {
 
     /// Lets go on what an earlier process left, and forgets what is long over.
     pub fn take_up(&self) {
+        self.forget();
+        let open = self.list().into_iter().filter(Import::is_open);
+        open.for_each(|one| self.go_on(one.id));
+    }
+
+    /// Forgets what is long over.
+    fn forget(&self) {
         let before = self.0.clock.now().plus_seconds(-KEPT_DAYS * 86_400);
-        for one in self.list() {
-            if one.is_open() {
-                self.go_on(one.id);
-            } else if one.updated_at() < before {
-                self.known().remove(&one.id);
-                let _ = fs::remove_dir_all(self.0.folder.join(&one.id));
+        self.known().retain(|id, one| {
+            let is_kept = one.is_open() || one.updated_at() >= before;
+            if !is_kept {
+                let _ = fs::remove_dir_all(self.0.folder.join(id));
             }
-        }
+            is_kept
+        });
     }
 
     /// All imports, the newest first.
@@ -234,6 +242,7 @@ impl Imports {
     /// `forbidden`, `invalid_register_file` if too many wait already, or the disk's.
     pub fn begin(&self, new: NewImport) -> Result<Incoming> {
         new.by.actor.needs(Right::Market)?;
+        self.forget();
         if self.known().values().filter(|one| one.is_open()).count() >= OPEN_MAX {
             let message = format!("{OPEN_MAX} imports wait already; bring the next one later.");
             return Err(Error::new(&INVALID_REGISTER_FILE, message));
@@ -359,43 +368,39 @@ impl Imports {
             });
         };
         let (store, environment) = (&self.0.store, begun.environment());
-        match import_file(store, environment, &file, options, got_on).await {
-            Ok(report) => {
-                self.change(id, |one| end(one, &begun, report))?;
-                // Nothing of it is needed any more, and it may be about people.
-                let _ = fs::remove_file(&file);
-            }
-            Err(error) => {
-                self.change(id, |one| {
+        let ended = import_file(store, environment, &file, options, got_on).await;
+        // Of all runs, also of those that were cut off and told nobody.
+        let read = tokio::task::spawn_blocking(move || first_rejects(&folder, KEPT_MAX));
+        let first = read.await.map_err(Error::internal)?;
+        self.change(id, |one| {
+            one.first_rejects = first.unwrap_or_default();
+            match &ended {
+                Ok(report) => end(one, &begun, report),
+                Err(error) => {
                     one.state = ImportState::Failed;
-                    one.error = Some(why(&error));
-                })?;
+                    one.error = Some(why(error));
+                }
             }
+        })?;
+        if ended.is_ok() {
+            // Nothing of it is needed any more, and it may be about people.
+            let _ = fs::remove_file(&file);
         }
         Ok(())
     }
 }
 
-fn end(one: &mut Import, begun: &Import, report: ImportReport) {
-    const KEPT_MAX: usize = 50;
+fn end(one: &mut Import, begun: &Import, report: &ImportReport) {
     one.state = ImportState::Done;
     one.rows_done = begun.rows_done + report.rows_read;
     one.rows_stored = begun.rows_stored + report.rows_stored;
     one.rows_rejected = begun.rows_rejected + report.rows_rejected;
     one.bytes_done = one.bytes;
-    let note = |note: crate::import::Note| ImportLine {
+    let note = |note: &crate::import::Note| ImportLine {
         line: note.first_line,
         reason: format!("{} ({} rows)", note.message, note.rows),
     };
-    one.notes = report.notes.into_iter().map(note).collect();
-    one.notes.truncate(KEPT_MAX);
-    let reject = |reject: crate::import::Reject| ImportLine {
-        line: reject.line,
-        reason: reject.reason,
-    };
-    one.first_rejects
-        .extend(report.first_rejects.into_iter().map(reject));
-    one.first_rejects.truncate(KEPT_MAX);
+    one.notes = report.notes.iter().take(KEPT_MAX).map(note).collect();
 }
 
 /// What went wrong, for the operator. Of what is not the file's fault only that.

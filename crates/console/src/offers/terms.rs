@@ -6,6 +6,7 @@ use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
+use kofa_platform::http::whole_of;
 use kofa_portal::kit::{Form, show};
 use serde_json::{Map, Value};
 
@@ -349,7 +350,7 @@ fn value(shape: Shape, texts: &[String]) -> Option<Value> {
     let first = texts.first().map_or("", String::as_str);
     let number = |text: &str| {
         let plain: String = text.chars().filter(|c| *c != ',').collect();
-        plain.parse::<i64>().map_or(text.into(), Value::from)
+        whole_of(&plain).map_or(text.into(), Value::from)
     };
     if first.is_empty() {
         return Some(Value::Null);

@@ -5,7 +5,9 @@ use std::time::Duration;
 use kofa_domain::{Clock as _, Environment};
 use kofa_platform::directory::audit::ListAudit;
 use kofa_platform::directory::{OperatorRole, Page};
-use kofa_registry::{COUNTED_MAX, CountRegister, ImportState, Imports, NoteImport};
+use kofa_registry::{
+    COUNTED_MAX, Contents, CountRegister, Format, ImportState, Imports, NewImport, NoteImport,
+};
 use kofa_store::{Type, Value};
 
 use crate::world::{World, both};
@@ -191,6 +193,29 @@ async fn a_failed_import_that_is_told_twice_at_once_goes_on_once() {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         let import = settled(&world.imports).await;
         assert_eq!((import.state, import.error), (ImportState::Done, None));
+    }
+}
+
+#[tokio::test]
+async fn what_is_long_over_is_forgotten_at_the_next_import() {
+    for world in both().await {
+        fill(&world, "shoe,size\n1,2\n").await;
+        let over = settled(&world.imports).await;
+        world.clock.advance_seconds(29 * 86_400);
+        let new = || NewImport {
+            by: world.by(),
+            environment: Environment::Live,
+            contents: Contents::Companies,
+            format: Format::Csv,
+            file_name: String::new(),
+        };
+        drop(world.imports.begin(new()).unwrap());
+        assert_eq!(world.imports.list().len(), 1);
+        world.clock.advance_seconds(2 * 86_400);
+        drop(world.imports.begin(new()).unwrap());
+        assert!(world.imports.list().is_empty());
+        // A file that could not be read was still in it.
+        assert!(!world.folder().join(&over.id).exists());
     }
 }
 

@@ -70,7 +70,7 @@ impl From<BookLine> for LineView {
         ("environment" = String, Path),
         ("offerId" = String, Path, pattern = "^[A-Z0-9][A-Z0-9-]{2,39}$"),
     ),
-    responses((status = 200, body = PageOf<LineView>, description = "Every status there is.")),
+    responses((status = 200, body = PageOf<LineView>, description = "Every status, on one page.")),
 )]
 pub(super) async fn get_offer_book(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let sum = SumBook {

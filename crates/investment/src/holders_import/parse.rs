@@ -1,15 +1,13 @@
 //! The reading half of an import: source to batches of holders. Runs on its own thread and
 //! touches no store.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use kofa_domain::{Error, Result};
-use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{self, Format, Reject, RejectFile};
+use kofa_platform::rows::{Format, Objects, Reject, RejectFile, SEPARATORS, Table, object_of};
 
-use super::row::{COLUMNS, Cells, Reader, Taken, cells_of_json, column_of};
+use super::row::{COLUMNS, Reader, Taken, cells_of_json};
 use super::{HoldersFile, HoldersReport, Progress, invalid};
 use crate::ops::Holder;
 
@@ -17,8 +15,6 @@ use crate::ops::Holder;
 const BATCH_ROWS_MAX: usize = 5_000;
 /// Rows of one file: twice the investors there are.
 const ROWS_MAX: u64 = 10_000_000;
-/// Columns a file may have.
-const COLUMNS_MAX: usize = 256;
 /// Rejected rows that the report repeats; the reject file has them all.
 const REPORTED_REJECTS_MAX: usize = 20;
 
@@ -59,26 +55,17 @@ fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
     lines: &mut Lines<R>,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let Some(header) = rows::header(lines, "holders").map_err(invalid)? else {
+    let table = Table::begin(lines, SEPARATORS, "holders").map_err(invalid)?;
+    let Some(mut table) = table else {
         return Err(invalid("The file is empty: a header line was expected."));
     };
-    let separator = csv::separator_of(&header.text);
-    let mut names = Vec::new();
-    csv::split(&header.text, separator, &mut names);
-    let places = places(&names)?;
-    while let Some(row) = csv::next_row(lines, separator)
-        .map_err(rows::broken)
-        .map_err(invalid)?
-    {
-        let blank = |byte: &u8| *byte == separator || byte.is_ascii_whitespace();
-        if row.text.iter().all(blank) {
-            continue;
-        }
-        let taken = match row.fault {
-            Some(fault) => Err(fault.to_owned()),
-            None => read_row(&row, separator, &places, &mut sink.reader),
-        };
-        if !sink.take(row.line, &row.text, taken, lines.bytes())? {
+    let places = table.places(COLUMNS).map_err(invalid)?;
+    while let Some(row) = table.next_row().map_err(invalid)? {
+        let taken = table.cells(&row).and_then(|mut cells| {
+            let ours = places.map(|place| std::mem::take(&mut cells[place]));
+            sink.reader.read(&ours)
+        });
+        if !sink.take(row.line, &row.text, taken, table.bytes())? {
             break;
         }
     }
@@ -89,76 +76,15 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
     lines: &mut Lines<R>,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let mut is_first = true;
-    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
-        is_first = false;
-        let line = &one.line;
-        let taken = match line.is_cut {
-            true => Err(TOO_LONG.to_owned()),
-            false => cells_of_json(one.object()).and_then(|cells| sink.reader.read(&cells)),
-        };
-        if !sink.take(line.number, &line.text, taken, lines.bytes())? {
+    let mut objects = Objects::of(lines);
+    while let Some(line) = objects.next_line().map_err(invalid)? {
+        let cells = object_of(&line).and_then(cells_of_json);
+        let taken = cells.and_then(|cells| sink.reader.read(&cells));
+        if !sink.take(line.number, &line.text, taken, objects.bytes())? {
             break;
         }
     }
     Ok(())
-}
-
-/// Where each column of ours is, and how many the file has. Others are ignored.
-struct Places {
-    of: [usize; 5],
-    count: usize,
-}
-
-fn places(names: &[Cow<'_, str>]) -> Result<Places> {
-    if names.len() > COLUMNS_MAX {
-        let message = format!("The file has more than {COLUMNS_MAX} columns.");
-        return Err(invalid(message));
-    }
-    let mut found = [None; 5];
-    let mut wrong = Vec::new();
-    for (place, name) in names.iter().enumerate() {
-        let Some(column) = column_of(name) else {
-            continue;
-        };
-        if found[column].replace(place).is_some() {
-            wrong.push(format!("`{}` is there twice", COLUMNS[column]));
-        }
-    }
-    let mut of = [0; 5];
-    for ((place, found), name) in of.iter_mut().zip(found).zip(COLUMNS) {
-        match found {
-            Some(found) => *place = found,
-            None => wrong.push(format!("there is no column `{name}`")),
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(invalid(format!("In the header, {}.", wrong.join(", "))));
-    }
-    Ok(Places {
-        of,
-        count: names.len(),
-    })
-}
-
-fn read_row(
-    row: &Row,
-    separator: u8,
-    places: &Places,
-    reader: &mut Reader,
-) -> Result<Taken, String> {
-    let text = std::str::from_utf8(&row.text).map_err(|_| "the row is not UTF-8")?;
-    let mut cells = Vec::with_capacity(places.count);
-    csv::split(text, separator, &mut cells);
-    if cells.len() != places.count {
-        return Err(format!(
-            "the row has {} columns, the header has {}",
-            cells.len(),
-            places.count
-        ));
-    }
-    let ours: Cells<'_> = places.of.map(|place| std::mem::take(&mut cells[place]));
-    reader.read(&ours)
 }
 
 fn unwritten(error: io::Error) -> Error {

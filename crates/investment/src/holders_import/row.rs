@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kofa_domain::{Environment, Result};
-use kofa_platform::http::Unique;
+use kofa_platform::rows::folded;
 use kofa_store::Vault;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::HoldersFile;
 use crate::ops::{Holder, RightsTerms, chn_digest, seal_holder_name};
@@ -31,30 +31,12 @@ pub(super) const COLUMNS: [&str; 5] = [
 /// The columns of a row, in the order of [`COLUMNS`].
 pub(super) type Cells<'a> = [Cow<'a, str>; 5];
 
-/// The column that a header means, whatever its case and punctuation.
-pub(super) fn column_of(header: &str) -> Option<usize> {
-    let folded = fold(header);
-    COLUMNS.iter().position(|name| fold(name) == folded)
-}
-
-fn fold(header: &str) -> String {
-    header
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
-}
-
 /// The columns of a JSON object. The words of a fault never repeat what stood there.
-pub(super) fn cells_of_json(text: &[u8]) -> Result<Cells<'static>, String> {
-    let object = match serde_json::from_slice(text) {
-        Ok(Unique(Value::Object(object))) => object,
-        Err(error) if error.is_data() => return Err("a field is there twice".to_owned()),
-        _ => return Err("the line is no JSON object".to_owned()),
-    };
+pub(super) fn cells_of_json(object: Map<String, Value>) -> Result<Cells<'static>, String> {
     let mut cells: [Option<Cow<'static, str>>; 5] = Default::default();
     for (name, value) in object {
-        let Some(column) = column_of(&name) else {
+        let name = folded(&name);
+        let Some(column) = COLUMNS.iter().position(|of| folded(of) == name) else {
             continue;
         };
         let text = match value {

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
-use kofa_platform::http::Unique;
-use kofa_platform::rows::csv::{next_row, separator_of, split};
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Format, without_mark};
+use kofa_platform::rows::Format;
 use serde_json::{Map, Value};
 
 use super::offer::{flat, read_offer};
 use crate::offer::Offer;
+use crate::shaped::Shape::{Flag, Number, Numbers, Text, Texts};
+use crate::shaped::{Column, NoRows, read_rows};
 
 /// Largest file of offers, in bytes.
 pub const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -28,20 +27,8 @@ pub struct Planned {
     pub offer: Offer,
 }
 
-/// How a column of separated values becomes JSON.
-#[derive(Clone, Copy)]
-enum Shape {
-    Text,
-    Number,
-    Flag,
-    Texts,
-    Numbers,
-}
-
-use Shape::{Flag, Number, Numbers, Text, Texts};
-
-/// All columns. Lists are parted by `|`.
-const COLUMNS: [(&str, Shape); 40] = [
+/// All columns.
+const COLUMNS: [Column; 40] = [
     ("id", Text),
     ("name", Text),
     ("offerType", Text),
@@ -92,14 +79,16 @@ const COLUMNS: [(&str, Shape); 40] = [
 /// halves.
 pub fn read_file(text: &[u8], format: Format, now: Timestamp) -> Result<Vec<Planned>> {
     let mut found = Found::default();
-    match without_mark(text) {
-        Err(message) => found.fault(1, None, message),
-        Ok(text) => {
-            let read = match format {
-                Format::JsonLines => read_lines(text, &mut found),
-                Format::Csv => read_values(text, &mut found),
-            };
-            read.map_err(Error::internal)?;
+    let read = read_rows(text, format, &COLUMNS, "offers", |line, row| {
+        found.row(line, row)
+    });
+    match read {
+        Ok(()) => {}
+        Err(NoRows::File(message)) => found.fault(1, None, &message),
+        Err(NoRows::Header(faults)) => {
+            for fault in faults {
+                found.fault(fault.line, fault.field, &format!("{}.", fault.message));
+            }
         }
     }
     found.finish(now)
@@ -137,21 +126,20 @@ impl Found {
         self.faults.push(Fault::on(place, code, message));
     }
 
-    /// Whether there is room for one more row.
-    fn row(&mut self, line: u64) -> bool {
+    /// Reads one more row; whether there is room for it, and may be for the next.
+    fn row(&mut self, line: u64, row: std::result::Result<Map<String, Value>, String>) -> bool {
         self.rows += 1;
-        if self.rows == FILE_OFFERS_MAX + 1 {
+        if self.rows > FILE_OFFERS_MAX {
             let message = format!("a file holds at most {FILE_OFFERS_MAX} offers.");
             self.fault(line, None, &message);
+            return false;
         }
-        self.rows <= FILE_OFFERS_MAX
-    }
-
-    fn offer(&mut self, line: u64, fields: &Map<String, Value>) {
-        match read_offer(fields) {
-            Ok(offer) => self.offers.push(Planned { line, offer }),
-            Err(error) => self.refusal(line, &error),
+        match row.map(|fields| flat(&fields).and_then(|fields| read_offer(&fields))) {
+            Ok(Ok(offer)) => self.offers.push(Planned { line, offer }),
+            Ok(Err(error)) => self.refusal(line, &error),
+            Err(reason) => self.fault(line, None, &format!("{reason}.")),
         }
+        true
     }
 
     fn refusal(&mut self, line: u64, error: &Error) {
@@ -202,138 +190,4 @@ pub fn refuse_past(offer: &Offer, now: Timestamp) -> Result<()> {
     }
     let message = "`closeAt` must not be in the past.";
     Err(Error::on("closeAt", &codes::INVALID_FIELD, message))
-}
-
-const TOO_LONG: &str = "the line is longer than 65,536 bytes.";
-const NOT_UTF8: &str = "the text is not UTF-8.";
-
-fn read_lines(text: &[u8], found: &mut Found) -> std::io::Result<()> {
-    let mut lines = Lines::new(text);
-    while let Some(line) = lines.next_line()? {
-        if line.text.iter().all(u8::is_ascii_whitespace) && !line.is_cut {
-            continue;
-        }
-        if !found.row(line.number) {
-            return Ok(());
-        }
-        if line.is_cut {
-            found.fault(line.number, None, TOO_LONG);
-            continue;
-        }
-        match serde_json::from_slice(&line.text) {
-            Ok(Unique(Value::Object(object))) => match flat(&object) {
-                Ok(fields) => found.offer(line.number, &fields),
-                Err(error) => found.refusal(line.number, &error),
-            },
-            Ok(_) => found.fault(line.number, None, "must be a JSON object."),
-            Err(error) if error.is_data() => {
-                found.fault(line.number, None, "names a field twice.");
-            }
-            // The parser's words name a place, never the content.
-            Err(error) => {
-                let message = format!("is not valid JSON (column {}).", error.column());
-                found.fault(line.number, None, &message);
-            }
-        }
-    }
-    Ok(())
-}
-
-fn read_values(text: &[u8], found: &mut Found) -> std::io::Result<()> {
-    let header = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let separator = separator_of(&String::from_utf8_lossy(header));
-    // `|` parts the items of a list.
-    let separator = if separator == b'|' { b',' } else { separator };
-    let mut lines = Lines::new(text);
-    let mut columns: Option<Vec<(&str, Shape)>> = None;
-    while let Some(row) = next_row(&mut lines, separator)? {
-        let Ok(text) = std::str::from_utf8(&row.text) else {
-            found.fault(row.line, None, NOT_UTF8);
-            continue;
-        };
-        if let Some(fault) = row.fault {
-            found.fault(row.line, None, &format!("{fault}."));
-            continue;
-        }
-        let mut fields = Vec::new();
-        split(text, separator, &mut fields);
-        let Some(columns) = &columns else {
-            let known = header_of(&fields, row.line, found);
-            if known.is_empty() {
-                return Ok(());
-            }
-            columns = Some(known);
-            continue;
-        };
-        // Also a row of separators, as spreadsheets leave at the end.
-        if fields.iter().all(|field| field.trim().is_empty()) {
-            continue;
-        }
-        if !found.row(row.line) {
-            return Ok(());
-        }
-        if fields.len() != columns.len() {
-            let message = format!(
-                "has {} fields where the header has {}.",
-                fields.len(),
-                columns.len()
-            );
-            found.fault(row.line, None, &message);
-            continue;
-        }
-        let object = fields
-            .iter()
-            .zip(columns)
-            .filter(|(text, _)| !text.trim().is_empty())
-            .map(|(text, (name, shape))| ((*name).to_owned(), value(text.trim(), *shape)))
-            .collect();
-        found.offer(row.line, &object);
-    }
-    Ok(())
-}
-
-/// The columns of a header; empty with faults if one is unknown or there twice.
-fn header_of(
-    fields: &[std::borrow::Cow<'_, str>],
-    line: u64,
-    found: &mut Found,
-) -> Vec<(&'static str, Shape)> {
-    let mut known: Vec<(&'static str, Shape)> = Vec::with_capacity(fields.len());
-    let mut wrong = false;
-    for (at, field) in fields.iter().enumerate() {
-        let column = COLUMNS.iter().find(|(name, _)| *name == field.trim());
-        match column {
-            Some((name, _)) if known.iter().any(|(other, _)| other == name) => {
-                found.fault(line, Some(name), &format!("`{name}` is there twice."));
-                wrong = true;
-            }
-            Some(column) => known.push(*column),
-            None => {
-                let message = format!("column {} is none of an offer's.", at + 1);
-                found.fault(line, None, &message);
-                wrong = true;
-            }
-        }
-    }
-    if wrong { Vec::new() } else { known }
-}
-
-/// A field as JSON. What does not fit stays a text, which the rules of the field refuse.
-fn value(text: &str, shape: Shape) -> Value {
-    let number = |text: &str| match text.parse::<i64>() {
-        Ok(number) => Value::from(number),
-        Err(_) => Value::from(text),
-    };
-    let items = || text.split('|').map(str::trim);
-    match shape {
-        Text => Value::from(text),
-        Number => number(text),
-        Flag => match text.to_ascii_lowercase().as_str() {
-            "true" | "yes" => Value::from(true),
-            "false" | "no" => Value::from(false),
-            _ => Value::from(text),
-        },
-        Texts => items().map(Value::from).collect(),
-        Numbers => items().map(number).collect(),
-    }
 }

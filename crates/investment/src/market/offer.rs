@@ -1,6 +1,7 @@
 //! An offer from flat fields and back.
 
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
+use kofa_platform::http::whole;
 use serde_json::{Map, Value, json};
 
 use super::reader::{EMAIL, PAGE, PHONE, Reader, is_email, is_page, is_phone, line_of};
@@ -479,7 +480,7 @@ fn reach(reader: &mut Reader<'_>) -> Option<Reach> {
     let must = format!("must be a list of some of: {}", METHODS.join(", "));
     let methods = reader.list("paymentMethods", 10, words(&METHODS), &must);
     let supported = |value: &Value| {
-        let bank = kofa_gazetteer::bank_by_id(value.as_i64()?)?;
+        let bank = kofa_gazetteer::bank_by_id(whole(value)?)?;
         bank.supported.then_some(bank.bank_id)
     };
     let must = format!("must be a list of at most {BANKS_MAX} ids of supported banks, none twice");

@@ -446,6 +446,28 @@ fn a_table_is_read_by_its_header() {
 }
 
 #[test]
+fn a_table_is_read_as_other_tables_are() {
+    let faults = |text: &str| {
+        let error = read_file(text.as_bytes(), Format::Csv, now()).unwrap_err();
+        let told: Vec<_> = error
+            .all()
+            .iter()
+            .map(|one| one.message.to_string())
+            .collect();
+        told.join("\n")
+    };
+    // An empty line before the header; a number that is too large is told how large it may be.
+    let told = faults("\r\nid;priceKobo\r\nOFR-A;99999999999999999999\r\n");
+    assert!(
+        told.contains("Line 3: `priceKobo` must be from 1 to "),
+        "{told}"
+    );
+    assert!(faults("id,name\rOFR-A,Ada\r").contains("CR alone"));
+    let array = read_file(b"[\n{\"id\":\"OFR-A\"}\n]\n", Format::JsonLines, now()).unwrap_err();
+    assert_eq!(array.all().len(), 1, "{array:?}");
+}
+
+#[test]
 fn a_file_is_bounded_in_offers_and_in_what_it_is_told() {
     let many: String = (0..1_500).map(|_| "{}\n").collect();
     let error = read_file(many.as_bytes(), Format::JsonLines, now()).unwrap_err();

@@ -135,10 +135,13 @@ const COLUMNS: [Column; 8] = [
     ("rights_out", Type::Int),
     ("imported_at", Type::Int),
 ];
+/// A row that two imports have belongs to the one that began later, whichever stores it last:
+/// that one must not take it out as older than itself.
 const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update set \
      holder_name = excluded.holder_name, shares_held = excluded.shares_held, \
      rights_in = excluded.rights_in, rights_out = excluded.rights_out, \
-     imported_at = excluded.imported_at";
+     imported_at = case when rights_holder.imported_at > excluded.imported_at \
+         then rights_holder.imported_at else excluded.imported_at end";
 
 /// Stores holders of an issue; one that is there already is replaced whole. No two may have
 /// the same CHN.

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::io::BufRead;
 
 use kofa_domain::{Fault, Result, Timestamp};
-use kofa_platform::http::{Fields, Unique};
-use kofa_platform::rows;
-use kofa_platform::rows::csv::{self, Row, TOO_LONG};
+use kofa_platform::http::Fields;
 use kofa_platform::rows::lines::Lines;
+use kofa_platform::rows::{Objects, SEPARATORS, Table, object_of};
 use serde_json::{Map, Value};
 
 use super::{Format, invalid};
@@ -19,8 +18,8 @@ const BATCH_LINES_MAX: usize = 250;
 const BATCH_BYTES_MAX: usize = 1024 * 1024;
 /// Longest text of a field that is looked at, in characters; rules are stricter.
 const FIELD_CHARS_MAX: usize = 1_000;
-/// Columns a file may have.
-const COLUMNS_MAX: usize = 512;
+/// The columns, as they are documented; others are passed over.
+const COLUMNS: [&str; 4] = ["reference", "transactionReference", "amount", "paidAt"];
 
 /// A line of the source, read; or why it cannot be.
 pub(super) struct LineRead {
@@ -88,34 +87,23 @@ fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
     now: Timestamp,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let Some(header) = rows::header(lines, "payments").map_err(invalid)? else {
-        return Err(invalid(
-            "The file is empty: a header line `reference,transactionReference,amount,paidAt` was \
-             expected.",
-        ));
+    let table = Table::begin(lines, SEPARATORS, "payments").map_err(invalid)?;
+    let Some(mut table) = table else {
+        return Err(invalid(format!(
+            "The file is empty: a header line `{}` was expected.",
+            COLUMNS.join(",")
+        )));
     };
-    let separator = csv::separator_of(&header.text);
-    let mut cells = Vec::new();
-    csv::split(&header.text, separator, &mut cells);
-    let columns = columns(&cells)?;
-    while let Some(row) = csv::next_row(lines, separator)
-        .map_err(rows::broken)
-        .map_err(invalid)?
-    {
-        let is_blank = |byte: &u8| *byte == separator || byte.is_ascii_whitespace();
-        if row.text.iter().all(is_blank) {
-            continue;
-        }
-        let read = match row.fault {
-            Some(fault) => Err(fault.to_owned()),
-            None => read_row(&row, separator, &columns, now),
-        };
+    let places = table.places(COLUMNS).map_err(invalid)?;
+    while let Some(row) = table.next_row().map_err(invalid)? {
+        let cells = table.cells(&row);
+        let read = cells.and_then(|cells| read_row(places.map(|place| &cells[place]), now));
         let line = LineRead {
             number: row.line,
             text: row.text,
             read,
         };
-        if !sink.take(line, lines.bytes()) {
+        if !sink.take(line, table.bytes()) {
             break;
         }
     }
@@ -127,114 +115,35 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
     now: Timestamp,
     sink: &mut Sink<S>,
 ) -> Result<()> {
-    let mut is_first = true;
-    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
-        is_first = false;
-        let read = match one.line.is_cut {
-            true => Err(TOO_LONG.to_owned()),
-            false => read_object(one.object(), now),
-        };
+    let mut objects = Objects::of(lines);
+    while let Some(line) = objects.next_line().map_err(invalid)? {
+        let read = object_of(&line).and_then(|object| {
+            let mut faults = Vec::new();
+            read_entry(&object, now, &mut faults).ok_or_else(|| sentences(&faults))
+        });
         let line = LineRead {
-            number: one.line.number,
-            text: one.line.text,
+            number: line.number,
+            text: line.text,
             read,
         };
-        if !sink.take(line, lines.bytes()) {
+        if !sink.take(line, objects.bytes()) {
             break;
         }
     }
     Ok(())
 }
 
-/// A column that means something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Reference,
-    TransactionReference,
-    Amount,
-    PaidAt,
-}
-
-impl Column {
-    const ALL: [(Self, &'static str); 4] = [
-        (Self::Reference, "reference"),
-        (Self::TransactionReference, "transactionReference"),
-        (Self::Amount, "amount"),
-        (Self::PaidAt, "paidAt"),
-    ];
-
-    /// By its name in any case, whatever stands between its words.
-    fn of_header(cell: &str) -> Option<Self> {
-        let letters = |text: &str| -> String {
-            let kept = text.chars().filter(|c| !matches!(c, ' ' | '_' | '-'));
-            kept.map(|c| c.to_ascii_lowercase()).collect()
-        };
-        let name = letters(cell);
-        let found = Self::ALL.into_iter().find(|(_, of)| letters(of) == name);
-        found.map(|(column, _)| column)
-    }
-}
-
-/// What each column means; unknown ones are passed over.
-fn columns(cells: &[Cow<'_, str>]) -> Result<Vec<Option<Column>>> {
-    if cells.len() > COLUMNS_MAX {
-        return Err(invalid(format!(
-            "The file has more than {COLUMNS_MAX} columns."
-        )));
-    }
-    let columns: Vec<Option<Column>> = cells.iter().map(|cell| Column::of_header(cell)).collect();
-    for (column, name) in Column::ALL {
-        match columns.iter().filter(|one| **one == Some(column)).count() {
-            1 => {}
-            0 => return Err(invalid(format!("The header has no column `{name}`."))),
-            _ => {
-                return Err(invalid(format!("Two columns mean `{name}`; remove one.")));
-            }
-        }
-    }
-    Ok(columns)
-}
-
-fn read_row(
-    row: &Row,
-    separator: u8,
-    columns: &[Option<Column>],
-    now: Timestamp,
-) -> Result<Entry, String> {
-    let text = std::str::from_utf8(&row.text).map_err(|_| "the row is not UTF-8")?;
-    let mut cells = Vec::with_capacity(columns.len());
-    csv::split(text, separator, &mut cells);
-    if cells.len() != columns.len() {
-        return Err(format!(
-            "the row has {} columns, the header has {}",
-            cells.len(),
-            columns.len()
-        ));
-    }
-    let mut raw = RawEntry::default();
-    for (column, cell) in columns.iter().zip(&cells) {
-        match column {
-            Some(Column::Reference) => raw.reference = Some(cell),
-            Some(Column::TransactionReference) => raw.transaction_reference = Some(cell),
-            Some(Column::Amount) => raw.amount = Some(RawAmount::Naira(cell)),
-            Some(Column::PaidAt) => raw.paid_at = Some(cell),
-            None => {}
-        }
-    }
-    let mut faults = Vec::new();
-    raw.read(now, &mut faults).ok_or_else(|| sentences(&faults))
-}
-
-fn read_object(text: &[u8], now: Timestamp) -> Result<Entry, String> {
-    let object: Map<String, Value> = match serde_json::from_slice(text) {
-        Ok(Unique(Value::Object(object))) => object,
-        Ok(_) => return Err("the line is no JSON object".to_owned()),
-        Err(error) if error.is_data() => return Err("a field is there twice".to_owned()),
-        // The parser's words name a place, never the content.
-        Err(error) => return Err(format!("the line is not JSON (column {})", error.column())),
+/// The entry of a row, whose values are in the order of [`COLUMNS`].
+fn read_row(cells: [&Cow<'_, str>; 4], now: Timestamp) -> Result<Entry, String> {
+    let [reference, transaction_reference, amount, paid_at] = cells.map(|cell| Some(cell.as_ref()));
+    let raw = RawEntry {
+        reference,
+        transaction_reference,
+        amount: amount.map(RawAmount::Naira),
+        paid_at,
     };
     let mut faults = Vec::new();
-    read_entry(&object, now, &mut faults).ok_or_else(|| sentences(&faults))
+    raw.read(now, &mut faults).ok_or_else(|| sentences(&faults))
 }
 
 /// The entry in a JSON object with `amountKobo`, or all that is wrong with it. `now` bounds
@@ -312,7 +221,7 @@ mod tests {
             "transactionReference",
         );
         let twice = b"reference,transactionReference,amount,paidAt,PAID AT\n";
-        check(twice, Format::Csv, "Two columns");
+        check(twice, Format::Csv, "`paidAt` is there twice");
         check(b"\xff\xfer\0e\0", Format::Csv, "UTF-16");
         let old = b"reference,transactionReference,amount,paidAt,x\rB1,KFT-1,1,2026-07-01,y\r";
         check(old, Format::Csv, "CR alone");

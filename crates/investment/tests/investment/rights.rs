@@ -404,6 +404,41 @@ async fn many_batches_and_a_register_replaced_whole() {
 }
 
 #[tokio::test]
+async fn a_slower_import_gives_nobody_up_to_a_later_one_that_replaces() {
+    for world in both().await {
+        let earlier = world.by();
+        world.clock.advance_seconds(1);
+        let later = world.by();
+        let store = async |by: &By, first: u8, last: u8| {
+            let holder = |digest| kofa_investment::ops::Holder {
+                chn_digest: [digest; 32],
+                holder_name: vec![1],
+                position: Default::default(),
+            };
+            let put = ImportHolders {
+                by: by.clone(),
+                environment: Environment::Sandbox,
+                offer_id: "OFR-ZUMA".to_owned(),
+                holders: (first..=last).map(holder).collect(),
+            };
+            world.store.write(put).await.unwrap();
+        };
+        // The earlier one alone names 1, both name 2 and 3.
+        store(&earlier, 1, 2).await;
+        store(&later, 2, 3).await;
+        store(&earlier, 3, 3).await;
+        let forget = ForgetHolders {
+            by: later,
+            environment: Environment::Sandbox,
+            offer_id: "OFR-ZUMA".to_owned(),
+            after: Vec::new(),
+        };
+        assert_eq!(world.store.write(forget).await.unwrap().count, 1);
+        assert_eq!(world.store.read(Dump(HOLDERS)).await.unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
 async fn registers_belong_to_rights_issues() {
     for world in both().await {
         let check = async |offer_id: &str, code: &str| {

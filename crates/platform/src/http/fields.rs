@@ -1,5 +1,7 @@
 //! Reads the fields of a JSON object and collects every fault instead of stopping at one.
 
+use std::num::IntErrorKind;
+
 use kofa_domain::{Error, Fault, Result, codes};
 use serde_json::{Map, Value};
 
@@ -76,7 +78,7 @@ impl<'a> Fields<'a> {
         blank.or_else(|| self.optional_text(name, MOMENT_CHARS_MAX))
     }
 
-    /// A required whole number.
+    /// A required whole number, as [`whole`] reads it.
     pub fn integer(&mut self, name: &'static str) -> Option<i64> {
         let Some(value) = self.raw(name) else {
             self.faults.push(Fault::missing(name));
@@ -138,14 +140,26 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// `15` and `15.0` are the same number to JSON.
-fn whole(value: &Value) -> Option<i64> {
-    /// Up to here every whole number has a float of its own.
-    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+/// A whole number; `15` and `15.0` are the same to JSON. One that 64 bits do not hold is the
+/// nearest that they do: above all that any field takes, so that its rule refuses it and says
+/// what it takes. Those are below 2^53, up to which every whole number has a float of its own.
+pub fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| {
         let number = value.as_f64()?;
-        (number.fract() == 0.0 && number.abs() <= EXACT_MAX).then_some(number as i64)
+        (number.fract() == 0.0).then_some(number as i64)
     })
+}
+
+/// A whole number as text, else as [`whole`].
+pub fn whole_of(text: &str) -> Option<i64> {
+    match text.parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+    }
 }
 
 #[cfg(test)]
@@ -182,9 +196,31 @@ mod tests {
         check(json!(15.0), Some(15));
         check(json!(-2e3), Some(-2_000));
         check(json!(15.5), None);
-        check(json!(1e300), None);
-        check(json!(u64::MAX), None);
         check(json!("15"), None);
         check(json!(true), None);
+    }
+
+    #[test]
+    fn a_number_too_large_for_64_bits_is_whole_and_beyond_all_bounds() {
+        let check = |text: &str, expected| {
+            let value = serde_json::from_str(text).unwrap();
+            assert_eq!(whole(&value), Some(expected), "{text}");
+        };
+        check("9223372036854775807", i64::MAX);
+        check("9223372036854775808", i64::MAX);
+        check("18446744073709551616", i64::MAX);
+        check("1e300", i64::MAX);
+        check("-9223372036854775809", i64::MIN);
+        check("-1e300", i64::MIN);
+        // Past 2^53 floats skip numbers, but never back below it.
+        let skipped = serde_json::from_str("9007199254740993.0").unwrap();
+        assert!(whole(&skipped) >= Some(1 << 53));
+        let of = |text: &str| whole_of(text);
+        assert_eq!(of("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(of("-99999999999999999999"), Some(i64::MIN));
+        assert_eq!(
+            (of("-12"), of("1.5"), of("9e9"), of("")),
+            (Some(-12), None, None, None)
+        );
     }
 }

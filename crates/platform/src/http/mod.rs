@@ -19,11 +19,11 @@ mod router;
 
 pub use answer::{Answer, Refusal};
 pub use envelope::{doc_path, failure, status};
-pub use fields::Fields;
+pub use fields::{Fields, whole, whole_of};
 pub use gate::Gate;
 pub use gathered::Gathered;
 pub(crate) use gathered::Write;
-pub(crate) use headers::one_value;
+pub(crate) use headers::{must_not_be_packed, one_value};
 pub use json::Unique;
 pub use openapi::{REPLAYED, document, text_of_true};
 pub use reference::{Reference, choice, integer, text, yes_or_no};

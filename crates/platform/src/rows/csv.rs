@@ -31,14 +31,14 @@ impl fmt::Debug for Row {
 }
 
 /// What a row is rejected for that is too long.
-pub const TOO_LONG: &str = "the row is longer than 65,536 bytes";
+pub(super) const TOO_LONG: &str = "the row is longer than 65,536 bytes";
 const UNCLOSED: &str = "a quote is opened and not closed";
 
 /// The next row; `None` at the end.
 ///
 /// # Errors
 /// Those of the source.
-pub fn next_row<R: BufRead>(lines: &mut Lines<R>, separator: u8) -> io::Result<Option<Row>> {
+pub(super) fn next_row<R: BufRead>(lines: &mut Lines<R>, separator: u8) -> io::Result<Option<Row>> {
     let Some(first) = lines.next_line()? else {
         return Ok(None);
     };
@@ -51,7 +51,7 @@ pub fn next_row<R: BufRead>(lines: &mut Lines<R>, separator: u8) -> io::Result<O
         }));
     }
     let mut quotes = Quotes::default();
-    if !quotes.is_open_after(&first.text, separator) {
+    if quotes.after(&first.text, separator) != End::Open {
         return Ok(Some(Row {
             line,
             text: first.text,
@@ -75,14 +75,13 @@ fn join_quoted<R: BufRead>(
             break false;
         };
         bytes += next.text.len();
-        let is_usable = !next.is_cut && bytes <= LINE_BYTES_MAX;
-        let is_open = is_usable && quotes.is_open_after(&next.text, separator);
+        let end = match next.is_cut || bytes > LINE_BYTES_MAX {
+            true => End::Loose,
+            false => quotes.after(&next.text, separator),
+        };
         parts.push(next);
-        if is_usable && !is_open {
-            break true;
-        }
-        if !is_usable || parts.len() + 1 >= ROW_LINES_MAX {
-            break false;
+        if end != End::Open || parts.len() + 1 >= ROW_LINES_MAX {
+            break end == End::Closed;
         }
     };
     let mut text = first.text;
@@ -127,20 +126,42 @@ impl Quotes {
         }
     }
 
-    /// Scans one more line; whether a quoted field goes on in the next.
-    fn is_open_after(&mut self, line: &[u8], separator: u8) -> bool {
-        if *self != Self::Quoted && !line.contains(&b'"') {
-            return false;
+    /// Scans one more line.
+    fn after(&mut self, line: &[u8], separator: u8) -> End {
+        let mut is_of_earlier = *self == Self::Quoted;
+        if !is_of_earlier && !line.contains(&b'"') {
+            return End::Closed;
         }
-        *self = line
-            .iter()
-            .fold(*self, |at, &byte| at.step(byte, separator));
-        *self == Self::Quoted
+        for &byte in line {
+            let next = self.step(byte, separator);
+            if is_of_earlier && *self == Self::Closing {
+                if next == Self::Plain {
+                    return End::Loose;
+                }
+                is_of_earlier = next == Self::Quoted;
+            }
+            *self = next;
+        }
+        match self {
+            Self::Quoted => End::Open,
+            _ => End::Closed,
+        }
     }
 }
 
+/// How a line of a row ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Closed,
+    /// A quoted field goes on in the next line.
+    Open,
+    /// What closes a field of an earlier line has text behind it: it is the first quote of
+    /// another row, and the earlier one was never closed.
+    Loose,
+}
+
 /// Splits a row into its fields, unquoted. A quote inside an unquoted field is itself.
-pub fn split<'a>(row: &'a str, separator: u8, fields: &mut Vec<Cow<'a, str>>) {
+pub(super) fn split<'a>(row: &'a str, separator: u8, fields: &mut Vec<Cow<'a, str>>) {
     fields.clear();
     if !row.contains('"') {
         fields.extend(row.split(char::from(separator)).map(Cow::Borrowed));
@@ -171,16 +192,15 @@ fn unquote(field: &str) -> Cow<'_, str> {
     }
 }
 
-/// The separator of a file, told from its header line.
-pub fn separator_of(header: &str) -> u8 {
-    let count = |one: &u8| header.bytes().filter(|byte| byte == one).count();
-    let candidates = [b'|', b'\t', b';', b','];
-    // The last of equals wins, so a comma does.
-    candidates.into_iter().max_by_key(count).unwrap_or(b',')
+/// The separator of a table, of those it may have, told from its header line: the one it uses
+/// most, the last of equals.
+pub(super) fn separator_of(header: &[u8], separators: &[u8]) -> u8 {
+    let count = |one: &&u8| header.iter().filter(|byte| byte == one).count();
+    *separators.iter().max_by_key(count).unwrap_or(&b',')
 }
 
 /// Writes one field, quoted if it must be.
-pub fn quoted(field: &str) -> Cow<'_, str> {
+pub(super) fn quoted(field: &str) -> Cow<'_, str> {
     if field.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", field.replace('"', "\"\"")))
     } else {
@@ -262,11 +282,25 @@ mod tests {
     }
 
     #[test]
-    fn the_separator_is_the_one_the_header_uses_most() {
-        assert_eq!(separator_of("rcNumber,companyName"), b',');
-        assert_eq!(separator_of("rcNumber;companyName;\"a,b\""), b';');
-        assert_eq!(separator_of("rcNumber\tcompanyName"), b'\t');
-        assert_eq!(separator_of("rcNumber"), b',');
+    fn a_quote_that_is_not_closed_takes_no_rows_with_it() {
+        // Each opens a quote in two rows: the second must not be taken for the first one's end.
+        for source in [
+            "1,\"GIFT\n2,rent\n3,\"LOAN\n4,rent\n",
+            "1,\"GIFT\n2,rent\n\"3\",\"LOAN\n4,rent\n",
+            "1,\"GIFT\n2,\"rent\"\n3,\"LOAN\n4,\"rent\"\n",
+        ] {
+            let read = rows(source);
+            let lines: Vec<u64> = read.iter().map(|(line, ..)| *line).collect();
+            assert_eq!(lines, [1, 2, 3, 4], "{source:?}");
+            let faults: Vec<bool> = read.iter().map(|(.., fault)| fault.is_some()).collect();
+            assert_eq!(faults, [true, false, true, false], "{source:?}");
+        }
+        // Text behind a quote that its own line opened is the field's, as it was.
+        check(
+            "\"a\" b,\"c\nd\",\"e\" f\n",
+            &[(1, &["a b", "c\nd", "e f"])],
+        );
+        check("\"a\n\"\"b\"\"\nc\",d\n", &[(1, &["a\n\"b\"\nc", "d"])]);
     }
 
     proptest! {

@@ -134,10 +134,12 @@ impl RejectFile {
     }
 }
 
-/// An empty reject file.
+/// An empty reject file. What is no file, such as `/dev/null`, cannot be emptied and need not be.
 fn begun(mut file: File) -> io::Result<File> {
-    file.set_len(0)?;
-    file.rewind()?;
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+        file.rewind()?;
+    }
     file.write_all(HEADER)?;
     Ok(file)
 }
@@ -145,7 +147,10 @@ fn begun(mut file: File) -> io::Result<File> {
 /// The reject file at `path` with its whole records of rows before `line`, at its end.
 fn before(path: &Path, line: u64) -> io::Result<File> {
     let mut file = open(path)?;
-    let Some(bytes) = whole(&file, line)? else {
+    // Who reads what is no file may wait for ever.
+    let is_file = file.metadata()?.is_file();
+    let found = if is_file { whole(&file, line)? } else { None };
+    let Some(bytes) = found else {
         return begun(file);
     };
     file.set_len(bytes)?;
@@ -299,6 +304,23 @@ mod tests {
             assert_eq!(is_source(&at(name), &source).unwrap(), expected, "{name}");
         }
         assert!(!is_source(&at("absent.csv"), &at("absent.csv")).unwrap());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn rows_may_be_rejected_to_what_is_no_file() {
+        for goes_on in [false, true] {
+            let mut nowhere = match goes_on {
+                true => RejectFile::going_on(Some("/dev/null".into())),
+                false => RejectFile::new(Some("/dev/null".into())),
+            };
+            nowhere.add(2, "bad", b"row").unwrap();
+            nowhere.flush().unwrap();
+            assert!(nowhere.finish().is_ok());
+            let mut full = RejectFile::new(Some("/dev/full".into()));
+            let error = full.add(2, "bad", b"row").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
     }
 
     #[tokio::test]

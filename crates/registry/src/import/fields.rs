@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use kofa_platform::http::Unique;
-use serde_json::Value;
+use kofa_platform::rows::{folded, read_object};
+use serde_json::{Map, Value};
 
 use super::company::CompanyField;
 
@@ -37,12 +37,12 @@ pub(crate) trait Field: Copy + PartialEq + Send + 'static {
 /// The column of a header, whatever its case and punctuation, and how many names of that
 /// column come before this one.
 fn find<F: Field>(header: &str) -> Option<(F, usize)> {
-    let folded = fold(header);
+    let header = folded(header);
     F::NAMES.iter().find_map(|(field, name, others)| {
-        if fold(name) == folded {
+        if folded(name) == header {
             return Some((*field, 0));
         }
-        let rank = others.iter().position(|other| *other == folded)?;
+        let rank = others.iter().position(|other| *other == header)?;
         Some((*field, rank + 1))
     })
 }
@@ -50,14 +50,6 @@ fn find<F: Field>(header: &str) -> Option<(F, usize)> {
 /// The column of a header, whatever its case and punctuation.
 pub(super) fn of_header<F: Field>(header: &str) -> Option<F> {
     find(header).map(|(field, _)| field)
-}
-
-fn fold(header: &str) -> String {
-    header
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
 }
 
 /// One row: a text for each column, empty where the source says nothing.
@@ -86,7 +78,7 @@ impl<'a, F: Field> RawRecord<'a, F> {
     /// # Errors
     /// Why the line is no JSON object.
     pub(crate) fn from_json(line: &[u8]) -> Result<RawRecord<'static, F>, String> {
-        JsonReader::default().read(line, |_| ())
+        JsonReader::default().read(read_object(line)?, |_| ())
     }
 }
 
@@ -101,25 +93,16 @@ impl<F> Default for JsonReader<F> {
 }
 
 impl<F: Field> JsonReader<F> {
-    /// One line. Members may be texts, numbers, flags, lists of those, or objects with a
-    /// `name`, as registries send them. Tells the names of members it does not know.
+    /// The object of one line. Members may be texts, numbers, flags, lists of those, or objects
+    /// with a `name`, as registries send them. Tells the names of members it does not know.
     ///
     /// # Errors
-    /// Why the line is no JSON object.
+    /// If two members are one column and say different things.
     pub(super) fn read(
         &mut self,
-        line: &[u8],
+        object: Map<String, Value>,
         mut unknown: impl FnMut(&str),
     ) -> Result<RawRecord<'static, F>, String> {
-        let object = match serde_json::from_slice(line) {
-            Ok(Unique(Value::Object(object))) => object,
-            Ok(Unique(_)) => return Err("the line is not a JSON object".to_owned()),
-            // The parser's own words may repeat the content.
-            Err(error) if error.is_data() => {
-                return Err("an object of the line names a field twice".to_owned());
-            }
-            Err(error) => return Err(format!("not valid JSON at column {}", error.column())),
-        };
         let mut record = RawRecord::default();
         let mut ranks = vec![usize::MAX; F::NAMES.len()];
         for (key, value) in object {
@@ -127,8 +110,11 @@ impl<F: Field> JsonReader<F> {
                 unknown(&key);
                 continue;
             };
-            let text = text_of(value);
-            if !text.is_empty() && rank < ranks[field.place()] {
+            let (text, known) = (text_of(value), ranks[field.place()]);
+            if !text.is_empty() && rank == known && text != record.get(field) {
+                return Err(format!("`{}` is there twice", field.name()));
+            }
+            if !text.is_empty() && rank < known {
                 ranks[field.place()] = rank;
                 record.set(field, text.into());
             }
@@ -189,10 +175,10 @@ mod tests {
             assert_eq!(field.place(), position, "{name}");
             assert_eq!(field.name(), *name);
             assert_eq!(of_header::<F>(name), Some(*field));
-            assert!(seen.insert(fold(name)), "{name} is named twice");
+            assert!(seen.insert(folded(name)), "{name} is named twice");
             for other in *others {
                 assert_eq!(of_header::<F>(other), Some(*field), "{other}");
-                assert_eq!(fold(other), *other, "{other} is folded");
+                assert_eq!(folded(other), *other, "{other} is folded");
                 assert!(seen.insert((*other).to_owned()), "{other} is named twice");
             }
         }
@@ -223,7 +209,8 @@ mod tests {
         let mut unknown = Vec::new();
         let mut reader = JsonReader::default();
         for _ in 0..2 {
-            let record = reader.read(line, |name| unknown.push(name.to_owned()));
+            let object = read_object(line).unwrap();
+            let record = reader.read(object, |name| unknown.push(name.to_owned()));
             let record = record.unwrap();
             assert_eq!(record.get(CompanyField::RcNumber), "77");
             assert_eq!(record.get(CompanyField::CompanyName), " A B ");
@@ -233,6 +220,24 @@ mod tests {
             assert_eq!(record.get(CompanyField::Certificate), "true");
         }
         assert_eq!(unknown, ["telex", "telex"]);
+    }
+
+    #[test]
+    fn a_column_that_two_members_name_alike_says_one_thing() {
+        let read = |json: &str| RawRecord::<CompanyField>::from_json(json.as_bytes());
+        let twice = read(r#"{"rcNumber":7,"rc_number":8}"#).unwrap_err();
+        assert_eq!(twice, "`rcNumber` is there twice");
+        for json in [
+            r#"{"rcNumber":7,"rc_number":"7"}"#,
+            r#"{"rcNumber":7,"RC Number":null}"#,
+            r#"{"rc":8,"rcNumber":7}"#,
+        ] {
+            assert_eq!(
+                read(json).unwrap().get(CompanyField::RcNumber),
+                "7",
+                "{json}"
+            );
+        }
     }
 
     #[test]

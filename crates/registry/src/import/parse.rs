@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use kofa_domain::{Error, Result};
-use kofa_platform::rows::csv::{self, Row, TOO_LONG};
 use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{self, RejectFile};
+use kofa_platform::rows::{Objects, RejectFile, SEPARATORS, Table, object_of};
 
 use super::fields::{Field, JsonReader, RawRecord, of_header};
 use super::{
@@ -22,8 +21,6 @@ const BATCH_ROWS_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// Different notes a report may hold; a hostile file could name a million columns.
 const NOTES_MAX: usize = 100;
-/// Columns a file may have.
-const COLUMNS_MAX: usize = 512;
 /// Longest column name that is repeated in a note, in characters.
 const NAME_SHOWN_MAX: usize = 60;
 
@@ -56,25 +53,19 @@ fn parse_csv<R: BufRead, K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
     lines: &mut Lines<R>,
     sink: &mut Sink<K, S>,
 ) -> Result<()> {
-    let Some(header) = rows::header(lines, K::THINGS).map_err(invalid)? else {
+    let table = Table::begin(lines, SEPARATORS, K::THINGS).map_err(invalid)?;
+    let Some(mut table) = table else {
         return Err(invalid("The file is empty: a header line was expected."));
     };
-    let separator = csv::separator_of(&header.text);
-    let mut cells = Vec::new();
-    csv::split(&header.text, separator, &mut cells);
-    let columns = columns::<K::Field>(&cells, header.line, &mut sink.notes)?;
-    while let Some(row) = csv::next_row(lines, separator)
-        .map_err(rows::broken)
-        .map_err(invalid)?
-    {
-        if is_blank(&row.text, separator) || sink.was_done() {
+    let columns = columns::<K::Field>(table.names(), table.line(), &mut sink.notes)?;
+    while let Some(row) = table.next_row().map_err(invalid)? {
+        if sink.was_done() {
             continue;
         }
-        let item = match row.fault {
-            Some(fault) => Err(fault.to_owned()),
-            None => read_row(&row, separator, &columns, sink),
-        };
-        if !sink.take(row.line, &row.text, item, lines.bytes())? {
+        let item = table
+            .cells(&row)
+            .and_then(|cells| read_row(cells, row.line, &columns, sink));
+        if !sink.take(row.line, &row.text, item, table.bytes())? {
             break;
         }
     }
@@ -86,22 +77,18 @@ fn parse_json<R: BufRead, K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
     sink: &mut Sink<K, S>,
 ) -> Result<()> {
     let mut reader = JsonReader::default();
-    let mut is_first = true;
-    while let Some(one) = rows::next_object(lines, is_first).map_err(invalid)? {
-        is_first = false;
+    let mut objects = Objects::of(lines);
+    while let Some(line) = objects.next_line().map_err(invalid)? {
         if sink.was_done() {
             continue;
         }
-        let line = &one.line;
-        let item = if line.is_cut {
-            Err(TOO_LONG.to_owned())
-        } else {
+        let item = object_of(&line).and_then(|object| {
             let notes = &mut sink.notes;
             let unknown = |name: &str| notes.add(unknown_column(name), line.number);
-            let raw = reader.read(one.object(), unknown);
-            raw.and_then(|raw| sink.read(&raw, line.number))
-        };
-        if !sink.take(line.number, &line.text, item, lines.bytes())? {
+            let raw = reader.read(object, unknown)?;
+            sink.read(&raw, line.number)
+        });
+        if !sink.take(line.number, &line.text, item, objects.bytes())? {
             break;
         }
     }
@@ -109,19 +96,10 @@ fn parse_json<R: BufRead, K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
 }
 
 /// Which field each column is.
-fn columns<F: Field>(
-    cells: &[Cow<'_, str>],
-    line: u64,
-    notes: &mut Notes,
-) -> Result<Vec<Option<F>>> {
-    if cells.len() > COLUMNS_MAX {
-        return Err(invalid(format!(
-            "The file has more than {COLUMNS_MAX} columns."
-        )));
-    }
-    let mut columns: Vec<Option<F>> = Vec::with_capacity(cells.len());
-    for cell in cells {
-        let field = of_header::<F>(cell);
+fn columns<F: Field>(names: &[String], line: u64, notes: &mut Notes) -> Result<Vec<Option<F>>> {
+    let mut columns: Vec<Option<F>> = Vec::with_capacity(names.len());
+    for name in names {
+        let field = of_header::<F>(name);
         if let Some(field) = field
             && columns.contains(&Some(field))
         {
@@ -130,8 +108,8 @@ fn columns<F: Field>(
                 field.name()
             )));
         }
-        if field.is_none() && !cell.trim().is_empty() {
-            notes.add(unknown_column(cell), line);
+        if field.is_none() && !name.trim().is_empty() {
+            notes.add(unknown_column(name), line);
         }
         columns.push(field);
     }
@@ -156,34 +134,18 @@ fn unknown_column(name: &str) -> Cow<'static, str> {
 }
 
 fn read_row<K: Kind, S: FnMut(Batch<K::Item>) -> bool>(
-    row: &Row,
-    separator: u8,
+    cells: Vec<Cow<'_, str>>,
+    line: u64,
     columns: &[Option<K::Field>],
     sink: &mut Sink<K, S>,
 ) -> Result<K::Item, String> {
-    let text = std::str::from_utf8(&row.text).map_err(|_| "the row is not UTF-8")?;
-    let mut cells = Vec::with_capacity(columns.len());
-    csv::split(text, separator, &mut cells);
-    if cells.len() != columns.len() {
-        return Err(format!(
-            "the row has {} columns, the header has {}",
-            cells.len(),
-            columns.len()
-        ));
-    }
     let mut raw = RawRecord::default();
     for (field, cell) in columns.iter().zip(cells) {
         if let Some(field) = field {
             raw.set(*field, cell);
         }
     }
-    sink.read(&raw, row.line)
-}
-
-/// Nothing in it but separators, as spreadsheets leave at the end.
-fn is_blank(row: &[u8], separator: u8) -> bool {
-    row.iter()
-        .all(|byte| *byte == separator || byte.is_ascii_whitespace())
+    sink.read(&raw, line)
 }
 
 /// Gathers items to batches, counts, and keeps what is to be reported.

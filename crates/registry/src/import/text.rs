@@ -152,8 +152,24 @@ pub(super) fn count<F: Field>(raw: &RawRecord<'_, F>, field: F) -> Result<Option
     let digits = whole_digits(whole.unwrap_or(&text));
     match digits.and_then(|digits| digits.parse::<i64>().ok()) {
         Some(number) => Ok(Some(number.cast_unsigned())),
+        None if is_above(&text, i64::MAX) => Err(too_large(field, &i64::MAX.to_string())),
         None => Err(format!("{} is not a whole number of shares", field.name())),
     }
+}
+
+fn too_large<F: Field>(field: F, most: &str) -> String {
+    format!("{} is too large: at most {most} fits", field.name())
+}
+
+/// Whether a text that was not read is a number above `most`, also as JSON writes those that
+/// no integer holds (`1e20`).
+fn is_above(text: &str, most: i64) -> bool {
+    let plain = text.replace([',', ' ', '_'], "");
+    let is_number = plain.starts_with(|c: char| c.is_ascii_digit());
+    is_number
+        && plain
+            .parse::<f64>()
+            .is_ok_and(|number| number >= most as f64)
 }
 
 /// An amount of money in the hundredth of its currency; at most two decimals. A sign of naira
@@ -175,7 +191,13 @@ pub(super) fn amount<F: Field>(raw: &RawRecord<'_, F>, field: F) -> Result<Optio
     let bare = bare.unwrap_or(&text).trim_start();
     let (whole, decimals) = bare.split_once('.').unwrap_or((bare, ""));
     let read = whole_digits(whole).and_then(|whole| hundredths(&format!("{whole}.{decimals}")));
-    read.map(Kobo::new).ok_or_else(wrong).map(Some)
+    match read {
+        Some(kobo) => Ok(Some(Kobo::new(kobo))),
+        None if is_above(bare, i64::MAX / 100) => {
+            Err(too_large(field, &Kobo::new(i64::MAX).naira_text()))
+        }
+        None => Err(wrong()),
+    }
 }
 
 /// A number of at most two decimals, in hundredths; `None` if it is none or does not fit.
@@ -396,6 +418,27 @@ mod tests {
             ".0",
         ] {
             check(text, Err(()));
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_told_so_with_the_limit() {
+        const FIELD: CapitalField = CapitalField::ShareCapital;
+        for text in ["9223372036854775808", "99,999,999,999,999,999,999", "1e20"] {
+            let why = count(&raw(text), FIELD).unwrap_err();
+            let expected = "shareCapital is too large: at most 9223372036854775807 fits";
+            assert_eq!(why, expected, "{text}");
+        }
+        for text in ["92233720368547758.08", "NGN 99999999999999999999", "1e20"] {
+            let why = amount(&raw(text), FIELD).unwrap_err();
+            let expected = "shareCapital is too large: at most 92233720368547758.07 fits";
+            assert_eq!(why, expected, "{text}");
+        }
+        for text in ["1.5", "-99999999999999999999", "inf", "1e6"] {
+            assert!(
+                count(&raw(text), FIELD).unwrap_err().contains("is not a"),
+                "{text}"
+            );
         }
     }
 

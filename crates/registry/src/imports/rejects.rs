@@ -7,6 +7,8 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::ImportLine;
+
 /// Bytes of rejected rows that are handed out at once.
 const BYTES_MAX: u64 = 8 * 1024 * 1024;
 /// Bytes in which the number of the first line stands, with room to spare.
@@ -45,6 +47,32 @@ pub(super) fn read_rejects(folder: &Path) -> io::Result<(Vec<u8>, bool)> {
         }
     }
     Ok((all, true))
+}
+
+/// The first rejected rows of all runs, at most `most`: where, and why.
+pub(super) fn first_rejects(folder: &Path, most: usize) -> io::Result<Vec<ImportLine>> {
+    let (all, _) = read_rejects(folder)?;
+    let reject = |record| {
+        Some(ImportLine {
+            line: line_of(record)?,
+            reason: reason_of(record)?,
+        })
+    };
+    Ok(records(&all).filter_map(reject).take(most).collect())
+}
+
+/// Why the row of a record was rejected.
+fn reason_of(record: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(record);
+    let (_, rest) = text.split_once(',')?;
+    let mut is_quoted = false;
+    let is_end = |c: char| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    };
+    let field = rest.split(is_end).next()?;
+    let inner = field.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    Some(inner.map_or_else(|| field.to_owned(), |inner| inner.replace("\"\"", "\"")))
 }
 
 fn beginning(file: &Path, bytes: u64) -> io::Result<Vec<u8>> {
@@ -125,6 +153,30 @@ mod tests {
             &[whole, "line,reason,row\n12,bad,y\n"],
             &format!("{whole}12,bad,y\n"),
         );
+    }
+
+    #[tokio::test]
+    async fn the_first_rejected_rows_are_those_of_the_first_run() {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let folder = database.folder().join("runs");
+        fs::create_dir(&folder).unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        write(
+            "rejects-000000000000.csv",
+            "line,reason,row\n3,bad,\"a\n4,b,c\"\n9,ba",
+        );
+        write(
+            "rejects-000000002000.csv",
+            "line,reason,row\n12,\"no \"\"x\"\", or y\",\n13,z,\n",
+        );
+        let told = |most| {
+            let first = first_rejects(&folder, most).unwrap().into_iter();
+            first.map(|one| (one.line, one.reason)).collect::<Vec<_>>()
+        };
+        let line = |line, reason: &str| (line, reason.to_owned());
+        let all = [line(3, "bad"), line(12, "no \"x\", or y"), line(13, "z")];
+        assert_eq!(told(50), all);
+        assert_eq!(told(2), all[..2]);
     }
 
     #[tokio::test]

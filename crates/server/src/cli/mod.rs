@@ -123,11 +123,11 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
         Command::Demo(options) => {
-            telemetry::start(config.log());
+            begin_log(&config);
             in_runtime(demo::run(&config.serving(options)))
         }
         Command::Serve(options) => {
-            telemetry::start(config.log());
+            begin_log(&config);
             in_runtime(serve::run(&config.serving(options)))
         }
         command => {
@@ -163,11 +163,21 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
     }
 }
 
+fn begin_log(config: &Config) {
+    telemetry::start(config.log());
+    for variable in config.unknown_variables() {
+        tracing::warn!(variable, "no setting has this variable; see `kofa config`");
+    }
+}
+
 fn show(config: &Config) -> anyhow::Result<()> {
     for (setting, value, origin) in config.shown() {
         let (name, about) = (setting.name, setting.about);
         say(format_args!("# {about}; {}", setting.variable()))?;
         say(format_args!("{name} = \"{value}\"  # {origin}\n"))?;
+    }
+    for variable in config.unknown_variables() {
+        say(format_args!("# {variable} is set, and no setting has it"))?;
     }
     config.check()
 }

@@ -13,6 +13,7 @@ use kofa_investment::ops::{
     CopySandboxOffer, CreateOffers, EditOffer, FindOffer, ListMarket, MarketOffer, MoveOffer,
 };
 use kofa_platform::directory::Page;
+use kofa_platform::http::Unique;
 use kofa_platform::rows::Format;
 use serde_json::{Map, Value};
 
@@ -233,9 +234,15 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// The JSON object of a file, laid flat.
 fn object(path: &Path) -> anyhow::Result<Map<String, Value>> {
     let bytes = read(path)?;
-    let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
+    // Windows' editor begins files with the mark.
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let Unique(value) = serde_json::from_slice(text).map_err(|error| {
+        let what = match error.is_data() {
+            true => "names a field twice in one object",
+            false => "is not valid JSON",
+        };
         let (line, column) = (error.line(), error.column());
-        anyhow::anyhow!("the file is not valid JSON (line {line}, column {column})")
+        anyhow::anyhow!("the file {what} (line {line}, column {column})")
     })?;
     match value {
         Value::Object(object) => Ok(flat(&object)?),

@@ -121,7 +121,11 @@ async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
                 .good(&["price", "set", "listOffers", "live", "900"])
                 .contains("NGN 9.00")
         );
-        assert!(place.good(&["price", "list"]).contains("900 kobo  general"));
+        assert!(
+            place
+                .good(&["price", "list"])
+                .contains("900 kobo  price_book")
+        );
         assert!(place.good(&["ledger", "verify"]).contains("all adds up"));
     }
 }

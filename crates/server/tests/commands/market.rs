@@ -63,6 +63,14 @@ async fn an_offer_goes_through_its_life_from_the_shell() {
         assert!(refused(&["edit", "OFR-IROKO", &change]).contains("`sector` is required."));
         let change = file(&place, "change.json", r#"{"name": "Iroko"}"#);
         assert!(good(&["edit", "OFR-IROKO", &change]).contains("name      Iroko\n"));
+        let twice = r#"{"name": "Iroko", "timeline": {"listingAt": null, "listingAt": null}}"#;
+        let twice = file(&place, "twice.json", twice);
+        for command in ["edit OFR-IROKO", "create"] {
+            let words: Vec<&str> = command.split(' ').chain([twice.as_str()]).collect();
+            assert!(refused(&words).contains("the file names a field twice in one object"));
+        }
+        let marked = file(&place, "marked.json", "\u{feff}{\"name\": \"Iroko\"}");
+        good(&["edit", "OFR-IROKO", &marked]);
         let terms = file(&place, "terms.json", r#"{"priceKobo": 1}"#);
         assert!(refused(&["edit", "OFR-IROKO", &terms]).contains("`priceKobo` is fixed"));
         assert!(good(&["close", "OFR-IROKO"]).contains("is closed"));
@@ -73,7 +81,7 @@ async fn an_offer_goes_through_its_life_from_the_shell() {
         let many = file(&place, "offers.jsonl", &many);
         assert!(good(&["import", &many]).contains("2 offers made, 0 were there already"));
         let wrong = file(&place, "wrong.csv", "id,prise\nOFR-C,1\n");
-        assert!(refused(&["import", &wrong]).contains("Line 1: column 2 is none of an offer's."));
+        assert!(refused(&["import", &wrong]).contains("Line 1: column 2 is no column of offers."));
         assert!(refused(&["import", &one]).contains("must end in .csv or .jsonl"));
     }
 }

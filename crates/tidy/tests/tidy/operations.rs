@@ -31,7 +31,6 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("FindHold", "holds.release("),
     ("FindLeft", "how=unheard"),
     ("FindMovement", "/debits"),
-    ("FindOpenHold", "Unheard"),
     ("FindTransfer", ".debit("),
     ("MoveMoney", "/credits"),
     ("OpenLease", "Wallets::new("),

@@ -195,19 +195,14 @@ fn shares() {
         json!({"numberOfShares": 50}),
         &["numberOfShares: not_a_multiple"],
     );
-    for many in [575_000_020, i64::MAX] {
+    let too_large = serde_json::from_str("99999999999999999999").unwrap();
+    for many in [json!(575_000_020), json!(i64::MAX), json!(1e30), too_large] {
         check(
             json!({"numberOfShares": many}),
             &["numberOfShares: above_maximum"],
         );
     }
-    for wrong in [
-        json!("40"),
-        json!(40.5),
-        json!([40]),
-        json!(true),
-        json!(1e30),
-    ] {
+    for wrong in [json!("40"), json!(40.5), json!([40]), json!(true)] {
         check(
             json!({"numberOfShares": wrong}),
             &["numberOfShares: invalid_field"],

@@ -6,21 +6,26 @@
 //! with a cancellation can charge work that failed, or end it twice.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kofa_domain::{Error, Kind, Kobo, RequestId, Result, Timestamp};
+use kofa_domain::{Error, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Op, Store, Tx};
 
 use crate::endpoint::WalletNo;
 use crate::ledger::{LateCharge, drop_hold, lock_wallet, post_late};
-use crate::metering::{RETRY_AFTER, TRIES_MAX};
+use crate::unheard;
 use crate::wallet::{Reservation, Wallets};
+
+/// How long whoever ends a hold waits to hear of it. Where nobody reaches the database it is ended
+/// later.
+const TOLD_AFTER_MAX: Duration = Duration::from_secs(10);
 
 /// Ends holds. One per process, over the wallets of its gate; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Holds {
     store: Store,
     wallets: Arc<Wallets>,
-    /// One end at a time: a hold that is gone after a commit without word was ended by it.
+    /// One end at a time: a hold that is gone at a second try was ended by the first.
     ending: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -39,7 +44,8 @@ impl Holds {
     /// same: whether this ended it.
     ///
     /// # Errors
-    /// The error of `op`, or `service_unavailable`; the hold stands then.
+    /// The error of `op`: the hold stands then. `service_unavailable`: it stands, or is ended once
+    /// the database answers.
     pub async fn capture<O: Op<Out = bool>>(
         &self,
         request_id: RequestId,
@@ -67,7 +73,9 @@ impl Holds {
     ) -> Result<bool> {
         let holds = self.clone();
         let ending = async move { holds.end_alone(request_id, charged_at, op).await };
-        tokio::spawn(ending).await.map_err(Error::internal)?
+        let told = tokio::time::timeout(TOLD_AFTER_MAX, tokio::spawn(ending)).await;
+        let late = |_| Error::unavailable("the end of a hold was not confirmed yet");
+        told.map_err(late)?.map_err(Error::internal)?
     }
 
     async fn end_alone<O: Op<Out = bool>>(
@@ -88,13 +96,13 @@ impl Holds {
             at,
             amount: hold.amount,
         });
-        let end = EndHold {
+        let end = Arc::new(EndHold {
             request_id,
             wallet: hold.wallet,
             charge,
-            op: Arc::new(op),
-        };
-        let ended = self.store_end(end).await;
+            op,
+        });
+        let ended = unheard::store(&self.store, || SharedEnd(Arc::clone(&end))).await;
         if !ended.inspect_err(|error| lease.note_failure(error))? {
             return Ok(false);
         }
@@ -103,27 +111,6 @@ impl Holds {
             reservation.capture(hold.amount);
         }
         Ok(true)
-    }
-
-    async fn store_end<O: Op<Out = bool>>(&self, end: EndHold<O>) -> Result<bool> {
-        let request_id = end.request_id;
-        let end = Arc::new(end);
-        let mut tries = 1;
-        loop {
-            let error = match self.store.write(SharedEnd(Arc::clone(&end))).await {
-                Ok(ended) => return Ok(ended),
-                Err(error) => error,
-            };
-            // The commit may have succeeded without word of it.
-            if let Ok(None) = self.store.read(FindHold { request_id }).await {
-                return Ok(true);
-            }
-            if tries == TRIES_MAX || error.kind() != Kind::Unavailable {
-                return Err(error);
-            }
-            tokio::time::sleep(RETRY_AFTER * tries).await;
-            tries += 1;
-        }
     }
 }
 
@@ -158,7 +145,7 @@ struct EndHold<O> {
     request_id: RequestId,
     wallet: WalletNo,
     charge: Option<LateCharge>,
-    op: Arc<O>,
+    op: O,
 }
 
 impl<O: Op<Out = bool>> Op for EndHold<O> {
@@ -167,10 +154,15 @@ impl<O: Op<Out = bool>> Op for EndHold<O> {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         // First, as every operation on its money does: no two can wait for each other.
         lock_wallet(tx, self.wallet).await?;
+        let request_id = self.request_id;
+        if (FindHold { request_id }).run(tx).await?.is_none() {
+            // By an earlier try, whose commit was not heard of.
+            return Ok(true);
+        }
         if !self.op.run(tx).await? {
             return Ok(false);
         }
-        drop_hold(tx, self.request_id).await?;
+        drop_hold(tx, request_id).await?;
         match &self.charge {
             Some(charge) if charge.amount > Kobo::ZERO => post_late(tx, charge).await?,
             _ => {}

@@ -6,6 +6,7 @@
 //! between leaves a hold from which start-up finishes or undoes it.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
@@ -16,8 +17,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use crate::codes;
 use crate::endpoint::Call;
 use crate::idempotency;
-use crate::ledger::{Finished, Hold, SettleAlone, is_closed, post_at_once, post_calls};
-use crate::unheard::{self, ASK_EVERY, FindLeft};
+use crate::ledger::{
+    Finished, Hold, SettleAlone, is_closed, lock_wallet, post_at_once, post_calls,
+};
+use crate::unheard::{self, FindLeft};
 use crate::wallet::Reservation;
 
 /// Calls that may wait to be settled; one more is refused.
@@ -27,11 +30,14 @@ const QUEUE_MAX: usize = 4096;
 /// others should be on their way.
 const KEEPING_ALL_OF: usize = 32;
 /// Tries to store what must not be lost, while the store is away.
-pub(crate) const TRIES_MAX: u32 = 6;
+const TRIES_MAX: u32 = 6;
+/// How long a call waits to hear of its settlement. What was begun waits to the end: only its own
+/// task can settle what the store refuses.
+const TOLD_AFTER_MAX: Duration = Duration::from_secs(15);
 /// Calls of a batch that failed that are settled at the same time.
 const ALONE_MAX: usize = 32;
 /// Wait after the first of them; each later one waits as much longer.
-pub(crate) const RETRY_AFTER: std::time::Duration = std::time::Duration::from_millis(100);
+const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// Makes a call's reservation durable: hold, idempotency row and the product's own rows (`op`)
 /// in one transaction. Call it once, before the effect outside.
@@ -51,36 +57,12 @@ pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
         op,
     };
     let out = store.write(begin).await;
-    let is_stored = match &out {
-        Ok(_) => true,
-        // The commit may have succeeded without word of it: then the settlement ends the hold.
-        Err(error) if error.kind() == Kind::Unavailable => {
-            let find = FindOpenHold {
-                request_id: call.request_id,
-            };
-            store.read(find).await.unwrap_or(false)
-        }
-        Err(_) => false,
-    };
-    if is_stored {
+    // The commit may have succeeded without word of it: then the settlement ends the hold.
+    let may_be_stored = |error: &Error| error.kind() == Kind::Unavailable;
+    if out.as_ref().err().is_none_or(may_be_stored) {
         call.begun.store(true, std::sync::atomic::Ordering::Release);
     }
     out
-}
-
-/// Whether money is held for a call.
-struct FindOpenHold {
-    request_id: RequestId,
-}
-
-impl Op for FindOpenHold {
-    type Out = bool;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let sql = "select 1 as one from hold where request_id = $1";
-        let of = [self.request_id.as_bytes().into()];
-        Ok(tx.opt(sql, &of).await?.is_some())
-    }
 }
 
 /// The durable half of [`begin`].
@@ -103,6 +85,8 @@ impl<O: Op> Op for Begin<O> {
     type Out = O::Out;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<O::Out> {
+        // First, as every operation on its money does: who settles the call comes after this.
+        lock_wallet(tx, self.wallet).await?;
         let id = self.request_id.as_bytes();
         if let Some(claim) = &self.claim {
             let of: [Value<'_>; 6] = [
@@ -237,22 +221,35 @@ impl Settler {
                 return Ok(());
             }
         }
-        let place = Arc::clone(&self.line.places).try_acquire_owned();
-        let full = |_| Failed::certain(Error::unavailable("the settlement queue is full"));
+        let places = Arc::clone(&self.line.places);
+        let is_begun = finished.is_begun();
+        let place = match is_begun {
+            // It cannot be refused any more.
+            true => places.acquire_owned().await.ok(),
+            false => places.try_acquire_owned().ok(),
+        };
+        let full = || Failed::certain(Error::unavailable("the settlement queue is full"));
         let (settled, told) = oneshot::channel();
         let settlement = Settlement {
             finished,
             reservation,
             settled,
-            _place: place.map_err(full)?,
+            _place: place.ok_or_else(full)?,
         };
         if self.line.join(settlement) {
             self.settle_waiting(Handle::current());
         }
-        told.await.unwrap_or_else(|_| {
-            let error = Error::unavailable("settlement has stopped");
-            Err(Failed::in_doubt(error))
-        })
+        let in_doubt = |why: &str| Err(Failed::in_doubt(Error::unavailable(why)));
+        let told = async {
+            told.await
+                .unwrap_or_else(|_| in_doubt("settlement has stopped"))
+        };
+        match is_begun {
+            true => told.await,
+            false => tokio::time::timeout(TOLD_AFTER_MAX, told)
+                .await
+                .unwrap_or_else(|_| in_doubt("the store has not answered yet")),
+        }
     }
 
     /// Queues the settlement of whoever waits when its turn comes: the batch grows with the
@@ -383,42 +380,34 @@ impl Op for SettleWaiting {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let batch = self.take();
-        let posted = post_calls(tx, &finished(&batch)).await;
-        self.put_back(batch);
-        posted
+        post_calls(tx, &all(&self.taken())).await
     }
 
     async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
-        let batch = self.take();
-        let posted = post_at_once(tx, &finished(&batch)).await;
-        self.put_back(batch);
-        Ok(posted?.then_some(()))
+        let posted = post_at_once(tx, &all(&self.taken())).await?;
+        Ok(posted.then_some(()))
     }
 }
 
 impl SettleWaiting {
-    /// Whom an earlier try took, or whoever waits: out of both while the store works.
-    fn take(&self) -> Vec<Settlement> {
-        let tried = std::mem::take(&mut *locked(&self.batch));
-        if !tried.is_empty() {
-            return tried;
+    /// The calls of whom an earlier try took, or of whoever waits. They themselves stay for whoever
+    /// tells them how it went, also where the store gives this up half-way.
+    fn taken(&self) -> Vec<Arc<Finished>> {
+        let mut batch = locked(&self.batch);
+        if batch.is_empty() {
+            let are_left;
+            (*batch, are_left) = self.settler.line.take();
+            if are_left {
+                self.settler.settle_waiting(self.runtime.clone());
+            }
         }
-        let (batch, are_left) = self.settler.line.take();
-        if are_left {
-            self.settler.settle_waiting(self.runtime.clone());
-        }
-        batch
-    }
-
-    /// For whoever tells them how it went, or tries again.
-    fn put_back(&self, batch: Vec<Settlement>) {
-        *locked(&self.batch) = batch;
+        let finished = |one: &Settlement| Arc::clone(&one.finished);
+        batch.iter().map(finished).collect()
     }
 }
 
-fn finished(batch: &[Settlement]) -> Vec<&Finished> {
-    batch.iter().map(|one| &*one.finished).collect()
+fn all(finished: &[Arc<Finished>]) -> Vec<&Finished> {
+    finished.iter().map(|one| &**one).collect()
 }
 
 /// A settlement that did not succeed.
@@ -448,15 +437,19 @@ impl Failed {
 
     /// What the caller is told where it could not be stored.
     pub(crate) fn unsettled(&self) -> Error {
-        let message = match self.certain {
-            true => "The call could not be recorded, so it was not answered. Nothing was charged.",
-            false => {
+        let (code, message) = match self.certain {
+            true => (
+                &codes::SERVICE_UNAVAILABLE,
+                "The call could not be recorded, so it was not answered. Nothing was charged.",
+            ),
+            false => (
+                &codes::OUTCOME_UNKNOWN,
                 "The call was not confirmed: whether it was recorded and charged is not known \
                  yet. The request log will tell, by the X-Request-Id of this answer: look there \
-                 before you repeat the call without an Idempotency-Key."
-            }
+                 before you repeat the call without an Idempotency-Key.",
+            ),
         };
-        Error::new(&codes::SERVICE_UNAVAILABLE, message)
+        Error::new(code, message)
             .with_context(&self.error)
             .with_retry_after(1)
     }
@@ -474,9 +467,8 @@ impl Settlement {
         kept.is_some_and(|kept| kept.write.is_some())
     }
 
-    /// Whether it ends a hold that was made durable before an effect outside.
     fn is_begun(&self) -> bool {
-        self.finished.kept.as_ref().is_some_and(|kept| kept.begun)
+        self.finished.is_begun()
     }
 
     /// Tells that it cannot be stored, and was not.
@@ -551,13 +543,10 @@ impl Open {
             None => unheard::find(store, row_of(&self.finished)).await,
         };
         if let Some(undone) = self.undo.filter(|_| !is_stored) {
-            while let Err(error) = store.write(SettleAlone(Arc::clone(&undone))).await {
-                if error.kind() != Kind::Unavailable {
-                    let request_id = undone.call.request_id;
-                    tracing::error!(%request_id, %error, "a hold was not ended");
-                    break;
-                }
-                tokio::time::sleep(ASK_EVERY).await;
+            let undo = || SettleAlone(Arc::clone(&undone));
+            if let Err(error) = unheard::store(store, undo).await {
+                let request_id = undone.call.request_id;
+                tracing::error!(%request_id, %error, "a hold was not ended");
             }
         }
         resolve(self.reservation, &self.finished, is_stored);

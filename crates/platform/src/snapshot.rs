@@ -9,7 +9,7 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use ipnet::IpNet;
@@ -19,12 +19,17 @@ use kofa_domain::{
 use kofa_store::{Op, Row, Store, Tx};
 use rustc_hash::FxHashMap;
 
+use crate::directory::prices::PriceRule;
 use crate::endpoint::{Endpoint, WalletNo};
 
 /// How often a node looks whether anything changed, in milliseconds.
 pub const POLL_MS: u64 = 250;
 /// Age at which the copy must be re-read before it admits anyone, in milliseconds.
 pub(crate) const STALE_MS: i64 = 900;
+/// How long a call waits for that.
+const ADMITTED_MAX: Duration = Duration::from_secs(5);
+/// How long the store may take to answer what changed: longer than any number of changes takes.
+const RENEWED_MAX: Duration = Duration::from_secs(30);
 /// What a key may do until the operator says otherwise, per environment.
 pub(crate) const DEFAULT_RATE: Rate = Rate {
     per_second: 50,
@@ -131,17 +136,6 @@ struct PriceEntry {
     amount: Kobo,
 }
 
-/// Where a price comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PriceRule {
-    /// The endpoint's built-in default.
-    Default,
-    /// The operator's price book.
-    PriceBook,
-    /// The operator's price for this tenant.
-    TenantOverride,
-}
-
 #[derive(Clone, Debug, Default)]
 struct PriceBook {
     general: [Vec<PriceEntry>; 2],
@@ -183,7 +177,7 @@ impl Snapshot {
             renewing: tokio::sync::Mutex::new(()),
             changed: Mutex::default(),
         };
-        snapshot.refresh().await?;
+        snapshot.renew().await?;
         Ok(snapshot)
     }
 
@@ -193,6 +187,16 @@ impl Snapshot {
     /// # Errors
     /// If the store cannot be read.
     pub async fn refresh(&self) -> Result<()> {
+        self.renew_within(RENEWED_MAX).await
+    }
+
+    async fn renew_within(&self, most: Duration) -> Result<()> {
+        let renewed = tokio::time::timeout(most, self.renew()).await;
+        let silent = |_| Err(Error::unavailable("the store has not answered in time"));
+        renewed.unwrap_or_else(silent)
+    }
+
+    async fn renew(&self) -> Result<()> {
         let _one_at_a_time = self.renewing.lock().await;
         let read_at = self.age_clock_ms();
         let now = self.tables.load_full();
@@ -231,7 +235,7 @@ impl Snapshot {
     /// `service_unavailable` if it is not and cannot be renewed.
     pub(crate) async fn ensure_fresh(&self) -> Result<()> {
         if self.age_clock_ms() - self.fresh_ms.load(Ordering::Acquire) > STALE_MS {
-            self.refresh().await?;
+            self.renew_within(ADMITTED_MAX).await?;
         }
         Ok(())
     }

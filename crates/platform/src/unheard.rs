@@ -2,18 +2,18 @@
 //!
 //! PostgreSQL may commit and lose the connection before it says so, and while nobody reaches the
 //! database nobody can look. Money whose fate is unknown stays set aside until the database
-//! tells.
+//! tells, and what must not be lost is tried until then.
 
 use std::time::Duration;
 
-use kofa_domain::{RequestId, Result};
+use kofa_domain::{Kind, RequestId, Result};
 use kofa_store::{Op, Store, Tx};
 
 use crate::endpoint::WalletNo;
-use crate::ledger::{Credit, lock_wallet};
+use crate::ledger::{Credit, is_closed, lock_wallet};
 
 /// Between two questions to a database that does not answer.
-pub(crate) const ASK_EVERY: Duration = Duration::from_secs(1);
+const ASK_EVERY: Duration = Duration::from_secs(1);
 
 /// What a transaction that moved a wallet's money would have left.
 #[derive(Clone, Debug)]
@@ -69,6 +69,19 @@ pub(crate) async fn find(store: &Store, find: FindLeft) -> bool {
         match store.write(find.clone()).await {
             Ok(found) => return found,
             Err(_) => tokio::time::sleep(ASK_EVERY).await,
+        }
+    }
+}
+
+/// Stores what must not be lost, again and again while nobody reaches the database. An earlier
+/// try may have been committed without word: `op` makes one that finds that out.
+pub(crate) async fn store<O: Op>(store: &Store, op: impl Fn() -> O) -> Result<O::Out> {
+    loop {
+        match store.write(op()).await {
+            Err(error) if error.kind() == Kind::Unavailable && !is_closed(&error) => {
+                tokio::time::sleep(ASK_EVERY).await;
+            }
+            stored => return stored,
         }
     }
 }

@@ -8,6 +8,8 @@ mod alerts;
 mod routing;
 #[path = "gate/settling.rs"]
 mod settling;
+#[path = "gate/silence.rs"]
+mod silence;
 #[path = "gate/underway.rs"]
 mod underway;
 
@@ -144,6 +146,9 @@ impl ProductEndpoint for Make {
         if how == "unheard" {
             metering::begin(&self.store, call, underway::Unheard).await?;
         }
+        if how == "lost" {
+            metering::begin(&self.store, call, underway::UnheardAndAway).await?;
+        }
         metering::begin(
             &self.store,
             call,
@@ -164,6 +169,12 @@ impl ProductEndpoint for Make {
             "refused" => Err(Refusal::executed(Error::plain(&codes::CONFLICT))),
             "panic" => panic!("on purpose"),
             "hangs" => std::future::pending().await,
+            "waits" => {
+                while self.effects.load(Ordering::SeqCst) < settling::RELEASED {
+                    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+                }
+                Ok(Answer::json(200, &json!({"made": made}))?)
+            }
             "down" => Err(Error::plain(&codes::UPSTREAM_NOT_CONFIGURED).into()),
             "unstorable" => Ok(Answer::json(200, &json!({}))?.with_write(Nothing { refuse: true })),
             _ => Ok(Answer::json(200, &json!({"made": made}))?),

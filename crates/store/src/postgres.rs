@@ -18,25 +18,32 @@ const IDLE_TRUSTED: std::time::Duration = std::time::Duration::from_secs(1);
 /// Settings of every connection. Statements are prepared for any value, so that PostgreSQL takes
 /// a look at a thousand rows of a long log for an expensive one and compiles it anew each time:
 /// that takes a hundred times as long as the look. And where the network cuts a session off, its
-/// locks, such as that of a wallet, would be held until TCP notices: hours later.
-const SESSION: [(&str, &str); 2] = [
+/// locks, such as that of a wallet, would be held until TCP notices: hours later. So would be the
+/// node lock of a machine that lost its power: PostgreSQL asks after half a minute.
+const SESSION: [(&str, &str); 5] = [
     ("jit", "off"),
     ("idle_in_transaction_session_timeout", "1min"),
+    ("tcp_keepalives_idle", "15"),
+    ("tcp_keepalives_interval", "5"),
+    ("tcp_keepalives_count", "3"),
 ];
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock held by the one node that serves.
 const NODE_LOCK: i64 = 0x6b6f_6661_0002;
 
-pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbError> {
+fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     let options: PgConnectOptions = url
         .parse()
         // The parser's message may repeat the password: say only what is wrong.
         .map_err(|_| DbError::Unavailable("the PostgreSQL URL cannot be read".to_owned()))?;
-    let options = options
+    Ok(options
         .application_name("kofa")
         .options(SESSION)
-        .disable_statement_logging();
+        .disable_statement_logging())
+}
+
+pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbError> {
     PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(std::time::Duration::from_millis(ACQUIRE_MS))
@@ -49,14 +56,14 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbErr
                 Ok(true)
             })
         })
-        .connect_with(options)
+        .connect_with(options(url)?)
         .await
         .map_err(DbError::from)
 }
 
 /// Holds the node lock on a connection of its own for as long as the connection lives.
 pub(crate) async fn lock_node(url: &str) -> Result<Option<PgConnection>, DbError> {
-    let mut connection = PgConnection::connect(url).await?;
+    let mut connection = PgConnection::connect_with(&options(url)?).await?;
     let got: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)")
         .bind(NODE_LOCK)
         .fetch_one(&mut connection)

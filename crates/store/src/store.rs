@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kofa_domain::{Error, Result};
 use sqlx::{PgPool, PgTransaction};
@@ -12,6 +13,11 @@ use crate::sqlite::{self, Sqlite};
 use crate::tx::Driver;
 use crate::{DbError, Dialect, MIGRATIONS, Tx, migrations, postgres};
 
+/// How long is waited for a transaction of PostgreSQL to begin, and for the answer to a single
+/// question by key.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+/// How long those that are written in turn wait for one of them, on PostgreSQL.
+const TURN_MAX: Duration = Duration::from_secs(30);
 /// Runs of one operation when PostgreSQL reports a conflict with another transaction.
 const TRIES_MAX: u32 = 6;
 
@@ -168,7 +174,8 @@ impl Store {
 
     /// Runs an operation that changes something when those before it are done, and calls `done`
     /// after it is on disk: on SQLite on the writer's own thread, which waits for it, so that no
-    /// task is woken in between.
+    /// task is woken in between. Where PostgreSQL is silent for long, it is given up for those
+    /// behind it, and may be on disk all the same.
     ///
     /// # Errors
     /// `service_unavailable` if the queue is full or stopped; `done` is not called then.
@@ -194,9 +201,9 @@ impl Store {
                 let (pool, turn) = (pool.clone(), Arc::clone(turn));
                 tokio::spawn(async move {
                     let turn = turn.acquire().await;
-                    let out = write_retrying(&pool, &op).await;
+                    let out = tokio::time::timeout(TURN_MAX, write_retrying(&pool, &op)).await;
                     drop(turn);
-                    done(out);
+                    done(out.unwrap_or_else(silent));
                 });
                 Ok(())
             }
@@ -232,14 +239,22 @@ impl Store {
 async fn begun(
     begin: impl Future<Output = sqlx::Result<PgTransaction<'static>>> + Send + 'static,
 ) -> Result<PgTransaction<'static>> {
-    let begun = tokio::spawn(begin).await.map_err(Error::internal)?;
+    let begun = tokio::time::timeout(ANSWER_MAX, tokio::spawn(begin)).await;
+    let begun = begun.or_else(silent)?.map_err(Error::internal)?;
     Ok(begun.map_err(DbError::from)?)
+}
+
+/// The network may swallow what is said on a connection and never cut it.
+fn silent<T>(_: tokio::time::error::Elapsed) -> Result<T> {
+    Err(Error::unavailable("PostgreSQL has not answered in time"))
 }
 
 async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
     if O::IS_ONE_READ {
         let mut connection = pool.acquire().await.map_err(DbError::from)?;
-        return op.run(&mut Tx(Driver::Postgres(&mut connection))).await;
+        let mut tx = Tx(Driver::Postgres(&mut connection));
+        let answer = tokio::time::timeout(ANSWER_MAX, op.run(&mut tx)).await;
+        return answer.unwrap_or_else(silent);
     }
     let pool = pool.clone();
     let begin = "begin transaction isolation level repeatable read read only";

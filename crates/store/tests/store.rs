@@ -159,6 +159,9 @@ async fn postgres_compiles_no_statement_and_waits_for_no_session_that_is_cut_off
     for (name, said) in [
         ("jit", "off"),
         ("idle_in_transaction_session_timeout", "1min"),
+        ("tcp_keepalives_idle", "15"),
+        ("tcp_keepalives_interval", "5"),
+        ("tcp_keepalives_count", "3"),
     ] {
         assert_eq!(store.read(Setting(name)).await.unwrap(), said);
         assert_eq!(store.write(Setting(name)).await.unwrap(), said);
@@ -240,6 +243,21 @@ async fn one_node_serves_a_database() {
     a_lock_whose_session_ends_is_taken_again_or_lost().await;
 }
 
+/// What the session that holds the lock is called.
+struct LockedBy;
+
+impl Op for LockedBy {
+    type Out = String;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<String> {
+        let sql = "select a.application_name as name from pg_locks l \
+                   join pg_stat_activity a on a.pid = l.pid \
+                   where l.locktype = 'advisory' and l.granted and l.classid = 27503 and \
+                   l.objid = 1717633026 and l.database = \
+                   (select oid from pg_database where datname = current_database())";
+        Ok(tx.one(sql, &[]).await?.get("name")?)
+    }
+}
+
 /// Ends the session that holds the lock, as an administrator or a network may.
 struct EndSession;
 
@@ -265,6 +283,8 @@ async fn a_lock_whose_session_ends_is_taken_again_or_lost() {
             None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
         }
     };
+    // With the settings of all others: a machine that is gone does not keep it for hours.
+    assert_eq!(store.read(LockedBy).await.expect("a name"), "kofa");
     store.write(EndSession).await.expect("an end");
     let seconds = std::time::Duration::from_secs;
     let lost = tokio::time::timeout(seconds(3), held.lost()).await;

@@ -412,7 +412,8 @@ pub(crate) struct StoredReply {
 /// What a call stores beyond its row and its charge.
 #[derive(Debug)]
 pub(crate) struct Kept {
-    /// Whether `metering::begin` made its hold (and its idempotency row, if it has a claim).
+    /// Whether `metering::begin` made its hold (and its idempotency row, if it has a claim), or
+    /// nobody knows.
     pub(crate) begun: bool,
     /// What stays held after the call, in kobo.
     pub(crate) held: Option<Kobo>,
@@ -432,12 +433,14 @@ const DROP_HOLD: &str = "delete from hold where request_id = $1";
 const KEEP_REPLY: &str = "update idempotency set status = $4, content_type = $5, body = $6, \
      location = $7 \
      where wallet_no = $1 and operation_id = $2 and key_digest = $3 and status is null";
-const GIVE_UP_CLAIM: &str = "delete from idempotency \
-     where wallet_no = $1 and operation_id = $2 and key_digest = $3 and status is null";
+const GIVE_UP_CLAIM: &str = "delete from idempotency where request_id = $1 and status is null";
 
 impl Kept {
     /// Ends or makes its hold, and answers, or gives up, its claim.
     async fn keep_reply(&self, tx: &mut Tx<'_>, call: &CallRow) -> Result<()> {
+        if self.begun && self.reply.is_none() {
+            return give_up(tx, call).await;
+        }
         match (self.begun, self.held) {
             (false, Some(amount)) => call.hold(amount).keep(tx).await?,
             (true, None) => drop_hold(tx, call.request_id).await?,
@@ -446,18 +449,18 @@ impl Kept {
         match (self.begun, &self.claim, &self.reply) {
             (false, Some(claim), Some(reply)) => claim_answered(tx, call, claim, reply).await?,
             (true, Some(claim), Some(reply)) => keep_reply(tx, call, claim, reply).await?,
-            (true, Some(claim), None) => {
-                let of: [Value<'_>; 3] = [
-                    call.wallet.0.into(),
-                    call.operation_id.into(),
-                    (&claim.key_digest).into(),
-                ];
-                tx.exec_one(GIVE_UP_CLAIM, &of).await?;
-            }
             _ => {}
         }
         Ok(())
     }
+}
+
+/// Ends what a call began that comes to nothing. Perhaps nobody heard whether that was stored.
+async fn give_up(tx: &mut Tx<'_>, call: &CallRow) -> Result<()> {
+    for sql in [DROP_HOLD, GIVE_UP_CLAIM] {
+        tx.exec(sql, &[call.request_id.as_bytes().into()]).await?;
+    }
+    Ok(())
 }
 
 /// Nothing was made durable before: the claim comes with its answer.
@@ -504,6 +507,11 @@ async fn keep_reply(
 }
 
 impl Finished {
+    /// Whether it ends a hold that was made durable before an effect outside.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.begun)
+    }
+
     /// What ends a call that began and could not be settled: free, its hold given back, and its
     /// claim given up.
     pub(crate) fn undone(&self) -> Self {

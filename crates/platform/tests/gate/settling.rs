@@ -1,13 +1,20 @@
 //! Many calls that are settled at the same time, behind a store that is busy.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-use kofa_domain::Result;
+use kofa_domain::{Kobo, Result};
+use kofa_platform::ListHolds;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
 
-use super::{Nothing, World};
+use tower::ServiceExt as _;
+
+use super::{Nothing, World, post};
+
+/// Effects after which one that waits has happened.
+pub(super) const RELEASED: usize = 1_000;
 
 /// Holds the only writer of SQLite until the other end is dropped.
 struct Busy(Mutex<mpsc::Receiver<()>>);
@@ -56,6 +63,37 @@ async fn a_crowd_that_keeps_rows_is_settled_batch_after_batch() {
         assert_eq!(call.await.unwrap(), 200);
     }
     assert_eq!(world.wallet().await.balance.get(), 1_000_000 - 500 * 500);
+    world.check_books().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_with_an_effect_outside_waits_for_its_place_among_those_that_are_settled() {
+    let world = sqlite().await;
+    world.drain(Kobo::new(10_000_000)).await;
+    let (_, key) = world.key(World::plan()).await;
+    let made = post(&key, Some("one"), r#"{"how":"waits"}"#);
+    let made = tokio::spawn(world.router.clone().oneshot(made));
+    while world.store.read(ListHolds).await.unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let (end, busy) = Busy::new();
+    world.store.write_then(busy, |_| ()).unwrap();
+    a_moment().await;
+    let calls: Vec<_> = (0..5_000)
+        .map(|_| world.spawn_look(&key, "how=free"))
+        .collect();
+    // Nobody is settled: who is answered was refused, for no place was left.
+    while !calls.iter().any(tokio::task::JoinHandle::is_finished) {
+        tokio::task::yield_now().await;
+    }
+    world.effects.store(RELEASED, Ordering::SeqCst);
+    a_moment().await;
+    drop(end);
+    assert_eq!(made.await.unwrap().unwrap().status(), 200);
+    for call in calls {
+        assert!(matches!(call.await.unwrap(), 200 | 503));
+    }
+    assert_eq!(world.wallet().await.balance, Kobo::new(9_990_000));
     world.check_books().await;
 }
 

@@ -1,11 +1,14 @@
 //! One `Idempotency-Key` while its call runs and after it ended without rows of its own.
 
-use kofa_domain::{Error, Kobo, Result};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use kofa_domain::{Clock as _, Error, Kind, Kobo, Result};
 use kofa_platform::ListHolds;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
 
-use super::{Reply, World, worlds};
+use super::{Reply, World, id_of, worlds};
 
 /// Its transaction is committed, and nobody hears of it.
 pub(super) struct Unheard;
@@ -19,7 +22,7 @@ impl Op for Unheard {
     }
 }
 
-/// As [`Unheard`], and nobody can look until the table is [`Back`].
+/// As [`Unheard`], and nobody can look until the tables are [`Back`].
 pub(super) struct UnheardAndAway;
 
 impl Op for UnheardAndAway {
@@ -40,6 +43,7 @@ impl Op for Away {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         tx.exec("alter table wallet rename to away", &[]).await?;
+        tx.exec("alter table hold rename to hold_away", &[]).await?;
         Ok(())
     }
 }
@@ -51,6 +55,7 @@ impl Op for Back {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         tx.exec("alter table away rename to wallet", &[]).await?;
+        tx.exec("alter table hold_away rename to hold", &[]).await?;
         Ok(())
     }
 }
@@ -71,8 +76,8 @@ impl Op for CloseLeases {
 impl Reply {
     /// A refusal that does not say what it cost, because nobody knows.
     #[track_caller]
-    fn is_in_doubt(&self) {
-        self.refused(503, "service_unavailable");
+    pub(super) fn is_in_doubt(&self) {
+        self.refused(503, "outcome_unknown");
         assert_eq!(self.header("x-charge-amount"), "");
         assert!(self.json().to_string().contains("not known yet"));
     }
@@ -80,10 +85,10 @@ impl Reply {
 
 impl World {
     /// Waits until nothing is set aside.
-    async fn until_known(&self) {
+    pub(super) async fn until_known(&self) {
         let wallet = self.wallet().await.wallet;
         while self.gate.wallets.reserved(wallet).await.unwrap() != Kobo::ZERO {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
@@ -160,6 +165,51 @@ async fn a_hold_whose_commit_was_not_heard_of_is_ended_with_its_call() {
     }
     let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
     assert_eq!(made.status, 200);
+    world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_hold_that_nobody_could_look_for_is_ended_when_somebody_can() {
+    let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
+    let (_, key) = world.key(World::plan()).await;
+    let lost = world.make(&key, Some("one"), r#"{"how": "lost"}"#).await;
+    world.store.write(Back).await.unwrap();
+    lost.is_in_doubt();
+    world.until_known().await;
+    let made = world.make(&key, Some("one"), r#"{"how": "well"}"#).await;
+    assert_eq!(made.status, 200);
+    assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
+    world.check_books().await;
+}
+
+/// The store is away for as many tries; then there was work to be ended.
+struct EndedAfter(AtomicUsize);
+
+impl Op for EndedAfter {
+    type Out = bool;
+
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<bool> {
+        let left = |tries: usize| tries.checked_sub(1);
+        match self.0.try_update(Ordering::SeqCst, Ordering::SeqCst, left) {
+            Ok(_) => Err(Error::unavailable("the connection broke")),
+            Err(_) => Ok(true),
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_a_hold_is_tried_until_the_database_answers() {
+    let world = World::on(TestDatabase::new(Dialect::Sqlite).await).await;
+    let (_, key) = world.key(World::plan()).await;
+    let order = world.order(&key, "a", "1", &[]).await;
+    let (id, now) = (id_of(&order), world.clock.now());
+    let ended = EndedAfter(AtomicUsize::new(100));
+    tokio::time::pause();
+    // Whoever ends it does not wait for so long.
+    let told = world.holds().capture(id, now, ended).await.unwrap_err();
+    assert_eq!(told.kind(), Kind::Unavailable);
+    world.until_known().await;
+    assert_eq!(world.money(&order).await, (990_000, 0, 10_000));
     world.check_books().await;
 }
 

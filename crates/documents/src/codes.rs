@@ -129,7 +129,8 @@ pub const PROCESSING_TIMEOUT: Code = Code {
     title: "The job was given up",
     meaning: "In each of three attempts at the document its worker gave no sign of life for two \
               minutes; or restarts of the server cut it off a dozen times; or the job waited for \
-              a day. Nothing was charged.",
+              a day. It stands in the `error` of the job's record; no call is answered with it. \
+              Nothing was charged.",
     remedy: "Create the job again. If it ends the same way, send only the page that shows the \
              address, or tell the operator.",
 };

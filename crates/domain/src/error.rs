@@ -42,6 +42,8 @@ pub enum Kind {
     BadGateway,
     /// 503: cannot be done now; nothing was charged.
     Unavailable,
+    /// 503: whether it was done, and charged, is not known yet.
+    InDoubt,
     /// 504: an upstream did not answer in time.
     Timeout,
 }
@@ -291,12 +293,8 @@ pub(crate) mod common {
         kind: Kind::Unavailable,
         title: "The service cannot take this call right now",
         meaning: "The store could not record the call and its charge, or the server is full or \
-                  stopping. Kofa refuses rather than answer without a record: nothing was \
-                  charged. Where the connection to the store broke at that moment, the message \
-                  says that this is not known yet, and X-Charge-Amount is absent.",
-        remedy: "Wait the seconds of Retry-After, then send the same call again. Where the \
-                 message says that it may have been charged, look for its X-Request-Id in the \
-                 request log first, or repeat it under its Idempotency-Key.",
+                  stopping. Kofa refuses rather than answer without a record: nothing was charged.",
+        remedy: "Wait the seconds of Retry-After, then send the same call again.",
     };
     /// 422
     pub const MISSING_FIELD: Code = Code {

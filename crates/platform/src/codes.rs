@@ -120,8 +120,10 @@ pub const UNSUPPORTED_MEDIA_TYPE: Code = Code {
     name: "unsupported_media_type",
     kind: Kind::UnsupportedMedia,
     title: "The body is of a type this endpoint does not read",
-    meaning: "The `Content-Type` of the request is missing or not one the endpoint takes.",
-    remedy: "Send the type that the reference names, usually `application/json`.",
+    meaning: "The `Content-Type` of the request is missing or not one the endpoint takes, or \
+              `Content-Encoding` says that the body is packed.",
+    remedy: "Send the type that the reference names, usually `application/json`, and the body \
+             as it is.",
 };
 /// 400
 pub const MALFORMED_JSON: Code = Code {
@@ -201,6 +203,18 @@ pub const SANDBOX_VALUE_IN_LIVE: Code = Code {
     remedy: "Send real values in live, or `X-Environment: sandbox` to test.",
 };
 /// 503
+pub const OUTCOME_UNKNOWN: Code = Code {
+    name: "outcome_unknown",
+    kind: Kind::InDoubt,
+    title: "Whether the call was recorded and charged is not known yet",
+    meaning: "The connection to the store broke while the call was being recorded: it may have \
+              been recorded and charged, or neither. `X-Charge-Amount` is absent.",
+    remedy: "With an `Idempotency-Key`, send the same call again after the seconds of \
+             `Retry-After`: it is done and charged once. Without one, look first for the \
+             `X-Request-Id` of the answer in the request log, once calls are answered again: \
+             what is not there was not charged.",
+};
+/// 503
 pub const UPSTREAM_NOT_CONFIGURED: Code = Code {
     name: "upstream_not_configured",
     kind: Kind::Unavailable,
@@ -259,6 +273,7 @@ pub const CODES: &[&Code] = &[
     &IDEMPOTENCY_IN_PROGRESS,
     &CALL_TIMED_OUT,
     &SANDBOX_VALUE_IN_LIVE,
+    &OUTCOME_UNKNOWN,
     &UPSTREAM_NOT_CONFIGURED,
     &UNAUTHORIZED,
     &FORBIDDEN,

@@ -1,7 +1,9 @@
 //! The pages of error codes, from the codes themselves.
 
 use askama::Template;
-use kofa_domain::{Code, Error, Kind, RequestId};
+use kofa_domain::{Code, Error, Kind, RequestId, codes};
+use kofa_platform::codes::METHOD_NOT_ALLOWED;
+use kofa_platform::directory;
 use kofa_platform::endpoint::Envelope;
 use kofa_platform::http::{failure, status};
 use serde_json::Value;
@@ -36,7 +38,7 @@ pub(crate) struct ErrorPage {
     pub(crate) title: &'static str,
     pub(crate) status: u16,
     pub(crate) reason: &'static str,
-    pub(crate) again: &'static str,
+    pub(crate) charged: &'static str,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) callers: Vec<Caller>,
@@ -74,6 +76,8 @@ const ENVELOPES: [(Envelope, &str); 4] = [
     (Envelope::Registry, "Business registry"),
     (Envelope::Problem, "Account and admin API"),
 ];
+/// What is said before any operation is found, in the shape of the product that the path is of.
+const ROUTING: [&Code; 2] = [&codes::NOT_FOUND, &METHOD_NOT_ALLOWED];
 /// The id in the examples.
 const REQUEST_ID: &str = "0198f3a2-7c41-7d3e-9b52-4f6a1c0e8d27";
 
@@ -132,8 +136,12 @@ impl ErrorPage {
             .into_iter()
             .filter(|caller| !caller.entries.is_empty())
             .collect();
-        let by_operators = kofa_platform::directory::CODES.contains(&code);
-        if by_operators || callers.iter().any(|caller| caller.api == "admin") {
+        if ROUTING.contains(&code) {
+            shapes.extend(ENVELOPES.map(|(shape, _)| shape));
+        }
+        // What no product answers with is of the admin API, whose description names no codes.
+        let common = [codes::CODES, directory::CODES];
+        if shapes.is_empty() || common.iter().any(|all| all.contains(&code)) {
             shapes.push(Envelope::Problem);
         }
         Self {
@@ -142,7 +150,7 @@ impl ErrorPage {
             title: code.title,
             status: at.as_u16(),
             reason: at.canonical_reason().unwrap_or_default(),
-            again: again(code.kind),
+            charged: charged(code.kind),
             meanings: all.iter().map(|code| meaning(code)).collect(),
             samples: samples(code, &shapes),
             callers,
@@ -170,13 +178,13 @@ fn meaning(code: &Code) -> Meaning {
     }
 }
 
-/// The body in the shapes that occur; in all of them where none is known.
+/// The body in the shapes that occur.
 fn samples(code: &'static Code, shapes: &[Envelope]) -> Vec<Sample> {
     let error = Error::plain(code);
     let id: RequestId = REQUEST_ID.parse().expect("the example id is a UUID");
     ENVELOPES
         .into_iter()
-        .filter(|(envelope, _)| shapes.is_empty() || shapes.contains(envelope))
+        .filter(|(envelope, _)| shapes.contains(envelope))
         .map(|(envelope, product)| {
             let (media_type, body) = failure(envelope, &error, id);
             let body: Value = serde_json::from_slice(&body).unwrap_or_default();
@@ -189,26 +197,10 @@ fn samples(code: &'static Code, shapes: &[Envelope]) -> Vec<Sample> {
         .collect()
 }
 
-/// Whether sending the same call again helps.
-fn again(kind: Kind) -> &'static str {
+/// Whether a call that failed with it was charged.
+fn charged(kind: Kind) -> &'static str {
     match kind {
-        Kind::RateLimited | Kind::Unavailable => {
-            "Yes, unchanged, after the seconds that Retry-After gives."
-        }
-        Kind::Timeout | Kind::BadGateway | Kind::Internal => {
-            "Yes, after a pause that grows each time; where an Idempotency-Key is taken, with \
-             the same one."
-        }
-        Kind::PaymentRequired => "Yes, once the wallet has been topped up.",
-        Kind::Conflict | Kind::Gone => "Not unchanged: look at the present state first.",
-        Kind::Unauthenticated | Kind::Forbidden => {
-            "Not unchanged: the key or its rights have to change first."
-        }
-        Kind::Malformed
-        | Kind::NotFound
-        | Kind::MethodNotAllowed
-        | Kind::TooLarge
-        | Kind::UnsupportedMedia
-        | Kind::Unprocessable => "Not unchanged: the request has to be mended first.",
+        Kind::InDoubt => "Not known yet: the request log will tell",
+        _ => "Never",
     }
 }

@@ -8,7 +8,7 @@ pub const INVALID_RC_NUMBER: Code = Code {
     kind: Kind::Unprocessable,
     title: "The registration number cannot be read",
     meaning: "`rcNumber` is not a registration number: it holds letters that are no known \
-              prefix, a sign, a decimal part, or no digit other than 0.",
+              prefix, a sign, a decimal part, more than 12 digits, or none other than 0.",
     remedy: "Send the digits, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before them: \
              `1885308`, `RC-1885308`, `BN 9003619`. Thousands may be separated: `1,885,308`.",
 };
@@ -77,8 +77,9 @@ pub const UPSTREAM_TIMEOUT: Code = Code {
     title: "The registry did not answer in time",
     meaning: "The registry took the question and gave no answer within the time limit. Nothing \
               was charged.",
-    remedy: "Try again: a look-up changes nothing. In the sandbox, reserved numbers that end \
-             in 5 do this.",
+    remedy: "Try again: a look-up changes nothing. A consent code may have been used up by the \
+             attempt: send the same request first, before asking for a new code. In the sandbox, \
+             reserved numbers that end in 5 do this.",
 };
 /// 502
 pub const UPSTREAM_INVALID_ANSWER: Code = Code {

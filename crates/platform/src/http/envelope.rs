@@ -24,7 +24,7 @@ pub fn status(kind: Kind) -> StatusCode {
         Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         Kind::BadGateway => StatusCode::BAD_GATEWAY,
-        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::Unavailable | Kind::InDoubt => StatusCode::SERVICE_UNAVAILABLE,
         Kind::Timeout => StatusCode::GATEWAY_TIMEOUT,
     }
 }

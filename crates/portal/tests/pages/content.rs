@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use http::StatusCode;
+use kofa_domain::Kind;
 use kofa_platform::http::status;
 
 use crate::{BASE_URL, PAGE_BYTES_MAX, codes, get, paths, site};
@@ -27,6 +28,45 @@ async fn every_code_has_a_page_that_says_what_the_code_says() {
         }
         assert!(page.text.contains("Body of the failure"), "{}", code.name);
     }
+}
+
+#[tokio::test]
+async fn only_what_is_in_doubt_may_have_been_charged() {
+    let site = site();
+    for code in codes() {
+        let page = get(&site, &format!("/docs/errors/{}", code.name)).await;
+        let is_never = page.text.contains("<dt>Charged</dt><dd>Never</dd>");
+        assert_eq!(is_never, code.kind != Kind::InDoubt, "{}", code.name);
+        // What its text says, too: another code must not leave it open.
+        let is_open = code.meaning.contains("charged, or neither");
+        assert_eq!(is_open, code.kind == Kind::InDoubt, "{}", code.name);
+    }
+}
+
+#[tokio::test]
+async fn a_page_shows_the_shapes_that_occur() {
+    const PRODUCTS: [&str; 3] = ["IPO", "Proof of address", "Business registry"];
+    let site = site();
+    let check = async |code: &str, products: &[&str], others: bool| {
+        let page = get(&site, &format!("/docs/errors/{code}")).await;
+        for shape in PRODUCTS {
+            let title = format!("Body of the failure, {shape}");
+            assert_eq!(
+                page.text.contains(&title),
+                products.contains(&shape),
+                "{code}"
+            );
+        }
+        let title = "Body of the failure, Account and admin API";
+        assert_eq!(page.text.contains(title), others, "{code}");
+    };
+    check("company_not_found", &["Business registry"], false).await;
+    check("invalid_field", &PRODUCTS, true).await;
+    check("not_found", &PRODUCTS, true).await;
+    check("method_not_allowed", &PRODUCTS, true).await;
+    check("unauthorized", &[], true).await;
+    check("offer_not_in_state", &[], true).await;
+    check("invalid_register_file", &[], true).await;
 }
 
 #[tokio::test]

@@ -7,9 +7,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::codes;
+use crate::directory::prices::PriceRule;
 use crate::endpoint::{Call, Endpoint, Envelope};
-use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, text};
-use crate::snapshot::{PriceRule, Snapshot};
+use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
+use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
 
 /// The endpoint.
@@ -50,7 +51,7 @@ pub struct Quote {
     currency: &'static str,
     /// Where the price comes from: `default`, the product's own, as nobody set another;
     /// `price_book`, the general price, set for everyone; `tenant_override`, your own price.
-    #[schema(schema_with = rule_schema)]
+    #[schema(schema_with = PriceRule::schema)]
     rule: &'static str,
     /// HTTP statuses that are charged; every other outcome is free.
     billable_statuses: Vec<u16>,
@@ -59,25 +60,6 @@ pub struct Quote {
     /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
     /// at that price. Negative if it cannot pay: the call would be 402 and cost nothing.
     balance_after_kobo: i64,
-}
-
-fn rule_schema() -> utoipa::openapi::schema::Schema {
-    choice(
-        &[
-            PriceRule::Default,
-            PriceRule::PriceBook,
-            PriceRule::TenantOverride,
-        ]
-        .map(rule_word),
-    )
-}
-
-const fn rule_word(rule: PriceRule) -> &'static str {
-    match rule {
-        PriceRule::Default => "default",
-        PriceRule::PriceBook => "price_book",
-        PriceRule::TenantOverride => "tenant_override",
-    }
 }
 
 impl ProductEndpoint for GetQuote {
@@ -118,7 +100,7 @@ impl ProductEndpoint for GetQuote {
             environment: environment.as_str(),
             amount_kobo: price.get(),
             currency: "NGN",
-            rule: rule_word(rule),
+            rule: rule.as_str(),
             billable_statuses: billable,
             available_kobo: available.get(),
             balance_after_kobo: available.get() - price.get(),

@@ -19,6 +19,7 @@ use crate::directory::prices::{
     ListOwnPrices, ListPriceEntries, OwnPrice, find_endpoint, read_amount,
 };
 use crate::endpoint::Endpoint;
+use crate::http::whole_of;
 
 fn asked(desk: &Desk, call: &AdminCall) -> kofa_domain::Result<(&'static Endpoint, Environment)> {
     let operation_id = call.request.path_parameter("operationId");
@@ -138,11 +139,11 @@ impl From<Impact> for ImpactView {
 pub(crate) async fn preview_price(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let (endpoint, environment) = asked(&desk, &call)?;
     let query = call.request.query();
-    let kobo = query.filled("amountKobo").map(str::parse);
+    let kobo = query.filled("amountKobo").map(whole_of);
     let mut faults = Vec::new();
     match &kobo {
         None => faults.push(kofa_domain::Fault::missing("amountKobo")),
-        Some(Err(_)) => {
+        Some(None) => {
             let message = "`amountKobo` must be a whole number.";
             faults.push(kofa_domain::Fault::on(
                 "amountKobo",
@@ -150,9 +151,9 @@ pub(crate) async fn preview_price(State(desk): State<Arc<Desk>>, call: AdminCall
                 message,
             ));
         }
-        Some(Ok(_)) => {}
+        Some(Some(_)) => {}
     }
-    let amount = read_amount(kobo.and_then(Result::ok), &mut faults);
+    let amount = read_amount(kobo.flatten(), &mut faults);
     let Some(amount) = amount else {
         return Err(Error::faults(faults).into());
     };

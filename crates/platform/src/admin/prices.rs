@@ -13,7 +13,7 @@ use super::changes::{self, read_price};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, json, moment, whole};
-use crate::directory::prices::{ListPrices, Price, PriceEntry, find_endpoint};
+use crate::directory::prices::{ListPrices, Price, PriceEntry, PriceRule, find_endpoint};
 
 /// A price that begins later.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,19 +57,15 @@ pub(crate) struct PriceView {
     #[schema(example = "NGN")]
     currency: &'static str,
     /// Where the price comes from: `default`, the product's own, as nobody set another;
-    /// `general`, set for everyone (`price_book` of a quote); `tenant`, the tenant's own price
-    /// (`tenant_override` of a quote).
-    #[schema(schema_with = rule_schema)]
+    /// `price_book`, the general price, set for everyone; `tenant_override`, the tenant's own
+    /// price.
+    #[schema(schema_with = PriceRule::schema)]
     rule: &'static str,
     /// Since when; null for the default.
     #[schema(format = "date-time", required)]
     effective_at: Option<String>,
     /// What was set for later, the next first.
     scheduled: Vec<Scheduled>,
-}
-
-fn rule_schema() -> utoipa::openapi::schema::Schema {
-    crate::http::choice(&["default", "general", "tenant"])
 }
 
 impl From<Price> for PriceView {
@@ -92,7 +88,7 @@ impl From<Price> for PriceView {
 #[utoipa::path(
     get, path = "/admin/v1/prices", operation_id = "listPrices", tag = "Prices",
     params(("tenantId" = inline(Option<String>), Query, description = "As this tenant has them.")),
-    responses((status = 200, body = PageOf<PriceView>, description = "All prices.")),
+    responses((status = 200, body = PageOf<PriceView>, description = "All prices, on one page.")),
 )]
 pub(crate) async fn list_prices(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let query = call.request.query();

@@ -4,12 +4,14 @@
 use kofa_domain::{Environment, Error, Fault, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
+use utoipa::openapi::schema::Schema;
 
 use super::audit::{self, Change};
 use super::codes::INVALID_EFFECTIVE_DATE;
 use super::{By, Listed, Page, Right, bump, tenants};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::endpoint::Endpoint;
+use crate::http::choice;
 
 /// Highest price of a call: ten million naira.
 pub const PRICE_MAX: Kobo = Kobo::new(1_000_000_000);
@@ -177,19 +179,24 @@ pub enum PriceRule {
     /// The product's own, since nobody set another.
     Default,
     /// Set for everyone.
-    General,
+    PriceBook,
     /// Set for this tenant.
-    Tenant,
+    TenantOverride,
 }
 
 impl PriceRule {
-    /// `default`, `general` or `tenant`.
+    /// `default`, `price_book` or `tenant_override`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Default => "default",
-            Self::General => "general",
-            Self::Tenant => "tenant",
+            Self::PriceBook => "price_book",
+            Self::TenantOverride => "tenant_override",
         }
+    }
+
+    /// The schema of these words.
+    pub(crate) fn schema() -> Schema {
+        choice(&[Self::Default, Self::PriceBook, Self::TenantOverride].map(Self::as_str))
     }
 }
 
@@ -247,7 +254,7 @@ impl ListPrices {
         }
         let mut found = ruling(tx, endpoint, environment, "", self.now)
             .await?
-            .map(|entry| (PriceRule::General, entry));
+            .map(|entry| (PriceRule::PriceBook, entry));
         let mut scheduled = self.to_come(tx, endpoint, environment, "").await?;
         if let Some(tenant) = &self.tenant {
             let own = ruling(tx, endpoint, environment, tenant.as_str(), self.now).await?;
@@ -256,7 +263,9 @@ impl ListPrices {
             // The tenant's own price hides every general one, from its first moment on.
             let own_from = own.iter().chain(&later).map(|own| own.effective_at).min();
             scheduled.retain(|entry| own_from.is_none_or(|from| entry.effective_at < from));
-            found = own.map(|entry| (PriceRule::Tenant, entry)).or(found);
+            found = own
+                .map(|entry| (PriceRule::TenantOverride, entry))
+                .or(found);
             scheduled.extend(later);
         }
         Ok(Price {

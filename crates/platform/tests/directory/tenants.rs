@@ -190,12 +190,15 @@ async fn the_latest_price_that_began_rules_and_a_tenants_own_comes_first() {
                 prices[1].scheduled.len(),
             )
         };
-        assert_eq!(price(None, NOW).await, (750, PriceRule::General, 2));
-        assert_eq!(price(None, later).await, (900, PriceRule::General, 0));
+        assert_eq!(price(None, NOW).await, (750, PriceRule::PriceBook, 2));
+        assert_eq!(price(None, later).await, (900, PriceRule::PriceBook, 0));
         let own = Some(tenant.id.clone());
         // What is general from `later` on, the tenant never pays.
-        assert_eq!(price(own.clone(), NOW).await, (750, PriceRule::General, 2));
-        assert_eq!(price(own, later).await, (100, PriceRule::Tenant, 0));
+        assert_eq!(
+            price(own.clone(), NOW).await,
+            (750, PriceRule::PriceBook, 2)
+        );
+        assert_eq!(price(own, later).await, (100, PriceRule::TenantOverride, 0));
     }
 }
 

@@ -54,8 +54,8 @@ impl Row {
             is_charged: endpoint.is_charged(),
             price: price.amount,
             rule: match price.rule {
-                PriceRule::Default | PriceRule::General => "",
-                PriceRule::Tenant => "Your own price",
+                PriceRule::Default | PriceRule::PriceBook => "",
+                PriceRule::TenantOverride => "Your own price",
             },
             later: price.scheduled.iter().map(later).collect(),
             charged: endpoint

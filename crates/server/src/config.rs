@@ -6,6 +6,7 @@ mod addresses;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -100,6 +101,7 @@ pub struct ServeOptions {
 /// The settings in force. Has no `Debug` that shows values: some are secret.
 pub struct Config {
     values: BTreeMap<&'static str, (String, Origin)>,
+    unknown: Vec<String>,
 }
 
 impl fmt::Debug for Config {
@@ -140,9 +142,11 @@ impl Config {
         for (name, value) in file {
             values.insert(name, (value, Origin::File));
         }
+        let mut unknown = Vec::new();
         for (variable, value) in variables {
-            if let Some(setting) = SETTINGS.iter().find(|one| one.variable() == variable) {
-                values.insert(setting.name, (value, Origin::Variable));
+            match SETTINGS.iter().find(|one| one.variable() == variable) {
+                Some(setting) => drop(values.insert(setting.name, (value, Origin::Variable))),
+                None => unknown.push(variable),
             }
         }
         for (name, value) in flags {
@@ -150,7 +154,12 @@ impl Config {
                 values.insert(name, (value.clone(), Origin::Option));
             }
         }
-        Self { values }
+        Self { values, unknown }
+    }
+
+    /// Variables that begin as ours do and that no setting has, perhaps for a slip.
+    pub fn unknown_variables(&self) -> &[String] {
+        &self.unknown
     }
 
     /// With the options of a command that serves.
@@ -193,6 +202,19 @@ impl Config {
     /// Folder of the data.
     pub fn data_dir(&self) -> PathBuf {
         PathBuf::from(self.text("data_dir"))
+    }
+
+    /// The same, made if it is absent: whoever else has an account there may not look into it,
+    /// since names and addresses of people are not sealed.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn made_data_dir(&self) -> anyhow::Result<PathBuf> {
+        let folder = self.data_dir();
+        let mut make = std::fs::DirBuilder::new();
+        let made = make.recursive(true).mode(0o700).create(&folder);
+        made.with_context(|| format!("{}", folder.display()))?;
+        Ok(folder)
     }
 
     /// Address and port to listen on.

@@ -77,9 +77,7 @@ struct Ready<'a> {
 /// opened.
 pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
-    let folder = config.data_dir();
-    std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
-    let folder = folder.canonicalize()?;
+    let folder = config.made_data_dir()?.canonicalize()?;
     let listener = TcpListener::bind(config.listen())
         .await
         .with_context(|| format!("listening on {}", config.listen()))?;

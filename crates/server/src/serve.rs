@@ -26,8 +26,8 @@ const ANSWER_MS_MAX: u64 = 10_000;
 /// anything cannot be opened.
 pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
-    let (data_dir, master_key) = (config.data_dir(), config.master_key()?);
-    std::fs::create_dir_all(&data_dir).with_context(|| format!("{}", data_dir.display()))?;
+    let master_key = config.master_key()?;
+    let data_dir = config.made_data_dir()?;
     let listener = TcpListener::bind(config.listen())
         .await
         .with_context(|| format!("listening on {}", config.listen()))?;

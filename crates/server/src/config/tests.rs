@@ -23,6 +23,14 @@ fn options_beat_the_environment_and_that_beats_the_file() {
 }
 
 #[test]
+fn a_variable_that_no_setting_has_is_told_by_its_name() {
+    let variables = [("KOFA_DATABSE_URL", "secret"), ("KOFA_LISTEN", "[::1]:2")];
+    let one = config("", &variables, None);
+    assert_eq!(one.unknown_variables(), ["KOFA_DATABSE_URL"]);
+    assert_eq!(one.listen(), "[::1]:2");
+}
+
+#[test]
 fn every_unknown_or_misshapen_setting_is_named_and_no_value_repeated() {
     let wrong = "lisen = 'x'\nlog = true\n[store]\nurl = 'secret'";
     let message = parse_file(wrong).unwrap_err().to_string();
@@ -107,4 +115,21 @@ fn user_information_is_masked_in_every_url() {
     }
     let plain = config("base_url = 'https://kofa.example.ng'", &[], None).shown();
     assert!(format!("{plain:?}").contains("https://kofa.example.ng"));
+}
+
+#[test]
+fn a_data_folder_that_is_made_opens_to_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let above = std::env::temp_dir().join(format!("kofa-data-{}", std::process::id()));
+    std::fs::create_dir(&above).unwrap();
+    let mode = |of: &Path| std::fs::metadata(of).unwrap().permissions().mode() & 0o777;
+    let as_it_was = mode(&above);
+    let folder = above.join("data");
+    let one = config("", &[], folder.to_str());
+    assert_eq!(one.made_data_dir().unwrap(), folder);
+    assert_eq!(mode(&folder), 0o700);
+    one.made_data_dir().unwrap();
+    assert_eq!(mode(&above), as_it_was);
+    std::fs::remove_dir_all(&above).unwrap();
 }

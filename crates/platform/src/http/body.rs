@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, header};
 use kofa_domain::{Error, Result};
 
+use super::headers::must_not_be_packed;
 use crate::codes;
 use crate::endpoint::Endpoint;
 
@@ -23,6 +24,7 @@ pub(super) async fn read_body(
     if most == 0 {
         return Ok(Bytes::new());
     }
+    must_not_be_packed(headers)?;
     let too_large = || {
         let message = format!("The body may have at most {most} bytes.");
         Error::new(&codes::BODY_TOO_LARGE, message)

@@ -13,7 +13,7 @@ use crate::codes;
 use crate::endpoint::{Endpoint, Envelope, Verb};
 
 /// Codes that the gate may answer with on every endpoint.
-const GATE_CODES: [&Code; 14] = [
+const GATE_CODES: [&Code; 15] = [
     &codes::MISSING_API_KEY,
     &codes::INVALID_API_KEY,
     &codes::API_KEY_EXPIRED,
@@ -27,6 +27,7 @@ const GATE_CODES: [&Code; 14] = [
     &codes::INVALID_FIELD,
     &codes::INTERNAL_ERROR,
     &codes::SERVICE_UNAVAILABLE,
+    &codes::OUTCOME_UNKNOWN,
     &codes::CALL_TIMED_OUT,
 ];
 const SCOPED_CODES: [&Code; 2] = [&codes::INSUFFICIENT_SCOPE, &codes::SERVICE_NOT_ENABLED];

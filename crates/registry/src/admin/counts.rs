@@ -45,7 +45,7 @@ pub(super) struct CountsView {
 #[utoipa::path(
     get, path = "/admin/v1/registry/counts", operation_id = "getRegistryCounts",
     tag = "Registry",
-    responses((status = 200, body = PageOf<CountsView>, description = "Both environments.")),
+    responses((status = 200, body = PageOf<CountsView>, description = "Both, on one page.")),
 )]
 pub(super) async fn get_registry_counts(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
     let mut views = Vec::new();

@@ -79,7 +79,7 @@ impl SourceView {
 #[utoipa::path(
     get, path = "/admin/v1/registry/sources", operation_id = "listRegistrySources",
     tag = "Registry",
-    responses((status = 200, body = PageOf<SourceView>, description = "Every endpoint.")),
+    responses((status = 200, body = PageOf<SourceView>, description = "All, on one page.")),
 )]
 pub(super) async fn list_registry_sources(
     State(desk): State<Arc<Desk>>,

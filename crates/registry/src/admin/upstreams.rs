@@ -138,7 +138,7 @@ impl ProblemView {
 #[utoipa::path(
     get, path = "/admin/v1/registry/upstreams", operation_id = "listRegistryUpstreams",
     tag = "Registry",
-    responses((status = 200, body = PageOf<UpstreamView>, description = "All that are connected.")),
+    responses((status = 200, body = PageOf<UpstreamView>, description = "All, on one page.")),
 )]
 pub(super) async fn list_registry_upstreams(
     State(desk): State<Arc<Desk>>,

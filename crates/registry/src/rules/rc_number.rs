@@ -10,14 +10,18 @@ const DIGITS_MAX: usize = 12;
 const ZEROS_MAX: usize = 12;
 /// Separators in a row between a prefix and its digits.
 const SEPARATORS_MAX: usize = 4;
-/// What may stand between prefix and digits, or between thousands.
-const SEPARATORS: [char; 5] = [' ', '-', ':', '.', ','];
+/// What may stand between prefix and digits, or between thousands; the last four as word
+/// processors set them: a space and a hyphen that do not break, a hyphen, a dash.
+const SEPARATORS: [char; 9] = [
+    ' ', '-', ':', '.', ',', '\u{a0}', '\u{2011}', '\u{2010}', '\u{2013}',
+];
 
 /// Exactly the texts that [`read_rc_number`] accepts, as a regular expression (ECMA-262).
 pub const RC_NUMBER_PATTERN: &str = concat!(
     "^ *",
-    r"(([Rr][Cc]|[Bb][Nn]|[Ii][Tt]|[Ll][Ll]?[Pp])[ :.,\-]{0,4}([Nn][Oo][ :.,\-]{0,4})?)?",
-    r"(0{0,12}[1-9][0-9]{0,11}|[1-9][0-9]{0,2}([ :.,\-][0-9]{3}){1,3})",
+    r"(([Rr][Cc]|[Bb][Nn]|[Ii][Tt]|[Ll][Ll]?[Pp])[ :.,\-\u00A0\u2010\u2011\u2013]{0,4}",
+    r"([Nn][Oo][ :.,\-\u00A0\u2010\u2011\u2013]{0,4})?)?",
+    r"(0{0,12}[1-9][0-9]{0,11}|[1-9][0-9]{0,2}([ :.,\-\u00A0\u2010\u2011\u2013][0-9]{3}){1,3})",
     " *$",
 );
 
@@ -175,7 +179,8 @@ fn split_prefix(text: &str) -> (Option<EntityType>, &str) {
 
 fn skip_separators(text: &str) -> Result<&str, RcFault> {
     let rest = text.trim_start_matches(SEPARATORS);
-    if text.len() - rest.len() > SEPARATORS_MAX {
+    let skipped = &text[..text.len() - rest.len()];
+    if skipped.chars().count() > SEPARATORS_MAX {
         return Err(RcFault::Shape);
     }
     Ok(rest)
@@ -273,6 +278,12 @@ mod tests {
         check("RC 1.885.308", Ok(("1885308", Some(Company))));
         check("1 885 308", Ok(("1885308", None)));
         check("12-345", Ok(("12345", None)));
+        check("RC\u{a0}1885308", Ok(("1885308", Some(Company))));
+        check("RC\u{2013}1885308", Ok(("1885308", Some(Company))));
+        check(
+            "BN\u{2011}9\u{2010}003\u{a0}619",
+            Ok(("9003619", Some(BusinessName))),
+        );
         check("000000000001", Ok(("1", None)));
         check("999999999999", Ok(("999999999999", None)));
         check("10", Ok(("10", None)));

@@ -195,6 +195,10 @@ const EXAMPLES: &[(&str, [&str; 4])] = &[
         ["Shop 14, Wuse Market", "Wuse Zone 5", AMAC, "FCT"],
     ),
     (
+        "Plot 8 Zone 3, Gwarinpa Estate, FCT",
+        ["Plot 8 Zone 3", "Gwarinpa", AMAC, "FCT"],
+    ),
+    (
         "Suite B12, Ikota Shopping Complex, VGC, Ajah, Lagos",
         [
             "Suite B12, Ikota Shopping Complex, VGC",

@@ -8,7 +8,8 @@ use kofa_gazetteer::{
 
 use super::casing::ordinary;
 use super::guards::{
-    administers, districts, ends_as_street, fits_behind, is_post, is_postcode, leads_over, printed,
+    administers, districts, ends_as_street, fits_behind, is_elsewhere, is_post, is_postcode,
+    leads_over, printed,
 };
 use super::misspelt::{Meant, is_labelled, meant};
 use super::spans::places_ending;
@@ -412,7 +413,8 @@ impl Walk {
     }
 
     fn as_place(&mut self, span: &PlaceSpan, text: &str, whole: bool) -> bool {
-        let rows = self.rows(span, whole);
+        let mut rows = self.rows(span, whole);
+        rows.retain(|row| !is_elsewhere(row, text, &self.found.places));
         let Some(first) = rows.first() else {
             return false;
         };

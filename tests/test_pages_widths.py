@@ -1,8 +1,10 @@
 """Tables at the width of a laptop: nothing that people need is hidden on their right."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
-from browsing import CUT_OFF, LAPTOP, sign_in
+from browsing import ACCESSIBLE, CUT_OFF, LAPTOP, sign_in
 from envelopes import expect_success
 from kofa import eventually, subscription
 
@@ -54,3 +56,33 @@ def test_nothing_is_hidden_on_the_right(browser, place, door):
         cut_off[path] = page.evaluate(CUT_OFF)
     assert not any(cut_off.values()), cut_off
     context.close()
+
+
+def test_no_long_word_widens_a_small_phone(browser, place):
+    admin, own = place.admin(), place.ready["tenant"]["id"]
+    soon = (datetime.now(UTC) + timedelta(days=5)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    plan = {"name": "K" * 100, "scopes": ["investment_ipo"], "environments": ["sandbox"],
+            "expiresAt": soon}
+    key = admin.post(f"/admin/v1/tenants/{own}/keys", plan)["id"]
+    other = admin.tenant("W" * 100).id
+    paths = {
+        "portal": ["/portal/sandbox/keys"],
+        "console": [f"/console/prices/listOffers/sandbox?tenantId={other}",
+                    f"/console/tenants/{own}/keys/{key}/rotate",
+                    "/console/offers/payments?environment=live"],
+    }
+    faults = {}
+    for door in paths:
+        who = place.ready["tenant" if door == "portal" else "operator"]
+        context = browser.new_context(
+            base_url=place.url, viewport={"width": 360, "height": 900}
+        )
+        page = context.new_page()
+        sign_in(page, door, who["email"], who["password"])
+        for path in paths[door]:
+            assert page.goto(path).status == 200, path
+            # What is folded away is looked at, too.
+            page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+            faults[path] = page.evaluate(ACCESSIBLE)
+        context.close()
+    assert not any(faults.values()), faults

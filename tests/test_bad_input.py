@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import gzip
 import json
 import socket
 import time
@@ -49,6 +50,8 @@ def test_bodies_that_are_no_json_object(client, path):
     check(b'"text"', 422, "invalid_body")
     check(b"{}", 415, "unsupported_media_type", {"Content-Type": "text/plain"})
     check(b"{}", 415, "unsupported_media_type", {"Content-Type": "application/xml"})
+    packed = JSON | {"Content-Encoding": "gzip"}
+    check(gzip.compress(b"{}"), 415, "unsupported_media_type", packed)
 
 
 def test_too_large(client):

@@ -97,3 +97,21 @@ def test_yes_or_no_in_a_query_is_a_boolean(described):
     assert words == {}
     (dry,) = [it for it in described["subscribe"]["parameters"] if it["name"] == "validateOnly"]
     assert dry["schema"] == {"type": "boolean"}
+
+
+def test_a_price_and_its_quote_have_one_vocabulary(server, tenant):
+    with server.product(tenant.key()) as client:
+        quoted = client.get("/openapi.json").json()["components"]["schemas"]["Quote"]
+        kept = client.get("/admin/openapi.json").json()["components"]["schemas"]["Price"]
+        assert quoted["properties"]["rule"]["enum"] == kept["properties"]["rule"]["enum"]
+        tenant.admin.put(tenant.path("prices/listBrokers/sandbox"), {"amountKobo": 7})
+
+        def expect_one_word():
+            quote = client.get("/api/v1/quote?operationId=listBrokers").json()
+            prices = tenant.admin.get(f"/admin/v1/prices?tenantId={tenant.id}")["items"]
+            (price,) = [one for one in prices if one["environment"] == "sandbox"
+                        and one["operationId"] == "listBrokers"]
+            assert quote["rule"] == price["rule"] == "tenant_override"
+            assert quote["amountKobo"] == price["amountKobo"] == 7
+
+        eventually(expect_one_word)

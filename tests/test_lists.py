@@ -1,4 +1,4 @@
-"""Lists of the admin API that stand in memory page like those of the database."""
+"""Lists of the admin API page in one way, or are told to be on one page."""
 
 import pytest
 
@@ -40,3 +40,20 @@ def test_a_list_pages_to_its_end(server, tenant, name):
     expect_failure(tenant.admin.client.get(f"{path}?limit=0"), 422, "invalid_field", "limit")
     unknown = tenant.admin.client.get(f"{path}?cursor={b'nobody'.hex()}")
     expect_failure(unknown, 422, "invalid_field", "cursor")
+
+
+def test_a_list_without_pages_says_so(server):
+    with server.client() as client:
+        paths = client.get("/admin/openapi.json").json()["paths"]
+    paged, whole = [], []
+    for path, methods in paths.items():
+        schema = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})
+        shape = schema.get("application/json", {}).get("schema", {}).get("$ref", "")
+        if not shape.startswith("#/components/schemas/PageOf"):
+            continue
+        names = {one["name"] for one in methods["get"].get("parameters", [])}
+        says = "on one page" in methods["get"]["responses"]["200"]["description"]
+        assert says == (not names & {"cursor", "limit"}), path
+        assert says or names >= {"cursor", "limit"}, path
+        (whole if says else paged).append(path)
+    assert len(paged) > 15 and len(whole) > 8, (paged, whole)

@@ -38,6 +38,6 @@ pub use old_holds::{ListOldHolds, OldHold};
 pub use ping::Ping;
 pub use quote::{GetQuote, Quote};
 pub use recovery::{ListHolds, OpenHold};
-pub use snapshot::{LastUse, POLL_MS, PriceRule, Snapshot, Tenant};
+pub use snapshot::{LastUse, POLL_MS, Snapshot, Tenant};
 pub use wallet::Wallets;
 pub use watch::watch;

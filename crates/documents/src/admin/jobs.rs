@@ -157,7 +157,7 @@ impl From<Queue> for QueueView {
 #[utoipa::path(
     get, path = "/admin/v1/extraction-jobs/queues", operation_id = "listExtractionQueues",
     tag = "Extraction jobs",
-    responses((status = 200, body = PageOf<QueueView>, description = "The queues.")),
+    responses((status = 200, body = PageOf<QueueView>, description = "The queues, on one page.")),
 )]
 pub(super) async fn list_extraction_queues(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
     let queues = desk.store.read(CountQueues).await?;

@@ -19,7 +19,7 @@ use crate::alerts::{
     Alert, AlertPlan, BALANCES_MAX, ListAlerts, ReadAlertPlan, ReadOpenAlerts, SetAlerts,
 };
 use crate::directory::{MemberRole, Right};
-use crate::http::Fields;
+use crate::http::{Fields, whole};
 
 fn role_schema() -> Schema {
     crate::http::choice(&MemberRole::ALL.map(MemberRole::as_str))
@@ -227,9 +227,9 @@ fn amounts(value: Option<&Value>) -> Result<Vec<Kobo>, Box<Fault>> {
     let Some(value) = value else {
         return Ok(Vec::new());
     };
-    let whole = |item: &Value| item.as_i64().map(Kobo::new);
+    let amount = |item: &Value| whole(item).map(Kobo::new);
     let items = value.as_array().filter(|items| items.len() <= BALANCES_MAX);
-    let read = items.and_then(|items| items.iter().map(whole).collect());
+    let read = items.and_then(|items| items.iter().map(amount).collect());
     read.ok_or_else(|| {
         let message =
             format!("`balancesKobo` must be a list of at most {BALANCES_MAX} whole numbers.");

@@ -16,7 +16,7 @@ use super::problem::Problem;
 use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
 use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
-use crate::http::{Fields, Request, must_mean_one_thing};
+use crate::http::{Fields, Request, must_mean_one_thing, must_not_be_packed};
 use crate::idempotency::Claim;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
@@ -170,6 +170,7 @@ fn bearer(header: &str) -> Option<&str> {
 async fn read(request: AxumRequest, bytes_max: usize, seconds_max: u64) -> Result<Request> {
     let (mut parts, body) = request.into_parts();
     must_mean_one_thing(parts.uri.query(), &[])?;
+    must_not_be_packed(&parts.headers)?;
     let path = RawPathParams::from_request_parts(&mut parts, &())
         .await
         .map_err(|_| Error::plain(&codes::NOT_FOUND))?

@@ -252,7 +252,7 @@ impl From<Usage> for UsageLine {
         ("by" = inline(Option<String>), Query, pattern = "^(day|hour)$",
             description = "`day` if absent."),
     ),
-    responses((status = 200, body = PageOf<UsageLine>, description = "All of it.")),
+    responses((status = 200, body = PageOf<UsageLine>, description = "All of it, on one page.")),
 )]
 pub(crate) async fn get_usage(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
     let (tenant, environment) = (call.tenant()?, call.environment()?);

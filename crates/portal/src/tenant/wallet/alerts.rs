@@ -10,6 +10,7 @@ use kofa_platform::alerts::{
     Alert, AlertKind, AlertPlan, BALANCE_MAX, BALANCES_MAX, ListAlerts, ReadAlertPlan, SetAlerts,
 };
 use kofa_platform::directory::{MemberRole, Page as Part, Right};
+use kofa_platform::http::whole_of;
 
 use super::tabs;
 use crate::kit::show::{self, Html};
@@ -216,7 +217,7 @@ fn read(form: &Form) -> Result<AlertPlan> {
     }
     let runway_days = match form.text("runwayDays") {
         "" => None,
-        text => text.parse().ok().or_else(|| {
+        text => whole_of(text).or_else(|| {
             let message = "Days must be a whole number.";
             faults.push(Fault::on("runwayDays", &codes::INVALID_FIELD, message));
             None

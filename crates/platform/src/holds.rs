@@ -129,6 +129,7 @@ const FIND: &str = "select h.wallet_no, h.amount_kobo from hold h \
 
 impl Op for FindHold {
     type Out = Option<KeptHold>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let Some(row) = tx.opt(FIND, &[self.request_id.as_bytes().into()]).await? else {

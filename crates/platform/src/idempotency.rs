@@ -239,6 +239,7 @@ impl Op for FindClaim {
         }
         let Some(status) = row.get::<Option<i64>>("status")? else {
             return Ok(Known::Running);
+    const IS_FOR_CALLS: bool = true;
         };
         Ok(Known::Done(Replay {
             status: u16::try_from(status).map_err(Error::internal)?,

@@ -388,6 +388,7 @@ const PRICES: &str = "select id, operation_id, environment, tenant_id, amount_ko
 
 impl Op for ReadChanged {
     type Out = Changed;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Changed> {
         let seen = tx

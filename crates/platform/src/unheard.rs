@@ -46,6 +46,7 @@ impl FindLeft {
 
 impl Op for FindLeft {
     type Out = bool;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         lock_wallet(tx, self.wallet).await?;

@@ -214,6 +214,7 @@ pub struct FindConsent {
 
 impl Op for FindConsent {
     type Out = Option<Consent>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Consent>> {
         let of: [Value<'_>; 2] = [self.environment.into(), (&self.code_digest).into()];

@@ -19,6 +19,7 @@ pub struct ListSourceSettings;
 
 impl Op for ListSourceSettings {
     type Out = Vec<SourceSetting>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<SourceSetting>> {
         let rows = tx.rows(LIST, &[]).await?;
@@ -207,6 +208,7 @@ pub struct RecallAnswer {
 
 impl Op for RecallAnswer {
     type Out = Option<KeptAnswer>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<KeptAnswer>> {
         let of: [Value<'_>; 4] = [

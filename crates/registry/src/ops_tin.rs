@@ -37,6 +37,7 @@ pub struct FindTin {
 
 impl Op for FindTin {
     type Out = Option<IssuedTin>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<IssuedTin>> {
         let of: [Value<'_>; 4] = [

@@ -34,6 +34,7 @@ pub struct FindVrcUses {
 
 impl Op for FindVrcUses {
     type Out = Vec<VrcUse>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<VrcUse>> {
         let of: [Value<'_>; 4] = [

@@ -72,6 +72,8 @@ pub(crate) struct Sqlite {
 pub(crate) struct Queues {
     pub(crate) writer: mpsc::Sender<Job>,
     pub(crate) readers: mpsc::Sender<ReadJob>,
+    /// Of reads that calls wait for.
+    pub(crate) calls: mpsc::Sender<ReadJob>,
     pub(crate) lookers: Arc<Lookers>,
 }
 
@@ -80,6 +82,8 @@ pub(crate) struct Queues {
 struct Reading {
     /// Threads that run what waits.
     readers: usize,
+    /// Whether one more runs what calls wait for, and nothing else.
+    for_calls: bool,
     /// Connections for whoever comes by.
     lookers: usize,
     /// How much each connection maps into memory instead of copying pages.
@@ -92,6 +96,7 @@ impl Reading {
     fn beside_a_writer(readers: usize) -> Self {
         Self {
             readers,
+            for_calls: true,
             lookers: 0,
             mapped_bytes: 0,
         }
@@ -101,6 +106,7 @@ impl Reading {
     fn mostly(readers: usize) -> Self {
         Self {
             readers,
+            for_calls: false,
             lookers: readers,
             mapped_bytes: MAPPED_BYTES,
         }
@@ -110,6 +116,25 @@ impl Reading {
         let connection = connect(path, true)?;
         connection.pragma_update(None, "mmap_size", self.mapped_bytes)?;
         Ok(connection)
+    }
+
+    /// Starts threads that read, and answers with their queue.
+    fn start(
+        self,
+        path: &Path,
+        name: &str,
+        threads: usize,
+    ) -> Result<mpsc::Sender<ReadJob>, DbError> {
+        let (queue, jobs) = mpsc::channel(QUEUE_MAX);
+        let jobs = Arc::new(Mutex::new(jobs));
+        for number in 0..threads {
+            let connection = self.connect(path)?;
+            let jobs = Arc::clone(&jobs);
+            thread(format!("kofa-{name}-{number}"), move || {
+                read_loop(connection, &jobs)
+            })?;
+        }
+        Ok(queue)
     }
 }
 
@@ -156,18 +181,15 @@ impl Queues {
             let _writing = writing;
             write_loop(connection, jobs, batch_max, &committed, &is_log_long)
         })?;
-        let (reader_queue, jobs) = mpsc::channel(QUEUE_MAX);
-        let jobs = Arc::new(Mutex::new(jobs));
-        for number in 0..reading.readers {
-            let connection = reading.connect(path)?;
-            let jobs = Arc::clone(&jobs);
-            thread(format!("kofa-reader-{number}"), move || {
-                read_loop(connection, &jobs)
-            })?;
-        }
+        let readers = reading.start(path, "reader", reading.readers)?;
+        let calls = match reading.for_calls {
+            true => reading.start(path, "calls", 1)?,
+            false => readers.clone(),
+        };
         Ok(Self {
             writer,
-            readers: reader_queue,
+            readers,
+            calls,
             lookers,
         })
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kofa_domain::{Error, Result};
 use sqlx::{PgPool, PgTransaction};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 
 use crate::error::RETRY_MARK;
 use crate::sqlite::{self, Sqlite};
@@ -36,6 +36,11 @@ pub trait Op: Send + Sync + 'static {
     /// transaction by itself: PostgreSQL is asked once then instead of three times, and SQLite
     /// by whoever asks, without a reader's thread in between.
     const IS_ONE_READ: bool = false;
+
+    /// Whether a call, or its admission, waits for it. Such reads are short, a few rows by their
+    /// keys, and no report and no page of a long log, of which any number may be asked for, keeps
+    /// all connections from them.
+    const IS_FOR_CALLS: bool = false;
 
     /// The statements. `Err` rolls everything back.
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
@@ -90,6 +95,8 @@ enum Backend {
         pool: PgPool,
         /// Of those that are written in turn.
         turn: Arc<Semaphore>,
+        /// Connections that reads may have at a time for which no call waits.
+        pages: Arc<Semaphore>,
     },
 }
 
@@ -142,6 +149,7 @@ impl Store {
                 Backend::Postgres {
                     pool,
                     turn: Arc::new(Semaphore::new(1)),
+                    pages: Arc::new(Semaphore::new((*connections as usize / 2).max(1))),
                 }
             }
         };
@@ -197,7 +205,7 @@ impl Store {
                 });
                 enqueue(&sqlite.of(O::FILE).writer, job)
             }
-            Backend::Postgres { pool, turn } => {
+            Backend::Postgres { pool, turn, .. } => {
                 let (pool, turn) = (pool.clone(), Arc::clone(turn));
                 tokio::spawn(async move {
                     let turn = turn.acquire().await;
@@ -226,10 +234,21 @@ impl Store {
                 let job: sqlite::ReadJob = Box::new(move |connection, begun| {
                     drop(tell.send(sqlite::in_snapshot(connection, &op, begun)));
                 });
-                enqueue(&sqlite.of(O::FILE).readers, job)?;
+                let queues = sqlite.of(O::FILE);
+                let queue = match O::IS_FOR_CALLS {
+                    true => &queues.calls,
+                    false => &queues.readers,
+                };
+                enqueue(queue, job)?;
                 told.await.map_err(|_| sqlite::stopped())?
             }
-            Backend::Postgres { pool, .. } => Box::pin(read_once(pool, &op)).await,
+            Backend::Postgres { pool, pages, .. } => {
+                let _place = match O::IS_FOR_CALLS {
+                    true => None,
+                    false => Some(place(pages).await?),
+                };
+                Box::pin(read_once(pool, &op)).await
+            }
         }
     }
 }
@@ -247,6 +266,13 @@ async fn begun(
 /// The network may swallow what is said on a connection and never cut it.
 fn silent<T>(_: tokio::time::error::Elapsed) -> Result<T> {
     Err(Error::unavailable("PostgreSQL has not answered in time"))
+}
+
+/// A place among the reads for which no call waits.
+async fn place(pages: &Semaphore) -> Result<SemaphorePermit<'_>> {
+    let place = tokio::time::timeout(ANSWER_MAX, pages.acquire()).await;
+    let busy = |_| Error::unavailable("too much is read at a time");
+    place.map_err(busy)?.map_err(Error::internal)
 }
 
 async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {

@@ -141,6 +141,7 @@ const FIND: &str = "select * from poa_job where request_id = $1 and environment 
 
 impl Op for FindJob {
     type Out = Option<StoredJob>;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let of: [Value<'_>; 3] = [

@@ -249,6 +249,7 @@ impl FindEntitlement {
 
 impl Op for FindEntitlement {
     type Out = Holding;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Holding> {
         let book = (self.environment, &self.tenant_id, self.offer_id.as_str());

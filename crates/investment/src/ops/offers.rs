@@ -39,6 +39,7 @@ pub struct ReadVersion {
 
 impl Op for ReadVersion {
     type Out = i64;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
         let row = tx.one(VERSION, &[self.environment.into()]).await?;
@@ -61,6 +62,7 @@ pub struct ReadOffers {
 
 impl Op for ReadOffers {
     type Out = OffersAsOf;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<OffersAsOf> {
         let version = tx

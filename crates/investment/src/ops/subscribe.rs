@@ -489,6 +489,7 @@ pub struct FindClaimed {
 
 impl Op for FindClaimed {
     type Out = ();
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let book = (self.environment, &self.tenant_id, self.offer_id.as_str());

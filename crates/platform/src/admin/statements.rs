@@ -172,7 +172,7 @@ pub(crate) async fn get_statement(State(desk): State<Arc<Desk>>, call: AdminCall
     let accept = call.request.headers.get(header::ACCEPT);
     let accept = accept.and_then(|value| value.to_str().ok());
     let form = Form::asked(accept.unwrap_or_default());
-    let statement = desk.store.read(read).await?;
+    let statement = read.read(&desk.store).await?;
     match form {
         Form::Json => Ok(json(StatusCode::OK, &StatementView::from(statement))),
         Form::Csv => Ok(csv_response(&desk, statement)),

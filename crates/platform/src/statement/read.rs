@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, Row, Store, Tx, Value};
+use tokio::sync::Semaphore;
 
 use super::lines::Line;
 use super::month::Month;
@@ -145,6 +146,21 @@ pub struct ReadStatement {
     pub month: Month,
     /// The present moment.
     pub now: Timestamp,
+}
+
+/// Statements at a time: adding up millions of rows keeps one of the store's few readers, and
+/// other pages need the rest.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+impl ReadStatement {
+    /// Reads it from `store` once nobody else does.
+    ///
+    /// # Errors
+    /// 404 `not_found` of a month that has not begun, or the store's.
+    pub async fn read(self, store: &Store) -> Result<Statement> {
+        let _turn = TURN.acquire().await.map_err(Error::internal)?;
+        store.read(self).await
+    }
 }
 
 impl Op for ReadStatement {

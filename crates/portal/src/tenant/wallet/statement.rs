@@ -25,11 +25,11 @@ pub(super) async fn file(
     };
     match ending {
         "csv" => {
-            let statement = house.desk.store.read(read).await?;
+            let statement = read.read(&house.desk.store).await?;
             Ok(csv_response(&house.desk, statement))
         }
         "pdf" => {
-            let statement = house.desk.store.read(read).await?;
+            let statement = read.read(&house.desk.store).await?;
             Ok(pdf_response(&house.desk, statement).await?)
         }
         _ => Err(nowhere().into()),

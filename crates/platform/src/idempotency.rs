@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use http::HeaderMap;
 use kofa_domain::{Error, Result, Timestamp};
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
@@ -25,11 +25,14 @@ const KEY_CHARS_MAX: usize = 255;
 /// How long answers are kept, in seconds: 48 hours, at least the 24 that are promised.
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
-/// A key and the request it stands for.
+/// A key and the request it stands for, as blind indexes: programs make keys of the numbers of
+/// people, and of a digest without a key such a number can be guessed.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) key_digest: [u8; 32],
     pub(crate) body_digest: [u8; 32],
+    /// The same without a key, as they were kept once: such rows may be two days old.
+    pub(crate) bare: [[u8; 32]; 2],
 }
 
 impl Claim {
@@ -39,7 +42,12 @@ impl Claim {
     ///
     /// # Errors
     /// `invalid_idempotency_key` if the header cannot be used.
-    pub(crate) fn read(headers: &HeaderMap, query: &str, body: &[u8]) -> Result<Option<Self>> {
+    pub(crate) fn read(
+        vault: &Vault,
+        headers: &HeaderMap,
+        query: &str,
+        body: &[u8],
+    ) -> Result<Option<Self>> {
         let Some(text) = one_value(headers, "idempotency-key") else {
             return Ok(None);
         };
@@ -69,11 +77,18 @@ impl Claim {
                 None => digest.update(body),
             },
         }
-        let key_digest = Sha256::digest(key.as_bytes()).into();
+        let bare: [[u8; 32]; 2] =
+            [Sha256::digest(key.as_bytes()), digest.finalize()].map(Into::into);
         Ok(Some(Self {
-            key_digest,
-            body_digest: digest.finalize().into(),
+            key_digest: vault.blind_index("idempotency.key", bare[0]),
+            body_digest: vault.blind_index("idempotency.body", bare[1]),
+            bare,
         }))
+    }
+
+    /// Whether this is the digest of its request.
+    pub(crate) fn is_of(&self, body_digest: &[u8]) -> bool {
+        body_digest == self.body_digest || body_digest == self.bare[1]
     }
 }
 
@@ -220,7 +235,7 @@ pub(crate) struct FindClaim {
 }
 
 const FIND: &str = "select body_digest, status, content_type, body, location from idempotency \
-     where wallet_no = $1 and operation_id = $2 and key_digest = $3";
+     where wallet_no = $1 and operation_id = $2 and key_digest in ($3, $4)";
 
 impl Op for FindClaim {
     type Out = Known;
@@ -231,10 +246,11 @@ impl Op for FindClaim {
             self.operation_id.into(),
             (&self.claim.key_digest).into(),
         ];
+            (&self.claim.bare[0]).into(),
         let Some(row) = tx.opt(FIND, &of).await? else {
             return Ok(Known::Fresh);
         };
-        if row.get::<Vec<u8>>("body_digest")? != self.claim.body_digest {
+        if !self.claim.is_of(&row.get::<Vec<u8>>("body_digest")?) {
             return Ok(Known::Other);
         }
         let Some(status) = row.get::<Option<i64>>("status")? else {
@@ -342,19 +358,24 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use kofa_domain::Sensitive;
 
     fn read(content_type: &str, body: &[u8]) -> [u8; 32] {
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_static("a"));
         let content_type = HeaderValue::from_str(content_type).unwrap();
         headers.insert("content-type", content_type);
-        let claim = Claim::read(&headers, "", body).unwrap();
+        let claim = Claim::read(&vault(), &headers, "", body).unwrap();
         claim.unwrap().body_digest
     }
 
     fn form(boundary: &str, parts: &[Vec<u8>]) -> [u8; 32] {
         let mut body = Vec::new();
         for part in parts {
+    fn vault() -> Vault {
+        Vault::new(&Sensitive::new([7; 32]))
+    }
+
             body.extend_from_slice(format!("--{boundary}\r\n\r\n").as_bytes());
             body.extend_from_slice(part);
             body.extend_from_slice(b"\r\n");

@@ -59,6 +59,7 @@ fn hold(row: &Row) -> Result<OpenHold> {
             .map(|(key_digest, body_digest)| Claim {
                 key_digest,
                 body_digest,
+                bare: [key_digest, body_digest],
             });
     Ok(OpenHold {
         request_id: RequestId::from_slice(&id).map_err(kofa_domain::Error::internal)?,

@@ -112,8 +112,8 @@ impl Vault {
     }
 
     /// A keyed digest by which an equal value of the same `context` (`bvn/sandbox`) is found.
-    pub fn blind_index(&self, context: &str, value: &str) -> [u8; 32] {
-        digest(&self.index, &[context.as_bytes(), &[0], value.as_bytes()])
+    pub fn blind_index(&self, context: &str, value: impl AsRef<[u8]>) -> [u8; 32] {
+        digest(&self.index, &[context.as_bytes(), &[0], value.as_ref()])
     }
 
     /// By which the master key is known again, and nothing else can be made of it.

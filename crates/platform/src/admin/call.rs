@@ -9,6 +9,7 @@ use axum::extract::{
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes};
+use kofa_store::Vault;
 use serde_json::{Map, Value};
 
 use super::desk::Desk;
@@ -290,8 +291,8 @@ impl AdminCall {
     ///
     /// # Errors
     /// 422 `missing_field` without one, `invalid_idempotency_key` for a malformed one.
-    pub(crate) fn claim(&self) -> Result<Claim> {
-        let claim = Claim::read(&self.request.headers, "", &self.request.body)?;
+    pub(crate) fn claim(&self, vault: &Vault) -> Result<Claim> {
+        let claim = Claim::read(vault, &self.request.headers, "", &self.request.body)?;
         claim.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("Idempotency-Key")]))
     }
 }

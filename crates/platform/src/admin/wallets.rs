@@ -161,7 +161,7 @@ async fn transfer(desk: &Desk, call: AdminCall, way: Way) -> Reply {
     // Whose wallet it is, comes before what is wrong with the body.
     money::find_wallet(&desk.store, tenant.clone(), environment).await?;
     let movement = read_movement(&call.object()?, way);
-    let (movement, claim) = match (movement, call.claim()) {
+    let (movement, claim) = match (movement, call.claim(&desk.vault)) {
         (Ok(movement), Ok(claim)) => (movement, claim),
         (movement, claim) => {
             let refused = [movement.err(), claim.err()].into_iter().flatten();

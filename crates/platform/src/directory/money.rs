@@ -24,7 +24,7 @@ pub const REFERENCE_CHARS_MAX: usize = 100;
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
 const FIND_MEMO: &str = "select body_digest, status, body from admin_idempotency \
-     where operation_id = $1 and key_digest = $2";
+     where operation_id = $1 and key_digest in ($2, $3)";
 const INSERT_MEMO: &str = "insert into admin_idempotency \
      (operation_id, key_digest, body_digest, status, body, created_at) \
      values ($1, $2, $3, $4, $5, $6)";
@@ -122,12 +122,14 @@ impl Memo {
         }
     }
 
-    /// The same key for another wallet is another request.
-    fn key_digest(&self, wallet: WalletNo) -> [u8; 32] {
-        let mut sum = Sha256::new();
-        sum.update(wallet.0.to_be_bytes());
-        sum.update(self.claim.key_digest);
-        sum.finalize().into()
+    /// The same key for another wallet is another request. As it is kept, and as it was once.
+    fn key_digests(&self, wallet: WalletNo) -> [[u8; 32]; 2] {
+        [self.claim.key_digest, self.claim.bare[0]].map(|key| {
+            let mut sum = Sha256::new();
+            sum.update(wallet.0.to_be_bytes());
+            sum.update(key);
+            sum.finalize().into()
+        })
     }
 }
 
@@ -210,12 +212,12 @@ impl MoveMoney {
         let Some(memo) = &self.memo else {
             return Ok(None);
         };
-        let key_digest = memo.key_digest(self.entry.wallet);
-        let of: [Value<'_>; 2] = [memo.operation_id.into(), (&key_digest).into()];
+        let [kept, once] = memo.key_digests(self.entry.wallet);
+        let of: [Value<'_>; 3] = [memo.operation_id.into(), (&kept).into(), (&once).into()];
         let Some(row) = tx.opt(FIND_MEMO, &of).await? else {
             return Ok(None);
         };
-        if row.get::<Vec<u8>>("body_digest")? != memo.claim.body_digest {
+        if !memo.claim.is_of(&row.get::<Vec<u8>>("body_digest")?) {
             return Err(reused());
         }
         let status: i64 = row.get("status")?;
@@ -230,10 +232,10 @@ impl MoveMoney {
         let old = self.by.at.plus_seconds(-KEPT_SECONDS);
         tx.exec(FORGET_MEMOS, &[old.into()]).await?;
         let (status, body) = (memo.reply)(&self.entry, posted);
-        let key_digest = memo.key_digest(self.entry.wallet);
+        let [kept, _] = memo.key_digests(self.entry.wallet);
         let of: [Value<'_>; 6] = [
             memo.operation_id.into(),
-            (&key_digest).into(),
+            (&kept).into(),
             (&memo.claim.body_digest).into(),
             status.into(),
             body.into(),

@@ -273,7 +273,7 @@ impl Gate {
         };
         let query = request.query.as_deref().unwrap_or_default();
         let query = idempotency::meaning(query, passage.endpoint.spellings);
-        let Some(claim) = Claim::read(&request.headers, &query, &request.body)? else {
+        let Some(claim) = Claim::read(&self.vault, &request.headers, &query, &request.body)? else {
             return Ok(Ok(None));
         };
         // Taken before what is stored is looked at: whoever had it before is settled then.

@@ -7,6 +7,7 @@ use kofa_domain::{Clock as _, Error, Kind, Kobo, Result};
 use kofa_platform::ListHolds;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Tx};
+use sha2::{Digest as _, Sha256};
 
 use super::{Reply, World, id_of, worlds};
 
@@ -268,5 +269,46 @@ async fn a_call_that_began_while_nobody_can_settle_is_undone_when_somebody_can()
         assert_eq!(made.status, 200);
         assert_eq!(world.wallet().await.balance, Kobo::new(990_000));
         world.check_books().await;
+    }
+}
+
+/// Digests of an `Idempotency-Key` and its request: what is kept, or what is to be.
+struct Digests(Option<[[u8; 32]; 2]>);
+
+impl Op for Digests {
+    type Out = [Vec<u8>; 2];
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<[Vec<u8>; 2]> {
+        if let Some([key, body]) = &self.0 {
+            let sql = "update idempotency set key_digest = $1, body_digest = $2";
+            tx.exec_one(sql, &[key.into(), body.into()]).await?;
+        }
+        let sql = "select key_digest, body_digest from idempotency";
+        let row = tx.one(sql, &[]).await?;
+        Ok([row.get("key_digest")?, row.get("body_digest")?])
+    }
+}
+
+#[tokio::test]
+async fn nobody_guesses_a_number_from_what_is_kept_of_a_repetition() {
+    // The key is somebody's number, as programs make them; and so it was kept once.
+    let (number, body) = ("22212345678", r#"{"a":1}"#);
+    let bare: [[u8; 32]; 2] =
+        [number.as_bytes(), b"\0{\"a\":1,}"].map(|text| Sha256::digest(text).into());
+    for world in worlds().await {
+        let (_, key) = world.key(World::plan()).await;
+        let first = world.make(&key, Some(number), body).await;
+        assert_eq!(first.status, 200);
+        let kept = world.gate.store.write(Digests(None)).await.unwrap();
+        for digest in &kept {
+            assert!(!bare.iter().any(|one| one == digest.as_slice()));
+        }
+        // What an earlier version left is found as well.
+        world.gate.store.write(Digests(Some(bare))).await.unwrap();
+        let again = world.make(&key, Some(number), body).await;
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert_eq!(again.bytes, first.bytes);
+        let other = world.make(&key, Some(number), r#"{"a":2}"#).await;
+        other.refused(422, "idempotency_key_reused");
     }
 }

@@ -239,14 +239,15 @@ const FIND: &str = "select body_digest, status, content_type, body, location fro
 
 impl Op for FindClaim {
     type Out = Known;
+    const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Known> {
-        let of: [Value<'_>; 3] = [
+        let of: [Value<'_>; 4] = [
             self.wallet.0.into(),
             self.operation_id.into(),
             (&self.claim.key_digest).into(),
-        ];
             (&self.claim.bare[0]).into(),
+        ];
         let Some(row) = tx.opt(FIND, &of).await? else {
             return Ok(Known::Fresh);
         };
@@ -255,7 +256,6 @@ impl Op for FindClaim {
         }
         let Some(status) = row.get::<Option<i64>>("status")? else {
             return Ok(Known::Running);
-    const IS_FOR_CALLS: bool = true;
         };
         Ok(Known::Done(Replay {
             status: u16::try_from(status).map_err(Error::internal)?,
@@ -334,8 +334,13 @@ pub(crate) fn reused() -> Error {
     )
 }
 
-/// Forgets answers older than the promise. Rows of calls under way stay.
-#[derive(Debug)]
+const FORGET: &str = "delete from idempotency where request_id in \
+     (select request_id from idempotency where created_at < $1 and status is not null \
+      order by created_at limit $2)";
+
+/// Forgets some answers older than the promise; tells how many. Repeat until it is none. Rows of
+/// calls under way stay.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetOldReplies {
     /// Now.
     pub now: Timestamp,
@@ -345,20 +350,18 @@ impl Op for ForgetOldReplies {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let sql = "delete from idempotency where created_at < $1 and status is not null";
-        Ok(tx
-            .exec(sql, &[self.now.plus_seconds(-KEPT_SECONDS).into()])
-            .await?)
+        let before = self.now.plus_seconds(-KEPT_SECONDS);
+        Ok(tx.exec(FORGET, &[before.into(), PIECE_ROWS.into()]).await?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use http::HeaderValue;
+    use kofa_domain::Sensitive;
     use proptest::prelude::*;
 
     use super::*;
-    use kofa_domain::Sensitive;
 
     fn read(content_type: &str, body: &[u8]) -> [u8; 32] {
         let mut headers = HeaderMap::new();
@@ -369,13 +372,13 @@ mod tests {
         claim.unwrap().body_digest
     }
 
-    fn form(boundary: &str, parts: &[Vec<u8>]) -> [u8; 32] {
-        let mut body = Vec::new();
-        for part in parts {
     fn vault() -> Vault {
         Vault::new(&Sensitive::new([7; 32]))
     }
 
+    fn form(boundary: &str, parts: &[Vec<u8>]) -> [u8; 32] {
+        let mut body = Vec::new();
+        for part in parts {
             body.extend_from_slice(format!("--{boundary}\r\n\r\n").as_bytes());
             body.extend_from_slice(part);
             body.extend_from_slice(b"\r\n");

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+#[path = "calls/forgetting.rs"]
+mod forgetting;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
@@ -629,7 +632,8 @@ async fn usage_is_bounded_and_old_hours_are_forgotten() {
             .map(|line| line.calls)
             .sum();
         let now = NOW.plus_seconds(120 * 24 * HOUR_S);
-        assert!(world.store.write(ForgetOldHours { now }).await.unwrap() > 0);
+        let forget = ForgetOldHours { now };
+        assert!(world.store.write_until_none(forget).await.unwrap() > 0);
         assert!(world.usage(Span::Hour).await.is_empty());
         let from = Timestamp::from_micros(0);
         assert!(

@@ -272,7 +272,8 @@ pub async fn forget_kept_answers(store: Store, clock: Arc<dyn Clock>) {
     let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
     loop {
         tick.tick().await;
-        if let Err(error) = store.write(ForgetVrcAnswers { now: clock.now() }).await {
+        let old = ForgetVrcAnswers { now: clock.now() };
+        if let Err(error) = store.write_until_none(old).await {
             tracing::warn!(%error, "answers to consent codes could not be forgotten");
         }
     }

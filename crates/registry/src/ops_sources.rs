@@ -4,7 +4,7 @@
 use kofa_domain::{Environment, Error, Ids, Result, Timestamp};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use crate::selection::{Operation, SourceKind, SourceSetting};
@@ -230,8 +230,6 @@ impl Op for RecallAnswer {
     }
 }
 
-/// Rows removed in one transaction.
-const FORGET_ROWS: i64 = 1_000;
 const FORGET: &str = "delete from registry_answer where id in \
      (select id from registry_answer where asked_at < $1 order by asked_at limit $2)";
 
@@ -246,7 +244,7 @@ impl Op for ForgetAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of = [self.before.into(), FORGET_ROWS.into()];
+        let of = [self.before.into(), PIECE_ROWS.into()];
         Ok(tx.exec(FORGET, &of).await?)
     }
 }

@@ -1,7 +1,7 @@
 //! What consent codes were used for: one row a use, and for a while the sealed answer.
 
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::codes::VRC_ALREADY_USED;
@@ -184,7 +184,10 @@ impl Op for UseVrc {
     }
 }
 
-/// Forgets the answers whose time is over; how many.
+const FORGET: &str = "delete from vrc_answer where request_id in \
+     (select request_id from vrc_answer where until <= $1 order by until limit $2)";
+
+/// Forgets some of the answers whose time is over; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct ForgetVrcAnswers {
     /// Now.
@@ -195,7 +198,7 @@ impl Op for ForgetVrcAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let sql = "delete from vrc_answer where until <= $1";
-        Ok(tx.exec(sql, &[self.now.into()]).await?)
+        let of = [self.now.into(), PIECE_ROWS.into()];
+        Ok(tx.exec(FORGET, &of).await?)
     }
 }

@@ -24,6 +24,6 @@ pub async fn forget_answers(store: Store, clock: Arc<dyn Clock>, kept_days: u32)
 
 async fn forget(store: &Store, clock: &dyn Clock, kept_days: u32) -> Result<()> {
     let before = clock.now().plus_seconds(-i64::from(kept_days) * 86_400);
-    while store.write(ForgetAnswers { before }).await? > 0 {}
+    store.write_until_none(ForgetAnswers { before }).await?;
     Ok(())
 }

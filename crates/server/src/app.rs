@@ -292,10 +292,10 @@ impl App {
 
 /// Forgets what nobody needs any more: replies for replays, and what the doors keep.
 async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
-    store.write(ForgetOldReplies { now }).await?;
-    store.write(ForgetSessions { now }).await?;
-    store.write(ForgetOldFailures { now }).await?;
-    store.write(ForgetResets { now }).await?;
+    store.write_until_none(ForgetOldReplies { now }).await?;
+    store.write_until_none(ForgetSessions { now }).await?;
+    store.write_until_none(ForgetOldFailures { now }).await?;
+    store.write_until_none(ForgetResets { now }).await?;
     Ok(())
 }
 

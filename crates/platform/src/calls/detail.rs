@@ -2,7 +2,7 @@
 //! in the sandbox, what was sent and answered, without what names or identifies anybody.
 
 use kofa_domain::{Environment, Ids, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Column, Op, Tx, Type, Value, Vault};
+use kofa_store::{Column, Op, PIECE_ROWS, Tx, Type, Value, Vault};
 use serde::{Deserialize, Serialize};
 
 use crate::endpoint::WalletNo;
@@ -23,8 +23,12 @@ const COLUMNS: [Column; 3] = [
 const AGAIN: &str = "on conflict (wallet_no, request_id) do nothing";
 const FIND: &str = "select d.sealed from wallet w join call_detail d on d.wallet_no = w.no \
      where w.tenant_id = $1 and w.environment = $2 and d.request_id = $3";
-const FORGET: &str = "delete from call_detail where wallet_no in \
-     (select no from wallet where environment = $1) and request_id < $2";
+const OF_OLD: &str = "select no from wallet where environment = $1 and exists (select 1 \
+     from call_detail d where d.wallet_no = wallet.no and d.request_id < $2) \
+     order by no limit $3";
+const FORGET: &str = "delete from call_detail where wallet_no = $1 and request_id in \
+     (select request_id from call_detail where wallet_no = $1 and request_id < $2 \
+      order by request_id limit $3)";
 const TRIM: &str = "delete from call_detail where wallet_no = $1 and request_id <= \
      (select request_id from call_detail where wallet_no = $1 \
       order by request_id desc limit 1 offset $2)";
@@ -161,8 +165,9 @@ impl Sealed {
     }
 }
 
-/// Forgets details that are older than they are kept; how many.
-#[derive(Debug)]
+/// Forgets some details that are older than they are kept; tells how many. Repeat until it is
+/// none.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetDetails {
     /// The present.
     pub now: Timestamp,
@@ -172,17 +177,21 @@ impl Op for ForgetDetails {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let mut gone = 0;
+        let mut left = PIECE_ROWS;
         for environment in Environment::ALL {
             let days = match environment {
                 Environment::Sandbox => SANDBOX_DAYS,
                 Environment::Live => LIVE_DAYS,
             };
             let before = first_id(self.now.plus_seconds(-days * 24 * 3_600));
-            let of: [Value<'_>; 2] = [environment.into(), before.as_bytes().into()];
-            gone += tx.exec(FORGET, &of).await?;
+            let of: [Value<'_>; 3] = [environment.into(), before.as_bytes().into(), left.into()];
+            for wallet in tx.rows(OF_OLD, &of).await? {
+                let no: i64 = wallet.get("no")?;
+                let of: [Value<'_>; 3] = [no.into(), before.as_bytes().into(), left.into()];
+                left -= tx.exec(FORGET, &of).await?.cast_signed();
+            }
         }
-        Ok(gone)
+        Ok((PIECE_ROWS - left).cast_unsigned())
     }
 }
 

@@ -30,7 +30,8 @@ const COLUMNS: [Column; 5] = [
 ];
 const AGAIN: &str = "on conflict (hour, environment, operation_id, bucket) \
      do update set calls = latency_hour.calls + excluded.calls";
-const FORGET: &str = "delete from latency_hour where hour < $1";
+const FORGET: &str = "delete from latency_hour where hour = \
+     (select min(hour) from latency_hour where hour < $1)";
 const READ: &str = "select hour, environment, operation_id, bucket, calls from latency_hour \
      where hour >= $1";
 
@@ -141,11 +142,10 @@ impl Counts {
     }
 }
 
-/// Forgets counts that nobody looks at any more.
-pub(super) async fn forget(tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
+/// Forgets the oldest hour of counts that nobody looks at any more; how many.
+pub(super) async fn forget(tx: &mut Tx<'_>, now: Timestamp) -> Result<u64> {
     let before = now.plus_seconds(-KEPT_SECONDS);
-    tx.exec(FORGET, &[before.into()]).await?;
-    Ok(())
+    Ok(tx.exec(FORGET, &[before.into()]).await?)
 }
 
 /// How long the calls of an endpoint took in an hour, of all tenants.

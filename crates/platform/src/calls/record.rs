@@ -339,33 +339,38 @@ fn redacted_path(template: &str, path: &str, redactor: &mut Redactor<'_>) -> Str
 
 /// Keeps what is left with the recorder, until it is gone; forgets what is too old.
 pub async fn keep_details(recording: Recording, store: Store, vault: Vault, clock: Arc<dyn Clock>) {
+    tokio::select! {
+        () = keep_left(recording, &store, &vault) => {}
+        () = forget_old(&store, &*clock) => {}
+    }
+}
+
+async fn keep_left(recording: Recording, store: &Store, vault: &Vault) {
     let Recording(mut left) = recording;
-    let mut forget = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
     let mut since_trimmed: FxHashMap<WalletNo, u32> = FxHashMap::default();
     let mut batch = Vec::with_capacity(BATCH_MAX);
+    while left.recv_many(&mut batch, BATCH_MAX).await > 0 {
+        let seen = std::mem::take(&mut batch);
+        let wallets: Vec<WalletNo> = seen.iter().map(|one| one.wallet).collect();
+        if let Err(error) = keep(store, vault, seen).await {
+            tracing::warn!(%error, "details of calls could not be kept");
+        }
+        trim(store, &wallets, &mut since_trimmed).await;
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// For ever.
+async fn forget_old(store: &Store, clock: &dyn Clock) {
+    let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
     loop {
-        tokio::select! {
-            many = left.recv_many(&mut batch, BATCH_MAX) => {
-                if many == 0 {
-                    return;
-                }
-                let seen = std::mem::take(&mut batch);
-                let wallets: Vec<WalletNo> = seen.iter().map(|one| one.wallet).collect();
-                if let Err(error) = keep(&store, &vault, seen).await {
-                    tracing::warn!(%error, "details of calls could not be kept");
-                }
-                trim(&store, &wallets, &mut since_trimmed).await;
-                tokio::time::sleep(PAUSE).await;
-            }
-            _ = forget.tick() => {
-                let now = clock.now();
-                if let Err(error) = store.write(ForgetDetails { now }).await {
-                    tracing::warn!(%error, "details of calls could not be forgotten");
-                }
-                if let Err(error) = store.write(super::ForgetOldHours { now }).await {
-                    tracing::warn!(%error, "old counts could not be forgotten");
-                }
-            }
+        tick.tick().await;
+        let now = clock.now();
+        if let Err(error) = store.write_until_none(ForgetDetails { now }).await {
+            tracing::warn!(%error, "details of calls could not be forgotten");
+        }
+        if let Err(error) = store.write_until_none(super::ForgetOldHours { now }).await {
+            tracing::warn!(%error, "old counts could not be forgotten");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! span are what the journal's are.
 
 use kofa_domain::{Environment, Error, KeyId, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 
 use super::latency;
 
@@ -41,7 +41,10 @@ const SUM_BY_DAY: &str = "select u.day as since, \
      from wallet w join usage_day u on u.wallet_no = w.no \
      where w.tenant_id = $1 and w.environment = $2 and u.day >= $3 and u.day < $4 \
      group by 1, 2, 3, 4 order by 1, 2, 3, 4";
-const FORGET: &str = "delete from usage_hour where hour < $1";
+// Up to a wallet's hour, as their index stands: SQLite finds no row by several columns of a list.
+const FORGOTTEN: &str = "select hour, wallet_no from usage_hour where hour < $1 \
+     order by hour, wallet_no limit 1 offset $2";
+const FORGET: &str = "delete from usage_hour where (hour, wallet_no) <= ($1, $2)";
 
 /// How long a line of usage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,8 +213,9 @@ fn usage(row: &Row) -> Result<Usage> {
     })
 }
 
-/// Forgets counts by hour that are older than 120 days, and how long calls took after eight.
-#[derive(Debug)]
+/// Forgets some counts by hour that are older than 120 days, and an hour of how long calls took
+/// after eight; tells how many. Repeat until it is none.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetOldHours {
     /// The present.
     pub now: Timestamp,
@@ -221,9 +225,14 @@ impl Op for ForgetOldHours {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        latency::forget(tx, self.now).await?;
-        let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS);
-        Ok(tx.exec(FORGET, &[before.into()]).await?)
+        let latencies = latency::forget(tx, self.now).await?;
+        let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS).micros();
+        let of = [before.into(), (PIECE_ROWS - 1).into()];
+        let (hour, wallet): (i64, i64) = match tx.opt(FORGOTTEN, &of).await? {
+            Some(row) => (row.get("hour")?, row.get("wallet_no")?),
+            None => (before - 1, i64::MAX),
+        };
+        Ok(latencies + tx.exec(FORGET, &[hour.into(), wallet.into()]).await?)
     }
 }
 

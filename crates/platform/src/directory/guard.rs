@@ -5,7 +5,7 @@
 //! many at once cannot slip past the count.
 
 use kofa_domain::{Result, Timestamp};
-use kofa_store::{Op, Tx, Value, Vault};
+use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 
 use super::sessions::Door;
 
@@ -26,7 +26,9 @@ const COUNT: &str = "insert into sign_in_guard (name_digest, failures, locked_un
 const LOCK: &str = "update sign_in_guard set locked_until = $2 where name_digest = $1";
 const LOCKED: &str = "select locked_until from sign_in_guard where name_digest = $1";
 const CLEAR: &str = "delete from sign_in_guard where name_digest = $1";
-const FORGET: &str = "delete from sign_in_guard where changed_at < $1";
+const FORGET: &str = "delete from sign_in_guard where name_digest in \
+     (select name_digest from sign_in_guard where changed_at < $1 \
+      order by changed_at limit $2)";
 
 /// What somebody signs in as at one door, without saying who that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +120,8 @@ impl Op for ForgetFailures {
     }
 }
 
-/// Forgets failures of a day ago.
-#[derive(Debug)]
+/// Forgets some failures of a day ago; tells how many. Repeat until it is none.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetOldFailures {
     /// The present moment.
     pub now: Timestamp,
@@ -130,7 +132,7 @@ impl Op for ForgetOldFailures {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let before = self.now.plus_seconds(-KEPT_SECONDS);
-        Ok(tx.exec(FORGET, &[before.into()]).await?)
+        Ok(tx.exec(FORGET, &[before.into(), PIECE_ROWS.into()]).await?)
     }
 }
 

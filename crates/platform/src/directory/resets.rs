@@ -4,7 +4,7 @@
 use kofa_domain::{
     Error, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp, codes,
 };
-use kofa_store::{Op, Row, Tx, Value, Vault};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::audit::{self, Change};
@@ -37,7 +37,8 @@ const SET_MEMBER: &str = "update member set password_hash = $2 where id = $1 \
      and disabled_at is null and password_hash is not null";
 const SET_OPERATOR: &str = "update operator set password_hash = $2 where id = $1 \
      and disabled_at is null";
-const FORGET: &str = "delete from password_reset where expires_at < $1";
+const FORGET: &str = "delete from password_reset where digest in \
+     (select digest from password_reset where expires_at < $1 limit $2)";
 const MEMBER_BY_EMAIL: &str = "select id, tenant_id from member where email = $1";
 const OPERATOR_BY_EMAIL: &str = "select id from operator where email = $1";
 
@@ -367,8 +368,9 @@ impl Op for ChangePassword {
     }
 }
 
-/// Forgets links that could last be used 30 days ago.
-#[derive(Debug)]
+/// Forgets some links that could last be used 30 days ago; tells how many. Repeat until it is
+/// none.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetResets {
     /// The present moment.
     pub now: Timestamp,
@@ -379,6 +381,6 @@ impl Op for ForgetResets {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let before = self.now.plus_seconds(-KEPT_SECONDS);
-        Ok(tx.exec(FORGET, &[before.into()]).await?)
+        Ok(tx.exec(FORGET, &[before.into(), PIECE_ROWS.into()]).await?)
     }
 }

@@ -1,7 +1,7 @@
 //! What a person does with their own sessions.
 
 use kofa_domain::{Id, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::{IDLE_SECONDS_MEMBER, IDLE_SECONDS_OPERATOR, Person, SessionId};
@@ -23,7 +23,8 @@ const END_ALL: &str = "update session set ended_at = $2 where id <> $1 and ended
 const LIST: &str = "select id, tenant_id, created_at, seen_at, ip, agent from session \
      where (member_id = $1 or operator_id = $1) and ended_at is null and expires_at > $2 \
      and seen_at > $5 and pending = $3 order by id desc limit $4";
-const FORGET: &str = "delete from session where expires_at < $1 or ended_at < $1";
+const FORGET: &str = "delete from session where id in \
+     (select id from session where expires_at < $1 or ended_at < $1 limit $2)";
 
 async fn note(tx: &mut Tx<'_>, by: &By, action: &'static str, session: &SessionId) -> Result<()> {
     let change = Change {
@@ -179,8 +180,8 @@ impl Op for ListSessions {
     }
 }
 
-/// Forgets sessions that ended 30 days ago.
-#[derive(Debug)]
+/// Forgets some sessions that ended 30 days ago; tells how many. Repeat until it is none.
+#[derive(Clone, Copy, Debug)]
 pub struct ForgetSessions {
     /// The present moment.
     pub now: Timestamp,
@@ -191,6 +192,6 @@ impl Op for ForgetSessions {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let before = self.now.plus_seconds(-KEPT_SECONDS);
-        Ok(tx.exec(FORGET, &[before.into()]).await?)
+        Ok(tx.exec(FORGET, &[before.into(), PIECE_ROWS.into()]).await?)
     }
 }

@@ -136,7 +136,7 @@ impl Vrc {
             Environment::Sandbox => "vrc/sandbox",
             Environment::Live => "vrc/live",
         };
-        vault.blind_index(context, self.folded.expose())
+        vault.blind_index(context, self.folded.expose().as_bytes())
     }
 }
 

@@ -10,7 +10,10 @@ use kofa_store::Store;
 
 use crate::codes;
 use crate::offer::OfferStatus;
-use crate::ops::{EnqueueRefunds, FindEnded, FindOffer, RecordSweep, SYSTEM, Sweep, SweepOffer};
+use crate::ops::{
+    CountUnasked, EnqueueRefunds, FindEnded, FindOffer, RecordSweep, SYSTEM, Sweep, SweepOffer,
+    SweptTo,
+};
 
 /// How often is looked for offers that ended, in seconds.
 const LOOK_EVERY_S: u64 = 2;
@@ -40,6 +43,7 @@ pub async fn sweep_ended(store: &Store, now: Timestamp) -> Result<i64> {
             environment: ended.environment,
             offer_id: ended.offer_id,
             sweep: ended.sweep,
+            from: SweptTo::default(),
             at: now,
             actor: SYSTEM.to_owned(),
         };
@@ -48,12 +52,14 @@ pub async fn sweep_ended(store: &Store, now: Timestamp) -> Result<i64> {
     Ok(moved)
 }
 
-async fn to_the_end(store: &Store, sweep: SweepOffer) -> Result<i64> {
+async fn to_the_end(store: &Store, mut sweep: SweepOffer) -> Result<i64> {
     let mut moved = 0;
     loop {
-        match store.write(sweep.clone()).await? {
-            0 => return Ok(moved),
-            some => moved += some,
+        let piece = store.write_piece(sweep.clone()).await?;
+        moved += piece.count;
+        match piece.next {
+            Some(next) => sweep.from = next,
+            None => return Ok(moved),
         }
     }
 }
@@ -75,14 +81,30 @@ impl After {
     ///
     /// # Errors
     /// `offer_not_in_state` before the allotment, `forbidden`, `not_found`.
-    pub async fn refund(&self, store: &Store) -> Result<u64> {
+    pub async fn refund(&self, store: &Store) -> Result<i64> {
         self.must_be(store, &AFTER_REFUNDS).await?;
-        let enqueue = EnqueueRefunds {
-            by: self.by.clone(),
+        let count = CountUnasked {
             environment: self.environment,
             offer_id: self.offer_id.clone(),
         };
-        store.write(enqueue).await
+        let unasked = store.read(count).await?;
+        self.record(store, "offer.refund", ("refunds", unasked.into()))
+            .await?;
+        let mut enqueue = EnqueueRefunds {
+            by: self.by.clone(),
+            environment: self.environment,
+            offer_id: self.offer_id.clone(),
+            from: SweptTo::default(),
+        };
+        let mut asked = 0;
+        loop {
+            let piece = store.write_piece(enqueue.clone()).await?;
+            asked += piece.count;
+            match piece.next {
+                Some(next) => enqueue.from = next,
+                None => return Ok(asked),
+            }
+        }
     }
 
     /// Keeps that what was to go back went back outside of this platform; how many refunds.
@@ -113,22 +135,35 @@ impl After {
         reference: &str,
         sweep: Sweep,
     ) -> Result<i64> {
+        self.record(store, action, ("reference", reference.trim().into()))
+            .await?;
+        let sweep = SweepOffer {
+            environment: self.environment,
+            offer_id: self.offer_id.clone(),
+            sweep,
+            from: SweptTo::default(),
+            at: self.by.at,
+            actor: self.by.actor.to_string(),
+        };
+        to_the_end(store, sweep).await
+    }
+
+    /// Keeps in the audit log what is about to be done, before its first piece: one that is cut
+    /// off stands there, too.
+    async fn record(
+        &self,
+        store: &Store,
+        action: &'static str,
+        detail: (&'static str, serde_json::Value),
+    ) -> Result<()> {
         let record = RecordSweep {
             by: self.by.clone(),
             environment: self.environment,
             offer_id: self.offer_id.clone(),
             action,
-            reference: reference.trim().to_owned(),
+            detail,
         };
-        store.write(record).await?;
-        let sweep = SweepOffer {
-            environment: self.environment,
-            offer_id: self.offer_id.clone(),
-            sweep,
-            at: self.by.at,
-            actor: self.by.actor.to_string(),
-        };
-        to_the_end(store, sweep).await
+        store.write(record).await
     }
 
     async fn must_be(&self, store: &Store, one_of: &[OfferStatus]) -> Result<()> {

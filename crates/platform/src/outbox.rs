@@ -129,6 +129,17 @@ pub async fn enqueue_new(tx: &mut Tx<'_>, tasks: &[NewTask<'_>]) -> Result<()> {
     Ok(())
 }
 
+/// Makes work necessary on those subjects that no such task is about, in the transaction `tx`;
+/// how many.
+///
+/// # Errors
+/// If the store cannot keep them.
+pub async fn enqueue_missing(tx: &mut Tx<'_>, tasks: &[NewTask<'_>]) -> Result<u64> {
+    let rows: Vec<[Value<'_>; 7]> = tasks.iter().map(NewTask::row).collect();
+    let there = "on conflict (kind, subject) do nothing";
+    Ok(tx.insert_rows("outbox", &COLUMNS, there, &rows).await?)
+}
+
 /// Finishes a task, in the transaction that keeps its outcome.
 ///
 /// # Errors

@@ -338,8 +338,7 @@ pub(super) async fn refund(
         let store = &house.desk.store;
         if reference.is_empty() {
             let begun = after.refund(store).await?;
-            let begun = count(i64::try_from(begun).unwrap_or(i64::MAX));
-            return Ok(format!("{begun} refunds were begun."));
+            return Ok(format!("{} refunds were begun.", count(begun)));
         }
         let kept = after.record_refunds(store, &reference).await?;
         Ok(format!("{} refunds were kept as made.", count(kept)))

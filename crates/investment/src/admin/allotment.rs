@@ -258,7 +258,7 @@ pub(super) async fn refund_offer(State(desk): State<Arc<Desk>>, call: AdminCall)
     let after = after(call, environment, offer_id);
     let subscriptions = match reference {
         Some(reference) => after.record_refunds(&desk.store, &reference).await?,
-        None => i64::try_from(after.refund(&desk.store).await?).unwrap_or(i64::MAX),
+        None => after.refund(&desk.store).await?,
     };
     Ok(json(StatusCode::OK, &MovedView { subscriptions }))
 }

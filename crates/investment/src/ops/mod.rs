@@ -45,7 +45,8 @@ pub use register::{
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
 pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
 pub use sweeps::{
-    CountRefunds, EndedOffer, EnqueueRefunds, FindEnded, RecordSweep, Sweep, SweepOffer,
+    CountRefunds, CountUnasked, EndedOffer, EnqueueRefunds, FindEnded, RecordSweep, Sweep,
+    SweepOffer, Swept, SweptTo,
 };
 pub use tasks::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
 pub use transactions::{ListTransactions, TransactionRow, Transactions};

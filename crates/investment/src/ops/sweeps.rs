@@ -1,19 +1,17 @@
-//! Moves of many subscriptions of an offer, a piece at a time: each runs until it answers 0.
+//! What happens to many subscriptions of an offer, a piece at a time: each piece says where the
+//! next begins. Begun anew after a crash, a sweep finds what is left.
 
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_platform::directory::{By, Right, audit};
 use kofa_platform::outbox;
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::find;
 use super::moves::{Step, make_move};
 use crate::lifecycle::Move;
-use crate::subscription::PaymentStatus;
+use crate::subscription::{PaymentStatus, Status};
 use crate::tasks;
-
-/// Subscriptions moved in one transaction.
-const MOVED_AT_ONCE: i64 = 1_000;
 
 /// What happens to many subscriptions alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,16 +55,95 @@ impl Sweep {
     }
 }
 
+const NEXT_BOOK: &str = "select no from subscription_book where environment = $1 \
+     and offer_id = $2 and no > $3 order by no limit 1";
 // A payment that is under way is not cut off: whoever collects it asks how it ended first.
-const FIND: &str = "select st.subscription_no as no, s.id, st.status from subscription_book b \
-     join subscription_state st on st.offer_book = b.no and st.status = $3 \
+const FIND: &str = "select st.subscription_no as no, s.id from subscription_state st \
      join subscription s on s.no = st.subscription_no \
-     where b.environment = $1 and b.offer_id = $2 \
+     where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
      and ($4 = 0 or st.payment_status = 'refund_pending') \
      and st.payment_status <> 'processing' \
      order by st.subscription_no limit $5";
 
-/// Moves the next piece of an offer's subscriptions; how many those were.
+/// Where a sweep goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SweptTo {
+    book: i64,
+    status: usize,
+    no: i64,
+}
+
+/// A piece of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct Swept {
+    /// Subscriptions to which something happened.
+    pub count: i64,
+    /// Where the next piece begins; `None` at the end.
+    pub next: Option<SweptTo>,
+}
+
+/// The subscriptions of an offer that a sweep is about.
+struct Walk<'a> {
+    environment: Environment,
+    offer_id: &'a str,
+    statuses: &'a [&'static str],
+    of_refunds: bool,
+}
+
+/// One that is swept.
+struct Found {
+    no: i64,
+    id: String,
+    status: &'static str,
+}
+
+impl Walk<'_> {
+    /// Up to `limit` of them, and where those after them begin.
+    async fn piece(
+        &self,
+        tx: &mut Tx<'_>,
+        mut at: SweptTo,
+        limit: i64,
+    ) -> Result<(Vec<Found>, Option<SweptTo>)> {
+        let mut found = Vec::new();
+        let mut left = limit;
+        while left > 0 {
+            let Some(status) = self.statuses.get(at.status).filter(|_| at.book > 0) else {
+                let of: [Value<'_>; 3] = [
+                    self.environment.into(),
+                    self.offer_id.into(),
+                    at.book.into(),
+                ];
+                let Some(row) = tx.opt(NEXT_BOOK, &of).await? else {
+                    return Ok((found, None));
+                };
+                at = SweptTo {
+                    book: row.get("no")?,
+                    ..SweptTo::default()
+                };
+                continue;
+            };
+            let of: [Value<'_>; 5] = [
+                at.book.into(),
+                (*status).into(),
+                at.no.into(),
+                i64::from(self.of_refunds).into(),
+                left.into(),
+            ];
+            for row in tx.rows(FIND, &of).await? {
+                let (no, id) = (row.get("no")?, row.get("id")?);
+                found.push(Found { no, id, status });
+                (at.no, left) = (no, left - 1);
+            }
+            if left > 0 {
+                (at.status, at.no) = (at.status + 1, 0);
+            }
+        }
+        Ok((found, Some(at)))
+    }
+}
+
+/// Moves the next piece of an offer's subscriptions.
 #[derive(Clone, Debug)]
 pub struct SweepOffer {
     /// In which world.
@@ -75,6 +152,8 @@ pub struct SweepOffer {
     pub offer_id: String,
     /// What happens.
     pub sweep: Sweep,
+    /// From where; the default for the first piece.
+    pub from: SweptTo,
     /// When.
     pub at: Timestamp,
     /// Who: `system`, or an operator.
@@ -82,28 +161,21 @@ pub struct SweepOffer {
 }
 
 impl Op for SweepOffer {
-    type Out = i64;
+    type Out = Swept;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
-        let mut moved = 0;
-        for status in self.sweep.statuses() {
-            let of: [Value<'_>; 5] = [
-                self.environment.into(),
-                (&self.offer_id).into(),
-                (*status).into(),
-                i64::from(self.sweep.of_refunds()).into(),
-                (MOVED_AT_ONCE - moved).into(),
-            ];
-            for row in tx.rows(FIND, &of).await? {
-                let (no, id): (i64, String) = (row.get("no")?, row.get("id")?);
-                self.one(tx, no, &id, status).await?;
-                moved += 1;
-            }
-            if moved >= MOVED_AT_ONCE {
-                break;
-            }
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Swept> {
+        let walk = Walk {
+            environment: self.environment,
+            offer_id: &self.offer_id,
+            statuses: self.sweep.statuses(),
+            of_refunds: self.sweep.of_refunds(),
+        };
+        let (found, next) = walk.piece(tx, self.from, PIECE_ROWS).await?;
+        for one in &found {
+            self.one(tx, one.no, &one.id, one.status).await?;
         }
-        Ok(moved)
+        let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+        Ok(Swept { count, next })
     }
 }
 
@@ -146,7 +218,11 @@ fn needs_money(by: &By, tenant: Option<&TenantId>) -> Result<()> {
     })
 }
 
-/// Asks for the refunds of an offer: one task for each payment that is to go back. How many.
+/// Tasks that are made in one transaction: one statement makes them all.
+const TASKS_AT_ONCE: i64 = 1_000;
+
+/// Asks for the next piece of the refunds of an offer: one task for each payment that is to go
+/// back and has none.
 #[derive(Clone, Debug)]
 pub struct EnqueueRefunds {
     /// Who.
@@ -155,37 +231,61 @@ pub struct EnqueueRefunds {
     pub environment: Environment,
     /// Of which offer.
     pub offer_id: String,
+    /// From where; the default for the first piece.
+    pub from: SweptTo,
 }
 
-const ENQUEUE: &str = "insert into outbox (kind, subject, environment, due_at, attempts, state, \
-     created_at) select $3, s.id, $1, $4, 0, 'due', $4 from subscription_book b \
+impl Op for EnqueueRefunds {
+    type Out = Swept;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Swept> {
+        let offer = find(tx, self.environment, &self.offer_id).await?;
+        needs_money(&self.by, offer.tenant.as_ref())?;
+        let walk = Walk {
+            environment: self.environment,
+            offer_id: &self.offer_id,
+            statuses: &Status::ALL.map(Status::as_str),
+            of_refunds: true,
+        };
+        let (found, next) = walk.piece(tx, self.from, TASKS_AT_ONCE).await?;
+        let tasks = found.iter().map(|one| outbox::NewTask {
+            kind: tasks::REFUND,
+            subject: &one.id,
+            environment: self.environment,
+            due_at: self.by.at,
+            created_at: self.by.at,
+        });
+        let tasks: Vec<outbox::NewTask<'_>> = tasks.collect();
+        let count = outbox::enqueue_missing(tx, &tasks).await?.cast_signed();
+        Ok(Swept { count, next })
+    }
+}
+
+const UNASKED: &str = "select count(*) as n from subscription_book b \
      join subscription_state st on st.offer_book = b.no \
      join subscription s on s.no = st.subscription_no \
      where b.environment = $1 and b.offer_id = $2 and st.payment_status = 'refund_pending' \
-     on conflict (kind, subject) do nothing";
+     and not exists (select 1 from outbox o where o.kind = $3 and o.subject = s.id)";
 
-impl Op for EnqueueRefunds {
-    type Out = u64;
+/// Counts the refunds that [`EnqueueRefunds`] will ask for.
+#[derive(Clone, Debug)]
+pub struct CountUnasked {
+    /// In which world.
+    pub environment: Environment,
+    /// Of which offer.
+    pub offer_id: String,
+}
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let offer = find(tx, self.environment, &self.offer_id).await?;
-        needs_money(&self.by, offer.tenant.as_ref())?;
-        let of: [Value<'_>; 4] = [
+impl Op for CountUnasked {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let of: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.offer_id).into(),
             tasks::REFUND.into(),
-            self.by.at.into(),
         ];
-        let count = tx.exec(ENQUEUE, &of).await?;
-        let change = audit::Change {
-            by: &self.by,
-            action: "offer.refund",
-            subject: &self.offer_id,
-            tenant: offer.tenant.as_ref(),
-            details: json!({"environment": self.environment.as_str(), "refunds": count}),
-        };
-        audit::append(tx, change).await?;
-        Ok(count)
+        Ok(tx.one(UNASKED, &of).await?.get("n")?)
     }
 }
 
@@ -222,8 +322,8 @@ pub struct RecordSweep {
     pub offer_id: String,
     /// `offer.credit` or `offer.refund`.
     pub action: &'static str,
-    /// The reference given.
-    pub reference: String,
+    /// `reference` and the one given, or `refunds` and how many are asked for.
+    pub detail: (&'static str, serde_json::Value),
 }
 
 impl Op for RecordSweep {
@@ -238,7 +338,7 @@ impl Op for RecordSweep {
             subject: &self.offer_id,
             tenant: offer.tenant.as_ref(),
             details: json!({
-                "environment": self.environment.as_str(), "reference": self.reference,
+                "environment": self.environment.as_str(), (self.detail.0): self.detail.1,
             }),
         };
         audit::append(tx, change).await
@@ -291,5 +391,41 @@ impl Op for FindEnded {
         let closed = closed.iter().map(|row| ended(row, &Sweep::Expire));
         let cancelled = cancelled.iter().map(|row| ended(row, &Sweep::Cancel));
         closed.chain(cancelled).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_store::Dialect;
+    use kofa_store::testing::TestDatabase;
+
+    use super::*;
+
+    /// How SQLite would find a piece.
+    struct Plan;
+
+    impl Op for Plan {
+        type Out = Vec<String>;
+
+        async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+            let sql = format!("explain query plan {FIND}").leak();
+            let (one, word) = (1_i64, "paid");
+            let of: [Value<'_>; 5] = [one.into(), word.into(), one.into(), one.into(), one.into()];
+            let rows = tx.rows(sql, &of).await?;
+            rows.iter().map(|row| Ok(row.get("detail")?)).collect()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_piece_is_found_without_sorting_what_is_left() {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let plan = database.open().await.read(Plan).await.unwrap();
+        let by = "SEARCH st USING INDEX subscription_state_by_status \
+                  (offer_book=? AND status=? AND subscription_no>?)";
+        assert_eq!(plan.first().map(String::as_str), Some(by), "{plan:?}");
+        assert!(
+            !plan.iter().any(|line| line.contains("TEMP B-TREE")),
+            "{plan:?}"
+        );
     }
 }

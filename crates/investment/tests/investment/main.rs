@@ -12,6 +12,7 @@ mod settlement;
 mod settlement_desk;
 mod shared_rights;
 mod subscribe;
+mod sweeping;
 mod transactions;
 mod upgrade;
 mod views;

@@ -11,6 +11,7 @@ const RUN_THROUGH: &[(&str, &str)] = &[
     ("Begin", "metering::begin("),
     ("BeginAllotment", "allotting::run("),
     ("CountRefunds", ".advance("),
+    ("CountUnasked", ".refund(&"),
     ("EndHold", "holds.capture("),
     ("EnqueueRefunds", ".refund(&"),
     ("FindClaimed", "validateOnly"),

@@ -4,6 +4,8 @@
 
 #[path = "calls/forgetting.rs"]
 mod forgetting;
+#[path = "calls/verifying.rs"]
+mod verifying;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};

@@ -11,6 +11,7 @@ mod post;
 mod read;
 mod transfer;
 mod verify;
+mod walk;
 
 pub use read::{
     CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall, ReadWallet, WalletState,

@@ -9,7 +9,7 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::market::{find as find_offer, needs, update};
+use super::market::{find as find_offer, find_to_change, needs, update};
 use super::moves::SYSTEM;
 use super::offers::changed;
 use crate::allotment::holders::Holder;
@@ -126,8 +126,7 @@ impl Op for BeginAllotment {
     type Out = (Offer, u64);
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<(Offer, u64)> {
-        let offer = find_offer(tx, self.environment, &self.offer_id).await?;
-        needs(&self.by, offer.tenant.as_ref())?;
+        let offer = find_to_change(tx, &self.by, self.environment, &self.offer_id).await?;
         let of: [Value<'_>; 2] = [self.environment.into(), (&self.offer_id).into()];
         if let Some(row) = tx.opt(FIND, &of).await? {
             let known = allotment(&row)?;
@@ -200,7 +199,8 @@ impl BeginAllotment {
 const STATUS: &str = "update offer set operator_status = $3, updated_at = $4, seeded = $5 \
      where environment = $1 and id = $2";
 
-/// Sets what stands above the dates of an offer; `None` lets them decide again.
+/// Sets what stands above the dates of an offer whose changes wait already ([`changed`]);
+/// `None` lets them decide again.
 pub(super) async fn set_status(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -208,7 +208,6 @@ pub(super) async fn set_status(
     status: Option<OfferStatus>,
     now: Timestamp,
 ) -> Result<()> {
-    changed(tx, environment).await?;
     let of: [Value<'_>; 5] = [
         environment.into(),
         offer_id.into(),
@@ -562,6 +561,7 @@ impl Op for FinishAllotment {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        changed(tx, self.environment).await?;
         let whose = [self.environment.into(), (&self.offer_id).into()];
         let written: Option<i64> = tx.one(WRITTEN, &whose).await?.get("shares")?;
         if written.unwrap_or_default() != self.basis.allotted {
@@ -586,7 +586,6 @@ impl Op for FinishAllotment {
         // What an operator said of it stands.
         let pct = u32::try_from(self.basis.subscription_pct / 100).unwrap_or(u32::MAX);
         offer.details.total_subscription_pct.get_or_insert(pct);
-        changed(tx, self.environment).await?;
         update(tx, self.environment, &offer).await
     }
 }

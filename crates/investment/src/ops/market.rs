@@ -46,6 +46,24 @@ pub(super) fn needs(by: &By, tenant: Option<&TenantId>) -> Result<()> {
     })
 }
 
+/// The offer `id` for whoever may change it, as it stays until the commit: changes of offers wait
+/// from here on, so that what is judged of it holds when it is written.
+///
+/// # Errors
+/// 404 `not_found`, 403 `forbidden`.
+pub(super) async fn find_to_change(
+    tx: &mut Tx<'_>,
+    by: &By,
+    environment: Environment,
+    id: &str,
+) -> Result<Offer> {
+    let seen = find(tx, environment, id).await?;
+    needs(by, seen.tenant.as_ref())?;
+    changed(tx, environment).await?;
+    // Again: whoever was waited for may have changed it.
+    find(tx, environment, id).await
+}
+
 pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {
     let of: [Value<'_>; 16] = [
         environment.into(),
@@ -193,11 +211,7 @@ impl Op for EditOffer {
     type Out = MarketOffer;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<MarketOffer> {
-        let before = find(tx, self.environment, &self.id).await?;
-        needs(&self.by, before.tenant.as_ref())?;
-        changed(tx, self.environment).await?;
-        // Again, now that no other change can come between.
-        let before = find(tx, self.environment, &self.id).await?;
+        let before = find_to_change(tx, &self.by, self.environment, &self.id).await?;
         let counts = counts(tx, self.environment, &self.id).await?;
         let at = self.by.at;
         let Edited { offer, changes } = edited(&before, &self.change, counts.all, at)?;
@@ -227,10 +241,7 @@ impl Op for MoveOffer {
     type Out = MarketOffer;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<MarketOffer> {
-        let before = find(tx, self.environment, &self.id).await?;
-        needs(&self.by, before.tenant.as_ref())?;
-        changed(tx, self.environment).await?;
-        let before = find(tx, self.environment, &self.id).await?;
+        let before = find_to_change(tx, &self.by, self.environment, &self.id).await?;
         let offer = self.action.after(&before, self.by.at)?;
         update(tx, self.environment, &offer).await?;
         let details = json!({

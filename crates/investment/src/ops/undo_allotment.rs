@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::allotment::set_status;
 use super::market::find;
+use super::offers::changed;
 
 const WRITTEN_ONE: &str = "select st.subscription_no from subscription_book b \
      join subscription_state st on st.offer_book = b.no \
@@ -34,6 +35,8 @@ impl Op for UndoAllotment {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        // First, as every change of an offer: two never wait for one another.
+        changed(tx, self.environment).await?;
         let whose: [Value<'_>; 2] = [self.environment.into(), (&self.offer_id).into()];
         if tx.opt(WRITTEN_ONE, &whose).await?.is_some() || tx.exec(UNDO, &whose).await? == 0 {
             return Ok(());

@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod at_once;
 mod claims;
 mod life;
 mod market;

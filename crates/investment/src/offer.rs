@@ -265,6 +265,14 @@ impl Offer {
         })
     }
 
+    /// The last day in Lagos on which it takes applications, as far as its dates say.
+    pub fn last_day(&self) -> String {
+        // The close itself is past: one at midnight ends the day before.
+        lagos_day(Timestamp::from_micros(
+            self.close_at.micros().saturating_sub(1),
+        ))
+    }
+
     /// Whether it closes later than it was first announced.
     pub fn is_extended(&self) -> bool {
         self.original_close_at

@@ -301,6 +301,8 @@ struct PriceRange {
 struct OfferTimeline {
     #[schema(format = Date)]
     application_start: String,
+    /// The last day on which applications are taken: an offer that closes at midnight ends the
+    /// day before.
     #[schema(format = Date)]
     application_end: String,
     #[schema(required, format = Date)]
@@ -420,7 +422,7 @@ fn timeline(offer: &Offer) -> OfferTimeline {
     let known = &offer.details.timeline;
     OfferTimeline {
         application_start: lagos_day(offer.open_at),
-        application_end: lagos_day(offer.close_at),
+        application_end: offer.last_day(),
         allotment_date: known.allotment_at.map(lagos_day),
         refund_initiation_date: known.refund_initiation_at.map(lagos_day),
         refund_deadline: known.refund_deadline_at.map(lagos_day),
@@ -434,6 +436,23 @@ mod tests {
     use super::*;
     use crate::http::shape::check_schema;
     use crate::world::sandbox_offers;
+
+    #[test]
+    fn an_offer_that_closes_at_midnight_ends_the_day_before() {
+        let at = |text: &str| Timestamp::parse_rfc3339(text).unwrap();
+        let mut offer = sandbox_offers(at("2026-07-03T10:00:00Z"))
+            .swap_remove(0)
+            .offer;
+        for (close, day) in [
+            ("2026-12-01T00:00:00+01:00", "2026-11-30"),
+            ("2026-12-01T00:00:01+01:00", "2026-12-01"),
+            ("2026-12-01T17:00:00+01:00", "2026-12-01"),
+        ] {
+            offer.close_at = at(close);
+            assert_eq!(timeline(&offer).application_end, day);
+            assert_eq!(wire(&offer, offer.open_at).close_date, close);
+        }
+    }
 
     #[test]
     fn the_schema_says_what_the_answer_holds() {

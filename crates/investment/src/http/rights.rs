@@ -364,7 +364,7 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
             can_apply_for_additional: eligibility.can_apply_for_additional,
             can_renounce: eligibility.can_renounce,
             can_trade_rights: eligibility.can_trade_rights,
-            last_date_for_acceptance: terms.map(|_| lagos_day(offer.close_at)),
+            last_date_for_acceptance: terms.map(|_| offer.last_day()),
         },
         errors: NoErrors,
     }
@@ -375,6 +375,23 @@ mod tests {
     use super::*;
     use crate::http::shape::check_schema;
     use crate::world::sandbox_offers;
+
+    #[test]
+    fn the_last_day_of_an_issue_that_closes_at_midnight_is_the_day_before() {
+        let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let mut offers = sandbox_offers(now).into_iter().map(|one| one.offer);
+        let mut offer = offers.find(|offer| offer.details.rights.is_some()).unwrap();
+        offer.close_at = Timestamp::parse_rfc3339("2026-12-01T00:00:00+01:00").unwrap();
+        let found = Found {
+            eligibility: Eligibility::of(&offer, None, false, now),
+            message: String::new(),
+            entitlement: None,
+            chn: mask_chn("C765432100"),
+            name: None,
+        };
+        let last = answer(&offer, found).data.last_date_for_acceptance;
+        assert_eq!(last.as_deref(), Some("2026-11-30"));
+    }
 
     #[test]
     fn the_schema_says_what_the_answer_holds() {

@@ -146,8 +146,20 @@ fn extend(offer: &mut Offer, close_at: Timestamp, now: Timestamp) -> Result<()> 
         let message = format!("`closeAt` must be later than {}.", latest.rfc3339());
         return Err(Error::on("closeAt", &codes::INVALID_FIELD, message));
     }
-    let by_micros = close_at.micros_since(offer.close_at);
-    let later = |at: Timestamp| Timestamp::from_micros(at.micros().saturating_add(by_micros));
+    offer.original_close_at = offer.original_close_at.or(Some(offer.close_at));
+    set_dates(offer, offer.open_at, close_at);
+    Ok(())
+}
+
+/// Gives `offer` other dates, and moves along what hangs on them: with the close what follows it,
+/// with the opening the day on which holders qualify.
+pub(crate) fn set_dates(offer: &mut Offer, open_at: Timestamp, close_at: Timestamp) {
+    let moved = |from: Timestamp, to: Timestamp| {
+        let by_micros = to.micros_since(from);
+        move |at: Timestamp| Timestamp::from_micros(at.micros().saturating_add(by_micros))
+    };
+    let with_open = moved(offer.open_at, open_at);
+    let with_close = moved(offer.close_at, close_at);
     let timeline = &mut offer.details.timeline;
     for at in [
         &mut timeline.allotment_at,
@@ -156,14 +168,18 @@ fn extend(offer: &mut Offer, close_at: Timestamp, now: Timestamp) -> Result<()> 
         &mut timeline.cscs_credit_at,
         &mut timeline.listing_at,
     ] {
-        *at = at.map(later);
+        *at = at.map(with_close);
     }
     if let Some(rights) = &mut offer.details.rights {
-        rights.rights_trading_end_at = later(rights.rights_trading_end_at);
+        rights.qualification_at = with_open(rights.qualification_at);
+        // It may be open for a shorter time than before.
+        let end = with_close(rights.rights_trading_end_at);
+        rights.rights_trading_end_at = match end > open_at {
+            true => end.min(close_at),
+            false => close_at,
+        };
     }
-    offer.original_close_at = offer.original_close_at.or(Some(offer.close_at));
-    offer.close_at = close_at;
-    Ok(())
+    (offer.open_at, offer.close_at) = (open_at, close_at);
 }
 
 fn close(offer: &mut Offer, now: Timestamp) {

@@ -2,19 +2,20 @@
 
 use kofa_domain::{Environment, Error, Result, TenantId};
 use kofa_platform::directory::{By, audit};
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Op, Tx};
 use serde_json::json;
 
-use super::market::{find, needs};
+use super::market::{find, needs, update};
 use super::offers::changed;
 use crate::codes;
+use crate::market::set_dates;
 use crate::offer::{Offer, OfferStatus};
 
 /// How long an offer that the clock opens stays open, in seconds.
 const OPEN_SECONDS: i64 = 30 * 86_400;
 
-/// Opens or closes a tenant's own sandbox offer now. One that was applied for and is closed does
-/// not open again.
+/// Opens or closes a tenant's own sandbox offer now; what hangs on these dates moves along. One
+/// that was applied for and is closed does not open again.
 #[derive(Clone, Debug)]
 pub struct SetSandboxDates {
     /// Who and when.
@@ -26,10 +27,6 @@ pub struct SetSandboxDates {
     /// Open from now on, else closed.
     pub open: bool,
 }
-
-const DATES: &str = "update offer set open_at = $2, close_at = $3, original_close_at = null, \
-     operator_status = null, updated_at = $4, seeded = $5 \
-     where environment = 'sandbox' and id = $1";
 
 const BOOK: &str = "select no from subscription_book \
      where environment = 'sandbox' and offer_id = $1 limit 1";
@@ -66,14 +63,13 @@ impl Op for SetSandboxDates {
             );
             return Err(Error::new(&codes::OFFER_NOT_IN_STATE, message));
         }
-        let of: [Value<'_>; 5] = [
-            (&self.offer_id).into(),
-            open_at.into(),
-            close_at.into(),
-            now.into(),
-            false.into(),
-        ];
-        tx.exec_one(DATES, &of).await?;
+        let mut next = offer;
+        set_dates(&mut next, open_at, close_at);
+        next.original_close_at = None;
+        next.operator_status = None;
+        next.details.status_reason = None;
+        next.updated_at = now;
+        update(tx, Environment::Sandbox, &next).await?;
         let change = audit::Change {
             by: &self.by,
             action: "sandbox.clock",

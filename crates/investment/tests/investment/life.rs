@@ -9,7 +9,7 @@ use kofa_investment::allotting::{self, Allot};
 use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::Action;
-use kofa_investment::ops::{CopySandboxOffer, FindAllotment, FindOffer, MoveOffer};
+use kofa_investment::ops::{CopySandboxOffer, EditOffer, FindAllotment, FindOffer, MoveOffer};
 use kofa_platform::outbox::work_once;
 use serde_json::{Value, json};
 
@@ -355,6 +355,34 @@ async fn the_clock_does_not_open_again_what_was_applied_for() {
         let back = to(Stage::Open).await.unwrap_err();
         assert_eq!(back.code().name, "offer_not_in_state");
         passing.abort();
+    }
+}
+
+/// An edit reads the offer as a whole: dates that contradict each other would refuse every one.
+#[tokio::test]
+async fn what_the_clock_moved_can_be_edited() {
+    for world in both().await {
+        let (clock, by) = (test_clock(&world), world.by());
+        for original in kofa_investment::world::sandbox_offers(world.clock.now()) {
+            let of = original.offer.id;
+            let tenant = world.tenant.clone();
+            let copy = CopySandboxOffer::new(kofa_domain::Ids, world.by(), tenant, of, None);
+            let own = world.store.write(copy).await.unwrap().id;
+            for stage in [Stage::Open, Stage::Closed] {
+                world.clock.advance_seconds(60);
+                let moved = clock.advance(&by, &world.tenant, &own, stage).await;
+                moved.unwrap();
+                let url = json!(format!("https://example.ng/{}", stage.as_str()));
+                let edit = EditOffer {
+                    by: world.by(),
+                    environment: Environment::Sandbox,
+                    id: own.clone(),
+                    change: serde_json::Map::from_iter([("prospectusUrl".to_owned(), url)]),
+                };
+                let edited = world.store.write(edit).await;
+                assert!(edited.is_ok(), "{own} {stage:?}: {edited:?}");
+            }
+        }
     }
 }
 

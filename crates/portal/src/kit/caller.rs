@@ -6,9 +6,11 @@ use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::Extension;
+use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
-use http::header;
 use http::request::Parts;
+use http::{HeaderMap, HeaderName, Request, header};
 use kofa_domain::Timestamp;
 use kofa_platform::directory::sessions::Origin;
 
@@ -84,6 +86,23 @@ where
             ip: (house.addresses.0)(parts),
             agent: agent.unwrap_or_default().to_owned(),
         })
+    }
+}
+
+/// Lets a call that a page makes come from where its reader sits: a key that is bound to
+/// addresses stays so. All lines are passed on, in order: the last are those of our proxies, and
+/// whatever the reader sent stands before them.
+pub(crate) fn call_from(
+    request: &mut Request<Body>,
+    headers: &HeaderMap,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+) {
+    const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
+    for forwarded in headers.get_all(FORWARDED) {
+        request.headers_mut().append(FORWARDED, forwarded.clone());
+    }
+    if let Some(Extension(peer)) = peer {
+        request.extensions_mut().insert(peer);
     }
 }
 
@@ -164,5 +183,19 @@ mod tests {
             attempts.take(IpAddr::V4(number.into()), NOW);
         }
         assert!(attempts.0.lock().unwrap().len() <= ADDRESSES_MAX);
+    }
+
+    #[test]
+    fn a_call_of_a_page_comes_from_where_all_lines_say() {
+        // The sender's own line, and that of a proxy which adds another.
+        let lines = ["198.51.100.7", "203.0.113.5"];
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", line.parse().unwrap());
+        }
+        let mut request = Request::new(Body::empty());
+        call_from(&mut request, &headers, None);
+        let passed = request.headers().get_all("x-forwarded-for");
+        assert!(passed.iter().eq(lines));
     }
 }

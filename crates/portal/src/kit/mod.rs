@@ -28,6 +28,7 @@ pub mod show;
 mod upload;
 
 pub use answers::answer_once;
+pub(crate) use caller::call_from;
 pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, read_naira, same_origin};

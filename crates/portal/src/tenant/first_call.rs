@@ -9,11 +9,11 @@ use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use http::{HeaderMap, HeaderName, HeaderValue, Request};
+use http::{HeaderMap, HeaderValue, Request};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result};
 use kofa_platform::calls::FindCall;
 
-use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, respond, show};
+use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, call_from, respond, show};
 
 /// A company of the sandbox's own.
 const PATH: &str = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308";
@@ -91,7 +91,7 @@ pub(super) async fn send(
         return Ok(shown(&house, &seat, faults, None));
     };
     key.set_sensitive(true);
-    let answer = call(&house, &seat, key, peer.map(|peer| peer.0), &headers).await?;
+    let answer = call(&house, &seat, key, peer, &headers).await?;
     Ok(shown(&house, &seat, Faults::default(), Some(answer)))
 }
 
@@ -100,22 +100,16 @@ async fn call(
     house: &House,
     seat: &MemberSeat,
     key: HeaderValue,
-    peer: Option<ConnectInfo<SocketAddr>>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: &HeaderMap,
 ) -> Result<Answer> {
-    const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
     let mut request = Request::get(PATH)
         .body(Body::empty())
         .map_err(Error::internal)?;
     let own = request.headers_mut();
     own.insert("x-api-key", key);
     own.insert("x-environment", HeaderValue::from_static("sandbox"));
-    for forwarded in headers.get_all(FORWARDED) {
-        own.append(FORWARDED, forwarded.clone());
-    }
-    if let Some(peer) = peer {
-        request.extensions_mut().insert(peer);
-    }
+    call_from(&mut request, headers, peer);
     let (parts, body) = house.call(request).await?.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES_MAX)
         .await

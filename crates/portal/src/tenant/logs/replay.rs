@@ -12,7 +12,7 @@ use kofa_platform::calls::{Exchange, KeptBody, NoteReplay, OnBehalf};
 use kofa_platform::codes::CONFLICT;
 
 use super::one;
-use crate::kit::{House, MemberForm, Page, go};
+use crate::kit::{House, MemberForm, Page, call_from, go};
 
 /// Headers of the first call that are sent again.
 const HEADERS: [&str; 2] = ["accept", "content-type"];
@@ -44,15 +44,7 @@ pub(super) async fn replay(
     };
     let key = house.desk.store.write(note).await?;
     let mut request = request(&exchange, key)?;
-    // From where the member sits: a key that is bound to addresses stays so.
-    if let Some(forwarded) = headers.get("x-forwarded-for") {
-        request
-            .headers_mut()
-            .insert("x-forwarded-for", forwarded.clone());
-    }
-    if let Some(Extension(peer)) = peer {
-        request.extensions_mut().insert(peer);
-    }
+    call_from(&mut request, &headers, peer);
     let response = house.call(request).await?;
     let again = response.headers().get("x-request-id");
     let again = again

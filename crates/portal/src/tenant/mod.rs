@@ -5,6 +5,7 @@ mod audit;
 mod figures;
 mod file;
 mod first_call;
+mod flow;
 mod keys;
 mod logs;
 mod members;

@@ -15,14 +15,13 @@ use kofa_platform::statement::csv::cell;
 use serde_json::{Value, json};
 
 use super::super::asked::Asked;
-use super::super::file::{self, Format};
+use super::super::file::{self, Format, Place, Places};
 use super::Typed;
 use crate::kit::{House, MemberSeat, Page, show};
 
 /// Entries that are read at a time.
 const PART: &str = "100";
-/// Files that are written at once.
-static PLACES: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(4);
+static PLACES: Places = Places::new();
 
 const CSV_HEAD: &str = "seq,at,actor,action,subject,details,hash\r\n";
 /// The last line of a file that is not whole.
@@ -35,7 +34,7 @@ struct File {
     format: Format,
     cursor: Option<String>,
     step: Step,
-    _place: tokio::sync::SemaphorePermit<'static>,
+    _place: Place,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +69,7 @@ fn written(
     format: Format,
 ) -> Result<Response> {
     let filter = Typed::read(&Asked::read(query)).filter(seat)?;
-    let place = file::place(&PLACES)?;
+    let place = PLACES.take(&seat.of.tenant)?;
     let file = File {
         house,
         filter,

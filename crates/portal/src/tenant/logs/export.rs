@@ -11,7 +11,7 @@ use kofa_platform::ledger::LoggedCall;
 use kofa_platform::statement::csv::cell;
 use serde_json::json;
 
-use super::super::file::{self, Format};
+use super::super::file::{self, Format, Place, Places};
 use super::asked::Asked;
 use super::row::Names;
 use crate::kit::{House, MemberSeat, Page, show};
@@ -20,8 +20,7 @@ use crate::kit::{House, MemberSeat, Page, show};
 const ROWS_MAX: usize = 100_000;
 /// Calls that are looked for at once.
 const PIECE_ROWS: u32 = 1_000;
-/// Files that are written at once.
-static PLACES: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(4);
+static PLACES: Places = Places::new();
 
 fn format_of(query: Option<&str>) -> Option<Format> {
     let query = query.unwrap_or_default().as_bytes();
@@ -45,7 +44,7 @@ struct File {
     before: Option<i64>,
     written: usize,
     step: Step,
-    _place: tokio::sync::SemaphorePermit<'static>,
+    _place: Place,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,8 +69,8 @@ pub(super) async fn export(
     let format = format.ok_or_else(|| wrong("The format must be csv or ndjson.".to_owned()))?;
     let filter = asked.filter(seat.by.at, &house.desk.endpoints);
     let filter = filter.map_err(|faults| wrong(faults.join(" ")))?;
-    let place = file::place(&PLACES)?;
     let tenant = seat.of.tenant.clone();
+    let place = PLACES.take(&tenant)?;
     let keys = ListKeyNames {
         tenant: tenant.clone(),
     };

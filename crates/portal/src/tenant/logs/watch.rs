@@ -1,12 +1,10 @@
 //! The log as it comes: an event a call, for as long as the session holds.
 
-use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template as _;
-use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::response::IntoResponse as _;
 use futures_util::stream;
@@ -15,7 +13,9 @@ use kofa_domain::{Error, codes};
 use kofa_platform::calls::tail::{News, Viewer};
 use kofa_platform::calls::{CallFilter, ListKeyNames};
 use kofa_platform::directory::sessions::FindMemberSession;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
+use super::super::flow;
 use super::asked::Asked;
 use super::row::{Names, Row};
 use crate::kit::{House, MEMBER_COOKIE, MemberSeat, Page};
@@ -36,7 +36,8 @@ struct Watch {
     filter: CallFilter,
     names: Names,
     token: String,
-    looks: u32,
+    looks: Interval,
+    looked: u32,
     is_first: bool,
 }
 
@@ -68,18 +69,35 @@ pub(super) async fn tail(
         house,
         viewer,
         filter,
-        looks: 0,
+        looks: looks(),
+        looked: 0,
         is_first: true,
     };
     let events = stream::unfold(watch, |mut watch| async move {
         let event = watch.next().await?;
-        Some((Ok::<_, Infallible>(event), watch))
+        Some((event, watch))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    Ok((StatusCode::OK, headers, Body::from_stream(events)).into_response())
+    Ok((StatusCode::OK, headers, flow::body(events)).into_response())
+}
+
+fn looks() -> Interval {
+    let every = Duration::from_secs(LOOK_EVERY_S);
+    let mut looks = interval_at(Instant::now() + every, every);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    looks
+}
+
+/// The next news, or nothing when a look is due: that goes first, however much is new.
+async fn news_or_look<T>(looks: &mut Interval, news: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        _ = looks.tick() => None,
+        news = news => Some(news),
+    }
 }
 
 impl Watch {
@@ -89,17 +107,16 @@ impl Watch {
             self.is_first = false;
             return Some(format!("retry: {RETRY_MS}\n\n"));
         }
-        let pause = tokio::time::sleep(Duration::from_secs(LOOK_EVERY_S));
-        tokio::select! {
-            news = self.viewer.next() => news.map(|news| self.event(&news)),
-            () = pause => self.look().await,
+        match news_or_look(&mut self.looks, self.viewer.next()).await {
+            Some(news) => news.map(|news| self.event(&news)),
+            None => self.look().await,
         }
     }
 
-    /// The time since the last event is over: whether the session still holds.
+    /// Whether the session still holds.
     async fn look(&mut self) -> Option<String> {
-        self.looks += 1;
-        if self.looks >= LOOKS_MAX {
+        self.looked += 1;
+        if self.looked >= LOOKS_MAX {
             return None;
         }
         let (desk, now) = (&self.house.desk, self.house.now());
@@ -133,5 +150,29 @@ impl Watch {
         }
         event.push('\n');
         event
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_log_that_is_never_quiet_does_not_put_off_the_look_at_the_session() {
+        let mut looks = looks();
+        for turn in 1..=3 {
+            let mut events = 0;
+            let every = Duration::from_millis(900);
+            while (news_or_look(&mut looks, tokio::time::sleep(every)).await).is_some() {
+                events += 1;
+                assert!(events < 12, "no look in turn {turn}");
+            }
+            assert!(events > 9, "{events} events before the look of turn {turn}");
+        }
+        tokio::time::advance(Duration::from_secs(60)).await;
+        let news = std::future::ready(());
+        assert!(news_or_look(&mut looks, news).await.is_none(), "first");
+        let news = std::future::ready(());
+        assert!(news_or_look(&mut looks, news).await.is_some(), "once");
     }
 }

@@ -39,7 +39,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
-use crate::health::{self, Health, Pulse};
+use crate::health::{self, Checks, Health};
 use crate::hosts::{self, Hosts};
 use crate::{listener, master_key};
 
@@ -155,12 +155,12 @@ impl App {
         let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url.clone()));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
+        let probes = crate::probes::all(&reader, &sources);
+        let checks = Checks::new(store.clone(), reader, Arc::clone(&wiring.clock));
         let health = Health {
-            pulse: Arc::new(Pulse::new(store.clone(), Arc::clone(&wiring.clock))),
-            reader,
+            checks: Arc::new(checks),
             registry: Arc::new(registry),
         };
-        let probes = crate::probes::all(&health.reader, &sources);
         let status = kofa_platform::status::board::watch(Arc::clone(&house.status), probes);
         let imports = imports(&gate, &wiring.data);
         let console = kofa_console::routes(house.clone(), sources.clone(), imports.clone());

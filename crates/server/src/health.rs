@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use http::{StatusCode, header};
+use kofa_documents::Reader;
 use kofa_domain::{Clock, Timestamp};
 use kofa_platform::Ping;
 use kofa_store::Store;
@@ -15,52 +16,80 @@ use prometheus_client::registry::Registry;
 use serde_json::json;
 use tokio::sync::Mutex;
 
-/// How long an answer of the store holds, in microseconds: whoever asks often must not make it
-/// write often.
-const PULSE_US: i64 = 1_000_000;
+/// How long what was found holds, in microseconds: whoever asks often must neither make the
+/// store write often nor keep the readers from documents.
+const FOUND_US: i64 = 1_000_000;
 /// Longest the store may take for one row, in milliseconds.
 const BEAT_MS_MAX: u64 = 5_000;
 
-/// What readiness depends on.
+/// What is shown of the server's own state.
 #[derive(Clone, Debug)]
 pub struct Health {
-    /// Must beat.
-    pub pulse: Arc<Pulse>,
-    /// Must be able to start.
-    pub reader: kofa_documents::Reader,
+    /// What readiness depends on.
+    pub checks: Arc<Checks>,
     /// What `/metrics` shows.
     pub registry: Arc<Registry>,
 }
 
-/// Whether the store can keep anything: asked by writing, at most once a second.
+/// Whether the store keeps anything and documents are read: looked at once a second at most.
 #[derive(Debug)]
-pub struct Pulse {
+pub struct Checks {
     store: Store,
+    reader: Reader,
     clock: Arc<dyn Clock>,
-    last: Mutex<Option<(Timestamp, bool)>>,
+    last: Mutex<Option<(Timestamp, Found)>>,
 }
 
-impl Pulse {
-    /// Of `store`, not felt yet.
-    pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        let last = Mutex::default();
-        Self { store, clock, last }
+/// What a look found to be well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Found {
+    store: bool,
+    reader: bool,
+    /// Without it PDFs with a text layer are still read: told, but no reason to send calls away.
+    scans: bool,
+}
+
+impl Checks {
+    /// Of `store` and `reader`, not looked at yet.
+    pub fn new(store: Store, reader: Reader, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            store,
+            reader,
+            clock,
+            last: Mutex::default(),
+        }
     }
 
-    /// Whether it beats, or did within the second.
-    async fn beats(&self) -> bool {
+    /// What is well, or was within the second. Who asks during a look waits for what it finds.
+    async fn found(&self) -> Found {
         let mut last = self.last.lock().await;
-        let at = self.clock.now();
-        if let Some((asked, beat)) = *last
-            && (0..PULSE_US).contains(&at.micros_since(asked))
+        if let Some((at, found)) = *last
+            && (0..FOUND_US).contains(&self.clock.now().micros_since(at))
         {
-            return beat;
+            return found;
         }
+        let (store, (reader, scans)) = tokio::join!(self.beats(), self.reads());
+        let found = Found {
+            store,
+            reader,
+            scans,
+        };
+        *last = Some((self.clock.now(), found));
+        found
+    }
+
+    /// Whether the store keeps a row.
+    async fn beats(&self) -> bool {
+        let at = self.clock.now();
         let limit = Duration::from_millis(BEAT_MS_MAX);
         let written = tokio::time::timeout(limit, self.store.write(Ping { at })).await;
-        let beat = matches!(written, Ok(Ok(())));
-        *last = Some((at, beat));
-        beat
+        matches!(written, Ok(Ok(())))
+    }
+
+    /// Whether documents are read, and whether scans are.
+    async fn reads(&self) -> (bool, bool) {
+        let reader = self.reader.is_ready().await;
+        (reader, reader && self.reader.reads_scans().await)
     }
 }
 
@@ -75,10 +104,13 @@ pub fn routes(health: Health) -> Router {
 
 /// 200 if calls can be served, 503 with what is missing otherwise.
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
-    let store = health.pulse.beats().await;
-    let reader = health.reader.is_ready().await;
-    // Without it PDFs with a text layer are still read: told, but no reason to send calls away.
-    let scans = reader && health.reader.reads_scans().await;
+    // To its end, whoever hangs up meanwhile, or a look would follow upon another.
+    let look = tokio::spawn(async move { health.checks.found().await });
+    let Found {
+        store,
+        reader,
+        scans,
+    } = look.await.unwrap_or_default();
     let status = if store && reader {
         StatusCode::OK
     } else {
@@ -113,7 +145,9 @@ async fn metrics(State(health): State<Health>) -> impl IntoResponse {
 mod tests {
     use kofa_domain::{ManualClock, Result};
     use kofa_store::testing::TestDatabase;
-    use kofa_store::{Op, Tx};
+    use kofa_store::{Dialect, Op, Settings, Tx};
+    use tokio::task::JoinSet;
+    use tokio::time::timeout;
 
     use super::*;
 
@@ -129,18 +163,52 @@ mod tests {
         }
     }
 
+    fn clock() -> ManualClock {
+        ManualClock::new(Timestamp::parse_rfc3339("2026-11-21T09:00:00Z").unwrap())
+    }
+
     #[tokio::test]
     async fn a_store_that_keeps_nothing_has_no_pulse_within_a_second() {
         for database in TestDatabase::both().await {
-            let store = database.open().await;
-            let start = Timestamp::parse_rfc3339("2026-11-21T09:00:00Z").unwrap();
-            let clock = ManualClock::new(start);
-            let pulse = Pulse::new(store.clone(), Arc::new(clock.clone()));
-            assert!(pulse.beats().await);
+            let (store, clock) = (database.open().await, clock());
+            let reader = Reader::start("/nowhere/reader".into(), Vec::new());
+            let checks = Checks::new(store.clone(), reader, Arc::new(clock.clone()));
+            assert!(checks.found().await.store);
             store.write(Fill).await.unwrap();
-            assert!(pulse.beats().await, "it is not asked again yet");
+            assert!(checks.found().await.store, "it is not asked again yet");
             clock.advance_seconds(1);
-            assert!(!pulse.beats().await);
+            assert!(!checks.found().await.store);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_crowd_that_asks_costs_the_reader_one_look_a_second() {
+        let (database, clock) = (TestDatabase::new(Dialect::Sqlite).await, clock());
+        let Settings::Sqlite { file, .. } = &database.settings else {
+            unreachable!("it is asked for SQLite");
+        };
+        let looks = file.with_file_name("looks");
+        // It notes that it was asked, and breaks over the document.
+        let script = format!("echo >> '{}'", looks.display());
+        let reader = Reader::start("/bin/sh".into(), vec!["-c".into(), script.into()]);
+        let checks = Checks::new(database.open().await, reader, Arc::new(clock.clone()));
+        let health = Health {
+            checks: Arc::new(checks),
+            registry: Arc::default(),
+        };
+        for second in 1..=2 {
+            let asked = || ready(State(health.clone()));
+            // One hangs up, which the others do not notice.
+            let hasty = timeout(Duration::ZERO, asked()).await;
+            assert!(hasty.is_err());
+            let crowd: JoinSet<_> = (0..100).map(|_| asked()).collect();
+            for answer in crowd.join_all().await {
+                let status = answer.into_response().status();
+                assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+            }
+            let count = std::fs::read_to_string(&looks).unwrap().len();
+            assert_eq!(count, second);
+            clock.advance_seconds(1);
         }
     }
 }

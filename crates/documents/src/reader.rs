@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use kofa_address::{
@@ -41,19 +42,18 @@ impl Reader {
         }
     }
 
-    /// Reads a document.
+    /// Reads a document. Dropped before its end, it ends the reader.
     ///
     /// # Errors
     /// The document's: of an unknown type, too large, encrypted, damaged, too many pages, no
     /// text, too complex. The reader's: busy, unavailable.
     pub async fn read(&self, document: Bytes) -> Result<Document> {
         let limits = self.limits;
-        self.read_watched(document, limits, |_| ControlFlow::Continue(()))
-            .await
+        self.read_watched(document, limits, |_| {}).await
     }
 
     /// Reads a document within `limits`, and tells before each page that is a picture how far it
-    /// is; on [`ControlFlow::Break`] nobody waits for the rest.
+    /// is. Dropped before its end, it ends the reader: nobody waits for the rest.
     ///
     /// # Errors
     /// As [`Reader::read`].
@@ -61,14 +61,22 @@ impl Reader {
         &self,
         document: Bytes,
         limits: Limits,
-        mut watch: impl FnMut(Progress) -> ControlFlow<()> + Send + 'static,
+        mut watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
         let permit = Arc::clone(&self.callers)
             .try_acquire_owned()
             .map_err(|_| refusal(ReadError::Busy))?;
         let pool = Arc::clone(&self.pool);
+        let gone = Arc::new(AtomicBool::new(false));
+        let _caller = Caller(Arc::clone(&gone));
         let reading = tokio::task::spawn_blocking(move || {
-            let read = pool.read_watched(&document, &limits, &mut watch);
+            let read = pool.read_watched(&document, &limits, &mut |news| {
+                news.into_iter().for_each(&mut watch);
+                match gone.load(Ordering::Acquire) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
             drop(permit);
             read
         });
@@ -95,6 +103,15 @@ impl Reader {
             return false;
         };
         error.code() == expected || error.code() == &READER_BUSY
+    }
+}
+
+/// Who waits for a document. The thread that reads is not dropped with them, so it is told.
+struct Caller(Arc<AtomicBool>);
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }
 

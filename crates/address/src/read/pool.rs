@@ -8,11 +8,18 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::wire::Message;
 use super::{Limits, Progress, ReadError, admit, wire};
 use crate::Document;
+
+/// How often is asked whether a document is still wanted.
+const ASK_EVERY: Duration = Duration::from_millis(50);
+
+/// Who waits for a document: told before each page that is a picture how far it is, and asked
+/// every moment, without news, whether it goes on waiting.
+type Watch<'a> = dyn FnMut(Option<Progress>) -> ControlFlow<()> + 'a;
 
 /// How a pool runs.
 #[derive(Clone, Debug)]
@@ -80,8 +87,8 @@ impl ReaderPool {
         self.read_watched(bytes, limits, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Like [`Self::read`], and tells before each page that is a picture how far it is; on
-    /// [`ControlFlow::Break`] the reader is ended.
+    /// Like [`Self::read`], and tells `watch` before each page that is a picture how far it is,
+    /// and asks it every moment besides: on [`ControlFlow::Break`] the reader is ended.
     ///
     /// # Errors
     /// As [`Self::read`], and [`ReadError::Cancelled`].
@@ -89,12 +96,12 @@ impl ReaderPool {
         &self,
         bytes: &[u8],
         limits: &Limits,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        watch: &mut Watch<'_>,
     ) -> Result<Document, ReadError> {
         admit(bytes, limits)?;
-        let reader = self.take()?;
+        let reader = self.take(watch)?;
         let slot = Slot(self);
-        let (outcome, reader) = self.read_with(reader, bytes, limits, progress);
+        let (outcome, reader) = self.read_with(reader, bytes, limits, watch);
         // Back before the slot is free, or a waiting caller would start one reader too many.
         self.lock().idle.extend(reader);
         drop(slot);
@@ -107,10 +114,10 @@ impl ReaderPool {
         warm: Option<Reader>,
         bytes: &[u8],
         limits: &Limits,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        watch: &mut Watch<'_>,
     ) -> (Result<Document, ReadError>, Option<Reader>) {
         if let Some(reader) = warm {
-            match reader.read(bytes, limits, progress) {
+            match reader.read(bytes, limits, watch) {
                 (Err(ReadError::Crashed), _) => {}
                 (outcome, reader) => return (outcome, self.keep(reader)),
             }
@@ -118,7 +125,7 @@ impl ReaderPool {
         match Reader::start(&self.settings) {
             Err(_) => (Err(ReadError::Unavailable), None),
             Ok(reader) => {
-                let (outcome, reader) = reader.read(bytes, limits, progress);
+                let (outcome, reader) = reader.read(bytes, limits, watch);
                 (outcome, self.keep(reader))
             }
         }
@@ -129,7 +136,7 @@ impl ReaderPool {
     }
 
     /// Waits for the right to use a reader: an idle one, or `None` for a new one.
-    fn take(&self) -> Result<Option<Reader>, ReadError> {
+    fn take(&self, watch: &mut Watch<'_>) -> Result<Option<Reader>, ReadError> {
         let readers_max = self.settings.readers_max.max(1);
         let mut state = self.lock();
         if state.busy >= readers_max {
@@ -138,15 +145,20 @@ impl ReaderPool {
             }
             state.waiting += 1;
             let patience = Duration::from_millis(u64::from(self.settings.wait_ms_max));
-            let (mut woken, timeout) = self
-                .freed
-                .wait_timeout_while(state, patience, |state| state.busy >= readers_max)
-                .unwrap_or_else(PoisonError::into_inner);
-            woken.waiting -= 1;
-            if timeout.timed_out() && woken.busy >= readers_max {
-                return Err(ReadError::Busy);
+            let since = Instant::now();
+            while state.busy >= readers_max && watch(None).is_continue() {
+                let left = patience.saturating_sub(since.elapsed());
+                if left.is_zero() {
+                    state.waiting -= 1;
+                    return Err(ReadError::Busy);
+                }
+                let woken = self.freed.wait_timeout(state, left.min(ASK_EVERY));
+                state = woken.unwrap_or_else(PoisonError::into_inner).0;
             }
-            state = woken;
+            state.waiting -= 1;
+        }
+        if watch(None).is_break() {
+            return Err(ReadError::Cancelled);
         }
         state.busy += 1;
         Ok(state.idle.pop())
@@ -209,7 +221,7 @@ impl Reader {
         mut self,
         bytes: &[u8],
         limits: &Limits,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        watch: &mut Watch<'_>,
     ) -> (Result<Document, ReadError>, Option<Self>) {
         let (child, input, output) = (&mut self.child, &mut self.input, &mut self.output);
         let answer = std::thread::scope(|scope| {
@@ -226,7 +238,7 @@ impl Reader {
                 }
                 let _ = said.send(message);
             });
-            let answer = listen(&messages, limits, progress);
+            let answer = listen(&messages, limits, watch);
             if matches!(
                 answer,
                 Some(Err(ReadError::TimedOut | ReadError::Cancelled))
@@ -262,15 +274,26 @@ impl Reader {
 fn listen(
     messages: &mpsc::Receiver<std::io::Result<Message>>,
     limits: &Limits,
-    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    watch: &mut Watch<'_>,
 ) -> Option<Result<Document, ReadError>> {
     let mut patience = Duration::from_millis(u64::from(limits.wall_ms_max));
     // One message a page, then the answer: a child that says more is broken.
     for _ in 0..=limits.pages_max {
-        match messages.recv_timeout(patience) {
+        let since = Instant::now();
+        let message = loop {
+            if watch(None).is_break() {
+                return Some(Err(ReadError::Cancelled));
+            }
+            let left = patience.saturating_sub(since.elapsed());
+            match messages.recv_timeout(left.min(ASK_EVERY)) {
+                Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
+                heard => break heard,
+            }
+        };
+        match message {
             Ok(Ok(Message::Answer(answer))) => return Some(answer),
             Ok(Ok(Message::Progress(how_far))) => {
-                if progress(how_far).is_break() {
+                if watch(Some(how_far)).is_break() {
                     return Some(Err(ReadError::Cancelled));
                 }
                 patience = Duration::from_millis(u64::from(limits.scan_wall_ms_max));

@@ -1,6 +1,8 @@
 //! Reading through the process wall.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use kofa_address::read::read_here;
@@ -132,5 +134,48 @@ fn many_callers_share_few_readers_and_the_queue_is_bounded() {
         let answers = callers.map(|caller| caller.join().expect("no caller panics"));
         assert!(answers.contains(&Err(ReadError::Busy)), "{answers:?}");
         assert!(answers.contains(&Err(ReadError::TimedOut)), "{answers:?}");
+    });
+}
+
+#[test]
+fn who_waits_in_vain_leaves_the_queue_when_they_go() {
+    let pool = ReaderPool::new(PoolSettings {
+        readers_max: 1,
+        wait_ms_max: 600_000,
+        ..PoolSettings::new(PathBuf::from("/bin/sleep"), vec!["600".into()])
+    });
+    let limits = Limits {
+        wall_ms_max: 600_000,
+        ..Limits::default()
+    };
+    let good = sample_bill(&Default::default());
+    let (is_held, gone) = (AtomicBool::new(false), AtomicBool::new(false));
+    let while_wanted = || match gone.load(Ordering::Acquire) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    std::thread::scope(|scope| {
+        // The one who has the only reader, which says nothing, goes last.
+        let reading = scope.spawn(|| {
+            pool.read_watched(&good, &limits, &mut |_| {
+                is_held.store(true, Ordering::Release);
+                while_wanted()
+            })
+        });
+        while !is_held.load(Ordering::Acquire) {
+            std::thread::yield_now();
+        }
+        let mut asked = 0;
+        let waiting = pool.read_watched(&good, &limits, &mut |_| {
+            asked += 1;
+            if asked < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        assert_eq!(waiting, Err(ReadError::Cancelled));
+        gone.store(true, Ordering::Release);
+        assert_eq!(reading.join().expect("no panic"), Err(ReadError::Cancelled));
     });
 }

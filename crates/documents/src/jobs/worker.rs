@@ -1,9 +1,7 @@
 //! Takes jobs and ends them.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -233,15 +231,9 @@ impl Worker {
     /// Reads, tells how far it is, and stops when the job is called off.
     async fn read_watched(&self, attempt: Attempt, document: Bytes) -> Result<Option<Document>> {
         let (tell, mut told) = watch::channel(None::<Progress>);
-        let unwanted = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&unwanted);
         let reader = self.extractor.reader();
         let reading = reader.read_watched(document, limits(), move |progress| {
             tell.send_replace(Some(progress));
-            match stop.load(Ordering::Acquire) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
         });
         let mut reading = std::pin::pin!(reading);
         let mut beat = interval_after(Duration::from_secs(BEAT_EVERY_S));
@@ -254,7 +246,6 @@ impl Worker {
             }
             let progress = *told.borrow_and_update();
             if !self.report(attempt, progress).await {
-                unwanted.store(true, Ordering::Release);
                 return Ok(None);
             }
         }

@@ -1,12 +1,14 @@
 //! Documents that cannot be read, and readers that cannot read.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kofa_address::samples::{Sheet, blank_scan, document, sample_bill};
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
+use kofa_domain::Ids;
 use serde_json::json;
 
 use crate::world::{World, both, reader_settings};
@@ -154,6 +156,54 @@ async fn a_full_queue_is_said_at_once_and_empties_again() {
     let reply = world.post_form(&parts).await;
     reply.refused(422, "document_too_complex");
     world.check_books().await;
+}
+
+#[tokio::test]
+async fn a_caller_who_hangs_up_keeps_no_reader() {
+    let name = format!("kofa-hung-up-{:x}", u64::from_be_bytes(Ids.secret()));
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir(&folder).unwrap();
+    let path = |file| folder.join(file).display().to_string();
+    // The first child notes its number and says nothing for half a minute; others read.
+    let script = format!(
+        "if mkdir '{}' 2>&-; then echo $$ > '{}'; mv '{}' '{}'; exec /bin/sleep 30; fi; exec '{}'",
+        path("first"),
+        path("writing"),
+        path("writing"),
+        path("number"),
+        reader_settings().command.display(),
+    );
+    let settings = PoolSettings {
+        readers_max: 1,
+        waiting_max: 1,
+        ..PoolSettings::new("/bin/sh".into(), vec!["-c".into(), script.into()])
+    };
+    let limits = Limits {
+        wall_ms_max: 30_000,
+        ..Limits::default()
+    };
+    let world = World::with(Reader::with(settings, limits)).await;
+    let good = sample_bill(&Default::default());
+    let parts: [(&str, &[u8]); 1] = [("file", &good)];
+    let before = world.balance().await;
+    let number = async {
+        loop {
+            if let Ok(number) = std::fs::read_to_string(folder.join("number")) {
+                break number;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let number = tokio::select! {
+        reply = world.post_form(&parts) => panic!("{}", reply.json),
+        number = number => number,
+    };
+    // Its place in the queue, its reader and its child are free within moments.
+    world.post_form(&parts).await.charged();
+    assert!(!PathBuf::from(format!("/proc/{}", number.trim())).exists());
+    World::paid(before, world.balance().await, 1);
+    world.check_books().await;
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test]

@@ -188,6 +188,17 @@ mod tests {
             ("hallucination", "{\"lga\":1,\"state\":\"\"}"),
         ];
         let _ = check(&wrong, &["invalid_hallucination", "invalid_hallucination"]).await;
+        for flags in [[true, false], [false, true]] {
+            let [one, other] = flags.map(|flag| format!("\"lga\": {flag}"));
+            let twice = format!("{{{one}, {other}}}");
+            let twice = [("file", "%PDF-"), ("hallucination", &twice)];
+            let said = check(&twice, &["invalid_hallucination"]).await;
+            let error = said.unwrap_err();
+            assert_eq!(
+                error.all()[0].message,
+                "`hallucination` names a field twice."
+            );
+        }
         let twice = [("file", "%PDF-"), ("other", "x"), ("file", "%PDF-")];
         let _ = check(&twice, &["invalid_field"]).await;
         let most = "x".repeat(kofa_address::Limits::default().bytes_max as usize);

@@ -3,8 +3,9 @@
 use bytes::Bytes;
 use kofa_domain::{Error, Fault, Result};
 use kofa_platform::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
-use kofa_platform::http::Request;
+use kofa_platform::http::{Request, Unique};
 use multer::{Constraints, Field, Multipart};
+use serde_json::error::Category;
 
 use crate::codes::{INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
 use crate::rules::{
@@ -171,14 +172,19 @@ fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<
     if text.is_empty() {
         return Ok(Default::default());
     }
-    let parsed = (text.len() <= OPTIONS_BYTES_MAX)
-        .then(|| serde_json::from_slice(text).ok())
-        .flatten()
-        .ok_or_else(|| {
-            let message = "`hallucination` must hold a JSON object.";
-            vec![Fault::on("hallucination", &INVALID_HALLUCINATION, message)]
-        })?;
-    read_hallucination(&parsed)
+    let parsed = (text.len() <= OPTIONS_BYTES_MAX).then(|| serde_json::from_slice(text));
+    let message = match parsed {
+        Some(Ok(Unique(options))) => return read_hallucination(&options),
+        Some(Err(error)) if error.classify() == Category::Data => {
+            "`hallucination` names a field twice."
+        }
+        _ => "`hallucination` must hold a JSON object.",
+    };
+    Err(vec![Fault::on(
+        "hallucination",
+        &INVALID_HALLUCINATION,
+        message,
+    )])
 }
 
 fn sent_twice(field: &'static str) -> Fault {

@@ -957,6 +957,16 @@ async fn a_repetition_gets_the_same_bytes_free() {
         let again = world.make(&key, Some("k2"), refused).await;
         assert_eq!((again.status, &again.bytes), (first.status, &first.bytes));
         assert_eq!(again.header("idempotency-replayed"), "true");
+        // Both are found in the log by what they were refused for.
+        let latest = ListCalls {
+            wallet: world.wallet().await.wallet,
+            request_id: None,
+            before: None,
+            limit: 2,
+        };
+        let rows = world.store.read(latest).await.unwrap().rows;
+        let codes = rows.iter().map(|row| row.error_code.as_deref());
+        assert_eq!(codes.collect::<Vec<_>>(), [Some("conflict"); 2]);
         for how in ["invalid", "duplicate", "down"] {
             let body = format!(r#"{{"how":"{how}"}}"#);
             assert!(

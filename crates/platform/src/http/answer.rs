@@ -17,6 +17,8 @@ pub struct Answer {
     pub(crate) status: u16,
     pub(crate) content_type: &'static str,
     pub(crate) body: Bytes,
+    /// Of a failure that is told again.
+    pub(crate) error_code: Option<String>,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) charge: Charge,
     pub(crate) write: Option<Write>,
@@ -52,6 +54,7 @@ impl Answer {
             status,
             content_type,
             body,
+            error_code: None,
             headers: Vec::new(),
             charge: Charge::Price,
             write: None,

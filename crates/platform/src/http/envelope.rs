@@ -63,6 +63,16 @@ pub fn failure(envelope: Envelope, error: &Error, id: RequestId) -> (&'static st
     (media_type, body.to_string().into())
 }
 
+/// The code that a failure's body tells, whatever its envelope; none of a success.
+pub(super) fn code_in(status: u16, body: &[u8]) -> Option<String> {
+    if status < 400 {
+        return None;
+    }
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let code = body.pointer("/errors/0/code")?;
+    code.as_str().map(str::to_owned)
+}
+
 fn errors(envelope: Envelope, error: &Error) -> Vec<Value> {
     let mut all: Vec<Value> = error
         .all()
@@ -90,4 +100,29 @@ fn one(envelope: Envelope, fault: &Fault) -> Value {
     };
     object.insert(link.to_owned(), doc_path(fault.code.name).into());
     Value::Object(object)
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::{Ids, Timestamp};
+
+    use super::*;
+    use crate::codes::CONFLICT;
+
+    #[test]
+    fn every_envelope_tells_its_code() {
+        let error = Error::plain(&CONFLICT);
+        let at = Timestamp::parse_rfc3339("2026-11-21T09:00:00Z").unwrap();
+        for envelope in [
+            Envelope::Investment,
+            Envelope::Registry,
+            Envelope::Documents,
+            Envelope::Problem,
+        ] {
+            let (_, body) = failure(envelope, &error, Ids.uuid(at));
+            assert_eq!(code_in(409, &body).as_deref(), Some("conflict"));
+            assert_eq!(code_in(200, &body), None);
+        }
+        assert_eq!(code_in(409, b"%PDF-1.7"), None);
+    }
 }

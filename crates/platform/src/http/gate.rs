@@ -26,7 +26,7 @@ use super::caller::caller_ip;
 use super::envelope;
 use super::headers::one_value;
 use super::outcome::{
-    Outcome, Reply, charge_of, held_of, keep, kept_failure, passed_before, status_of,
+    Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
 };
 use super::passage::{CHARGE_AMOUNT, Passage, Who};
 use super::request::{Request, must_mean_one_thing};
@@ -408,7 +408,7 @@ impl Gate {
             return self.finish_unsettled(&passage, &failed);
         }
         let status = envelope::status(error.kind()).as_u16();
-        let error_code = Some(error.code().name);
+        let error_code = Some(error.code().name.into());
         let call = CallRow {
             status,
             error_code,
@@ -484,10 +484,7 @@ impl Gate {
             operation_id: endpoint.operation_id,
             key_id: hold.key_id.clone(),
             status: status_of(&reply),
-            error_code: reply
-                .as_ref()
-                .err()
-                .map(|refusal| refusal.error.code().name),
+            error_code: code_of(&reply),
             charge: charge_of(&reply, hold.amount),
             latency_us: self.clock.now().micros_since(hold.at),
         };

@@ -1,5 +1,7 @@
 //! What a call ends in: the reply, what it costs, and what a repetition is told.
 
+use std::borrow::Cow;
+
 use kofa_domain::{Error, Kobo, RequestId};
 
 use super::answer::{Answer, Charge, Refusal};
@@ -45,6 +47,14 @@ pub(super) fn status_of(reply: &Reply) -> u16 {
     match reply {
         Ok(answer) => answer.status,
         Err(refusal) => envelope::status(refusal.error.kind()).as_u16(),
+    }
+}
+
+/// The word of a failure, also of one that is told again.
+pub(super) fn code_of(reply: &Reply) -> Option<Cow<'static, str>> {
+    match reply {
+        Ok(answer) => answer.error_code.clone().map(Cow::Owned),
+        Err(refusal) => Some(refusal.error.code().name.into()),
     }
 }
 

@@ -11,7 +11,7 @@ use kofa_domain::{Environment, Error, GcraVerdict, Kobo, Rate, RequestId, Result
 
 use super::answer::Answer;
 use super::envelope;
-use super::outcome::{Outcome, Reply, charge_of, status_of};
+use super::outcome::{Outcome, Reply, charge_of, code_of, status_of};
 use crate::calls::Seen;
 use crate::codes;
 use crate::endpoint::{Endpoint, WalletNo};
@@ -143,7 +143,9 @@ impl Passage {
         } else {
             "application/json"
         };
+        let error_code = envelope::code_in(replay.status, &replay.body);
         let mut answer = Answer::bytes(replay.status, media_type, replay.body).free();
+        answer.error_code = error_code;
         if let Some(location) = replay.location {
             answer = answer.with_header("location", location);
         }
@@ -194,10 +196,7 @@ impl Passage {
             operation_id: self.endpoint.operation_id,
             key_id: who.key.id.clone(),
             status: status_of(reply),
-            error_code: reply
-                .as_ref()
-                .err()
-                .map(|refusal| refusal.error.code().name),
+            error_code: code_of(reply),
             charge: charge_of(reply, held),
             latency_us: i64::try_from(latency).unwrap_or(i64::MAX),
         })

@@ -1,5 +1,6 @@
 //! Settling calls: charge, log row and projections in one transaction.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kofa_domain::{Error, KeyId, Kind, Kobo, RequestId, Result, Timestamp};
@@ -22,7 +23,7 @@ pub(crate) struct CallRow {
     pub(crate) operation_id: &'static str,
     pub(crate) key_id: KeyId,
     pub(crate) status: u16,
-    pub(crate) error_code: Option<&'static str>,
+    pub(crate) error_code: Option<Cow<'static, str>>,
     pub(crate) charge: Kobo,
     pub(crate) latency_us: i64,
 }
@@ -207,7 +208,7 @@ impl<'a> Posting<'a> {
                 call.operation_id.into(),
                 (&call.key_id).into(),
                 call.status.into(),
-                call.error_code.into(),
+                call.error_code.as_deref().into(),
                 call.charge.into(),
                 balance.into(),
                 call.latency_us.into(),
@@ -524,7 +525,7 @@ impl Finished {
         });
         let call = CallRow {
             status: 503,
-            error_code: Some(codes::SERVICE_UNAVAILABLE.name),
+            error_code: Some(codes::SERVICE_UNAVAILABLE.name.into()),
             charge: Kobo::ZERO,
             ..self.call.clone()
         };

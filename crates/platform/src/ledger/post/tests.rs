@@ -131,7 +131,7 @@ impl World {
                 operation_id: "listOffers",
                 key_id: self.key_id.clone(),
                 status: if is_refused { 422 } else { 200 },
-                error_code: is_refused.then_some("invalid_field"),
+                error_code: is_refused.then_some("invalid_field".into()),
                 charge: Kobo::new(charge),
                 latency_us: 40 + number,
             },

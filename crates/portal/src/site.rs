@@ -20,8 +20,9 @@ use crate::reference::{Api, Operation};
 use crate::sandbox::{Sandbox, TABLES};
 use crate::text::{Html, markdown};
 
-/// Makes an OpenAPI 3.1 document as it is now, prices included. Called once or twice a page.
-pub type Describe = Arc<dyn Fn() -> Value + Send + Sync>;
+/// Tells an OpenAPI 3.1 document as it is now, prices included. Called once or twice a page, by
+/// anyone: it is to be kept, not made for each.
+pub type Describe = Arc<dyn Fn() -> Arc<Value> + Send + Sync>;
 
 /// What the pages are about.
 #[derive(Clone)]

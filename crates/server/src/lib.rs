@@ -4,6 +4,7 @@ pub mod app;
 pub mod cli;
 pub mod config;
 pub mod demo;
+mod description;
 pub mod health;
 pub mod hosts;
 mod listener;

@@ -10,10 +10,11 @@ use http::{HeaderMap, header};
 use kofa_domain::{Code, Error};
 use kofa_platform::codes;
 use kofa_platform::endpoint::{Endpoint, Envelope};
-use kofa_platform::http::{Gate, ProductRoutes, document, refuse_unmatched};
+use kofa_platform::http::{Gate, ProductRoutes, refuse_unmatched};
 use kofa_portal::kit::{House, Refusal};
-use kofa_portal::{Describe, Site, secure_room};
+use kofa_portal::{Site, secure_room};
 
+use crate::description::Description;
 use crate::hosts::envelope_of;
 
 /// Every error code an answer can carry, each with a page at `/docs/errors/{code}`.
@@ -40,24 +41,22 @@ pub fn all(
     house: Arc<House>,
     admin_document: serde_json::Value,
 ) -> Router {
-    let (describer, nowhere) = (Arc::clone(gate), Arc::clone(gate));
-    let pages = products.pages();
-    let describe: Describe = Arc::new(move || {
-        let now = describer.clock.now();
-        let price = |endpoint: &Endpoint, environment| {
-            describer.snapshot.general_price(endpoint, environment, now)
-        };
-        document(&pages, price)
-    });
+    let (priced, nowhere) = (Arc::clone(gate), Arc::clone(gate));
+    let price = move |endpoint: &Endpoint, environment| {
+        let now = priced.clock.now();
+        priced.snapshot.general_price(endpoint, environment, now)
+    };
+    let description = Arc::new(Description::new(products.pages(), price));
+    let (described, admin_document) = (Arc::clone(&description), Arc::new(admin_document));
     let site = Site {
         base_url: house.desk.base_url.clone(),
         version: house.version,
         codes: error_codes(),
-        product_openapi: Arc::clone(&describe),
-        admin_openapi: Arc::new(move || admin_document.clone()),
+        product_openapi: Arc::new(move || Arc::clone(&described.now().document)),
+        admin_openapi: Arc::new(move || Arc::clone(&admin_document)),
     };
     let openapi = move || {
-        let text = describe().to_string();
+        let text = description.now().text.clone();
         std::future::ready(([(header::CONTENT_TYPE, "application/json")], text))
     };
     let missing = move |request: Request| missing(Arc::clone(&nowhere), request);

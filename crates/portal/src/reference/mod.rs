@@ -8,6 +8,8 @@ mod operation;
 mod sample;
 mod schema;
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 pub(crate) use operation::Operation;
@@ -18,7 +20,7 @@ use kofa_platform::endpoint::Envelope;
 #[derive(Debug)]
 pub(crate) struct Api {
     /// As it was described.
-    document: Value,
+    document: Arc<Value>,
     /// Where its pages are: `/docs/api`, `/docs/admin`.
     base: &'static str,
     /// The operations, in the order of the tags.
@@ -108,7 +110,7 @@ const UNTAGGED: &str = "Operations";
 
 impl Api {
     /// Reads `document`, whose pages are below `base`.
-    pub(crate) fn read(document: Value, base: &'static str) -> Self {
+    pub(crate) fn read(document: Arc<Value>, base: &'static str) -> Self {
         let mut groups: Vec<Group> = list(&document["tags"])
             .map(|tag| Group {
                 name: text(&tag["name"]),
@@ -259,7 +261,7 @@ mod tests {
     #[test]
     fn a_document_of_any_shape_is_read() {
         let check = |document: Value, expected: usize| {
-            let api = Api::read(document, "/docs/api");
+            let api = Api::read(document.into(), "/docs/api");
             assert_eq!(api.count(), expected);
             assert!(api.operation("nothing", "").is_none());
         };

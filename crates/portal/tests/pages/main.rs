@@ -67,8 +67,8 @@ pub(crate) fn site() -> Router {
         base_url: BASE_URL.to_owned(),
         version: "0.0.0-test",
         codes: codes(),
-        product_openapi: Arc::new(product_openapi),
-        admin_openapi: Arc::new(admin_openapi),
+        product_openapi: Arc::new(|| product_openapi().into()),
+        admin_openapi: Arc::new(|| admin_openapi().into()),
     })
 }
 

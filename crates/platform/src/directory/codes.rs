@@ -16,9 +16,9 @@ pub const EMAIL_TAKEN: Code = Code {
     name: "email_taken",
     kind: Kind::Conflict,
     title: "This e-mail address is in use already",
-    meaning: "An address belongs to one member of one tenant, or to one operator. This one \
-              already does.",
-    remedy: "Use another address, or remove the member or operator that has it.",
+    meaning: "An address belongs to one member of one tenant, or to one operator: to whoever \
+              joined with it, and to the first owner of a new tenant. This one already does.",
+    remedy: "Use another address.",
 };
 /// 422
 pub const WEAK_PASSWORD: Code = Code {

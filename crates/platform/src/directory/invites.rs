@@ -7,7 +7,7 @@ use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::audit::{self, Change};
-use super::codes::{INVITE_EXPIRED, INVITE_NOT_FOUND, INVITE_REVOKED, INVITE_USED};
+use super::codes::{EMAIL_TAKEN, INVITE_EXPIRED, INVITE_NOT_FOUND, INVITE_REVOKED, INVITE_USED};
 use super::members::{INSERT_MEMBER, MEMBERS_MAX};
 use super::secret::{INVITE, Token};
 use super::tenants::{self, email_taken};
@@ -30,12 +30,15 @@ pub type InviteId = Id<InviteKind>;
 pub(crate) const INSERT_INVITE: &str = "insert into invite \
      (id, tenant_id, email, role, digest, created_at, expires_at) \
      values ($1, $2, $3, $4, $5, $6, $7)";
-const MEMBER: &str = "select id, tenant_id, password_hash is not null as joined \
-     from member where email = $1";
+const MEMBER: &str = "select m.id, m.tenant_id, m.password_hash is not null as joined, \
+     t.email = m.email as is_first from member m join tenant t on t.id = m.tenant_id \
+     where m.email = $1";
 const COUNT: &str = "select count(*) as n from member where tenant_id = $1";
 const SET_ROLE: &str = "update member set role = $2 where id = $1 and password_hash is null";
 const REVOKE_OPEN: &str = "update invite set revoked_at = $3 where tenant_id = $1 \
      and email = $2 and accepted_at is null and revoked_at is null";
+const REVOKE_ELSEWHERE: &str = "update invite set revoked_at = $3 where tenant_id = $1 \
+     and email = $2 and accepted_at is null and revoked_at is null returning id";
 const FIND: &str = "select i.*, t.name as tenant_name from invite i \
      join tenant t on t.id = i.tenant_id where i.digest = $1";
 const FIND_BY_ID: &str = "select * from invite where id = $1 and tenant_id = $2";
@@ -141,12 +144,16 @@ impl InviteMember {
         let role = invite.role.as_str();
         if let Some(row) = tx.opt(MEMBER, &[(&invite.email).into()]).await? {
             let tenant: TenantId = row.get("tenant_id")?;
-            if tenant != invite.tenant_id || row.get("joined")? {
-                return Err(email_taken());
+            if tenant == invite.tenant_id {
+                if row.get("joined")? {
+                    let message = "`email` belongs to a member already.";
+                    return Err(Error::on("email", &EMAIL_TAKEN, message));
+                }
+                let id: MemberId = row.get("id")?;
+                return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
             }
-            let id: MemberId = row.get("id")?;
-            return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
         }
+        free_address(tx, &self.by, &invite.email).await?;
         let row = tx.one(COUNT, &[(&invite.tenant_id).into()]).await?;
         if row.get::<i64>("n")? >= MEMBERS_MAX {
             let message = format!("A tenant can have {MEMBERS_MAX} members; this one does.");
@@ -163,6 +170,38 @@ impl InviteMember {
             .await
             .on_unique("member.email", email_taken)
     }
+}
+
+/// Frees `email` where another tenant invited it and nobody joined: nobody keeps people out of
+/// their own company by inviting them first. Whoever joined keeps the address, and so does the
+/// first owner of a tenant, whom an operator named.
+///
+/// # Errors
+/// 409 `email_taken`.
+pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &By, email: &str) -> Result<()> {
+    let Some(row) = tx.opt(MEMBER, &[email.into()]).await? else {
+        return Ok(());
+    };
+    if row.get("joined")? || row.get("is_first")? {
+        return Err(email_taken());
+    }
+    let tenant: TenantId = row.get("tenant_id")?;
+    let of = [(&tenant).into(), email.into(), by.at.into()];
+    for row in tx.rows(REVOKE_ELSEWHERE, &of).await? {
+        let invite: InviteId = row.get("id")?;
+        // Who invites now is of another company, which this one is not told.
+        let change = Change {
+            by,
+            action: "invite.revoke",
+            subject: invite.as_str(),
+            tenant: Some(&tenant),
+            details: json!({"email": email, "reason": "invited_elsewhere"}),
+        };
+        audit::append(tx, change).await?;
+    }
+    let of = [(&tenant).into(), email.into()];
+    tx.exec(FORGET_INVITED, &of).await?;
+    Ok(())
 }
 
 impl Op for InviteMember {

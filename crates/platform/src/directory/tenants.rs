@@ -9,7 +9,7 @@ use serde_json::json;
 use super::access::{TenantAccess, access_of, touch};
 use super::audit::{self, Change};
 use super::codes::EMAIL_TAKEN;
-use super::invites::{INSERT_INVITE, INVITE_SECONDS, InviteId};
+use super::invites::{INSERT_INVITE, INVITE_SECONDS, InviteId, free_address};
 use super::members::INSERT_MEMBER;
 use super::secret::{INVITE, Token};
 use super::tenant_search::insert_terms;
@@ -165,6 +165,7 @@ impl CreateTenant {
     async fn insert_people(&self, tx: &mut Tx<'_>) -> Result<()> {
         let (tenant, at) = (&self.tenant, self.by.at);
         let role = MemberRole::Owner.as_str();
+        free_address(tx, &self.by, &tenant.email).await?;
         let member = [
             (&self.owner).into(),
             (&tenant.id).into(),
@@ -188,8 +189,9 @@ impl CreateTenant {
     }
 }
 
+/// What is told of an address that is somebody's elsewhere: not whose.
 pub(crate) fn email_taken() -> Error {
-    let message = "`email` belongs to a member already.";
+    let message = "`email` is used by a member of another company.";
     Error::on("email", &EMAIL_TAKEN, message)
 }
 

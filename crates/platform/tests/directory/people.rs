@@ -1,6 +1,7 @@
 //! Members and their invites, operators and their tokens.
 
 use kofa_domain::{Ids, Sensitive, TenantId};
+use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
 use kofa_platform::directory::invites::{
     AcceptInvite, FindInvite, INVITE_SECONDS, InviteMember, RevokeInvite,
 };
@@ -9,9 +10,10 @@ use kofa_platform::directory::operators::{
     CheckAdminToken, CreateOperator, DisableOperator, ListOperators, NewOperator, OpenSetup,
     SETUP_SECONDS, UseSetup,
 };
+use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole, Page};
 
-use crate::world::{NOW, World, code, member, operator, shell, worlds};
+use crate::world::{NOW, World, at, code, member, operator, shell, worlds};
 
 fn password(text: &str) -> Sensitive<String> {
     Sensitive::new(text.to_owned())
@@ -136,6 +138,73 @@ async fn members_invite_into_their_own_tenant_only_and_only_as_owner() {
         assert_eq!(code(refused), "forbidden");
         let taken = invite(&world, owner(), &own.id, "bob@example.com").await;
         assert_eq!(code(taken), "email_taken");
+    }
+}
+
+/// Who invites the people of others keeps nobody out: an address is whose who joined with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_was_only_invited_is_free_for_others() {
+    for world in worlds().await {
+        let (hostile, _) = world.tenant("hostile").await;
+        let (bola, _) = world.tenant("bola").await;
+        let by = || member(&hostile.id, MemberRole::Owner);
+        let cfo = |name: &str| format!("{name}@bank.example");
+        let mut links = Vec::new();
+        for name in ["cfo", "late", "ada"] {
+            let (_, link) = invite(&world, by(), &hostile.id, &cfo(name)).await.unwrap();
+            links.push(link);
+        }
+        let onboard = async |name: &str, after_seconds| {
+            let by = at(NOW.plus_seconds(after_seconds));
+            let bank = format!("Bank of {name}");
+            let (op, link) = CreateTenant::new(&world.vault, Ids, by, bank, cfo(name));
+            let made = world.store.write(op).await;
+            made.map(|tenant| (tenant, link.expose().clone()))
+        };
+        let (bank, link) = onboard("cfo", 0).await.unwrap();
+        let (_, _) = onboard("late", INVITE_SECONDS).await.unwrap();
+        let owner = member(&bola.id, MemberRole::Owner);
+        invite(&world, owner, &bola.id, &cfo("ada")).await.unwrap();
+        for link in &links {
+            assert_eq!(code(accept(&world, link, 0).await), "invite_revoked");
+        }
+        let left = statuses(&world, &hostile.id).await;
+        assert_eq!(left.len(), 1, "only its owner: {left:?}");
+        // It cannot take back whom an operator named, joined or not.
+        for joined in [false, true] {
+            if joined {
+                accept(&world, &link, 0).await.unwrap();
+            }
+            let refused = invite(&world, by(), &hostile.id, &cfo("cfo")).await;
+            let error = refused.unwrap_err();
+            assert_eq!(error.code().name, "email_taken");
+            assert!(error.message().contains("another company"), "{error:?}");
+            assert_eq!(code(onboard("cfo", 0).await), "email_taken");
+        }
+        assert_eq!(statuses(&world, &bank.id).await.len(), 1);
+        // Nor anybody who joined.
+        let (_, link) = invite(&world, shell(), &bank.id, &cfo("eve"))
+            .await
+            .unwrap();
+        accept(&world, &link, 0).await.unwrap();
+        let refused = invite(&world, by(), &hostile.id, &cfo("eve")).await;
+        assert_eq!(code(refused), "email_taken");
+        let list = ListAudit {
+            tenant: Some(hostile.id.clone()),
+            page: Page::first(),
+        };
+        let told = world.store.read(list).await.unwrap().items;
+        let told = told.iter().filter(|one| one.action == "invite.revoke");
+        assert_eq!(told.count(), 3);
+        assert!(
+            world
+                .store
+                .read(VerifyAudit)
+                .await
+                .unwrap()
+                .problems
+                .is_empty()
+        );
     }
 }
 

@@ -159,7 +159,7 @@ async fn what_is_wrong_is_said_whole_and_changes_nothing() {
         let tenant = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
         let tenant = after(&tenant, "tenant");
         let taken = place.refused(&["tenant", "create", "Other", "ada@example.com"]);
-        assert!(taken.contains("belongs to a member"), "{taken}");
+        assert!(taken.contains("is used by a member"), "{taken}");
         let words = [
             "key",
             "issue",

@@ -51,9 +51,9 @@ pub(crate) async fn whole(
     bytes_max: usize,
 ) -> Result<(Vec<u8>, Format)> {
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
-    let file = sent.file.take().ok_or_else(missing)?;
+    let file = sent.file.as_ref().ok_or_else(missing)?;
     let name = file.name().to_owned();
-    let text = file.whole(bytes_max).await?;
+    let text = sent.whole(bytes_max).await?;
     let format = format_of(&name, &text);
     Ok((text, format))
 }

@@ -440,11 +440,13 @@ impl Incoming {
         pieces.send(piece).await.map_err(|_| full())
     }
 
-    /// The file is here whole: its import may begin.
+    /// The file is here whole: its import may begin, for who brought it as they are now. The
+    /// file may have taken hours.
     ///
     /// # Errors
     /// `invalid_register_file` if it is empty, `forbidden`, or the disk's and the store's.
-    pub async fn start(mut self) -> Result<Import> {
+    pub async fn start(mut self, by: By) -> Result<Import> {
+        by.actor.needs(Right::Market)?;
         drop(self.pieces.take());
         if let Some(writer) = self.writer.take() {
             let written = writer.await.map_err(Error::internal)?;
@@ -453,7 +455,7 @@ impl Incoming {
         if self.bytes == 0 {
             return Err(Error::new(&INVALID_REGISTER_FILE, "The file is empty."));
         }
-        let (new, at) = (&self.new, self.new.by.at.micros());
+        let (new, at) = (&self.new, by.at.micros());
         let one = Import {
             id: self.id.clone(),
             environment: new.environment.as_str().to_owned(),
@@ -469,13 +471,13 @@ impl Incoming {
             error: None,
             notes: Vec::new(),
             first_rejects: Vec::new(),
-            brought_by: new.by.actor.to_string(),
+            brought_by: by.actor.to_string(),
             brought_at: at,
             updated_at: at,
         };
         let imports = self.imports.clone();
         let yard = &imports.0;
-        yard.store.write(note(new.by.clone(), false, &one)).await?;
+        yard.store.write(note(by, false, &one)).await?;
         write_record(&yard.folder, &one).map_err(Error::unavailable)?;
         self.started = true;
         imports.known().insert(one.id.clone(), one.clone());

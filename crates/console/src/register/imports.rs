@@ -194,21 +194,22 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
     let contents = Contents::parse(sent.form.text("contents"))
         .ok_or_else(|| wrong("contents", "Choose what the file is about."))?;
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
-    let mut file = sent.file.take().ok_or_else(missing)?;
-    let first = file.piece().await?.unwrap_or_default();
+    let file = sent.file.as_ref().ok_or_else(missing)?;
+    let file_name = file.name().to_owned();
+    let first = sent.piece().await?.unwrap_or_default();
     let new = NewImport {
         by: sent.seat.by.clone(),
         environment,
         contents,
-        format: format_of(file.name(), &first),
-        file_name: file.name().to_owned(),
+        format: format_of(&file_name, &first),
+        file_name,
     };
     let mut incoming = imports.begin(new)?;
     incoming.take(first).await?;
-    while let Some(piece) = file.piece().await? {
+    while let Some(piece) = sent.piece().await? {
         incoming.take(piece).await?;
     }
-    incoming.start().await
+    incoming.start(sent.seat.by.clone()).await
 }
 
 pub(super) async fn one(

@@ -7,5 +7,6 @@ mod offers;
 mod parties;
 mod register;
 mod roles;
+mod uploads;
 mod work;
 mod world;

@@ -1,10 +1,12 @@
 //! The console over one database, and operators of every role who are signed in to it.
 
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use futures_util::{StreamExt as _, stream};
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use kofa_domain::{Clock as _, Ids, ManualClock, Result, Sensitive, TenantId, Timestamp};
@@ -233,8 +235,39 @@ impl World {
         role: OperatorRole,
         path: &str,
         fields: &[(&str, &str)],
-        (name, text): (&str, &str),
+        file: (&str, &str),
     ) -> Answer {
+        let (request, body) = self.form_with_file(role, path, fields, file);
+        self.send(request.body(Body::from(body)).unwrap()).await
+    }
+
+    /// Does something when the form and the file's first half have arrived.
+    pub(crate) async fn upload_while(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        file: (&str, &str),
+        meanwhile: impl Future<Output = ()> + Send + 'static,
+    ) -> Answer {
+        let (request, body) = self.form_with_file(OperatorRole::Ops, path, fields, file);
+        let (first, rest) = body.split_at(body.len() - file.1.len() / 2 - 20);
+        let (first, rest) = (first.to_owned(), rest.to_owned());
+        let body = stream::once(async { Ok::<_, Infallible>(first) });
+        let body = body.chain(stream::once(async {
+            meanwhile.await;
+            Ok(rest)
+        }));
+        self.send(request.body(Body::from_stream(body)).unwrap())
+            .await
+    }
+
+    fn form_with_file(
+        &self,
+        role: OperatorRole,
+        path: &str,
+        fields: &[(&str, &str)],
+        (name, text): (&str, &str),
+    ) -> (http::request::Builder, String) {
         let token = form_token(&self.vault, self.token(role));
         let mut body = String::new();
         for (field, value) in [("form_token", token.as_str())].iter().chain(fields) {
@@ -246,7 +279,7 @@ impl World {
         let request = self
             .request(role, "POST", path)
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=xx");
-        self.send(request.body(Body::from(body)).unwrap()).await
+        (request, body)
     }
 
     pub(crate) async fn upload(

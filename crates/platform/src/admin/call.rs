@@ -46,9 +46,10 @@ pub struct AdminUpload<const BYTES_MAX: usize>(pub AdminCall);
 /// A request of an operator whose body is a file that is read piece by piece: for what is too
 /// large to be held.
 pub struct AdminStream {
-    /// Who calls, and what they sent but the body.
+    /// Who calls, looked up again at the end of the body, and what they sent but that.
     pub call: AdminCall,
     body: axum::body::Body,
+    desk: Arc<Desk>,
 }
 
 impl std::fmt::Debug for AdminStream {
@@ -59,16 +60,20 @@ impl std::fmt::Debug for AdminStream {
 }
 
 impl AdminStream {
-    /// The next piece of the body; `None` at its end.
+    /// The next piece of the body; `None` at its end. A body may take hours: who calls is looked
+    /// up again at its end.
     ///
     /// # Errors
-    /// 400 `malformed_request` if it breaks off.
+    /// 400 `malformed_request` if it breaks off, 401 `unauthorized` if the token was revoked.
     pub async fn piece(&mut self) -> Result<Option<bytes::Bytes>> {
         let patience = Duration::from_secs(PIECE_SECONDS_MAX);
         loop {
             let frame = http_body_util::BodyExt::frame(&mut self.body);
             let frame = match tokio::time::timeout(patience, frame).await {
-                Ok(None) => return Ok(None),
+                Ok(None) => {
+                    self.call.by = who(&self.call.request.headers, &self.desk).await?;
+                    return Ok(None);
+                }
                 Ok(Some(Ok(frame))) => frame,
                 Ok(Some(Err(_))) => return Err(Error::plain(&MALFORMED_REQUEST)),
                 Err(_) => {
@@ -92,12 +97,13 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
-        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let desk: Arc<Desk> = Arc::from_ref(state);
+        let by = who(request.headers(), &desk).await?;
         let (parts, body) = request.into_parts();
         let head = AxumRequest::from_parts(parts, axum::body::Body::empty());
         let request = read(head, 0, BODY_SECONDS_MAX).await?;
         let call = AdminCall { by, request };
-        Ok(Self { call, body })
+        Ok(Self { call, body, desk })
     }
 }
 
@@ -129,8 +135,11 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
-        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let desk: Arc<Desk> = Arc::from_ref(state);
+        who(request.headers(), &desk).await?;
         let request = read(request, BYTES_MAX, UPLOAD_SECONDS_MAX).await?;
+        // Again: the token may have been revoked while the file was on its way.
+        let by = who(&request.headers, &desk).await?;
         Ok(Self(AdminCall { by, request }))
     }
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::header::CONTENT_TYPE;
+use http::request::Parts;
 use kofa_domain::{Error, Result};
-use kofa_platform::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
+use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
 
 use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
 use super::house::House;
@@ -17,16 +18,23 @@ use super::seat::OperatorSeat;
 /// Longest pause between two pieces of a file, in seconds.
 const PIECE_SECONDS_MAX: u64 = 30;
 
+/// Longest that a file may take which is held as a whole, in seconds.
+const WHOLE_SECONDS_MAX: u64 = 600;
+/// How often is looked who sends a file while it is on its way, in seconds.
+const LOOK_SECONDS: i64 = 60;
+
 /// A form with a file of an operator who is signed in. The file is its last field: what comes
 /// after it is not read.
 #[derive(Debug)]
 pub struct OperatorUpload {
-    /// Who sent it.
+    /// Who sent it: while the file is on its way as of a minute ago, at its end as of then.
     pub seat: OperatorSeat,
     /// The fields before the file.
     pub form: Form,
     /// The file; `None` if none was chosen.
     pub file: Option<Upload>,
+    parts: Parts,
+    house: Arc<House>,
 }
 
 /// A file on its way in.
@@ -61,9 +69,16 @@ where
             let message = "A form with a file is sent as multipart/form-data.";
             Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
         })?;
-        let parts = multer::Multipart::new(body.into_data_stream(), boundary);
-        let (form, file) = read(parts, &seat.form_token).await?;
-        Ok(Self { seat, form, file })
+        let fields = multer::Multipart::new(body.into_data_stream(), boundary);
+        let fields = read(fields, &seat.form_token);
+        let (form, file) = in_time(PIECE_SECONDS_MAX, fields).await?;
+        Ok(Self {
+            seat,
+            form,
+            file,
+            parts,
+            house: Arc::from_ref(state),
+        })
     }
 }
 
@@ -73,7 +88,7 @@ async fn read(
     token: &str,
 ) -> Result<(Form, Option<Upload>)> {
     let (mut form, mut room) = (Form::default(), FORM_BYTES_MAX);
-    while let Some(mut field) = in_time(parts.next_field()).await? {
+    while let Some(mut field) = arrived(parts.next_field()).await? {
         if let Some(name) = field.file_name() {
             let name = plain_name(name);
             of_our_page(&form, token)?;
@@ -83,7 +98,7 @@ async fn read(
         }
         let name = field.name().unwrap_or_default().to_owned();
         let mut value = Vec::new();
-        while let Some(piece) = in_time(field.chunk()).await? {
+        while let Some(piece) = arrived(field.chunk()).await? {
             room = room.checked_sub(piece.len()).ok_or_else(too_large)?;
             value.extend_from_slice(&piece);
         }
@@ -98,14 +113,19 @@ fn too_large() -> Error {
     Error::new(&BODY_TOO_LARGE, "The form is too large.")
 }
 
-async fn in_time<T>(piece: impl Future<Output = multer::Result<T>>) -> Result<T> {
-    let patience = Duration::from_secs(PIECE_SECONDS_MAX);
-    let broken = |message: &'static str| Error::new(&MALFORMED_REQUEST, message);
-    match tokio::time::timeout(patience, piece).await {
-        Ok(Ok(piece)) => Ok(piece),
-        Ok(Err(_)) => Err(broken("The form broke off, or cannot be read.")),
-        Err(_) => Err(broken("The form did not arrive in time.")),
-    }
+fn broken(message: &'static str) -> Error {
+    Error::new(&MALFORMED_REQUEST, message)
+}
+
+async fn arrived<T>(piece: impl Future<Output = multer::Result<T>>) -> Result<T> {
+    let piece = piece.await;
+    piece.map_err(|_| broken("The form broke off, or cannot be read."))
+}
+
+async fn in_time<T>(seconds: u64, what: impl Future<Output = Result<T>>) -> Result<T> {
+    let patience = Duration::from_secs(seconds);
+    let late = |_| broken("The form did not arrive in time.");
+    tokio::time::timeout(patience, what).await.map_err(late)?
 }
 
 /// The last part of a path, without what cannot be shown in a line.
@@ -126,19 +146,50 @@ impl Upload {
         &self.name
     }
 
-    /// The next piece; `None` at the end.
+    async fn piece(&mut self) -> Result<Option<Bytes>> {
+        in_time(PIECE_SECONDS_MAX, arrived(self.field.chunk())).await
+    }
+}
+
+impl OperatorUpload {
+    /// The next piece of the file; `None` at its end. A file may take hours: who sends it is
+    /// looked up again each minute, and at its end: what follows is done by who they are then.
     ///
     /// # Errors
-    /// 400 `malformed_request` if it breaks off.
+    /// 400 `malformed_request` if it breaks off, 403 `forbidden` if they are no longer signed in.
     pub async fn piece(&mut self) -> Result<Option<Bytes>> {
-        in_time(self.field.chunk()).await
+        let piece = match &mut self.file {
+            Some(file) => file.piece().await?,
+            None => None,
+        };
+        let looked = self.house.now().micros_since(self.seat.by.at);
+        if piece.is_none() || looked >= LOOK_SECONDS * 1_000_000 {
+            self.look_again().await?;
+        }
+        Ok(piece)
     }
 
-    /// All of it.
+    async fn look_again(&mut self) -> Result<()> {
+        let found = OperatorSeat::from_request_parts(&mut self.parts, &self.house).await;
+        self.seat = found.map_err(|refusal| match refusal {
+            Refusal::Error(error) => error,
+            Refusal::Enter(_) | Refusal::Page(_) => {
+                let message = "You were signed out while the file was on its way: it is not taken.";
+                Error::new(&FORBIDDEN, message)
+            }
+        })?;
+        Ok(())
+    }
+
+    /// All of the file.
     ///
     /// # Errors
-    /// 413 `body_too_large` above `bytes_max`, 400 `malformed_request` if it breaks off.
-    pub async fn whole(mut self, bytes_max: usize) -> Result<Vec<u8>> {
+    /// As for [`piece`](Self::piece), and 413 `body_too_large` above `bytes_max`.
+    pub async fn whole(&mut self, bytes_max: usize) -> Result<Vec<u8>> {
+        in_time(WHOLE_SECONDS_MAX, self.gather(bytes_max)).await
+    }
+
+    async fn gather(&mut self, bytes_max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         while let Some(piece) = self.piece().await? {
             if all.len() + piece.len() > bytes_max {
@@ -176,9 +227,10 @@ mod tests {
         .await
         .unwrap();
         assert_eq!(form.text("what"), "people");
-        let file = file.unwrap();
+        let mut file = file.unwrap();
         assert!(!format!("{file:?}").contains("csv"));
-        assert_eq!(file.whole(7).await.unwrap(), b"one,two");
+        assert_eq!(file.piece().await.unwrap().unwrap(), "one,two");
+        assert!(file.piece().await.unwrap().is_none());
     }
 
     #[tokio::test]
@@ -194,7 +246,10 @@ mod tests {
         )
         .await
         .unwrap();
-        assert!(file.unwrap().whole(100).await.is_err());
+        let mut file = file.unwrap();
+        while let Ok(piece) = file.piece().await {
+            assert!(piece.is_some(), "it has no end");
+        }
         assert!(read_text("nothing of the kind").await.is_err());
         assert_eq!(plain_name("../../etc/passwd"), "passwd");
     }

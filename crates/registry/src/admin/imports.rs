@@ -174,7 +174,7 @@ pub(super) async fn start_registry_import(
     while let Some(piece) = stream.piece().await? {
         incoming.take(piece).await?;
     }
-    let import = incoming.start().await?;
+    let import = incoming.start(stream.call.by).await?;
     Ok(json(StatusCode::ACCEPTED, &ImportView::from(import)))
 }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use http::{Request, StatusCode};
 use kofa_domain::{Ids, Kobo, ManualClock};
-use kofa_platform::admin::{Desk, router};
+use kofa_platform::admin::{Desk, Extension, router};
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::endpoint::{Billable, Endpoint};
@@ -95,6 +95,11 @@ impl Client {
 }
 
 pub(crate) async fn desk(world: &World) -> (Router, Client) {
+    desk_with(world, Vec::new()).await
+}
+
+/// With the routes of products.
+pub(crate) async fn desk_with(world: &World, products: Vec<Extension>) -> (Router, Client) {
     let desk = Desk {
         store: world.store.clone(),
         vault: world.vault.clone(),
@@ -105,7 +110,7 @@ pub(crate) async fn desk(world: &World) -> (Router, Client) {
         endpoints: vec![&LIST],
         base_url: "http://localhost:8080".to_owned(),
     };
-    let router = router(Arc::new(desk), Vec::new());
+    let router = router(Arc::new(desk), products);
     let owner = operator(world, &router, OperatorRole::Owner).await;
     (router, owner)
 }

@@ -5,3 +5,4 @@ mod incidents;
 mod life;
 mod money;
 mod roles;
+mod uploads;

@@ -78,6 +78,7 @@ fn service_name(service: Service) -> String {
 impl RowView {
     fn new(one: &Incident, now: Timestamp) -> Self {
         let (state, tone) = match (one.is_over(now), one.kind, one.is_under_way(now)) {
+            (true, ..) if one.is_called_off() => ("Called off", "plain"),
             (true, ..) => ("Over", "ok"),
             (_, Kind::Maintenance, true) => ("Under way", "plain"),
             (_, Kind::Maintenance, false) => ("Planned", "plain"),
@@ -94,7 +95,7 @@ impl RowView {
             impact: impact_name(one.impact),
             affects: names.join("; "),
             starts: show::moment(one.starts_at),
-            over: one.over_at().map_or(Html(String::new()), show::moment),
+            over: one.told_end().map_or(Html(String::new()), show::moment),
         }
     }
 }

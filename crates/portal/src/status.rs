@@ -179,22 +179,23 @@ impl ServiceView {
     }
 }
 
-pub(crate) fn state_name(kind: Kind, state: Stage, started: bool) -> &'static str {
-    match (state, kind) {
+fn state_name(incident: &Incident, state: Stage, started: bool) -> &'static str {
+    match (state, incident.kind) {
         (Stage::Investigating, _) => "Investigating",
         (Stage::Identified, _) => "Identified",
         (Stage::Monitoring, _) => "Monitoring",
         (Stage::Scheduled, _) if started => "Under way",
         (Stage::Scheduled, _) => "Planned",
         (Stage::Resolved, Kind::Incident) => "Resolved",
+        (Stage::Resolved, Kind::Maintenance) if incident.is_called_off() => "Called off",
         (Stage::Resolved, Kind::Maintenance) => "Done",
     }
 }
 
-fn said(kind: Kind, one: &Said) -> SaidView {
+fn said(incident: &Incident, one: &Said) -> SaidView {
     SaidView {
         at: show::moment(one.at),
-        state: state_name(kind, one.state, false),
+        state: state_name(incident, one.state, false),
         lines: one.message.lines().map(str::to_owned).collect(),
     }
 }
@@ -210,14 +211,14 @@ impl IncidentView {
     /// With at most `said_max` of its updates.
     pub(crate) fn new(incident: &Incident, now: Timestamp, said_max: usize) -> Self {
         let over = incident.is_over(now);
-        let state = match (over, incident.kind) {
-            (true, kind) => state_name(kind, Stage::Resolved, true),
-            (false, kind) => state_name(kind, incident.state, incident.is_under_way(now)),
+        let state = match over {
+            true => state_name(incident, Stage::Resolved, true),
+            false => state_name(incident, incident.state, incident.is_under_way(now)),
         };
         let from = show::moment(incident.starts_at).0;
-        let when = match (incident.over_at(), incident.kind) {
-            (Some(at), _) => format!("{from} to {}", show::moment(at)),
-            (None, _) => format!("Since {from}"),
+        let when = match incident.told_end() {
+            Some(at) => format!("{from} to {}", show::moment(at)),
+            None => format!("Since {from}"),
         };
         let tone = match (over, incident.impact, incident.kind) {
             (true, ..) => "ok",
@@ -237,7 +238,7 @@ impl IncidentView {
             tone,
             affects: affects(incident),
             when: Html(when),
-            updates: updates.map(|one| said(incident.kind, one)).collect(),
+            updates: updates.map(|one| said(incident, one)).collect(),
             impact: String::new(),
         }
     }
@@ -495,7 +496,7 @@ async fn feed(State(house): State<Arc<House>>) -> Response {
         newest.rfc3339()
     );
     for (incident, said) in entries.into_iter().take(FEED_MAX) {
-        let state = state_name(incident.kind, said.state, false);
+        let state = state_name(incident, said.state, false);
         let _ = write!(
             out,
             "<entry>\n<title>{}: {}</title>\n<id>{base}/status/{id}#{no}</id>\n\

@@ -36,8 +36,12 @@ const UPDATES: &str = "select no, at, state, message from incident_update \
 const LIST: &str = "select * from incident where id < $1 order by id desc limit $2";
 const OPEN: &str = "select * from incident where resolved_at is null \
      and (ends_at is null or ends_at > $1) order by id desc limit $2";
-const PAST: &str = "select * from incident where id > $2 and (resolved_at is not null \
-     or (ends_at is not null and ends_at <= $1)) order by id desc limit $3";
+/// By when they were over: work may be told of long before.
+const PAST: &str = "select * from (select i.*, \
+         case when resolved_at is null or ends_at < resolved_at then ends_at \
+         else resolved_at end as over_at from incident i) known \
+     where over_at > $2 and (resolved_at is not null or over_at <= $1) \
+     order by over_at desc, id desc limit $3";
 
 /// What an [`IncidentId`] names.
 #[derive(Debug)]
@@ -167,9 +171,22 @@ pub struct Incident {
 
 impl Incident {
     /// When it was or will be over, as far as is known. Planned work is over at its end, also
-    /// where nobody says so.
+    /// where nobody says so, or says so later.
     pub fn over_at(&self) -> Option<Timestamp> {
-        self.resolved_at.or(self.ends_at)
+        [self.resolved_at, self.ends_at].into_iter().flatten().min()
+    }
+
+    /// Whether it is planned work that was over before it began.
+    pub fn is_called_off(&self) -> bool {
+        self.kind == Kind::Maintenance && self.resolved_at.is_some_and(|at| at < self.starts_at)
+    }
+
+    /// The end that is told of it: of work that was called off, the planned one.
+    pub fn told_end(&self) -> Option<Timestamp> {
+        match self.is_called_off() {
+            true => self.ends_at,
+            false => self.over_at(),
+        }
     }
 
     /// Whether it is over at `now`.
@@ -461,9 +478,8 @@ impl Op for ReadIncidents {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let mut rows = tx.rows(OPEN, &[self.now.into(), OPEN_MAX.into()]).await?;
-        // Ids sort by the time they were made at.
-        let since: IncidentId = first_id(self.now.plus_seconds(-PAST_SECONDS));
-        let of: [Value<'_>; 3] = [self.now.into(), (&since).into(), PAST_MAX.into()];
+        let since = self.now.plus_seconds(-PAST_SECONDS);
+        let of: [Value<'_>; 3] = [self.now.into(), since.into(), PAST_MAX.into()];
         rows.extend(tx.rows(PAST, &of).await?);
         let mut all = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -473,10 +489,4 @@ impl Op for ReadIncidents {
         }
         Ok(all)
     }
-}
-
-/// An id before every one that is made from `at` on.
-fn first_id(at: Timestamp) -> IncidentId {
-    let millis = u128::from(at.millis().max(0).unsigned_abs());
-    Id::from_uuid(uuid::Uuid::from_u128(millis << 80))
 }

@@ -5,14 +5,17 @@ use kofa_domain::{Environment, Ids, Scope};
 use kofa_platform::directory::MemberRole;
 use kofa_platform::status::Service;
 use kofa_platform::status::days::{RecordDays, Tally, lagos_midnight};
-use kofa_platform::status::incident::{Impact, Incident, Kind, OpenIncident, State};
-use kofa_platform::status::plan::{MESSAGE_CHARS_MAX, Plan};
+use kofa_platform::status::incident::{
+    Impact, Incident, Kind, OpenIncident, State, UpdateIncident,
+};
+use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, Plan};
+use kofa_portal::kit::show;
 
 use crate::world::{NOW, World, shell, world};
 
-async fn told(world: &World, kind: Kind, title: &str) -> Incident {
+fn plan(kind: Kind, title: &str) -> Plan {
     let work = kind == Kind::Maintenance;
-    let plan = Plan {
+    Plan {
         kind,
         title: title.to_owned(),
         impact: Impact::Down,
@@ -28,8 +31,11 @@ async fn told(world: &World, kind: Kind, title: &str) -> Incident {
         message: "<b>".repeat(MESSAGE_CHARS_MAX / 3),
         starts_at: NOW,
         ends_at: work.then(|| NOW.plus_seconds(3_600)),
-    };
-    let open = OpenIncident::new(Ids, shell(), plan);
+    }
+}
+
+async fn told(world: &World, kind: Kind, title: &str) -> Incident {
+    let open = OpenIncident::new(Ids, shell(), plan(kind, title));
     let incident = world.house.desk.store.write(open).await.unwrap();
     world.house.status.read_incidents().await.unwrap();
     incident
@@ -96,6 +102,54 @@ async fn portals_that_it_touches_say_so_above_every_page() {
         owner.get("/portal/live/status/x").await.status,
         StatusCode::NOT_FOUND
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planned_work_that_is_called_off_is_told_as_such() {
+    let world = world().await;
+    let mut plan = plan(Kind::Maintenance, "Look-ups move");
+    plan.starts_at = NOW.plus_seconds(7 * 86_400);
+    plan.ends_at = Some(NOW.plus_seconds(7 * 86_400 + 3_600));
+    let open = OpenIncident::new(Ids, shell(), plan);
+    let store = &world.house.desk.store;
+    let planned = store.write(open).await.unwrap();
+    let off = UpdateIncident {
+        by: shell(),
+        id: planned.id.clone(),
+        update: Change {
+            state: Some(State::Resolved),
+            impact: None,
+            ends_at: None,
+            message: "We do not need it.".to_owned(),
+        },
+    };
+    store.write(off).await.unwrap();
+    world.house.status.read_incidents().await.unwrap();
+    let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
+    for page in [
+        "/status".to_owned(),
+        format!("/status/{}", planned.id),
+        format!("/portal/live/status/{}", planned.id),
+    ] {
+        let text = owner.get(&page).await.text;
+        assert!(text.contains("Called off"), "{page}: {text}");
+        assert!(!text.contains(">Done<"), "{page}: {text}");
+        assert!(!text.contains("of your calls failed"), "{page}: {text}");
+        let span = show_span(&planned);
+        assert!(text.contains(&span), "{page}: {span}: {text}");
+    }
+    let feed = owner.get("/status.atom").await.text;
+    assert!(feed.contains("<title>Called off: Look-ups move"), "{feed}");
+}
+
+/// As pages write it.
+fn show_span(one: &Incident) -> String {
+    let ends_at = one.ends_at.unwrap();
+    format!(
+        "{} to {}",
+        show::moment(one.starts_at),
+        show::moment(ends_at)
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -182,6 +182,11 @@ impl Counting {
         found.and_then(|one| one.scope)
     }
 
+    /// Whether an answer with this code is the right one there: a reserved value asked for it.
+    pub fn is_played(&self, environment: Environment, error_code: &str) -> bool {
+        environment == Environment::Sandbox && self.played.contains(&error_code)
+    }
+
     /// Adds traffic up, by service and time.
     pub fn tally(&self, traffic: &[Traffic]) -> Vec<Tally> {
         let mut all: std::collections::BTreeMap<(Service, Timestamp), Tally> =
@@ -194,8 +199,7 @@ impl Counting {
                 scope,
                 environment: one.environment,
             };
-            let played = one.environment == Environment::Sandbox
-                && self.played.contains(&one.error_code.as_str());
+            let played = self.is_played(one.environment, &one.error_code);
             let failed = one.status >= 500 && !played;
             let empty = || Tally::none(service, one.at);
             let tally = all.entry((service, one.at)).or_insert_with(empty);

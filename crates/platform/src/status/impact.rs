@@ -10,15 +10,16 @@ use super::incident::Incident;
 const WALLET: &str = "select no from wallet where tenant_id = $1 and environment = $2";
 const FAILED: &str = "select operation_id, error_code, cast(sum(calls) as bigint) as calls, \
      cast(sum(charge_kobo) as bigint) as charge from usage_hour \
-     where wallet_no = $1 and hour >= $2 and hour <= $3 and status >= 500 \
+     where wallet_no = $1 and hour >= $2 and hour < $3 and status >= 500 \
      group by operation_id, error_code order by operation_id, error_code";
 
-/// A time in which calls are looked at; by whole hours.
+/// A time in which calls are looked at; by whole hours. None of them, if it has not begun by its
+/// end: work that was called off, or is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// From when.
     pub from: Timestamp,
-    /// Until when.
+    /// Until when; the hour that begins then is not of it.
     pub until: Timestamp,
 }
 
@@ -68,6 +69,10 @@ impl Op for ReadFailed {
         let wallet: i64 = row.get("no")?;
         let mut all = Vec::with_capacity(self.windows.len());
         for window in &self.windows {
+            if window.until <= window.from {
+                all.push(Vec::new());
+                continue;
+            }
             let of: [Value<'_>; 3] = [
                 wallet.into(),
                 hour_of(window.from).into(),
@@ -88,13 +93,20 @@ impl Op for ReadFailed {
     }
 }
 
-/// How many of `failed` were calls to these products, and what they were charged.
-pub fn sum(failed: &[Failed], scopes: &[Scope], counting: &Counting) -> (i64, Kobo) {
-    let of_scopes = failed.iter().filter(|one| {
+/// How many of `failed`, of this environment, were calls to these products, and what they were
+/// charged. What the sandbox was asked to play is no failure.
+pub fn sum(
+    failed: &[Failed],
+    environment: Environment,
+    scopes: &[Scope],
+    counting: &Counting,
+) -> (i64, Kobo) {
+    let counted = failed.iter().filter(|one| {
         let scope = counting.scope(&one.operation_id);
         scope.is_some_and(|scope| scopes.contains(&scope))
+            && !counting.is_played(environment, &one.error_code)
     });
-    of_scopes.fold((0, Kobo::ZERO), |(calls, charge), one| {
+    counted.fold((0, Kobo::ZERO), |(calls, charge), one| {
         let charge = charge.checked_add(one.charge).unwrap_or(charge);
         (calls + one.calls, charge)
     })

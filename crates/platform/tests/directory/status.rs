@@ -368,9 +368,105 @@ async fn what_an_incident_meant_is_counted_for_one_tenant_in_one_environment() {
         assert_eq!(failed, [expected]);
         let counting = Counting::new(vec![&LOOK_UP], vec![]);
         let registry = [Scope::BusinessValidationRegistry];
-        assert_eq!(sum(&failed, &registry, &counting), (214, Kobo::ZERO));
-        assert_eq!(sum(&failed, &[Scope::InvestmentIpo], &counting).0, 0);
+        let live = Environment::Live;
+        assert_eq!(sum(&failed, live, &registry, &counting), (214, Kobo::ZERO));
+        assert_eq!(sum(&failed, live, &[Scope::InvestmentIpo], &counting).0, 0);
+        // What the sandbox was asked for is right there, and nowhere else.
+        let playing = Counting::new(vec![&LOOK_UP], vec!["upstream_unavailable"]);
+        assert_eq!(sum(&failed, live, &registry, &playing).0, 214);
+        let sandbox = Environment::Sandbox;
+        assert_eq!(sum(&failed, sandbox, &registry, &playing).0, 0);
+        assert_eq!(sum(&failed, sandbox, &registry, &counting).0, 214);
         assert!(read(&ada.id, Environment::Sandbox).await.is_empty());
         assert!(read(&Ids.id(NOW), Environment::Live).await.is_empty());
+    }
+}
+
+async fn failed_calls(world: &World, tenant: &TenantId, windows: Vec<Window>) -> Vec<i64> {
+    let read = ReadFailed {
+        tenant: tenant.clone(),
+        environment: Environment::Live,
+        windows,
+    };
+    let all = world.store.read(read).await.unwrap();
+    let calls = |failed: Vec<Failed>| failed.iter().map(|one| one.calls).sum();
+    all.into_iter().map(calls).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_hour_after_the_end_is_not_counted_and_none_of_work_that_never_began() {
+    for world in worlds().await {
+        let (ada, _) = world.tenant("ada").await;
+        // At half past nine.
+        put(&world, &ada.id, NOW, (503, 2)).await;
+        put(&world, &ada.id, NOW.plus_seconds(3_600), (503, 50)).await;
+        let window = |from, until| Window {
+            from: NOW.plus_seconds(from),
+            until: NOW.plus_seconds(until),
+        };
+        let windows = vec![
+            window(0, 1_800),
+            window(0, 1_801),
+            window(0, 0),
+            window(600, 300),
+        ];
+        assert_eq!(failed_calls(&world, &ada.id, windows).await, [2, 52, 0, 0]);
+        let work = open(&world, Kind::Maintenance).await;
+        let now = NOW.plus_seconds(86_400);
+        assert_eq!(Window::of(&work, now), window(0, 3_600));
+    }
+}
+
+fn work_at(starts: i64) -> Plan {
+    let mut plan = plan(Kind::Maintenance);
+    plan.starts_at = NOW.plus_seconds(starts);
+    plan.ends_at = Some(NOW.plus_seconds(starts + 3_600));
+    plan
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planned_work_that_is_called_off_never_began() {
+    for world in worlds().await {
+        let (ada, _) = world.tenant("ada").await;
+        put(&world, &ada.id, NOW, (503, 2)).await;
+        // In the same hour as its start.
+        let planned = OpenIncident::new(Ids, shell(), work_at(1_200));
+        let planned = world.store.write(planned).await.unwrap();
+        assert!(!planned.is_called_off());
+        let off = say(&planned, 600, Some(State::Resolved));
+        let off = world.store.write(off).await.unwrap();
+        let called_off_at = NOW.plus_seconds(600);
+        assert!(off.is_called_off() && off.is_over(called_off_at));
+        assert_eq!(off.over_at(), Some(called_off_at));
+        assert_eq!(off.told_end(), planned.ends_at);
+        let window = Window::of(&off, NOW.plus_seconds(7_200));
+        assert_eq!(failed_calls(&world, &ada.id, vec![window]).await, [0]);
+
+        // What is said to be over after its end was over at its end.
+        let done = open(&world, Kind::Maintenance).await;
+        let late = say(&done, 9_000, Some(State::Resolved));
+        let late = world.store.write(late).await.unwrap();
+        assert!(!late.is_called_off());
+        assert_eq!(late.over_at(), done.ends_at);
+        assert_eq!(late.told_end(), done.ends_at);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_over_is_listed_by_its_end_however_long_before_it_was_told() {
+    const DAY: i64 = 86_400;
+    for world in worlds().await {
+        let read = async |seconds| {
+            let now = NOW.plus_seconds(seconds);
+            let read = world.store.read(ReadIncidents { now }).await.unwrap();
+            read.into_iter().map(|one| one.id).collect::<Vec<_>>()
+        };
+        let far = OpenIncident::new(Ids, shell(), work_at(120 * DAY));
+        let far = world.store.write(far).await.unwrap().id;
+        let soon = OpenIncident::new(Ids, at(NOW.plus_seconds(DAY)), work_at(119 * DAY));
+        let soon = world.store.write(soon).await.unwrap().id;
+        assert_eq!(read(120 * DAY + 3_600).await, [far.clone(), soon.clone()]);
+        assert_eq!(read(209 * DAY + 3_600).await, [far]);
+        assert!(read(210 * DAY + 3_600).await.is_empty());
     }
 }

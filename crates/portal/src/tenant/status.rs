@@ -42,7 +42,7 @@ fn base(seat: &MemberSeat) -> String {
     format!("/portal/{}/status", seat.environment)
 }
 
-/// What each of `incidents` meant to the tenant, in words; empty for what has not begun.
+/// What each of `incidents` meant to the tenant, in words; empty for what has not begun or was called off.
 async fn impacts(house: &House, seat: &MemberSeat, incidents: &[&Incident]) -> Result<Vec<String>> {
     let now = house.now();
     let read = ReadFailed {
@@ -52,13 +52,14 @@ async fn impacts(house: &House, seat: &MemberSeat, incidents: &[&Incident]) -> R
     };
     let failed = house.desk.store.read(read).await?;
     let words = |(one, failed): (&&Incident, Vec<_>)| {
-        if one.starts_at > now {
+        if one.starts_at > now || one.is_called_off() {
             return String::new();
         }
         let here = one.affects.iter();
         let here = here.filter(|service| service.environment == seat.environment);
         let scopes: Vec<Scope> = here.map(|service| service.scope).collect();
-        let (calls, charge) = sum(&failed, &scopes, &house.status.counting);
+        let counting = &house.status.counting;
+        let (calls, charge) = sum(&failed, seat.environment, &scopes, counting);
         in_words(calls, charge)
     };
     Ok(incidents.iter().zip(failed).map(words).collect())

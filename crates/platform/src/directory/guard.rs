@@ -41,7 +41,7 @@ impl SignInName {
             Door::Portal => "sign-in/portal",
             Door::Console => "sign-in/console",
         };
-        Self(vault.blind_index(context, &email.trim().to_lowercase()))
+        Self(vault.blind_index(context, email.trim().to_lowercase()))
     }
 }
 

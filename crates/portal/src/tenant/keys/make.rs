@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::{Environment, Error, Scope};
+use kofa_domain::{Environment, Error, Scope, Timestamp};
 use kofa_platform::directory::Right;
 use kofa_platform::directory::key_plan::{KeyPlan, KeyRequest};
 use kofa_platform::directory::keys::{ApiKey, IssueKey};
@@ -17,6 +17,8 @@ use crate::enter::must_confirm;
 use crate::kit::{
     Faults, Form, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, respond, show,
 };
+
+const DAY_SECONDS: i64 = 86_400;
 
 /// What was typed.
 #[derive(Debug, Default)]
@@ -71,7 +73,7 @@ impl Typed {
         // The day that is typed is the last on which the key works.
         let end = match self.expires_at.as_str() {
             "" => None,
-            day => Some(format!("{day}T23:59:59+01:00")),
+            day => Some(end_of(day)),
         };
         let cidrs = self.allowed_cidrs.split([' ', ',', ';', '\n', '\r', '\t']);
         KeyRequest {
@@ -94,6 +96,15 @@ impl Typed {
         self.environments
             .iter()
             .any(|one| one == environment.as_str())
+    }
+}
+
+/// The midnight that ends `day` in Lagos; what is no day stays as it is, for its fault to be told.
+fn end_of(day: &str) -> String {
+    let begins = format!("{day}T00:00:00+01:00");
+    match Timestamp::parse_rfc3339(&begins) {
+        Some(at) => at.plus_seconds(DAY_SECONDS).rfc3339(),
+        None => begins,
     }
 }
 
@@ -212,4 +223,28 @@ fn curl(house: &House, plan: &KeyPlan, environment: Environment, text: &str) -> 
         "curl '{base_url}{path}{query}' \\\n  -H 'X-API-Key: {text}' \\\n  -H 'X-Environment: \
          {environment}'"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_works_to_the_end_of_its_last_day_in_lagos() {
+        let typed = |day: &str| Typed {
+            expires_at: day.to_owned(),
+            ..Typed::default()
+        };
+        let end = |day: &str| {
+            let end = typed(day).request().expires_at?;
+            Timestamp::parse_rfc3339(&end)
+        };
+        let midnight = Timestamp::parse_rfc3339("2026-12-01T00:00:00+01:00");
+        assert_eq!(end("2026-11-30"), midnight);
+        assert!(end("9999-12-31").is_some());
+        // What is no day is told as such.
+        assert_eq!(end("2026-11-31"), None);
+        assert!(typed("2026-11-31").request().expires_at.is_some());
+        assert_eq!(typed("").request().expires_at, None);
+    }
 }

@@ -9,7 +9,9 @@ import time
 import httpx
 import pytest
 
-from kofa import eventually
+from conftest import running
+from envelopes import expect_failure
+from kofa import Server, eventually
 
 PASSWORD = "adire-kofa-zinariya-4417"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]
@@ -226,6 +228,29 @@ def test_a_call_is_sent_again_by_who_may(people, made):
     assert sum(note["action"] == "call.replay" for note in notes) == 3
 
 
+def test_a_call_sent_again_comes_from_where_its_sender_sits(binary, tmp_path):
+    """A proxy that adds a line of its own: what the sender wrote into theirs counts for nothing."""
+    bound = "198.51.100.7"
+    server = Server(tmp_path)
+    server.environment = {"KOFA_TRUSTED_PROXIES": "127.0.0.1/32"}
+    for server in running(server):
+        tenant = server.admin().tenant("Bound To An Address")
+        owner = member(server, tenant, "owner")
+        key = tenant.key(allowedCidrs=[f"{bound}/32"])
+        lines = [("X-Forwarded-For", bound), ("X-Forwarded-For", "203.0.113.5")]
+        with owner, server.product(key) as product:
+            path = f"{RC}?rcNumber=RC0000001"
+            expect_failure(product.get(path, headers=lines), 403, "ip_not_allowed")
+            missing = product.get(path, headers=lines[:1])
+            assert missing.status_code == 404
+            call = f"{LOGS}/{missing.headers['x-request-id']}"
+            page = eventually(lambda: kept(owner, missing.headers["x-request-id"]))
+            form = {"form_token": re.search(r'name="form_token" value="([^"]+)"', page).group(1)}
+            for headers, status in [(lines[:1], 404), (lines, 403)]:
+                again = owner.post(f"{call}/replay", data=form, headers=headers)
+                assert f"Sent+again%3A+{status}" in again.headers["set-cookie"]
+
+
 def test_a_file_holds_what_the_filter_finds(people, made):
     owner = people[1]["owner"]
     csv = owner.get(f"{LOGS}/export?format=csv&error=invalid_rc_number")
@@ -304,13 +329,17 @@ def test_watching_ends_with_the_session(server, people):
     tenant, _ = people
     client = member(server, tenant, "viewer")
     timeout = httpx.Timeout(30, read=30)
-    with client, client.stream("GET", f"{LOGS}/tail", timeout=timeout) as events:
+    product = server.product(tenant.key())
+    with client, product, client.stream("GET", f"{LOGS}/tail", timeout=timeout) as events:
         assert events.headers["content-type"].startswith("text/event-stream")
         lines = events.iter_lines()
         assert next(lines).startswith("retry:")
         with server.client(Origin=server.url, Cookie=client.headers["cookie"]) as other:
             assert other.post("/portal/sign-out").status_code == 303
         began = time.monotonic()
-        for _ in lines:
-            pass
+        for line in lines:
+            assert time.monotonic() - began < 25
+            # The log is never quiet.
+            if line.startswith("event:"):
+                assert product.get(f"{RC}?rcNumber=RC0000001").status_code == 404
         assert time.monotonic() - began < 25

@@ -65,7 +65,7 @@ impl DocumentCode {
 
     /// By what a code is stored and found without being kept.
     pub fn digest(&self, vault: &Vault) -> [u8; 32] {
-        vault.blind_index("registry.document", &self.text())
+        vault.blind_index("registry.document", self.text())
     }
 }
 

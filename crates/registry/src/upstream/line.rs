@@ -302,7 +302,7 @@ impl Line {
     fn subject(&self, question: &Question) -> [u8; 32] {
         let context = format!("registry_answer/{}", self.settings.environment);
         let text = format!("{}\n{}", question.word, question.subject.expose());
-        self.vault.blind_index(&context, &text)
+        self.vault.blind_index(&context, text)
     }
 
     fn seal_context(&self, subject: &[u8; 32]) -> String {

@@ -42,7 +42,8 @@ fn base(seat: &MemberSeat) -> String {
     format!("/portal/{}/status", seat.environment)
 }
 
-/// What each of `incidents` meant to the tenant, in words; empty for what has not begun or was called off.
+/// What each of `incidents` meant to the tenant, in words; empty for what has not begun or was
+/// called off.
 async fn impacts(house: &House, seat: &MemberSeat, incidents: &[&Incident]) -> Result<Vec<String>> {
     let now = house.now();
     let read = ReadFailed {

@@ -82,7 +82,7 @@ pub(crate) struct Queues {
 struct Reading {
     /// Threads that run what waits.
     readers: usize,
-    /// Whether one more runs what calls wait for, and nothing else.
+    /// Whether as many more run what calls wait for, and nothing else.
     for_calls: bool,
     /// Connections for whoever comes by.
     lookers: usize,
@@ -183,7 +183,7 @@ impl Queues {
         })?;
         let readers = reading.start(path, "reader", reading.readers)?;
         let calls = match reading.for_calls {
-            true => reading.start(path, "calls", 1)?,
+            true => reading.start(path, "calls", reading.readers)?,
             false => readers.clone(),
         };
         Ok(Self {

@@ -73,8 +73,6 @@ impl Tenant {
 /// The last use of a key, kept apart from what admits it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastUse {
-    /// Which key.
-    pub key_id: KeyId,
     /// When.
     pub at: Timestamp,
     /// From where.
@@ -296,13 +294,11 @@ impl Snapshot {
     }
 
     /// Takes the uses of keys noted since the last call.
-    pub fn drain_uses(&self) -> Vec<LastUse> {
+    pub fn drain_uses(&self) -> Vec<(KeyId, LastUse)> {
         let tables = self.tables.load();
         let take = |key: &Arc<Key>| {
-            key.last_use
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take()
+            let mut last = key.last_use.lock().unwrap_or_else(PoisonError::into_inner);
+            Some((key.id.clone(), last.take()?))
         };
         tables.keys.values().filter_map(take).collect()
     }

@@ -574,11 +574,11 @@ async fn record_key_uses(store: &Store, snapshot: &Snapshot) {
     let uses: Vec<(KeyId, KeyUse)> = snapshot
         .drain_uses()
         .into_iter()
-        .map(|last| {
+        .map(|(key_id, last)| {
             let operation_id = last.operation_id.to_owned();
             let (at, ip, environment) = (last.at, last.ip.to_string(), last.environment);
             (
-                last.key_id,
+                key_id,
                 KeyUse {
                     at,
                     ip,

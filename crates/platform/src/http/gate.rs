@@ -91,20 +91,20 @@ pub(super) async fn serve<E: ProductEndpoint>(
     passage.seen = gate.see(&passage, &parts, admitted.as_ref().err());
     if let Err(error) = admitted {
         return gate
-            .settle_and_respond(passage, Outcome::refused(error))
+            .settle_and_respond(&mut passage, Outcome::refused(error))
             .await;
     }
-    let rest = async move {
-        let outcome = gate
-            .carry_out(&mut passage, &*endpoint, path, parts, body)
-            .await;
-        gate.settle_and_respond(passage, outcome).await
-    };
     if !E::ENDPOINT.runs_to_its_end() {
-        return rest.await;
+        return gate
+            .carry_through(&mut passage, &*endpoint, path, parts, body)
+            .await;
     }
     // An effect outside must be settled even if the caller hangs up: the task is not
     // cancelled with the connection. Its own time limits bound it.
+    let rest = async move {
+        gate.carry_through(&mut passage, &*endpoint, path, parts, body)
+            .await
+    };
     tokio::spawn(rest).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a call's task ended early");
         Response::builder()
@@ -144,9 +144,7 @@ impl Gate {
             ));
         };
         who.reaches(environment, passage.endpoint)?;
-        let who = who.clone();
         who.key.note_use(LastUse {
-            key_id: who.key.id.clone(),
             at: passage.received_at,
             ip: self.client_ip(parts),
             environment,
@@ -155,7 +153,7 @@ impl Gate {
         if passage.endpoint.is_charged() {
             passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
         }
-        passage.take_from_limits(&who)
+        passage.take_from_limits()
     }
 
     /// What is remembered of a call whose caller is known, if it is one of those that are kept.
@@ -206,6 +204,19 @@ impl Gate {
         caller_ip(peer, &parts.headers, &self.trusted_proxies)
     }
 
+    /// What follows admission.
+    async fn carry_through<E: ProductEndpoint>(
+        &self,
+        passage: &mut Passage,
+        endpoint: &E,
+        path: Vec<(String, String)>,
+        parts: request::Parts,
+        body: Body,
+    ) -> Response {
+        let outcome = self.carry_out(passage, endpoint, path, parts, body).await;
+        self.settle_and_respond(passage, outcome).await
+    }
+
     /// Checks 8 and 9, and the product.
     async fn carry_out<E: ProductEndpoint>(
         &self,
@@ -237,7 +248,7 @@ impl Gate {
             Ok(Err(replay)) => return passage.replay(replay),
             Err(error) => return Outcome::refused(error),
         };
-        let Some(who) = passage.who.clone() else {
+        let Some(who) = &passage.who else {
             return Outcome::refused(Error::internal("a call passed the gate unknown"));
         };
         let (price, _) = self.snapshot.price(
@@ -246,11 +257,10 @@ impl Gate {
             &who.tenant.id,
             passage.received_at,
         );
-        passage.held = price;
         let call = Call {
             request_id: passage.request_id,
             received_at: passage.received_at,
-            tenant: who.tenant,
+            tenant: Arc::clone(&who.tenant),
             key_id: who.key.id.clone(),
             environment: who.environment,
             endpoint: passage.endpoint,
@@ -258,6 +268,7 @@ impl Gate {
             idempotency: claim,
             begun: AtomicBool::new(false),
         };
+        passage.held = price;
         run(endpoint, &call, &request, passage.lease.clone()).await
     }
 
@@ -307,7 +318,7 @@ impl Gate {
     }
 
     /// Settles what a call ended in, then builds the answer.
-    async fn settle_and_respond(&self, mut passage: Passage, outcome: Outcome) -> Response {
+    async fn settle_and_respond(&self, passage: &mut Passage, outcome: Outcome) -> Response {
         if let Some((code, context)) = outcome.context() {
             tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
         }
@@ -323,7 +334,7 @@ impl Gate {
             // Nobody is known to have called: nothing to log, nothing to charge.
             let refused = reply.err().map(|refusal| refusal.error);
             let refused = refused.unwrap_or_else(|| Error::internal("an unknown caller"));
-            return self.finish(&passage, Err(&refused), Kobo::ZERO);
+            return self.finish(passage, Err(&refused), Kobo::ZERO);
         };
         let charge = row.charge;
         let held = held_of(&reply, reservation.as_ref());
@@ -350,12 +361,12 @@ impl Gate {
             self.recorder.leave(seen);
         }
         match (settled, &reply) {
-            (Ok(()), Ok(answer)) => self.finish(&passage, Ok(answer), charge),
-            (Ok(()), Err(refusal)) => self.finish(&passage, Err(&refusal.error), charge),
+            (Ok(()), Ok(answer)) => self.finish(passage, Ok(answer), charge),
+            (Ok(()), Err(refusal)) => self.finish(passage, Err(&refusal.error), charge),
             (Err(Failed { error, .. }), _)
                 if error.code().name == codes::IDEMPOTENCY_IN_PROGRESS.name =>
             {
-                self.tell_again(passage, claim, error).await
+                Box::pin(self.tell_again(passage, claim, error)).await
             }
             (Err(failed), _) => {
                 let error = &failed.error;
@@ -366,8 +377,8 @@ impl Gate {
                     // What the product found when it was to be kept, such as a duplicate.
                     _ => tracing::debug!(request_id = %passage.request_id, %error, "refused"),
                 }
-                self.fail(passage, row, begun.then_some(claim), failed)
-                    .await
+                // Rare: a call needs no room for it.
+                Box::pin(self.fail(passage, row, begun.then_some(claim), failed)).await
             }
         }
     }
@@ -376,12 +387,12 @@ impl Gate {
     /// one: its answer is this one's too.
     async fn tell_again(
         &self,
-        mut passage: Passage,
+        passage: &mut Passage,
         claim: Option<Claim>,
         lost: Error,
     ) -> Response {
         let found = match (passage.wallet(), claim) {
-            (Some(wallet), Some(claim)) => self.known(&passage, wallet, claim).await,
+            (Some(wallet), Some(claim)) => self.known(passage, wallet, claim).await,
             _ => Err(lost),
         };
         let outcome = match found {
@@ -390,7 +401,7 @@ impl Gate {
             Ok(Ok(_)) => Outcome::refused(idempotency::running()),
             Err(error) => Outcome::refused(error),
         };
-        Box::pin(self.settle_and_respond(passage, outcome)).await
+        self.settle_and_respond(passage, outcome).await
     }
 
     /// The settlement was refused or could not be stored: the call is free. If the store
@@ -398,14 +409,14 @@ impl Gate {
     /// not be reached, the settler ends an open hold when it can, or else the next start does.
     async fn fail(
         &self,
-        passage: Passage,
+        passage: &Passage,
         row: CallRow,
         begun: Option<Option<Claim>>,
         failed: Failed,
     ) -> Response {
         let error = &failed.error;
         if error.kind() == Kind::Unavailable {
-            return self.finish_unsettled(&passage, &failed);
+            return self.finish_unsettled(passage, &failed);
         }
         let status = envelope::status(error.kind()).as_u16();
         let error_code = Some(error.code().name.into());
@@ -426,8 +437,8 @@ impl Gate {
             write: None,
         });
         match self.settler.settle(Finished { call, kept }, None).await {
-            Ok(()) => self.finish(&passage, Err(error), Kobo::ZERO),
-            Err(failed) => self.finish_unsettled(&passage, &failed),
+            Ok(()) => self.finish(passage, Err(error), Kobo::ZERO),
+            Err(failed) => self.finish_unsettled(passage, &failed),
         }
     }
 
@@ -511,7 +522,9 @@ async fn run<E: ProductEndpoint>(
     request: &Request,
     lease: Option<Arc<Lease>>,
 ) -> Outcome {
+    // In its place: the time limit would move it twice more, with all that it has room for.
     let guarded = AssertUnwindSafe(admitted(endpoint, call, request, lease)).catch_unwind();
+    let guarded = std::pin::pin!(guarded);
     let done = if E::ENDPOINT.runs_to_its_end() {
         Ok(guarded.await)
     } else {

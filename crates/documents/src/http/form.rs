@@ -188,7 +188,11 @@ fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<
 }
 
 fn sent_twice(field: &'static str) -> Fault {
-    let message = format!("`{field}` is sent more than once; a call reads one document.");
+    let why = match field {
+        "file" => "a call reads one document",
+        _ => "which of them is meant cannot be told",
+    };
+    let message = format!("`{field}` is sent more than once: {why}.");
     Fault::on(field, &INVALID_FIELD, message)
 }
 

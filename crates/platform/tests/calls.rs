@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
+use forgetting::Count;
 use kofa_domain::{
     Environment, Error, Ids, KeyId, Kobo, RequestId, Result, Scope, Sensitive, TenantId, Timestamp,
 };
@@ -35,6 +36,25 @@ use proptest::test_runner::TestRunner;
 /// 2026-11-21T09:30:00Z.
 const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
 const HOUR_S: i64 = 3_600;
+
+const TRAFFIC: &str = "select count(*) as n from traffic_hour";
+macro_rules! difference {
+    ($these:ident, $others:ident) => {
+        concat!(
+            "with traffic as (select * from traffic_hour), summed as (select u.hour, w.environment, \
+             u.operation_id, u.status, u.error_code, cast(sum(u.calls) as bigint), \
+             cast(sum(u.charge_kobo) as bigint), cast(sum(u.latency_us_sum) as bigint) \
+             from usage_hour u join wallet w on w.no = u.wallet_no group by 1, 2, 3, 4, 5) \
+             select count(*) as n from (select * from ",
+            stringify!($these),
+            " except select * from ",
+            stringify!($others),
+            ") as one"
+        )
+    };
+}
+const TRAFFIC_ALONE: &str = difference!(traffic, summed);
+const USAGE_ALONE: &str = difference!(summed, traffic);
 
 struct World {
     store: Store,
@@ -384,6 +404,15 @@ impl World {
                 .collect();
             assert_eq!(found, wanted, "{by:?}");
             self.assert_sums(by).await;
+        }
+        self.assert_traffic().await;
+    }
+
+    /// What is kept of all tenants together is the sum of what is kept of each.
+    async fn assert_traffic(&self) {
+        assert!(self.store.read(Count(TRAFFIC)).await.unwrap() > 0);
+        for one_sided in [TRAFFIC_ALONE, USAGE_ALONE] {
+            assert_eq!(self.store.read(Count(one_sided)).await.unwrap(), 0);
         }
     }
 }

@@ -167,6 +167,12 @@ pub const MIGRATIONS: &[Migration] = &[
         sqlite: include_str!("../../../migrations/sqlite/0024_pulse.sql"),
         postgres: include_str!("../../../migrations/postgres/0024_pulse.sql"),
     },
+    Migration {
+        number: 25,
+        name: "traffic",
+        sqlite: include_str!("../../../migrations/sqlite/0025_traffic.sql"),
+        postgres: include_str!("../../../migrations/postgres/0025_traffic.sql"),
+    },
 ];
 
 /// The step after which SQLite's main file has no register any more.

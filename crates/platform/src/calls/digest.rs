@@ -77,6 +77,21 @@ const DAY_AGAIN: &str = "on conflict (wallet_no, day, operation_id, key_id, stat
      do update set calls = usage_day.calls + excluded.calls, \
      charge_kobo = usage_day.charge_kobo + excluded.charge_kobo, \
      latency_us_sum = usage_day.latency_us_sum + excluded.latency_us_sum";
+const TRAFFIC: &str = "traffic_hour";
+const TRAFFIC_COLUMNS: [Column; 8] = [
+    ("hour", Type::Int),
+    ("environment", Type::Text),
+    ("operation_id", Type::Text),
+    ("status", Type::Int),
+    ("error_code", Type::Text),
+    ("calls", Type::Int),
+    ("charge_kobo", Type::Int),
+    ("latency_us_sum", Type::Int),
+];
+const TRAFFIC_AGAIN: &str = "on conflict (hour, environment, operation_id, status, error_code) \
+     do update set calls = traffic_hour.calls + excluded.calls, \
+     charge_kobo = traffic_hour.charge_kobo + excluded.charge_kobo, \
+     latency_us_sum = traffic_hour.latency_us_sum + excluded.latency_us_sum";
 
 const fn usage_columns(span: &'static str) -> [Column; 9] {
     [
@@ -327,6 +342,9 @@ impl Op for KeepDigest {
             .await?;
         let days = batch.usage(Span::Day);
         tx.insert_rows(DAYS, &DAY_COLUMNS, DAY_AGAIN, &days).await?;
+        let traffic = batch.traffic();
+        tx.insert_rows(TRAFFIC, &TRAFFIC_COLUMNS, TRAFFIC_AGAIN, &traffic)
+            .await?;
         let kinds = batch.kinds.by_number();
         batch.latencies.keep(tx, batch.environment, &kinds).await?;
         Ok(true)
@@ -385,6 +403,33 @@ impl Batch {
                 since.into(),
                 operation_id.into(),
                 key_id.into(),
+                status.into(),
+                error_code.into(),
+                sums.calls.into(),
+                sums.charge.into(),
+                sums.latency_us.into(),
+            ]);
+        }
+        rows
+    }
+
+    /// Lines of traffic: usage without wallet and key. In the order of the table's key, as every
+    /// other that keeps some: two of them cannot wait for each other.
+    fn traffic(&self) -> Vec<[Value<'_>; 8]> {
+        let kinds = self.kinds.by_number();
+        let mut lines: BTreeMap<(Timestamp, &str, u32, &str), Sums> = BTreeMap::new();
+        for ((hour, number), sums) in &self.hours {
+            if let Some(kind) = kinds.get(*number as usize) {
+                let line = (*hour, &*kind.operation_id, kind.status, &*kind.error_code);
+                lines.entry(line).or_default().add(*sums);
+            }
+        }
+        let mut rows = Vec::with_capacity(lines.len());
+        for ((hour, operation_id, status, error_code), sums) in lines {
+            rows.push([
+                hour.into(),
+                self.environment.into(),
+                operation_id.into(),
                 status.into(),
                 error_code.into(),
                 sums.calls.into(),

@@ -45,6 +45,9 @@ const SUM_BY_DAY: &str = "select u.day as since, \
 const FORGOTTEN: &str = "select hour, wallet_no from usage_hour where hour < $1 \
      order by hour, wallet_no limit 1 offset $2";
 const FORGET: &str = "delete from usage_hour where (hour, wallet_no) <= ($1, $2)";
+/// Few rows an hour: endpoints and how their calls end.
+const FORGET_TRAFFIC: &str = "delete from traffic_hour where hour = \
+     (select min(hour) from traffic_hour where hour < $1)";
 
 /// How long a line of usage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,8 +216,8 @@ fn usage(row: &Row) -> Result<Usage> {
     })
 }
 
-/// Forgets some counts by hour that are older than 120 days, and an hour of how long calls took
-/// after eight; tells how many. Repeat until it is none.
+/// Forgets some counts by hour that are older than 120 days, and an hour of all tenants' together;
+/// and an hour of how long calls took after eight days. Tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct ForgetOldHours {
     /// The present.
@@ -227,12 +230,13 @@ impl Op for ForgetOldHours {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let latencies = latency::forget(tx, self.now).await?;
         let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS).micros();
+        let traffic = tx.exec(FORGET_TRAFFIC, &[before.into()]).await?;
         let of = [before.into(), (PIECE_ROWS - 1).into()];
         let (hour, wallet): (i64, i64) = match tx.opt(FORGOTTEN, &of).await? {
             Some(row) => (row.get("hour")?, row.get("wallet_no")?),
             None => (before - 1, i64::MAX),
         };
-        Ok(latencies + tx.exec(FORGET, &[hour.into(), wallet.into()]).await?)
+        Ok(latencies + traffic + tx.exec(FORGET, &[hour.into(), wallet.into()]).await?)
     }
 }
 

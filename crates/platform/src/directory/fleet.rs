@@ -8,11 +8,10 @@ const HOT_MAX: i64 = 10;
 /// Rows of an account of hours: two environments, three classes and as many hours as fit.
 const HOURS_MAX: i64 = 6 * 24 * 31;
 
-const FLEET: &str = "select u.hour, w.environment, \
-     case when u.status < 400 then 2 when u.status < 500 then 4 else 5 end as class, \
-     cast(sum(u.calls) as bigint) as calls, cast(sum(u.charge_kobo) as bigint) as charge_kobo \
-     from usage_hour u join wallet w on w.no = u.wallet_no where u.hour >= $1 \
-     group by 1, 2, 3 order by 1 limit $2";
+const FLEET: &str = "select hour, environment, \
+     case when status < 400 then 2 when status < 500 then 4 else 5 end as class, \
+     cast(sum(calls) as bigint) as calls, cast(sum(charge_kobo) as bigint) as charge_kobo \
+     from traffic_hour where hour >= $1 group by 1, 2, 3 order by 1 limit $2";
 const HOT: &str = "select t.id, t.name, w.environment, \
      cast(sum(case when u.status = 402 then u.calls else 0 end) as bigint) as unpaid, \
      cast(sum(case when u.status = 429 then u.calls else 0 end) as bigint) as limited, \

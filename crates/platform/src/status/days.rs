@@ -44,22 +44,15 @@ pub struct Traffic {
     pub latency_us: i64,
 }
 
-const BY_HOUR: &str = "select u.hour as at, w.environment as environment, \
-     u.operation_id as operation_id, u.status as status, u.error_code as error_code, \
-     cast(sum(u.calls) as bigint) as calls, \
-     cast(sum(u.latency_us_sum) as bigint) as latency_us \
-     from usage_hour u join wallet w on w.no = u.wallet_no where u.hour >= $1 \
-     and (u.status < 400 or u.status >= 500) \
-     group by u.hour, w.environment, u.operation_id, u.status, u.error_code";
+const BY_HOUR: &str = "select hour as at, environment, operation_id, status, error_code, calls, \
+     latency_us_sum as latency_us from traffic_hour where hour >= $1 \
+     and (status < 400 or status >= 500)";
 // An hour of Lagos is one of UTC: its day is that of the hour after it.
-const BY_DAY: &str = "select (u.hour + 3600000000) / 86400000000 * 86400000000 - 3600000000 \
-     as at, w.environment as environment, u.operation_id as operation_id, \
-     u.status as status, u.error_code as error_code, \
-     cast(sum(u.calls) as bigint) as calls, \
-     cast(sum(u.latency_us_sum) as bigint) as latency_us \
-     from usage_hour u join wallet w on w.no = u.wallet_no where u.hour >= $1 \
-     and (u.status < 400 or u.status >= 500) \
-     group by 1, w.environment, u.operation_id, u.status, u.error_code";
+const BY_DAY: &str = "select (hour + 3600000000) / 86400000000 * 86400000000 - 3600000000 as at, \
+     environment, operation_id, status, error_code, cast(sum(calls) as bigint) as calls, \
+     cast(sum(latency_us_sum) as bigint) as latency_us from traffic_hour where hour >= $1 \
+     and (status < 400 or status >= 500) \
+     group by 1, environment, operation_id, status, error_code";
 
 /// The traffic of all tenants since a moment, without the calls that the caller got wrong.
 #[derive(Debug)]

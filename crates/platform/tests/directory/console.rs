@@ -304,7 +304,18 @@ async fn called(world: &World) {
         world.tamper(hours).await;
         world.tamper(days).await;
     }
+    for traffic in TRAFFIC {
+        world.tamper(traffic).await;
+    }
 }
+
+/// What the digest keeps of both together.
+const TRAFFIC: [&str; 3] = [
+    "insert into traffic_hour values \
+     (1795250800000000, 'live', 'listThings', 200, '', 12, 5000, 10)",
+    "insert into traffic_hour values (1795250800000000, 'live', 'listThings', 402, '', 3, 0, 5)",
+    "insert into traffic_hour values (1795250800000000, 'live', 'listThings', 503, '', 1, 0, 5)",
+];
 
 async fn set(world: &World, tenant: Option<&Tenant>, kobo: i64, at_: Timestamp) {
     let op = SetPrice {

@@ -187,6 +187,19 @@ struct Put {
 impl Op for Put {
     type Out = ();
     async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
+        let sql = "insert into traffic_hour values ($1, $2, 'getCompany', $3, $4, $5, $6, 1000) \
+             on conflict (hour, environment, operation_id, status, error_code) do update set \
+             calls = traffic_hour.calls + excluded.calls, \
+             latency_us_sum = traffic_hour.latency_us_sum + excluded.latency_us_sum";
+        let of: [Value<'_>; 6] = [
+            self.hour.into(),
+            self.environment.into(),
+            self.status.into(),
+            self.code.into(),
+            self.calls.into(),
+            self.charge.into(),
+        ];
+        tx.exec_one(sql, &of).await?;
         let sql = "insert into usage_hour select no, $2, 'getCompany', 'key_1', $3, $4, $5, $6, \
              1000 from wallet where tenant_id = $1 and environment = $7";
         let of: [Value<'_>; 7] = [

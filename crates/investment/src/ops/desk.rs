@@ -7,7 +7,7 @@ use kofa_platform::outbox;
 use kofa_store::{Op, Tx, Value};
 use serde_json::{Value as Json, json};
 
-use super::moves::{Place, Step, make_move, place_of, stored};
+use super::moves::{Place, Step, make_move, place_of, stored_to_move};
 use crate::codes::SUBSCRIPTION_NOT_IN_STATE;
 use crate::lifecycle::{Move, State};
 use crate::subscription::{PaymentStatus, Status};
@@ -30,7 +30,7 @@ impl Op for CancelSubscription {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
         self.by.actor.needs(Right::Market)?;
         let place = place_of(tx, &self.id).await?;
-        may_cancel(stored(tx, place.no).await?.state)?;
+        may_cancel(stored_to_move(tx, place.no).await?.state)?;
         let actor = self.by.actor.to_string();
         let step = Step {
             step: Move::Cancel,

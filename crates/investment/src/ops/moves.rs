@@ -61,6 +61,18 @@ pub(crate) async fn stored(tx: &mut Tx<'_>, no: i64) -> Result<Stored> {
     })
 }
 
+const LOCK: &str = "update subscription_state set moves = moves where subscription_no = $1";
+
+/// The state of subscription `no` as it stays until the commit: whoever moves it now is waited
+/// for, so that what is judged of it holds when it is moved.
+///
+/// # Errors
+/// `internal_error` if there is none.
+pub(crate) async fn stored_to_move(tx: &mut Tx<'_>, no: i64) -> Result<Stored> {
+    tx.exec_one(LOCK, &[no.into()]).await?;
+    stored(tx, no).await
+}
+
 const NUMBER: &str = "select s.no, b.environment, b.tenant_id, b.offer_id from subscription s \
      join subscription_book b on b.no = s.offer_book where s.id = $1";
 

@@ -9,7 +9,7 @@ use kofa_platform::outbox;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
-use super::moves::{Step, make_move, stored};
+use super::moves::{Step, make_move, stored_to_move};
 use crate::lifecycle::Move;
 use crate::settlement::{Entry, Named, Outcome, Settlement, judge};
 use crate::subscription::Status;
@@ -67,8 +67,6 @@ const DECIDE: &str = "update settlement set outcome = $3, subscription_no = $4 \
 const NAMED: &str = "select s.no, s.id, b.tenant_id from subscription s \
      join subscription_book b on b.no = s.tenant_book \
      where s.transaction_reference = $1 and b.environment = $2";
-/// Waits for whoever moves it now, so that nobody moves it between the look and the move.
-const LOCK: &str = "update subscription_state set moves = moves where subscription_no = $1";
 const SETTLED_AT: &str = "update subscription_state set settled_at = $2 where subscription_no = $1";
 const KEPT: &str = "select t.*, s.id, x.status, x.number_of_shares, x.price_kobo \
      from settlement t left join subscription s on s.no = t.subscription_no \
@@ -209,8 +207,7 @@ impl EnterSettlements {
     /// Judges one entry, and applies it if it fits.
     async fn settle(&self, tx: &mut Tx<'_>, target: &Target, done: &mut Done) -> Result<()> {
         let entry = &self.entries[target.index];
-        tx.exec_one(LOCK, &[target.no.into()]).await?;
-        let before = stored(tx, target.no).await?;
+        let before = stored_to_move(tx, target.no).await?;
         let expected = cost(before.price, before.number_of_shares)?;
         let outcome = judge(before.state, expected, entry.amount);
         done.entered += 1;

@@ -4,7 +4,7 @@
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_platform::directory::{By, Right, audit};
 use kofa_platform::outbox;
-use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
+use kofa_store::{Dialect, Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::find;
@@ -57,13 +57,24 @@ impl Sweep {
 
 const NEXT_BOOK: &str = "select no from subscription_book where environment = $1 \
      and offer_id = $2 and no > $3 order by no limit 1";
-// A payment that is under way is not cut off: whoever collects it asks how it ended first.
-const FIND: &str = "select st.subscription_no as no, s.id from subscription_state st \
-     join subscription s on s.no = st.subscription_no \
-     where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
-     and ($4 = 0 or st.payment_status = 'refund_pending') \
-     and st.payment_status <> 'processing' \
-     order by st.subscription_no limit $5";
+/// A payment that is under way is not cut off: whoever collects it asks how it ended first.
+macro_rules! found_and {
+    ($then:literal) => {
+        concat!(
+            "select st.subscription_no as no, s.id from subscription_state st \
+             join subscription s on s.no = st.subscription_no \
+             where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
+             and ($4 = 0 or st.payment_status = 'refund_pending') \
+             and st.payment_status <> 'processing' \
+             order by st.subscription_no limit $5",
+            $then
+        )
+    };
+}
+
+const FIND: &str = found_and!("");
+/// Whoever moves one of them now is waited for, and what they left is looked at again.
+const FIND_HELD: &str = found_and!(" for update of st");
 
 /// Where a sweep goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,13 +109,17 @@ struct Found {
 }
 
 impl Walk<'_> {
-    /// Up to `limit` of them, and where those after them begin.
+    /// Up to `limit` of them as they stay until the commit, and where those after them begin.
     async fn piece(
         &self,
         tx: &mut Tx<'_>,
         mut at: SweptTo,
         limit: i64,
     ) -> Result<(Vec<Found>, Option<SweptTo>)> {
+        let sql = match tx.dialect() {
+            Dialect::Sqlite => FIND,
+            Dialect::Postgres => FIND_HELD,
+        };
         let mut found = Vec::new();
         let mut left = limit;
         while left > 0 {
@@ -130,7 +145,7 @@ impl Walk<'_> {
                 i64::from(self.of_refunds).into(),
                 left.into(),
             ];
-            for row in tx.rows(FIND, &of).await? {
+            for row in tx.rows(sql, &of).await? {
                 let (no, id) = (row.get("no")?, row.get("id")?);
                 found.push(Found { no, id, status });
                 (at.no, left) = (no, left - 1);
@@ -396,7 +411,6 @@ impl Op for FindEnded {
 
 #[cfg(test)]
 mod tests {
-    use kofa_store::Dialect;
     use kofa_store::testing::TestDatabase;
 
     use super::*;

@@ -1,44 +1,59 @@
-//! Changes of one offer that come at the same moment: the second judges what the first left.
+//! Changes that come at the same moment: the second judges what the first left.
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Result};
+use kofa_domain::{Clock as _, Environment, Result};
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::market::Action;
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
-    BeginAllotment, EditOffer, FindAllotment, FindOffer, FinishAllotment, MoveOffer,
+    BeginAllotment, CancelSubscription, EditOffer, FindAllotment, FindOffer, FinishAllotment,
+    MoveOffer, Sweep, SweepOffer, SweptTo,
 };
 use kofa_store::{Dialect, Op, Tx};
 use serde_json::json;
 use tokio::sync::Notify;
 
+use crate::sweeping::{Count, Exec};
 use crate::world::{World, both};
 
 /// Closed, and nobody applied.
 const OFFER: &str = "OFR-KOLA";
 
-/// Has every change of an offer wait until it is told to let go.
-#[derive(Clone, Default)]
+/// Changes rows and has every other change of them wait until it is told to let go.
+#[derive(Clone)]
 struct Hold {
+    sql: &'static str,
     held: Arc<Notify>,
     let_go: Arc<Notify>,
 }
+
+impl Hold {
+    fn by(sql: &'static str) -> Self {
+        Self {
+            sql,
+            held: Arc::default(),
+            let_go: Arc::default(),
+        }
+    }
+}
+
+/// Holds every change of an offer.
+const OFFERS: &str = "update offer_version set value = value where environment = 'sandbox'";
 
 impl Op for Hold {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let sql = "update offer_version set value = value where environment = 'sandbox'";
-        tx.exec_one(sql, &[]).await?;
+        tx.exec(self.sql, &[]).await?;
         self.held.notify_one();
         self.let_go.notified().await;
         Ok(())
     }
 }
 
-/// How many wait for the version of the offers.
-struct CountWaiting;
+/// How many wait for rows of a table.
+struct CountWaiting(&'static str);
 
 impl Op for CountWaiting {
     type Out = i64;
@@ -46,8 +61,8 @@ impl Op for CountWaiting {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
         // The first of them has the row's lock and waits for its holder, the others for the lock.
         let sql = "select count(*) as n from pg_locks where locktype = 'tuple' \
-             and relation = 'offer_version'::regclass";
-        Ok(tx.one(sql, &[]).await?.get("n")?)
+             and relation = cast($1 as regclass)";
+        Ok(tx.one(sql, &[self.0.into()]).await?.get("n")?)
     }
 }
 
@@ -65,23 +80,23 @@ where
     if world.store.dialect() == Dialect::Sqlite {
         return tokio::join!(first, second);
     }
-    let (hold, store) = (Hold::default(), world.store.clone());
+    let (hold, store) = (Hold::by(OFFERS), world.store.clone());
     let holding = tokio::spawn({
         let hold = hold.clone();
         async move { store.write(hold).await }
     });
     hold.held.notified().await;
     let first = tokio::spawn(first);
-    until_waiting(world, 1).await;
+    until_waiting(world, "offer_version", 1).await;
     let second = tokio::spawn(second);
-    until_waiting(world, 2).await;
+    until_waiting(world, "offer_version", 2).await;
     hold.let_go.notify_one();
     holding.await.unwrap().unwrap();
     (first.await.unwrap(), second.await.unwrap())
 }
 
-async fn until_waiting(world: &World, many: i64) {
-    while world.store.read(CountWaiting).await.unwrap() < many {
+async fn until_waiting(world: &World, table: &'static str, many: i64) {
+    while world.store.read(CountWaiting(table)).await.unwrap() < many {
         tokio::task::yield_now().await;
     }
 }
@@ -195,4 +210,86 @@ fn edit(
     };
     let store = world.store.clone();
     async move { store.write(edit).await.map(drop) }
+}
+
+/// Runs `op` so that it waits for rows that `held` changes, while `meanwhile` is done to others.
+/// SQLite has one writer: `op` comes last.
+async fn behind<O: Op>(
+    world: &World,
+    held: &'static str,
+    meanwhile: &'static str,
+    op: O,
+) -> Result<O::Out>
+where
+    O::Out: Send + 'static,
+{
+    let store = world.store.clone();
+    if store.dialect() == Dialect::Sqlite {
+        store.write(Exec(held)).await.unwrap();
+        store.write(Exec(meanwhile)).await.unwrap();
+        return store.write(op).await;
+    }
+    let hold = Hold::by(held);
+    let holding = tokio::spawn({
+        let (hold, store) = (hold.clone(), store.clone());
+        async move { store.write(hold).await }
+    });
+    hold.held.notified().await;
+    let other = store.clone();
+    let waiting = tokio::spawn(async move { other.write(op).await });
+    until_waiting(world, "subscription_state", 1).await;
+    store.write(Exec(meanwhile)).await.unwrap();
+    hold.let_go.notify_one();
+    holding.await.unwrap().unwrap();
+    waiting.await.unwrap()
+}
+
+#[tokio::test]
+async fn a_payment_that_is_begun_while_its_offer_is_swept_is_not_cut_off() {
+    const FIRST: &str = "update subscription_state set moves = moves \
+         where subscription_no = (select min(subscription_no) from subscription_state)";
+    const SECOND_IS_PAYING: &str = "update subscription_state set payment_status = 'processing', \
+         moves = moves + 1 \
+         where subscription_no = (select max(subscription_no) from subscription_state)";
+    for world in both().await {
+        for number in 1..=2 {
+            let body = world.body(number);
+            world.post("subscribe", &body).await.charged(200, 10_000);
+        }
+        let sweep = SweepOffer {
+            environment: Environment::Sandbox,
+            offer_id: "OFR-BAOBAB".to_owned(),
+            sweep: Sweep::Expire,
+            from: SweptTo::default(),
+            at: world.clock.now(),
+            actor: "system".to_owned(),
+        };
+        let swept = behind(&world, FIRST, SECOND_IS_PAYING, sweep).await;
+        assert_eq!(swept.unwrap().count, 1);
+        let left = "select count(*) as n from subscription_state \
+             where status = 'payment_pending' and payment_status = 'processing'";
+        assert_eq!(world.store.read(Count(left)).await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn what_the_exchange_is_told_at_that_moment_is_not_withdrawn() {
+    const SUBMITTED: &str = "update subscription_state set status = 'submitted', moves = moves + 1";
+    for world in both().await {
+        let applied = world.post("subscribe", &world.body(1)).await.json();
+        let paid = "update subscription_state set status = 'paid', payment_status = 'successful'";
+        world.store.write(Exec(paid)).await.unwrap();
+        let id = &applied["data"]["localSubscriptionId"];
+        let cancel = CancelSubscription {
+            by: world.by(),
+            id: id.as_str().unwrap().to_owned(),
+            reason: "The customer asked".to_owned(),
+        };
+        let nothing = "update subscription_state set moves = moves where subscription_no < 0";
+        let refused = behind(&world, SUBMITTED, nothing, cancel)
+            .await
+            .unwrap_err();
+        assert_eq!(refused.code().name, "subscription_not_in_state");
+        assert!(refused.message().contains("The exchange has"), "{refused}");
+    }
 }

@@ -44,7 +44,7 @@ impl Op for Copy {
     }
 }
 
-struct Exec(&'static str);
+pub(crate) struct Exec(pub(crate) &'static str);
 
 impl Op for Exec {
     type Out = u64;
@@ -54,7 +54,7 @@ impl Op for Exec {
     }
 }
 
-struct Count(&'static str);
+pub(crate) struct Count(pub(crate) &'static str);
 
 impl Op for Count {
     type Out = i64;

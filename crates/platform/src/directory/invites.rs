@@ -42,7 +42,8 @@ const REVOKE_ELSEWHERE: &str = "update invite set revoked_at = $3 where tenant_i
 const FIND: &str = "select i.*, t.name as tenant_name from invite i \
      join tenant t on t.id = i.tenant_id where i.digest = $1";
 const FIND_BY_ID: &str = "select * from invite where id = $1 and tenant_id = $2";
-const REVOKE: &str = "update invite set revoked_at = $2 where id = $1 and revoked_at is null";
+const REVOKE: &str = "update invite set revoked_at = $3 where id = $1 and tenant_id = $2 \
+     and accepted_at is null and revoked_at is null returning email";
 const FORGET_INVITED: &str = "delete from member where tenant_id = $1 and email = $2 \
      and password_hash is null";
 const ACCEPT: &str = "update invite set accepted_at = $2 where id = $1 \
@@ -253,28 +254,25 @@ impl Op for RevokeInvite {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         self.by.actor.needs(Right::Members(&self.tenant))?;
-        let of = [(&self.invite).into(), (&self.tenant).into()];
-        let row = tx
-            .opt(FIND_BY_ID, &of)
-            .await?
-            .ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such invite."))?;
-        let invite = Invite::from_row(&row)?;
-        if invite.accepted_at.is_some() {
-            return Err(Error::plain(&INVITE_USED));
-        }
-        if invite.revoked_at.is_some() {
-            return Ok(());
-        }
-        let of = [(&self.invite).into(), self.by.at.into()];
-        tx.exec_one(REVOKE, &of).await?;
-        let of = [(&self.tenant).into(), (&invite.email).into()];
+        let (invite, tenant) = (&self.invite, &self.tenant);
+        let of: [Value<'_>; 3] = [invite.into(), tenant.into(), self.by.at.into()];
+        let Some(row) = tx.opt(REVOKE, &of).await? else {
+            let found = tx.opt(FIND_BY_ID, &[invite.into(), tenant.into()]).await?;
+            let missing = || Error::new(&codes::NOT_FOUND, "There is no such invite.");
+            return match Invite::from_row(&found.ok_or_else(missing)?)?.accepted_at {
+                Some(_) => Err(Error::plain(&INVITE_USED)),
+                None => Ok(()),
+            };
+        };
+        let email: String = row.get("email")?;
+        let of = [tenant.into(), email.as_str().into()];
         tx.exec(FORGET_INVITED, &of).await?;
         let change = Change {
             by: &self.by,
             action: "invite.revoke",
             subject: self.invite.as_str(),
-            tenant: Some(&self.tenant),
-            details: json!({"email": invite.email}),
+            tenant: Some(tenant),
+            details: json!({"email": email}),
         };
         audit::append(tx, change).await
     }

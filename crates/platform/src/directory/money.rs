@@ -7,6 +7,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::audit::{self, Change};
+use super::rules::is_hidden;
 use super::{By, REASON_CHARS_MAX, Right};
 use crate::endpoint::WalletNo;
 use crate::idempotency::{Claim, reused, running};
@@ -70,9 +71,10 @@ impl Movement {
             ("reference", reference, REFERENCE_CHARS_MAX),
             ("reason", reason, REASON_CHARS_MAX),
         ] {
-            if text.chars().count() > most || text.chars().any(char::is_control) {
+            if text.chars().count() > most || text.chars().any(is_hidden) {
                 let message = format!(
-                    "`{field}` must have at most {most} characters and no control characters."
+                    "`{field}` must have at most {most} characters and no control characters or \
+                     marks of direction."
                 );
                 faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
             }

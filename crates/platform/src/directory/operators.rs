@@ -147,6 +147,8 @@ impl CreateOperator {
             by.at.into(),
         ];
         tx.exec_one(INSERT_TOKEN, &of).await?;
+        // It was for the first.
+        tx.exec(CLOSE_SETUPS, &[by.at.into()]).await?;
         let change = Change {
             by,
             action: "operator.create",
@@ -320,7 +322,9 @@ impl Op for CheckSetup {
         let digest = self.digest.as_ref().ok_or_else(unknown)?;
         let row = tx.opt(FIND_SETUP, &[digest.into()]).await?;
         let row = row.ok_or_else(unknown)?;
-        if row.get::<Option<Timestamp>>("used_at")?.is_some() {
+        let is_used = row.get::<Option<Timestamp>>("used_at")?.is_some();
+        // Who made the first operator otherwise needs it no more.
+        if is_used || tx.one(COUNT, &[]).await?.get::<i64>("n")? > 0 {
             return Err(Error::plain(&INVITE_USED));
         }
         if row.get::<Timestamp>("expires_at")? <= self.now {

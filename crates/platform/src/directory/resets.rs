@@ -22,6 +22,9 @@ const KEPT_SECONDS: i64 = 30 * 24 * 3_600;
 const MEMBER: &str = "select email, password_hash is not null as joined, disabled_at from member \
      where id = $1 and tenant_id = $2";
 const OPERATOR: &str = "select email, disabled_at from operator where id = $1";
+/// Change nothing: whoever else makes a link for them waits until this one is there, to close it.
+const HOLD_MEMBER: &str = "update member set email = email where id = $1";
+const HOLD_OPERATOR: &str = "update operator set email = email where id = $1";
 const CLOSE: &str = "update password_reset set used_at = $2 where person = $1 and used_at is null";
 const INSERT: &str = "insert into password_reset (digest, person, created_at, expires_at) \
      values ($1, $2, $3, $4)";
@@ -173,6 +176,11 @@ impl Op for OpenReset {
         let email = self.account.email(tx).await?;
         let person = self.account.person();
         let (at, expires_at) = (self.by.at, self.by.at.plus_seconds(RESET_SECONDS));
+        let hold = match &self.account {
+            Account::Member(..) => HOLD_MEMBER,
+            Account::Operator(_) => HOLD_OPERATOR,
+        };
+        tx.exec(hold, &[person.as_str().into()]).await?;
         tx.exec(CLOSE, &[person.as_str().into(), at.into()]).await?;
         let of: [Value<'_>; 4] = [
             (&self.digest).into(),

@@ -36,6 +36,9 @@ const USE_STEP: &str = "update second_factor set last_step = $2 \
      where person = $1 and last_step < $2 and confirmed_at is not null";
 const USE_RECOVERY: &str = "update recovery_code set used_at = $3 \
      where person = $1 and digest = $2 and used_at is null";
+/// Changes nothing: whoever else renews, or turns it off, waits until this is done.
+const HOLD: &str = "update second_factor set last_step = last_step \
+     where person = $1 and confirmed_at is not null";
 const FORGET_CODES: &str = "delete from recovery_code where person = $1";
 const FORGET: &str = "delete from second_factor where person = $1";
 
@@ -341,8 +344,7 @@ impl Op for RenewRecoveryCodes {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let factor = find(tx, &self.person).await?;
-        if !factor.is_some_and(|it| it.is_on) {
+        if tx.exec(HOLD, &[self.person.as_str().into()]).await? == 0 {
             let message = "The second factor is off: there is nothing to recover.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
@@ -370,11 +372,11 @@ impl Op for TurnOffFactor {
             let message = "A second factor is turned off by whose it is.";
             return Err(Error::new(&FORBIDDEN, message));
         }
-        let person = || Value::from(self.person.as_str());
-        tx.exec(FORGET_CODES, &[person()]).await?;
-        if tx.exec(FORGET, &[person()]).await? == 0 {
+        let person = [self.person.as_str().into()];
+        if tx.exec(FORGET, &person).await? == 0 {
             return Ok(());
         }
+        tx.exec(FORGET_CODES, &person).await?;
         note(tx, &self.by, "second_factor.off", &self.person).await
     }
 }

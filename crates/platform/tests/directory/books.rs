@@ -250,3 +250,15 @@ async fn an_amount_that_the_books_cannot_hold_is_refused_by_its_field() {
         assert_eq!(world.problems().await, Vec::<String>::new());
     }
 }
+
+#[test]
+fn a_reference_is_seen() {
+    let read = |reference: &str| {
+        let mut faults = Vec::new();
+        Movement::read(Kobo::new(900), reference, "", &mut faults).is_some()
+    };
+    assert!(read("bank-1") && read("Ọjà 12"));
+    for hidden in ["", " ", "\u{200b}", "\u{202e}abc", "a\nb"] {
+        assert!(!read(hidden), "{hidden:?}");
+    }
+}

@@ -23,6 +23,7 @@ use kofa_platform::directory::sessions::{
     SessionId, TouchSession,
 };
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole, Page, password};
+use kofa_store::Op;
 use sha1::Sha1;
 
 use crate::world::{NOW, World, code, member, operator, shell, worlds};
@@ -434,6 +435,50 @@ async fn recovery_codes_are_renewed_and_the_factor_is_turned_off_by_its_owner() 
         let confirm = ConfirmFactor::new(&world.vault, Ids, by, typed).unwrap().0;
         assert_eq!(code(world.store.write(confirm).await), "conflict");
         assert!(StartFactor::new(&world.vault, Ids, shell()).is_err());
+    }
+}
+
+/// Runs all of `ops` at the same time; how many succeed.
+async fn at_once<O: Op>(world: &World, ops: Vec<O>) -> usize {
+    let run = |op| {
+        let store = world.store.clone();
+        tokio::spawn(async move { store.write(op).await.is_ok() })
+    };
+    let tasks: Vec<_> = ops.into_iter().map(run).collect();
+    let mut done = 0;
+    for task in tasks {
+        done += usize::from(task.await.unwrap());
+    }
+    done
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_renewals_and_links_at_once_the_last_one_holds() {
+    for world in worlds().await {
+        let ada = Somebody::join(&world, "ada").await;
+        enrol(&world, &ada).await;
+        let renew = |_| {
+            RenewRecoveryCodes::new(&world.vault, Ids, ada.by(NOW))
+                .unwrap()
+                .0
+        };
+        assert_eq!(at_once(&world, (0..12).map(renew).collect()).await, 12);
+        let person = ada.person();
+        let factor = world.store.read(FindFactor { person }).await.unwrap();
+        assert_eq!(factor.unwrap().codes_left, 10);
+
+        let link = |_| {
+            let account = Account::Member(ada.tenant.clone(), ada.id.clone());
+            OpenReset::new(&world.vault, Ids, shell(), account)
+        };
+        let (ops, tokens): (Vec<_>, Vec<_>) = (0..12).map(link).unzip();
+        assert_eq!(at_once(&world, ops).await, 12);
+        let mut good = 0;
+        for token in tokens {
+            let check = CheckReset::new(&world.vault, Door::Portal, token.expose(), NOW);
+            good += u32::from(world.store.read(check).await.is_ok());
+        }
+        assert_eq!(good, 1);
     }
 }
 

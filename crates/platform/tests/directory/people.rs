@@ -121,6 +121,38 @@ async fn a_newer_invite_replaces_and_a_revoked_one_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_an_invite_accepted_and_revoked_at_once_one_is_told_so() {
+    for world in worlds().await {
+        let (tenant, _) = world.tenant("ada").await;
+        for name in 0..8 {
+            let email = format!("n{name}@example.com");
+            let (id, token) = invite(&world, shell(), &tenant.id, &email).await.unwrap();
+            let revoke = || {
+                let (by, tenant) = (shell(), tenant.id.clone());
+                let invite = id.clone();
+                let op = RevokeInvite { by, tenant, invite };
+                let store = world.store.clone();
+                tokio::spawn(async move { store.write(op).await })
+            };
+            let find = FindInvite::new(&world.vault, &token, NOW);
+            let found = world.store.read(find).await.unwrap();
+            let chosen = password("correct horse battery");
+            let op = AcceptInvite::new(&world.vault, Ids, &token, &found, chosen, NOW);
+            let (op, store) = (op.await.unwrap(), world.store.clone());
+            let revokes = [revoke(), revoke(), revoke()];
+            let joined = tokio::spawn(async move { store.write(op).await }).await;
+            let has_joined = joined.unwrap().is_ok();
+            for revoked in revokes {
+                match revoked.await.unwrap() {
+                    Ok(()) => assert!(!has_joined, "{email}"),
+                    refused => assert_eq!((code(refused), has_joined), ("invite_used", true)),
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn members_invite_into_their_own_tenant_only_and_only_as_owner() {
     for world in worlds().await {
         let (own, _) = world.tenant("ada").await;
@@ -312,5 +344,26 @@ async fn the_first_operator_is_made_by_a_link_that_works_once() {
         assert!(world.store.read(check).await.unwrap().is_some());
         assert_eq!(code(using(&second, NOW).await), "invite_used");
         assert!(!open(NOW).await.0, "there is an operator");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_operator_ends_the_link_however_they_were_made() {
+    for world in worlds().await {
+        let (op, setup) = OpenSetup::new(&world.vault, Ids, NOW);
+        assert!(world.store.write(op).await.unwrap());
+        let new = newcomer("first@example.com", OperatorRole::Owner);
+        let (first, _) = CreateOperator::new(&world.vault, Ids, shell(), new);
+        world.store.write(first).await.unwrap();
+        let new = newcomer("second@example.com", OperatorRole::Owner);
+        let (op, _) = UseSetup::new(&world.vault, Ids, setup.expose(), new, NOW);
+        assert_eq!(code(world.store.write(op).await), "invite_used");
+        // A link that was open when an earlier version made the operator.
+        world
+            .tamper("update operator_setup set used_at = null")
+            .await;
+        let new = newcomer("second@example.com", OperatorRole::Owner);
+        let (op, _) = UseSetup::new(&world.vault, Ids, setup.expose(), new, NOW);
+        assert_eq!(code(world.store.write(op).await), "invite_used");
     }
 }

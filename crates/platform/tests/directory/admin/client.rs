@@ -100,6 +100,13 @@ pub(crate) async fn desk(world: &World) -> (Router, Client) {
 
 /// With the routes of products.
 pub(crate) async fn desk_with(world: &World, products: Vec<Extension>) -> (Router, Client) {
+    let router = routes(world, products).await;
+    let owner = operator(world, &router, OperatorRole::Owner).await;
+    (router, owner)
+}
+
+/// The API, before there is an operator.
+pub(crate) async fn routes(world: &World, products: Vec<Extension>) -> Router {
     let desk = Desk {
         store: world.store.clone(),
         vault: world.vault.clone(),
@@ -110,9 +117,7 @@ pub(crate) async fn desk_with(world: &World, products: Vec<Extension>) -> (Route
         endpoints: vec![&LIST],
         base_url: "http://localhost:8080".to_owned(),
     };
-    let router = router(Arc::new(desk), products);
-    let owner = operator(world, &router, OperatorRole::Owner).await;
-    (router, owner)
+    router(Arc::new(desk), products)
 }
 
 pub(crate) async fn operator(world: &World, router: &Router, role: OperatorRole) -> Client {

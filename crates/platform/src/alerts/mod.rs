@@ -51,6 +51,9 @@ const REMOVE: &str = "delete from wallet_alert_rule \
 const PUT: &str = "insert into wallet_alert_rule \
      (wallet_no, kind, threshold, level_kobo, armed, roles) values ($1, $2, $3, 0, $4, $5) \
      on conflict (wallet_no, kind, threshold) do update set roles = excluded.roles";
+/// Who is told of what stands already: those who were left out would see it for ever.
+const RETELL: &str = "update wallet_alert set roles = $2 \
+     where wallet_no = $1 and cleared_at is null";
 const FIRST: &str = "insert into wallet_alert_rule \
      (wallet_no, kind, threshold, level_kobo, armed, roles) \
      select no, 'balance', $2, $2, $3, 'owner finance' from wallet \
@@ -471,6 +474,8 @@ impl Op for SetAlerts {
             ];
             tx.exec_one(PUT, &of).await?;
         }
+        let of = [wallet.0.into(), (&roles).into()];
+        tx.exec(RETELL, &of).await?;
         let here = Point::of_transfer(self.by.at, balance);
         look(tx, wallet, &[here]).await?;
         let change = Change {

@@ -19,6 +19,16 @@ fn id(reply: &Reply) -> uuid::Uuid {
 
 impl World {
     async fn watch(&self, balances: &[i64], runway_days: Option<i64>) -> AlertPlan {
+        self.watch_for(balances, runway_days, &[MemberRole::Owner])
+            .await
+    }
+
+    async fn watch_for(
+        &self,
+        balances: &[i64],
+        runway_days: Option<i64>,
+        roles: &[MemberRole],
+    ) -> AlertPlan {
         let set = SetAlerts {
             by: self.by(),
             tenant: self.tenant.clone(),
@@ -26,7 +36,7 @@ impl World {
             plan: AlertPlan {
                 balances: balances.iter().copied().map(Kobo::new).collect(),
                 runway_days,
-                roles: vec![MemberRole::Owner],
+                roles: roles.to_vec(),
             },
         };
         self.store.write(set).await.unwrap()
@@ -98,6 +108,19 @@ async fn the_call_that_crosses_is_noted_once_until_there_is_enough_again() {
         assert!(world.open_alerts().await.is_empty());
         assert_eq!(world.alerts().await.len(), 3);
         world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn who_is_chosen_later_is_told_of_what_stands_and_who_is_not_no_more() {
+    for world in worlds().await {
+        let later = [MemberRole::Finance, MemberRole::Viewer];
+        world.watch(&[2_000_000], None).await;
+        world.watch_for(&[2_000_000], None, &later).await;
+        assert_eq!(world.open_alerts().await[0].roles, later);
+        world.drain(Kobo::new(2_000_000)).await;
+        world.watch(&[2_000_000], None).await;
+        assert_eq!(world.alerts().await[0].roles, later, "it was over");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::book::{Book, GREEN, GREY, HEIGHT, INK, LINE, TINT, WIDTH};
 use super::face::{Face, Run};
-use super::lines::{Align, Style, wrap, write};
+use super::lines::{Align, Style, fit, wrap, write};
 
 /// Left and right of the text, in points.
 pub const MARGIN: f32 = 48.0;
@@ -16,6 +16,9 @@ const BOTTOM: f32 = HEIGHT - 62.0;
 const HEAD_HEIGHT: f32 = 15.0;
 /// Most lines of a cell that are kept together on a page.
 const TOGETHER_MAX: usize = 10;
+/// Sizes of a number, in points: one that is too wide for its column is set smaller, because
+/// broken between digits it reads as two.
+const NUMBER_SIZES: [f32; 5] = [CELL.size, 7.2, 6.2, 5.2, 4.4];
 /// Most lines of one cell: longer texts end in `…`.
 const CELL_LINES_MAX: usize = 300;
 
@@ -228,25 +231,25 @@ impl Flow {
     }
 
     fn row(&mut self, columns: &[Column], row: &Row, after: f32) {
-        let (lines, style, cells) = lines_of(columns, row);
+        let (lines, cells) = lines_of(columns, row);
         let places = places(columns);
         if lines <= TOGETHER_MAX && self.room(height_of(lines) + 7.0 + after) {
             self.table_head(columns);
         }
         self.gap(4.0);
         for index in 0..lines {
-            if self.room(style.leading) {
+            if self.room(CELL.leading) {
                 self.table_head(columns);
                 self.gap(4.0);
             }
-            for ((column, (x, width)), cell) in columns.iter().zip(&places).zip(&cells) {
+            for ((column, (x, width)), (style, cell)) in columns.iter().zip(&places).zip(&cells) {
                 let Some(line) = cell.get(index..=index) else {
                     continue;
                 };
                 let place = (*x, self.y + 8.0);
-                write(&mut self.book, style, column.align, place, *width, line);
+                write(&mut self.book, *style, column.align, place, *width, line);
             }
-            self.y += style.leading;
+            self.y += CELL.leading;
         }
         self.gap(3.0);
         let pen = if row.kind == Kind::Total { 0.9 } else { 0.4 };
@@ -254,8 +257,8 @@ impl Flow {
     }
 }
 
-/// The lines of each cell of a row, how many the longest has, and how they look.
-fn lines_of(columns: &[Column], row: &Row) -> (usize, Style, Vec<Vec<Run>>) {
+/// How many lines the longest cell of a row has; how each looks, and its lines.
+fn lines_of(columns: &[Column], row: &Row) -> (usize, Vec<(Style, Vec<Run>)>) {
     let style = match row.kind {
         Kind::Plain => CELL,
         Kind::Past => Style {
@@ -264,14 +267,19 @@ fn lines_of(columns: &[Column], row: &Row) -> (usize, Style, Vec<Vec<Run>>) {
         },
         Kind::Total => STRONG,
     };
-    let cells: Vec<Vec<Run>> = row
+    let set = |text: &str, align: Align, width: f32| match align {
+        Align::Right => fit(style, &NUMBER_SIZES, text, width, 1),
+        Align::Left | Align::Middle => (style, wrap(style, text, width, CELL_LINES_MAX)),
+    };
+    let cells: Vec<(Style, Vec<Run>)> = row
         .cells
         .iter()
+        .zip(columns)
         .zip(places(columns))
-        .map(|(text, (_, width))| wrap(style, text, width, CELL_LINES_MAX))
+        .map(|((text, column), (_, width))| set(text, column.align, width))
         .collect();
-    let most = cells.iter().map(Vec::len).max().unwrap_or(0);
-    (most, style, cells)
+    let most = cells.iter().map(|(_, lines)| lines.len()).max();
+    (most.unwrap_or(0), cells)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few lines")]
@@ -292,4 +300,33 @@ fn places(columns: &[Column]) -> Vec<(f32, f32)> {
             place
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_set_smaller_and_never_broken() {
+        let columns =
+            [("What", Align::Left), ("Amount", Align::Right)].map(|(title, align)| Column {
+                title,
+                hundredths: 14,
+                align,
+            });
+        let check = |amount: &str, size: f32| {
+            let text = "of a company with a long name".to_owned();
+            let cells = vec![text, amount.to_owned()];
+            let row = Row {
+                kind: Kind::Plain,
+                cells,
+            };
+            let (lines, set) = lines_of(&columns, &row);
+            assert!(lines > 1 && lines == set[0].1.len(), "words are broken");
+            assert_eq!((set[1].1.len(), set[1].0.size), (1, size), "{amount}");
+        };
+        check("₦1,000.00", CELL.size);
+        check("₦100,000,000.00", 7.2);
+        check("-₦40,000,000,000,000,000.00", 4.4);
+    }
 }

@@ -1,6 +1,7 @@
 """What answers carry beside their data, against /openapi.json: makers of clients read only that."""
 
 import base64
+import re
 
 import pytest
 
@@ -115,3 +116,10 @@ def test_a_price_and_its_quote_have_one_vocabulary(server, tenant):
             assert quote["amountKobo"] == price["amountKobo"] == 7
 
         eventually(expect_one_word)
+
+
+def test_no_answer_names_a_code_twice(described):
+    for name, operation in described.items():
+        for status, answer in operation["responses"].items():
+            codes = re.findall(r"`([a-z_]+)`", answer["description"])
+            assert len(codes) == len(set(codes)), (name, status, codes)

@@ -188,6 +188,13 @@ fn codes_of(endpoint: &Endpoint, page: &Reference) -> Vec<&'static Code> {
         all.extend(IDEMPOTENT_CODES);
     }
     all.extend(&page.codes);
+    // Some are of several of these.
+    let mut known = Vec::with_capacity(all.len());
+    all.retain(|code| {
+        let is_new = !known.contains(&code.name);
+        known.push(code.name);
+        is_new
+    });
     all
 }
 

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Lagos is an hour ahead of UTC all year, in seconds.
 const LAGOS_S: i64 = 3_600;
 /// A day, in microseconds.
+const DAY_S: u32 = 86_400;
 const DAY_US: i64 = 86_400_000_000;
 /// Where [`Timestamp`] counts from.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
@@ -61,6 +62,11 @@ impl Timestamp {
     /// Parses RFC 3339 (`2026-11-21T09:30:00Z`, any offset), to the end of the year 9999, which
     /// programs send for no end. `None` if it is not one.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
+        // An offset ends at 23:59; jiff goes on to 25.
+        let offset = Pieces::parse(text).ok()?.to_numeric_offset()?;
+        if offset.seconds().unsigned_abs() >= DAY_S {
+            return None;
+        }
         match text.parse::<jiff::Timestamp>() {
             Ok(at) => Some(Self(at.as_microsecond())),
             Err(_) => last_day(text),
@@ -169,6 +175,9 @@ mod tests {
         assert_eq!(at.rfc3339(), "2026-11-21T08:30:00.000Z");
         assert_eq!(Timestamp::parse_rfc3339(&at.rfc3339()), Some(at));
         assert_eq!(Timestamp::parse_rfc3339("yesterday"), None);
+        let offset = |text: &str| Timestamp::parse_rfc3339(&format!("2026-11-21T09:30:00{text}"));
+        assert!(offset("+23:59").is_some() && offset("-23:59").is_some());
+        assert_eq!((offset("+24:00"), offset("-25:00")), (None, None));
     }
 
     #[test]

@@ -319,15 +319,11 @@ fn new_password() -> String {
     groups.collect::<Vec<_>>().join("-")
 }
 
-#[expect(
-    clippy::print_stdout,
-    reason = "what a person reads who starts the demo"
-)]
 fn print(base_url: &str, of: &Credentials, samples: &Samples) {
     let key = &of.api_key;
     let subscribe = sample_subscription(&of.tenant.vendor_id);
     let market = market_lines(base_url, of);
-    println!(
+    serve::show(format_args!(
         "
 Kofa is running at {base_url}
 
@@ -387,7 +383,7 @@ Stop with Ctrl-C.
         of.tenant.vendor_id,
         samples.bill.display(),
         base64 = samples.base64.display(),
-    );
+    ));
 }
 
 /// What to try of a rights issue and of the test clock.

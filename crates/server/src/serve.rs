@@ -1,5 +1,6 @@
 //! `kofa serve`: a real deployment, from settings.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,14 +85,10 @@ pub async fn seed(app: &App) -> anyhow::Result<()> {
 
 /// Without an operator, a one-time link makes the first. It goes to standard output, not to
 /// the log, which is kept and read by others.
-#[expect(
-    clippy::print_stdout,
-    reason = "what the person reads who starts a server for the first time"
-)]
 async fn print_setup(app: &App, base_url: &str) -> anyhow::Result<()> {
     let (open, token) = OpenSetup::new(&app.vault, Ids, app.clock.now());
     if app.store.write(open).await? {
-        println!(
+        show(format_args!(
             "There is no operator yet. This link makes the first one, once, within 72 hours \
              (a restart makes a new link). Open it in a browser, or:
 
@@ -99,9 +96,16 @@ async fn print_setup(app: &App, base_url: &str) -> anyhow::Result<()> {
     -d '{{\"name\": \"…\", \"email\": \"…\", \"password\": \"…\"}}'
 ",
             token.expose()
-        );
+        ));
     }
     Ok(())
+}
+
+/// Prints what the person reads who starts a server, which serves on where nobody does.
+pub fn show(text: impl std::fmt::Display) {
+    if let Err(error) = writeln!(std::io::stdout().lock(), "{text}") {
+        tracing::warn!(%error, "standard output takes nothing");
+    }
 }
 
 /// An address at which this machine reaches a listener on `address`.

@@ -27,7 +27,7 @@ use clap::{Parser, Subcommand};
 use crate::config::{Config, ConfigOptions, ServeOptions};
 use crate::{demo, serve, telemetry};
 
-use room::{Room, say};
+use room::{HungUp, Room, say};
 
 /// Kofa: tenant-keyed business APIs.
 #[derive(Debug, Parser)]
@@ -96,6 +96,7 @@ pub fn run(cli: Cli) -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<HungUp>() => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kofa: {}", explain(&error));
             ExitCode::FAILURE
@@ -171,6 +172,12 @@ fn begin_log(config: &Config) {
 }
 
 fn show(config: &Config) -> anyhow::Result<()> {
+    let said = tell(config);
+    config.check()?;
+    said
+}
+
+fn tell(config: &Config) -> anyhow::Result<()> {
     for (setting, value, origin) in config.shown() {
         let (name, about) = (setting.name, setting.about);
         say(format_args!("# {about}; {}", setting.variable()))?;
@@ -179,7 +186,7 @@ fn show(config: &Config) -> anyhow::Result<()> {
     for variable in config.unknown_variables() {
         say(format_args!("# {variable} is set, and no setting has it"))?;
     }
-    config.check()
+    Ok(())
 }
 
 fn in_runtime(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {

@@ -93,11 +93,24 @@ fn place(settings: &Settings) -> String {
     }
 }
 
-/// Prints a line of the answer. A reader who hangs up ends the command quietly.
+/// The reader of the answer has hung up. It ends a command quietly, and is no fault of it: what
+/// the command finds wrong is told by its exit code all the same, so look before you hand it on.
+#[derive(Debug)]
+pub(crate) struct HungUp;
+
+impl std::fmt::Display for HungUp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nobody reads the answer")
+    }
+}
+
+impl std::error::Error for HungUp {}
+
+/// Prints a line of the answer; [`HungUp`] where nobody reads it.
 pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{line}") {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(HungUp.into()),
         done => Ok(done?),
     }
 }

@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 use kofa_domain::{Environment, Kobo, TenantId, kinds};
-use kofa_platform::directory::audit::VerifyAudit;
+use kofa_platform::directory::audit::{AuditProof, VerifyAudit};
 use kofa_platform::directory::money::{MoveMoney, Moved, Movement, Way, find_wallet, read_amount};
-use kofa_platform::ledger::{Verify, VerifyHolds};
+use kofa_platform::ledger::{Report, Verify, VerifyHolds};
 
 use super::room::{Room, environment, id, refuse, say};
 
@@ -99,6 +99,14 @@ pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
     let endpoints = crate::app::endpoints();
     let holds = room.store.read(VerifyHolds { endpoints }).await?;
     let chain = room.store.read(VerifyAudit).await?;
+    let problems = [&report.problems[..], &holds, &chain.problems].concat();
+    let said = tell(&report, &chain, &problems);
+    anyhow::ensure!(problems.is_empty(), "the ledger does not add up");
+    said?;
+    say("all adds up")
+}
+
+fn tell(report: &Report, chain: &AuditProof, problems: &[String]) -> anyhow::Result<()> {
     say(format_args!(
         "journal  {} transactions, {} entries, {} wallets",
         report.transactions, report.entries, report.wallets
@@ -111,10 +119,8 @@ pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
         "audit    {} entries, newest hash {newest}",
         chain.entries
     ))?;
-    let problems = [report.problems, holds, chain.problems].concat();
-    for problem in &problems {
+    for problem in problems {
         say(format_args!("problem  {problem}"))?;
     }
-    anyhow::ensure!(problems.is_empty(), "the ledger does not add up");
-    say("all adds up")
+    Ok(())
 }

@@ -10,6 +10,7 @@ mod data;
 mod extract;
 mod hosts;
 mod market;
+mod unread;
 mod work;
 
 use std::io::{Read as _, Write as _};

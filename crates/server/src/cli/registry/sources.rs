@@ -100,6 +100,7 @@ async fn set(typed: Set, room: &Room) -> anyhow::Result<()> {
             None => anyhow::bail!("`{id}` is no endpoint of the business registry"),
         },
     };
+    let mut chosen = Vec::with_capacity(operations.len());
     for operation in operations {
         let setting = SourceSetting {
             source,
@@ -108,9 +109,10 @@ async fn set(typed: Set, room: &Room) -> anyhow::Result<()> {
             ..SourceSetting::default_of(typed.environment, operation)
         };
         let by = room.by();
-        show(&room.store.write(SetSource { by, setting }).await?)?;
+        chosen.push(room.store.write(SetSource { by, setting }).await?);
     }
-    Ok(())
+    // Not between them: whoever stops to read must not leave it half done.
+    chosen.iter().try_for_each(show)
 }
 
 fn show(setting: &SourceSetting) -> anyhow::Result<()> {

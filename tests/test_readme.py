@@ -1,5 +1,7 @@
 """What the papers and the demo tell a reader to type does what they say."""
 
+import base64
+import html
 import os
 import re
 import subprocess
@@ -7,7 +9,8 @@ import subprocess
 import pytest
 
 from envelopes import expect_success
-from kofa import BINARY, ROOT
+from kofa import BINARY, ROOT, bill
+from test_rights import operations
 
 SECONDS_MAX = 60
 PAPERS = [
@@ -103,6 +106,40 @@ def test_lines_that_the_demo_prints(sqlite_server):
     # Twice: an application is replayed, and all else answers again.
     again = [shell(server, command).stdout for command in commands if "/subscribe" in command]
     assert again and all("idempotency-replayed: true" in one.lower() for one in again)
+
+
+def test_lines_of_the_reference(server, tenant):
+    """As printed, but for what is the reader's own: vendor id, document, job."""
+    (server.folder / "utility-bill.pdf").write_bytes(bill())
+    own = {
+        "0198f3a2-7c41-7d3e-9b52-4f6a1c0e8d27": tenant.vendor_id,
+        "JVBERi0xLjcK": base64.b64encode(bill()).decode(),
+    }
+    environment = os.environ | {"KOFA_API_KEY": tenant.key()}
+    said = {}
+    for path, _, operation in operations(server):
+        if "{" in path:
+            continue
+        name = operation["operationId"]
+        with server.client() as client:
+            page = client.get(f"/docs/api/{name}").text
+        blocks = re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL)
+        blocks = [html.unescape(re.sub(r"<[^>]+>", "", block)) for block in blocks]
+        (line,) = [block for block in blocks if block.startswith("curl ")]
+        for printed, value in own.items():
+            line = line.replace(printed, value)
+        done = subprocess.run(
+            ["bash", "-eu"], input=line.replace("curl ", "curl -sS --fail-with-body ", 1),
+            env=environment, cwd=server.folder, capture_output=True, text=True,
+            timeout=SECONDS_MAX, check=False, errors="replace",
+        )
+        said[name] = done.stdout
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        if name in ("getCompanyByRc", "validateCompanyName"):
+            # What the page shows is what the line answers.
+            assert page.count("Sandbox Kingfisher Foods Limited") == 1
+            assert "Sandbox Kingfisher Foods Limited" in done.stdout
+    assert len(said) > 20 and '"matchResult":"NORMALIZED"' in said["validateCompanyName"]
 
 
 def test_health_and_metrics(server):

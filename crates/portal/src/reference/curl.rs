@@ -5,6 +5,10 @@ use serde_json::Value;
 use super::sample;
 use super::{Entry, list, resolve};
 
+/// What a line shows though no call needs it in this place: where it is said which world is
+/// meant, and what may be sent in the query, too, where it would stay in logs.
+const SHOWN_HEADERS: [&str; 3] = ["X-Environment", "Idempotency-Key", "X-VRC-Number"];
+
 /// The call with everything that it needs, and with values that work in the sandbox where
 /// the description gives or names them.
 pub(super) fn line(document: &Value, entry: &Entry, operation: &Value, origin: &str) -> String {
@@ -22,7 +26,7 @@ pub(super) fn line(document: &Value, entry: &Entry, operation: &Value, origin: &
         match one["in"].as_str() {
             Some("path") => path = path.replace(&format!("{{{name}}}"), &encode(&value)),
             Some("query") if needed => query.push(format!("{}={}", encode(name), encode(&value))),
-            Some("header") if needed || name == "X-Environment" || name == "Idempotency-Key" => {
+            Some("header") if needed || SHOWN_HEADERS.contains(&name) => {
                 headers.push(format!("-H {}", quote(&format!("{name}: {value}"))));
             }
             _ => {}
@@ -108,7 +112,11 @@ fn body(document: &Value, operation: &Value) -> Vec<String> {
         }
         return parts;
     }
-    let example = sample::content(document, content);
+    let mut example = sample::content(document, content);
+    if let Value::Object(fields) = &mut example {
+        // What is null is not sent.
+        fields.retain(|_, value| !value.is_null());
+    }
     let text = serde_json::to_string_pretty(&example).unwrap_or_default();
     vec![
         format!("-H {}", quote(&format!("Content-Type: {media_type}"))),
@@ -176,15 +184,17 @@ mod tests {
                 {"name": "q", "in": "query", "required": true, "example": "a b&c"},
                 {"name": "size", "in": "query", "required": false},
                 {"name": "X-Environment", "in": "header", "schema": {"enum": ["sandbox"]}},
+                {"name": "X-VRC-Number", "in": "header", "schema": {"type": "string"}},
+                {"name": "X-Other", "in": "header", "schema": {"type": "string"}},
             ]}),
             "curl \"http://h/a/OFFER_ID?q=a%20b%26c\" \\\n  -H \"X-API-Key: $KOFA_API_KEY\" \\\n  \
-             -H 'X-Environment: sandbox'",
+             -H 'X-Environment: sandbox' \\\n  -H 'X-VRC-Number: SANDBOXVR0'",
         );
         check(
             "POST",
             "/b",
             json!({"security": [{"token": []}], "requestBody": {"content": {
-                "application/json": {"example": {"name": "O'Neil"}}}}}),
+                "application/json": {"example": {"name": "O'Neil", "chn": null}}}}}),
             "curl -X POST \"http://h/b\" \\\n  \
              -H \"Authorization: Bearer $KOFA_ADMIN_TOKEN\" \\\n  \
              -H 'Content-Type: application/json' \\\n  -d '{\n  \"name\": \"O'\\''Neil\"\n}'",

@@ -11,13 +11,15 @@ const DEPTH_MAX: usize = 8;
 pub(super) const PLACEHOLDER: &str = "…";
 
 /// Values that work in the sandbox, by the field's name.
-const KNOWN: [(&str, &str); 11] = [
+const KNOWN: [(&str, &str); 13] = [
     ("rcNumber", "0000010"),
-    ("entityName", "Ebunoluwa Harvest Foods Limited"),
+    ("entityName", "Sandbox Kingfisher Foods Ltd"),
     ("tin", "00000000-0000"),
     ("vrcNumber", "SANDBOXVR0"),
+    ("X-VRC-Number", "SANDBOXVR0"),
     ("bvn", "22222222220"),
     ("nin", "70123456780"),
+    ("offer", "OFR-ZUMA"),
     ("chn", "C0000000010"),
     ("bankAccountNumber", "0000000000"),
     ("operationId", "getCompanyByRc"),

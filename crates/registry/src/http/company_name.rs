@@ -177,12 +177,12 @@ struct CompanyNameAnswer {
 struct CompanyNameCheck {
     /// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved
     /// numbers keep theirs).
-    #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
+    #[schema(pattern = "^[0-9]{1,12}$", example = "0000010")]
     rc_number: String,
     /// As it was sent.
-    #[schema(example = "Ebunoluwa Harvest Foods Ltd")]
+    #[schema(example = "Sandbox Kingfisher Foods Ltd")]
     submitted_name: String,
-    #[schema(example = "Ebunoluwa Harvest Foods Limited")]
+    #[schema(example = "Sandbox Kingfisher Foods Limited")]
     registered_name: String,
     /// Whether it is the same name: true for `EXACT` and `NORMALIZED`.
     is_match: bool,

@@ -48,12 +48,12 @@ impl RecordSource {
 pub(super) struct CompanyRecord {
     /// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved
     /// numbers keep theirs).
-    #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
+    #[schema(pattern = "^[0-9]{1,12}$", example = "0000010")]
     rc_number: String,
     #[schema(
         min_length = 1,
         max_length = 300,
-        example = "Ebunoluwa Harvest Foods Limited"
+        example = "Sandbox Kingfisher Foods Limited"
     )]
     company_name: String,
     /// Such as `PRIVATE_COMPANY_LIMITED_BY_SHARES`.
@@ -66,7 +66,10 @@ pub(super) struct CompanyRecord {
         example = "ACTIVE"
     )]
     registration_status: &'static str,
-    #[schema(max_length = 1000, example = "14 Palm Grove Close, Wuse 2, Abuja")]
+    #[schema(
+        max_length = 1000,
+        example = "9 Kingfisher Street, Lekki Phase 1, Lekki, Lagos"
+    )]
     registered_address: String,
     /// Kind of entity: `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`,
     /// `LIMITED_PARTNERSHIP` or `LIMITED_LIABILITY_PARTNERSHIP`.

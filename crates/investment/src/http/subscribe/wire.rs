@@ -91,7 +91,7 @@ pub(crate) struct SubscribeRequest {
     #[schema(example = false)]
     has_existing_chn_depository: bool,
     /// The Clearing House Number; required in a rights issue.
-    #[schema(min_length = 6, max_length = 64)]
+    #[schema(min_length = 6, max_length = 64, example = json!(null))]
     chn: Option<String>,
     /// Whether it is paid by card, else from the bank account.
     #[schema(example = false)]

@@ -96,6 +96,12 @@ async fn portals_that_it_touches_say_so_above_every_page() {
         page.contains("None of your calls failed on our side"),
         "{page}"
     );
+    assert!(
+        !page.contains("No incidents") && page.contains("Nothing else."),
+        "{page}"
+    );
+    let well = owner.get("/portal/sandbox/status").await.text;
+    assert!(well.contains("No incidents"), "{well}");
     let one = owner.get(&link).await;
     assert!(one.text.contains("None of your calls failed"));
     assert_eq!(

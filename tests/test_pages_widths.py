@@ -22,6 +22,9 @@ def place(sqlite_server):
         look = "/api/v1/company/validation/company/rc?rcNumber="
         assert client.get(f"{look}RC-1885308").status_code == 200
         assert client.get(f"{look}nonsense").status_code == 422
+        broken = {"base64_content": "JVBERi0xLjcK", "file_name": "bill.pdf"}
+        jobs = client.post("/api/v1/proof-of-address/extract/jobs", json=broken)
+        assert jobs.status_code == 202
     entry = {"environment": "live", "reference": "FT26184XKQ90-corrected", "amountKobo": 676000,
              "transactionReference": "KFT-20260703-8J2M4QXZ7T5P", "paidAt": "2026-07-03"}
     server.admin().post("/admin/v1/settlements", entry)
@@ -32,7 +35,8 @@ DOORS = {
     "portal": ["/portal/sandbox/wallet/journal", "/portal/sandbox/pricing"],
     "console": ["{tenant}/calls?environment=sandbox", "/console/offers?environment=sandbox",
                 "/console/offers/sandbox/OFR-HARMATTAN/subscriptions",
-                "/console/offers/payments?environment=live"],
+                "/console/offers/payments?environment=live",
+                "/console/work?environment=sandbox&status=failed"],
 }
 
 
@@ -86,3 +90,26 @@ def test_no_long_word_widens_a_small_phone(browser, place):
             faults[path] = page.evaluate(ACCESSIBLE)
         context.close()
     assert not any(faults.values()), faults
+
+
+LINES = """() => [...document.querySelectorAll('.strip-foot')].map(foot => {
+  // As it is once there were calls.
+  foot.children[1].textContent = '99.98 %, 95 of 100 calls within 812 ms';
+  return [foot.firstElementChild, foot.lastElementChild].map(end => {
+    const text = document.createRange();
+    text.selectNodeContents(end);
+    return new Set([...text.getClientRects()].map(line => line.top)).size;
+  });
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 430])
+def test_the_ends_of_a_strip_stand_in_a_line_each(browser, place, width):
+    context = browser.new_context(
+        base_url=place.url, viewport={"width": width, "height": 900}
+    )
+    page = context.new_page()
+    assert page.goto("/status?environment=sandbox").status == 200
+    lines = page.evaluate(LINES)
+    assert lines and all(ends == [1, 1] for ends in lines), lines
+    context.close()

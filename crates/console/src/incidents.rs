@@ -16,7 +16,7 @@ use kofa_platform::status::incident::{
 use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, PlanRequest};
 use kofa_portal::kit::show::{self, Html};
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{answer_once, go, respond};
+use kofa_portal::kit::{answer_once, go, labelled, respond};
 
 /// Incidents of a page.
 const INCIDENTS: &str = "30";
@@ -161,6 +161,28 @@ fn moment(text: &str) -> String {
     }
 }
 
+/// What the forms call what an operation calls otherwise.
+fn told_of(error: Error, (start, end): (&'static str, &'static str)) -> Error {
+    labelled(error, |name| match name {
+        "affects" => Some("Services"),
+        "message" => Some("What is said"),
+        "startsAt" => Some(start),
+        "endsAt" => Some(end),
+        _ => None,
+    })
+}
+
+fn new_told_of(error: Error, kind: Kind) -> Error {
+    match kind {
+        Kind::Incident => told_of(error, ("Since", "Until")),
+        Kind::Maintenance => told_of(error, ("From", "Until")),
+    }
+}
+
+fn update_told_of(error: Error) -> Error {
+    told_of(error, ("Since", "A new end"))
+}
+
 fn request(form: &Form, kind: Kind) -> PlanRequest {
     let text = |name: &str| form.text(name).to_owned();
     PlanRequest {
@@ -250,7 +272,7 @@ async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Pa
     let mut faults = Vec::new();
     let plan = with_moments(&typed).read(house.now(), &mut faults);
     let Some(plan) = plan else {
-        let faults = Faults::of(Error::faults(faults))?;
+        let faults = Faults::of(new_told_of(Error::faults(faults), kind))?;
         return Ok(new_page(house, seat, kind, (typed, faults)));
     };
     let by = seat.by.clone();
@@ -268,7 +290,7 @@ async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Pa
             Ok(go(house, &format!("{BASE}/{}", incident.id), said))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(new_told_of(error, kind))?;
             Ok(new_page(house, seat, kind, (typed, faults)))
         }
     }
@@ -381,7 +403,7 @@ pub(crate) async fn update(
     let typed = request(&form, incident.kind);
     let mut faults = Vec::new();
     let Some(update) = with_moments(&typed).read_change(&mut faults) else {
-        let faults = Faults::of(Error::faults(faults))?;
+        let faults = Faults::of(update_told_of(Error::faults(faults)))?;
         return Ok(one_page(&house, &seat, &incident, (typed, faults)));
     };
     let (here, by) = (Arc::clone(&house), seat.clone());
@@ -407,7 +429,7 @@ async fn said(
             Ok(go(house, &format!("{BASE}/{}", after.id), said))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(update_told_of(error))?;
             Ok(one_page(house, seat, &incident, (typed, faults)))
         }
     }

@@ -7,11 +7,10 @@ use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
 use kofa_platform::http::whole_of;
-use kofa_portal::kit::{Form, show};
+use kofa_portal::kit::{Form, named, reworded, show};
 use serde_json::{Map, Value};
 
 use crate::inputs::{Input, Kind, Pick, local, moment};
-use crate::read::{named, reworded};
 
 /// How a field is written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

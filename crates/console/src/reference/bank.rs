@@ -8,12 +8,27 @@ use kofa_domain::{Error, Result, codes};
 use kofa_investment::market::{BankChange, ListedBank};
 use kofa_investment::ops::{ListBanks, SetBank};
 use kofa_platform::directory::Right;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
+use kofa_portal::kit::{
+    Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
+};
 use serde_json::Map;
 
 use super::{flag, text, yes_no};
 use crate::inputs::Input;
 use crate::sheet::{self, Sheet};
+
+const LOGO: &str = "Address of its picture";
+const CBN_CODE: &str = "Code of the Central Bank";
+const NIP_CODE: &str = "Routing code of NIBSS";
+
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "logoUrl" => Some(LOGO),
+        "cbnCode" => Some(CBN_CODE),
+        "nipCode" => Some(NIP_CODE),
+        _ => None,
+    }
+}
 
 async fn find(house: &House, id: &str) -> Result<ListedBank> {
     let banks = house.desk.store.read(ListBanks).await?;
@@ -75,22 +90,13 @@ fn show(
         inputs: vec![
             yes_no("active", "Active", on("active", listed.active)),
             yes_no("supportsDirectDebit", "Can be debited directly", debit),
-            Input::line("logoUrl", "Address of its picture", logo).hint("Optional."),
-            Input::line(
-                "cbnCode",
-                "Code of the Central Bank",
-                code("cbnCode", &listed.set_cbn_code),
-            )
-            .hint(
+            Input::line("logoUrl", LOGO, logo).hint("Optional."),
+            Input::line("cbnCode", CBN_CODE, code("cbnCode", &listed.set_cbn_code)).hint(
                 "3 or 5 digits: the one in the check digit of its account numbers. Empty for \
                      what the data has.",
             ),
-            Input::line(
-                "nipCode",
-                "Routing code of NIBSS",
-                code("nipCode", &listed.set_nip_code),
-            )
-            .hint("6 digits. Empty for what the data has."),
+            Input::line("nipCode", NIP_CODE, code("nipCode", &listed.set_nip_code))
+                .hint("6 digits. Empty for what the data has."),
         ],
         action: format!("/console/reference/banks/{}", bank.bank_id),
         back: "/console/reference".to_owned(),
@@ -133,7 +139,7 @@ pub(super) async fn save(
             Ok(go(&house, "/console/reference", &said))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(labelled(error, label))?;
             Ok(show(&house, &seat, &bank, Some(&form), faults))
         }
     }

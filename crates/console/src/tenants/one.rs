@@ -15,7 +15,8 @@ use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
 use kofa_platform::directory::{Actor, Page as Part, Right, money};
 use kofa_platform::ledger::ListCalls;
 use kofa_portal::kit::{
-    Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
+    Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
+    respond, show,
 };
 
 use super::Place;
@@ -284,12 +285,10 @@ async fn set_limit(
         _ => None,
     };
     let world = show::environment(environment);
-    let done = set
-        .map_err(|error| read::labelled(error, label))
-        .map(|rate| {
-            let (per_second, burst) = (rate.per_second, rate.burst);
-            format!("{world}: {per_second} calls a second, {burst} at once.")
-        });
+    let done = set.map_err(|error| labelled(error, label)).map(|rate| {
+        let (per_second, burst) = (rate.per_second, rate.burst);
+        format!("{world}: {per_second} calls a second, {burst} at once.")
+    });
     after(&house, &seat, &place, (form, Some(environment)), done).await
 }
 

@@ -17,8 +17,22 @@ async fn banks_and_brokers_are_set_and_added() {
         found.has("Nothing fits");
         let one = format!("/console/reference/banks/{}", bank.bank.bank_id);
         world.get(&one).await.is(200).has("How well known");
-        for wrong in [("logoUrl", "nowhere"), ("active", "perhaps")] {
-            world.post(&one, &[wrong]).await.is(422);
+        for (wrong, said) in [
+            (
+                ("logoUrl", "nowhere"),
+                "\u{201c}Address of its picture\u{201d} must be",
+            ),
+            (
+                ("cbnCode", "x"),
+                "\u{201c}Code of the Central Bank\u{201d} must be",
+            ),
+            (
+                ("nipCode", "x"),
+                "\u{201c}Routing code of NIBSS\u{201d} must be",
+            ),
+            (("active", "perhaps"), "Active must be"),
+        ] {
+            world.post(&one, &[wrong]).await.is(422).has(said);
         }
         let off = [
             ("active", "false"),

@@ -102,3 +102,15 @@ async fn an_incident_is_updated_once() {
     let again = ops.post(&path, &found[..3]).await;
     assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_planned_work_is_told_in_the_words_of_its_form() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let none = ops.post("/console/incidents/work", &[]).await;
+    assert_eq!(none.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for label in ["Services", "What is said", "From", "Until"] {
+        let said = format!("\u{201c}{label}\u{201d} is required.");
+        assert!(none.text.contains(&said), "{said}: {}", none.text);
+    }
+}

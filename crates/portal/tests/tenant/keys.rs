@@ -78,6 +78,20 @@ async fn what_was_wrong_is_said_beside_what_was_typed() {
     }
     let refused = owner.post("/portal/sandbox/keys/new", wrong[2]).await.text;
     assert!(refused.contains("value=\"Typed\"") && refused.contains("203.0.113.0/24"));
+    let none = owner.post("/portal/sandbox/keys/new", &[]).await.text;
+    for (page, said) in [
+        (
+            &refused,
+            "Entry 1 of \u{201c}Networks\u{201d} is no network",
+        ),
+        (&refused, "\u{201c}Last day\u{201d} must be in the future."),
+        (&none, "\u{201c}Services\u{201d} is required."),
+    ] {
+        assert!(
+            page.contains(said),
+            "in the words of the form: {said}: {page}"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,7 +15,8 @@ use kofa_platform::endpoint::{Endpoint, Verb};
 use super::{KeyView, base};
 use crate::enter::must_confirm;
 use crate::kit::{
-    Faults, Form, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, respond, show,
+    Faults, Form, House, MemberForm, MemberSeat, Page, Shell, labelled, must_be_fresh, respond,
+    show,
 };
 
 const DAY_SECONDS: i64 = 86_400;
@@ -99,6 +100,16 @@ impl Typed {
     }
 }
 
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "scopes" => Some("Services"),
+        "environments" => Some("Environments"),
+        "allowedCidrs" => Some("Networks"),
+        "expiresAt" => Some("Last day"),
+        _ => None,
+    }
+}
+
 /// The midnight that ends `day` in Lagos; what is no day stays as it is, for its fault to be told.
 fn end_of(day: &str) -> String {
     let begins = format!("{day}T00:00:00+01:00");
@@ -148,7 +159,7 @@ pub(super) async fn make(
     let mut faults = Vec::new();
     let plan = typed.request().read(now, &mut faults);
     let Some(plan) = plan.filter(|_| faults.is_empty()) else {
-        let faults = Faults::of(Error::faults(faults))?;
+        let faults = Faults::of(labelled(Error::faults(faults), label))?;
         return Ok(form_page(&house, &seat, typed, faults));
     };
     if plan.environments.contains(&Environment::Live) {
@@ -166,7 +177,7 @@ pub(super) async fn make(
             Ok(made(&house, &seat, &key, text.expose(), ""))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(labelled(error, label))?;
             Ok(form_page(&house, &seat, typed, faults))
         }
     }

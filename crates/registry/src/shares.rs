@@ -80,7 +80,7 @@ pub struct Share<'a> {
     /// Whether they hold them still. Those given up count nowhere.
     pub status: RoleStatus,
     /// Part of the shares issued, in hundredths of a percent; of the shares listed, where the
-    /// register does not say how many are issued. `None` for those given up.
+    /// register does not say how many are issued, or says none. `None` for those given up.
     pub hundredths: Option<u64>,
 }
 
@@ -125,15 +125,16 @@ pub fn distribute(people: &[Person], issued: Option<u64>) -> Distribution<'_> {
     let allotted = counts
         .iter()
         .fold(0_u64, |sum, count| sum.saturating_add(*count));
-    let known = issued.filter(|issued| *issued > 0);
-    let sum = match known {
+    let sum = match issued {
         _ if counts.is_empty() => Sum::NobodyListed,
         None => Sum::IssuedUnknown,
         Some(issued) if issued > allotted => Sum::Unallocated(issued - allotted),
         Some(issued) if issued < allotted => Sum::Overallocated(allotted - issued),
         Some(_) => Sum::AddsUp,
     };
-    let parts = parts_of(&counts, known.unwrap_or(allotted));
+    // Of none issued there are no parts.
+    let whole = issued.filter(|issued| *issued > 0).unwrap_or(allotted);
+    let parts = parts_of(&counts, whole);
     let total_hundredths = parts
         .iter()
         .fold(0_u64, |sum, part| sum.saturating_add(*part));

@@ -145,7 +145,7 @@ struct Shareholder {
     #[schema(example = "ORDINARY")]
     share_type: String,
     /// Of the shares issued; of those listed, where the register does not say how many are
-    /// issued. Null for a holding given up.
+    /// issued, or says none. Null for a holding given up.
     percentage: Option<Percent>,
     /// Whether the holder has significant control, by the register.
     is_psc: bool,
@@ -197,13 +197,13 @@ impl ShareDistributionAnswer {
         let issued = profile.capital.as_ref().and_then(|it| it.issued_shares);
         let people = people::merge(profile.roles.clone());
         let found = distribute(&people, issued);
-        let known = issued.is_some_and(|issued| issued > 0);
         let (unallocated, overallocated) = match found.sum {
             Sum::Unallocated(left) => (left, 0),
             Sum::Overallocated(more) => (0, more),
             Sum::NobodyListed => (issued.unwrap_or_default(), 0),
             Sum::AddsUp | Sum::IssuedUnknown => (0, 0),
         };
+        let known = issued.is_some();
         Self {
             status_code: 200,
             success: true,

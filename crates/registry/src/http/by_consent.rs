@@ -80,10 +80,18 @@ pub(super) fn read_code(
 ) -> Option<Vrc> {
     let query = request.query();
     let in_query = query.get(FIELD).map(|text| text.trim_matches(' '));
-    let in_header = request.headers.get(HEADER).map(|value| {
+    let mut sent = request.headers.get_all(HEADER).iter();
+    let in_header = sent.next().map(|value| {
+        if sent.any(|other| other != value) {
+            let message = format!("The header `{HEADER}` was sent with two values: send one.");
+            faults.push(Fault::on(HEADER, &INVALID_VRC_NUMBER, message));
+        }
         // What is not visible ASCII is no code, and is not to be taken for none.
         value.to_str().unwrap_or("?").trim_matches(' ')
     });
+    if !faults.is_empty() {
+        return None;
+    }
     let mut parse = |text: &str, name: &'static str| {
         let refused = |why: VrcFault| Fault::on(name, &INVALID_VRC_NUMBER, why.message(name));
         Vrc::parse(text)
@@ -230,6 +238,32 @@ mod tests {
         check("vrcNumber=ZZ9", Some(b"ZZ9"), &[query, header]);
         check("vrcNumber=AB12CD34EF", Some(b"ZZ9"), &[header]);
         check("vrcNumber=ZZ9ZZ9ZZ9Z", Some(b"ZZ9ZZ9ZZ9A"), &[query]);
+    }
+
+    #[test]
+    fn a_header_of_two_codes_is_refused_and_one_sent_twice_is_one() {
+        let check = |sent: [&'static str; 2], is_taken: bool| {
+            let mut headers = http::HeaderMap::new();
+            for value in sent {
+                headers.append("x-vrc-number", http::HeaderValue::from_static(value));
+            }
+            let request = Request {
+                headers,
+                path: Vec::new(),
+                query: None,
+                body: bytes::Bytes::new(),
+            };
+            let mut faults = Vec::new();
+            let vrc = read_code(Environment::Live, &request, &mut faults);
+            assert_eq!((vrc.is_some(), faults.is_empty()), (is_taken, is_taken));
+            for fault in faults {
+                let place = (fault.field.as_deref(), fault.code);
+                assert_eq!(place, (Some(HEADER), &INVALID_VRC_NUMBER), "{sent:?}");
+            }
+        };
+        check(["AB12CD34EF", "AB12CD34EF"], true);
+        check(["AB12CD34EF", "ZZ12CD34EF"], false);
+        check(["AB12CD34EF", ""], false);
     }
 
     #[test]

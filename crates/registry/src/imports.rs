@@ -40,6 +40,8 @@ const KEPT_MAX: usize = 50;
 const PIECES_WAITING: usize = 16;
 
 const RECORD: &str = "import.json";
+/// The record as it is written, before it takes the place of the one before.
+const FRESH: &str = "import.json.new";
 const FILE: &str = "file";
 
 /// Where an import stands.
@@ -275,6 +277,13 @@ impl Imports {
     /// `forbidden`, 404 `not_found`, `invalid_register_file` if it did not fail.
     pub async fn resume(&self, by: By, id: &str) -> Result<Import> {
         by.actor.needs(Right::Market)?;
+        let (imports, id) = (self.clone(), id.to_owned());
+        // Noted and done are one, also for who hangs up in between.
+        let resumed = tokio::spawn(async move { imports.resume_noted(by, &id).await });
+        resumed.await.map_err(Error::internal)?
+    }
+
+    async fn resume_noted(&self, by: By, id: &str) -> Result<Import> {
         let one = self.find(id)?;
         if one.state != ImportState::Failed {
             let message = format!(
@@ -475,6 +484,12 @@ impl Incoming {
             brought_at: at,
             updated_at: at,
         };
+        // Noted and begun are one, also for who hangs up in between.
+        let begun = tokio::spawn(async move { self.begin_noted(by, one).await });
+        begun.await.map_err(Error::internal)?
+    }
+
+    async fn begin_noted(&mut self, by: By, one: Import) -> Result<Import> {
         let imports = self.imports.clone();
         let yard = &imports.0;
         yard.store.write(note(by, false, &one)).await?;
@@ -505,13 +520,16 @@ fn private(path: &Path) -> std::io::Result<fs::File> {
 
 fn write_record(folder: &Path, one: &Import) -> std::io::Result<()> {
     let folder = folder.join(&one.id);
-    let (fresh, path) = (folder.join("import.json.new"), folder.join(RECORD));
-    let text = serde_json::to_vec(one)?;
-    private(&fresh)?.write_all(&text)?;
+    let (fresh, path) = (folder.join(FRESH), folder.join(RECORD));
+    let mut file = private(&fresh)?;
+    file.write_all(&serde_json::to_vec(one)?)?;
+    // The name must not get to the disk before what it names.
+    file.sync_all()?;
     fs::rename(fresh, path)
 }
 
-/// What earlier processes left. A folder without a record is of a file that never arrived.
+/// What earlier processes left. A folder without a record is of a file that never arrived. One
+/// whose record cannot be read stays as long as the file is in it.
 fn read_all(folder: &Path) -> BTreeMap<String, Import> {
     let mut all = BTreeMap::new();
     let Ok(entries) = fs::read_dir(folder) else {
@@ -523,10 +541,24 @@ fn read_all(folder: &Path) -> BTreeMap<String, Import> {
             Ok(one) if entry.file_name().to_str() == Some(&one.id) => {
                 all.insert(one.id.clone(), one);
             }
+            _ if holds_whole(&entry.path()) => {
+                let folder = entry.path();
+                tracing::warn!(
+                    folder = %folder.display(),
+                    "the record of an import cannot be read: bring its file again, and remove the \
+                     folder"
+                );
+            }
             _ => {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
     }
     all
+}
+
+/// Whether the folder holds a file that arrived whole: a record is begun no sooner.
+fn holds_whole(folder: &Path) -> bool {
+    let has = |name: &str| folder.join(name).exists();
+    has(FILE) && (has(RECORD) || has(FRESH))
 }

@@ -13,6 +13,9 @@ mod desk;
 #[path = "registry/documents.rs"]
 mod documents;
 #[cfg(test)]
+#[path = "registry/imports.rs"]
+mod imports;
+#[cfg(test)]
 #[path = "registry/issued.rs"]
 mod issued;
 #[cfg(test)]

@@ -215,6 +215,11 @@ impl Sources {
             .setting(environment, Operation::Consented(part))
             .await?;
         if is_reserved || setting.source == SourceKind::Local {
+            // Who is listed says how many are: rows alone are not people.
+            let part = match part {
+                Part::Company => Part::Affiliates,
+                part => part,
+            };
             return match environment {
                 Environment::Sandbox => self.0.sandbox.consented(vrc, part).await,
                 Environment::Live => self.0.live.consented(vrc, part).await,

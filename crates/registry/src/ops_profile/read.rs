@@ -18,10 +18,6 @@ const DETAILS: &str = "select phone, branch_address, head_office_address, object
      last_annual_return, affiliates_count, has_certificate, has_status_report \
      from company_detail where entity_id = $1";
 
-const COUNT: &str = "select count(distinct party_key) as parties from company_role \
-     where entity_id = $1 \
-     and kind not in ('PRESENTER', 'WITNESS')";
-
 const ROLES: &str = "select kind, share_type, appointed_on, resigned_on, is_active, party_id, \
      surname, first_name, other_name, gender, born, nationality, former_nationality, \
      occupation, email_masked, phone_masked, identity_masked, street_number, street, city, lga, \
@@ -82,8 +78,6 @@ impl Op for ProfileOf {
         };
         if people {
             profile.roles = self.roles(tx).await?;
-        } else if profile.details.affiliates_count.is_none() {
-            profile.details.affiliates_count = self.count(tx).await?;
         }
         if capital {
             profile.capital = self.capital(tx).await?;
@@ -121,12 +115,6 @@ impl ProfileOf {
             status_report: state(row.get("has_status_report")?),
         };
         Ok((details, documents))
-    }
-
-    /// How many parties there are; `None` if there is none, because then nothing is known.
-    async fn count(&self, tx: &mut Tx<'_>) -> Result<Option<u32>> {
-        let parties: u32 = tx.one(COUNT, &self.of()).await?.get("parties")?;
-        Ok(Some(parties).filter(|parties| *parties > 0))
     }
 
     async fn roles(&self, tx: &mut Tx<'_>) -> Result<Vec<Role>> {

@@ -6,11 +6,12 @@ use kofa_domain::{Clock as _, Environment, Ids, Kobo, RequestId};
 use kofa_platform::ledger::{Credit, TransferKind};
 use kofa_registry::rules::{EntityType, Standing, Vrc, VrcScope, standing};
 use kofa_registry::{
-    AskVrc, Consent, DropVrc, Entity, FindVrcUses, ForgetVrcAnswers, KEPT_SECONDS, KeepConsent,
-    PutCompanies, UseVrc, VRC_ALREADY_USED, VrcClaim, VrcHolder,
+    AskVrc, Consent, Contents, DropVrc, Entity, FindVrcUses, ForgetVrcAnswers, KEPT_SECONDS,
+    KeepConsent, PutCompanies, UseVrc, VRC_ALREADY_USED, VrcClaim, VrcHolder,
 };
 use serde_json::Value;
 
+use crate::profiles::{entity, take};
 use crate::tin::tin_world::{Reply, World, both, sqlite, where_one_use_is};
 
 const PRICE: i64 = 10_000;
@@ -74,6 +75,39 @@ async fn who_only_filed_or_witnessed_is_told_on_request_and_from_the_same_use() 
     let refused = world.get("affiliates?include=some").await;
     let body = refused.refused(422, "missing_field");
     assert_eq!(body["errors"][1]["field"], "include");
+}
+
+#[tokio::test]
+async fn as_many_affiliates_are_counted_as_are_listed() {
+    // One person in two roles, of which one row alone has the month of birth.
+    const PEOPLE: &str = "rc,type,surname,firstName,dateOfBirth,shares\n\
+        1885308,DIRECTOR,Obi,Ada,,\n1885308,SHAREHOLDER,Obi,Ada,1980-02,1000\n\
+        1885308,WITNESS,Eze,Uju,,\n";
+    for world in both().await {
+        let report = take(&world.store, Contents::People, PEOPLE).await;
+        assert_eq!(report.rows_stored, 3, "{:?}", report.first_rejects);
+        let code = Vrc::parse("AB12CD34EF").unwrap();
+        let sandbox = Environment::Sandbox;
+        let keep = KeepConsent {
+            environment: sandbox,
+            code_digest: code.blind_index(&world.vault, sandbox),
+            consent: Consent {
+                entity: entity("1885308", EntityType::Company),
+                expires_at: world.clock.now().plus_seconds(60),
+            },
+            issued_by: "test".to_owned(),
+            issued_at: world.clock.now(),
+        };
+        world.store.write(keep).await.unwrap();
+        let listed = world.get(&by("affiliates", "AB12CD34EF")).await;
+        let counted = world.get(&by("secure/rc", "AB12CD34EF")).await;
+        let (listed, counted) = (listed.charged(200, PRICE), counted.charged(200, PRICE));
+        let [listed, counted] = [
+            &listed["data"]["totalCount"],
+            &counted["data"]["affiliatesCount"],
+        ];
+        assert_eq!(listed, counted);
+    }
 }
 
 #[tokio::test]

@@ -182,7 +182,10 @@ async fn roles_come_back_as_they_were_stored_and_most_senior_first() {
         // Of the entity's other parts, and of another entity, nothing is read.
         let company_part = profile(&store, seven(), Part::Company).await.unwrap();
         assert!(company_part.roles.is_empty());
-        assert_eq!(company_part.details.affiliates_count, Some(2), "no witness");
+        assert_eq!(
+            company_part.details.affiliates_count, None,
+            "nobody told one"
+        );
         let other = entity("7", EntityType::BusinessName);
         let other = profile(&store, other, Part::Affiliates).await.unwrap();
         assert!(other.roles.is_empty());

@@ -133,8 +133,9 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
     let forms = relate(&left, &right, registered);
     let mut differences = letters(&left, &right);
     let foreign = !differences.is_empty();
+    let form_moved = left.has_form_elsewhere(&right);
     let is_same = match forms {
-        _ if foreign => false,
+        _ if foreign || form_moved => false,
         Forms::Same => same_words(&left.words, &right.words) || left.has_letters_of(&right),
         // The form may be there, and only not by itself.
         Forms::Unstated => left.has_letters_of(&right),
@@ -162,12 +163,17 @@ pub fn compare(submitted: &str, registered: Registered<'_>) -> NameCheck {
         differences.push(Difference::new(kind, country(&left), country(&right)));
         off += COUNTRY_DIFFERS;
     }
-    let words = match elsewhere {
+    let mut words = match elsewhere {
         true => align(&left.words, &right.words),
         false => align(left.core_words(), right.core_words()),
     };
     let is_order = |one: &Difference| one.kind == DifferenceKind::WordOrder;
-    if words.differences.iter().any(is_order) {
+    let words_moved = words.differences.iter().any(is_order);
+    if form_moved && !words_moved {
+        let order = Difference::bare(DifferenceKind::WordOrder);
+        words.differences.push(order);
+    }
+    if form_moved || words_moved {
         off += ORDER_DIFFERS;
     }
     differences.extend(words.differences);

@@ -144,6 +144,8 @@ pub struct NameKeys {
     /// Letters that are not Latin. The register's names are; one that only looks so is not
     /// the same name.
     pub foreign: Vec<char>,
+    /// Whether the form stands before the country: `Ifedapo Limited Nigeria`.
+    form_before_country: bool,
     /// The letters and digits of the whole name, with its spaces.
     text: String,
 }
@@ -165,11 +167,12 @@ impl NameKeys {
     fn apart(name: &str, number: impl Fn(&[String]) -> usize) -> Self {
         let (text, foreign) = plain_letters(name);
         let mut words = words(&text);
-        let mut form = None;
+        let (mut form, mut form_before_country) = (None, false);
         loop {
             let before = words.len();
             words.truncate(before - number(&words));
             take_form(&mut words, &mut form);
+            form_before_country |= take_form_before_country(&mut words, &mut form);
             // Behind the form, lest `THE LLP` be left as a form that is taken for a word.
             if words.len() > 1 && words[0] == "THE" {
                 words.remove(0);
@@ -182,6 +185,7 @@ impl NameKeys {
             form,
             words,
             foreign,
+            form_before_country,
             text,
         }
     }
@@ -239,6 +243,14 @@ impl NameKeys {
         let countries = |keys: &Self| keys.words.iter().filter(|word| *word == COUNTRY).count();
         self.names_country() && !other.names_country() && countries(self) <= countries(other)
     }
+
+    /// Whether one of two names with form and country has the form before the country, and
+    /// the other behind it.
+    pub(super) fn has_form_elsewhere(&self, other: &Self) -> bool {
+        let has_both = |keys: &Self| keys.form.is_some() && keys.names_country();
+        let is_moved = self.form_before_country != other.form_before_country;
+        is_moved && has_both(self) && has_both(other)
+    }
 }
 
 /// How many words at the end are `number` with the prefix of its kind (`RC 123456`,
@@ -269,14 +281,12 @@ fn own_number(words: &[String], number: &str, kind: Option<EntityType>) -> usize
 /// the one found before. A name that is nothing else keeps its words.
 fn take_form(words: &mut Vec<String>, form: &mut Option<LegalForm>) {
     let fits = |found: LegalForm, form: &Option<LegalForm>| form.is_none_or(|one| one == found);
-    for (ending, found) in ENDINGS {
-        if words.len() > ending.len() && ends_with(words, ending) {
-            if fits(found, form) {
-                words.truncate(words.len() - ending.len());
-                *form = Some(found);
-            }
-            return;
+    if let Some((length, found)) = form_at_end(words) {
+        if fits(found, form) {
+            words.truncate(words.len() - length);
+            *form = Some(found);
         }
+        return;
     }
     let begins = |start: &&&[&str]| {
         words.len() > start.len() && words.iter().zip(start.iter()).all(|(a, b)| a == b)
@@ -287,6 +297,29 @@ fn take_form(words: &mut Vec<String>, form: &mut Option<LegalForm>) {
         words.drain(..start.len());
         *form = Some(LegalForm::Trustees);
     }
+}
+
+/// Takes the legal form out from between the name and the country at its end, where that is
+/// the only form; whether it was there.
+fn take_form_before_country(words: &mut Vec<String>, form: &mut Option<LegalForm>) -> bool {
+    let [before @ .., last] = words.as_slice() else {
+        return false;
+    };
+    let Some((length, found)) = form_at_end(before).filter(|_| last == COUNTRY && form.is_none())
+    else {
+        return false;
+    };
+    let end = before.len();
+    words.drain(end - length..end);
+    *form = Some(found);
+    true
+}
+
+/// The legal form that ends a name which is more than that, and how many words it has.
+fn form_at_end(words: &[String]) -> Option<(usize, LegalForm)> {
+    let is_there = |ending: &[&str]| words.len() > ending.len() && ends_with(words, ending);
+    let found = ENDINGS.iter().find(|(ending, _)| is_there(ending));
+    found.map(|(ending, form)| (ending.len(), *form))
 }
 
 /// A name without spaces, without its legal form.

@@ -56,6 +56,17 @@ fn names_are_taken_apart_into_words_and_form() {
         "NWANERI MICROFINANCE BANK INTERNATIONAL",
     );
     check("Ƙofar Ọ̀ṣun", "KOFAR OSUN", "KOFAR OSUN");
+    check(
+        "Ade Mills Limited Nigeria",
+        "ADE MILLS NIGERIA LTD",
+        "ADE MILLS",
+    );
+    check(
+        "Ade Incorporated Trustees (Nig.)",
+        "ADE NIGERIA INCORPORATED TRUSTEES",
+        "ADE",
+    );
+    check("Limited Nigeria", "LTD NIGERIA", "LTD");
     // A name that is nothing but a form, or nothing at all, stays what it is.
     check("Limited", "LTD", "LTD");
     check("The The LLP", "THE LLP", "THE");

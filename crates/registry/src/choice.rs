@@ -63,14 +63,50 @@ fn message(record: &Record, others: &[Record], missed: Option<EntityType>) -> St
             message.push('.');
         }
     }
-    let kinds: Vec<&str> = others
+    let kinds: Vec<String> = others
         .iter()
-        .map(|other| other.company.entity_type.in_words())
+        .map(|other| match other.company.entity_type {
+            kind @ EntityType::IncorporatedTrustee => format!("an {}", kind.in_words()),
+            kind => format!("a {}", kind.in_words()),
+        })
         .collect();
     if !kinds.is_empty() {
-        message.push_str(" The same number also belongs to a ");
-        message.push_str(&kinds.join(" and a "));
+        message.push_str(" The same number also belongs to ");
+        message.push_str(&kinds.join(" and "));
         message.push_str("; send `entityType` to choose.");
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::Timestamp;
+
+    use super::*;
+    use crate::import::{RawRecord, read_company};
+
+    #[test]
+    fn others_under_the_number_are_named_with_their_article() {
+        let record = |kind: EntityType| {
+            let line = format!(
+                "{{\"rc\":7,\"name\":\"A\",\"entityType\":\"{}\"}}",
+                kind.as_str()
+            );
+            let raw = RawRecord::from_json(line.as_bytes()).unwrap();
+            Record {
+                company: read_company(&raw, &mut Vec::new()).unwrap(),
+                retrieved_at: Timestamp::from_micros(0),
+                cached: false,
+                stale: false,
+            }
+        };
+        let records = [
+            EntityType::Company,
+            EntityType::BusinessName,
+            EntityType::IncorporatedTrustee,
+        ];
+        let choice = choose(records.map(record).into(), None, None).unwrap();
+        let others = "also belongs to a business name and an incorporated trustee; send";
+        assert!(choice.message.contains(others), "{}", choice.message);
+    }
 }

@@ -233,7 +233,7 @@ fn explain(
         }
         Reason::OfferNotRights => {
             let kind = offer.offer_type.as_str();
-            format!("This offer is a {kind}: it needs no rights.")
+            format!("This offer is of the type {kind}: it needs no rights.")
         }
         Reason::OfferClosed => {
             let why = offer.not_subscribable_reason(now).unwrap_or_default();

@@ -45,7 +45,8 @@ pub struct JobRecord {
     /// When anything of this last changed.
     #[schema(format = DateTime)]
     updated_at: String,
-    /// When the result will be, or was, removed: seven days after the end.
+    /// When the result will be, or was, removed: seven days after the end. Null where there is
+    /// none.
     #[schema(format = DateTime, nullable)]
     expires_at: Option<String>,
     progress: JobProgress,
@@ -158,6 +159,8 @@ impl JobRecord {
                 Some(result(json.expose(), request.variant(), include)?)
             }
         };
+        let had_result = matches!(job.status, Status::Succeeded | Status::Expired);
+        let expires_at = job.expires_at.filter(|_| had_result);
         let percent = job.stage.percent(job.pages_done, job.pages.unwrap_or(0));
         Ok(Self {
             request_id: id,
@@ -167,7 +170,7 @@ impl JobRecord {
             started_at: job.started_at.map(Timestamp::rfc3339),
             completed_at: job.completed_at.map(Timestamp::rfc3339),
             updated_at: job.updated_at.rfc3339(),
-            expires_at: job.expires_at.map(Timestamp::rfc3339),
+            expires_at: expires_at.map(Timestamp::rfc3339),
             progress: JobProgress {
                 stage: job.stage.as_str(),
                 percent,

@@ -312,6 +312,7 @@ async fn a_document_that_cannot_be_read_fails_at_once_and_is_free() {
         assert_eq!(record["status"], "failed");
         assert_eq!(record["error"]["code"], "corrupt_document");
         assert_eq!(record["error"]["retryable"], false);
+        assert_eq!(record["expires_at"], Value::Null, "no result, no end of it");
         assert!(record["error"]["doc_url"].is_string());
         assert_eq!(
             (&record["attempts"], &record["result"]),
@@ -363,6 +364,7 @@ async fn a_job_is_called_off_once_and_not_after_its_end() {
                 (200, &json!("cancelled"))
             );
             assert!(reply.json["completed_at"].is_string());
+            assert!(reply.json["expires_at"].is_null());
             assert_eq!(reply.header("x-charge-amount"), "");
         }
         assert_eq!(world.money().await, (before, 0));

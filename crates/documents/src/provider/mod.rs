@@ -139,7 +139,8 @@ impl Provider {
         if state.paused_until.is_some_and(|until| now < until) {
             return Err(Silence::Paused);
         }
-        if state.day != day {
+        // Calls from both sides of midnight may come in turns: a day that is over is none.
+        if state.day < day {
             state.day = day;
             state.calls = 0;
         }
@@ -176,4 +177,33 @@ fn is_missing(found: &Extraction, infer: Infer) -> bool {
         .iter()
         .any(|(may, field)| *may && field.source == Source::NotFound);
     missing && !found.full_address.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_has_its_calls_once_also_when_late_ones_come_after_midnight() {
+        let provider = Provider::new(ProviderSettings {
+            url: "http://127.0.0.1:9/v1".to_owned(),
+            model: "any".to_owned(),
+            key: None,
+            may: OpinionUse::Infer,
+            input: ProviderInput::Text,
+            timeout_ms: 500,
+            calls_per_day: 2,
+        });
+        let provider = provider.unwrap();
+        let midnight = Timestamp::parse_rfc3339("2026-11-21T23:00:00Z").unwrap();
+        let before = midnight.plus_seconds(-1);
+        assert_eq!(provider.admit(before), Ok(()));
+        assert_eq!(provider.admit(midnight), Ok(()));
+        assert_eq!(provider.admit(before), Ok(()));
+        for now in [midnight, before] {
+            assert_eq!(provider.admit(now), Err(Silence::OverBudget));
+        }
+        let next_day = midnight.plus_seconds(DAY_S);
+        assert_eq!(provider.admit(next_day), Ok(()));
+    }
 }

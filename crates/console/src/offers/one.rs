@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use kofa_domain::{Error, Kobo, Result, Timestamp, codes};
+use kofa_domain::{Error, Result, Timestamp, codes};
 use kofa_investment::market::Action;
 use kofa_investment::offer::{Offer, OfferStatus};
 use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, MoveOffer, SumBook};
@@ -154,14 +154,8 @@ async fn book(house: &House, which: &Which) -> Result<Vec<Line>> {
         status: "all".to_owned(),
         ..BookLine::default()
     };
-    let add = |a: Kobo, b: Kobo| a.checked_add(b).unwrap_or(a);
     for line in &lines {
-        total.subscriptions += line.subscriptions;
-        total.shares += line.shares;
-        total.allotted += line.allotted;
-        total.amount = add(total.amount, line.amount);
-        total.paid = add(total.paid, line.paid);
-        total.refunds = add(total.refunds, line.refunds);
+        total.add(line);
     }
     let mut shown: Vec<Line> = lines.into_iter().map(|line| shown(which, line)).collect();
     if shown.len() > 1 {

@@ -17,7 +17,8 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new().route(&format!("{OFFER}/book"), get(get_offer_book))
 }
 
-/// All subscriptions of an offer in one status, summed; money in kobo.
+/// All subscriptions of an offer in one status, summed; money in kobo. A sum that is more than
+/// 9223372036854775807 is told as that.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OfferBookLine)]

@@ -5,6 +5,7 @@ use kofa_domain::{Environment, Kobo, Result};
 use kofa_store::{Op, Row, Tx};
 
 use super::market::{MarketOffer, OfferCounts, find};
+use super::register::LOW_BITS;
 
 const ENTERED: &str = "select cast(coalesce(sum(last_seq), 0) as bigint) as n \
      from subscription_book where environment = $1 and offer_id = $2";
@@ -33,7 +34,8 @@ impl Op for LookUpOffer {
     }
 }
 
-/// All subscriptions of an offer in one status, summed.
+/// All subscriptions of an offer in one status, summed. Demand has no bound: a sum that is more
+/// than 64 bits hold is the most that they hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookLine {
     /// Their status.
@@ -52,15 +54,50 @@ pub struct BookLine {
     pub refunds: Kobo,
 }
 
-const SUMS: &str = "select t.status as status, count(*) as n, \
-     cast(sum(t.number_of_shares) as bigint) as shares, \
-     cast(sum(t.number_of_shares * t.price_kobo) as bigint) as amount, \
-     cast(sum(case when t.settled_at is null then 0 \
-         else t.number_of_shares * t.price_kobo end) as bigint) as paid, \
-     cast(sum(coalesce(t.shares_allotted, 0)) as bigint) as allotted, \
-     cast(sum(coalesce(t.refund_kobo, 0)) as bigint) as refunds \
-     from subscription_book b join subscription_state t on t.offer_book = b.no \
-     where b.environment = $1 and b.offer_id = $2 group by t.status order by t.status";
+impl BookLine {
+    /// Counts `other` in.
+    pub fn add(&mut self, other: &Self) {
+        let kobo = |a: Kobo, b: Kobo| Kobo::new(a.get().saturating_add(b.get()));
+        self.subscriptions += other.subscriptions;
+        self.shares = self.shares.saturating_add(other.shares);
+        self.amount = kobo(self.amount, other.amount);
+        self.paid = kobo(self.paid, other.paid);
+        self.allotted = self.allotted.saturating_add(other.allotted);
+        self.refunds = kobo(self.refunds, other.refunds);
+    }
+}
+
+/// The higher and the lower part of a sum, which [`whole`] puts together: what each adds up to
+/// fits 64 bits.
+macro_rules! parts {
+    ($of:literal, $name:literal) => {
+        concat!(
+            ", cast(sum((",
+            $of,
+            ") >> 30) as bigint) as ",
+            $name,
+            "_high, cast(sum((",
+            $of,
+            ") & 1073741823) as bigint) as ",
+            $name,
+            "_low"
+        )
+    };
+}
+
+const SUMS: &str = concat!(
+    "select t.status as status, count(*) as n",
+    parts!("t.number_of_shares", "shares"),
+    parts!("t.number_of_shares * t.price_kobo", "amount"),
+    parts!(
+        "case when t.settled_at is null then 0 else t.number_of_shares * t.price_kobo end",
+        "paid"
+    ),
+    parts!("coalesce(t.shares_allotted, 0)", "allotted"),
+    parts!("coalesce(t.refund_kobo, 0)", "refunds"),
+    " from subscription_book b join subscription_state t on t.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2 group by t.status order by t.status"
+);
 
 /// Sums the book of an offer by status. Reads every subscription: seconds for millions.
 #[derive(Clone, Debug)]
@@ -85,10 +122,17 @@ fn line(row: &Row) -> Result<BookLine> {
     Ok(BookLine {
         status: row.get("status")?,
         subscriptions: row.get("n")?,
-        shares: row.get("shares")?,
-        amount: row.get("amount")?,
-        paid: row.get("paid")?,
-        allotted: row.get("allotted")?,
-        refunds: row.get("refunds")?,
+        shares: whole(row, "shares")?,
+        amount: Kobo::new(whole(row, "amount")?),
+        paid: Kobo::new(whole(row, "paid")?),
+        allotted: whole(row, "allotted")?,
+        refunds: Kobo::new(whole(row, "refunds")?),
     })
+}
+
+fn whole(row: &Row, name: &str) -> Result<i64> {
+    let high: i64 = row.get(&format!("{name}_high"))?;
+    let low: i64 = row.get(&format!("{name}_low"))?;
+    let sum = (i128::from(high) << LOW_BITS) + i128::from(low);
+    Ok(i64::try_from(sum).unwrap_or(i64::MAX))
 }

@@ -191,7 +191,7 @@ impl ImportHolders {
 /// Holders that [`SumRights`] adds up at once.
 const ADDED_AT_ONCE: i64 = 50_000;
 /// Bits of the lower part of a sum: both parts of so many rights fit 64 bits.
-const LOW_BITS: u32 = 30;
+pub(super) const LOW_BITS: u32 = 30;
 /// As [`crate::rights::Entitlement::of`], before any application. An import admits so few shares
 /// and ratios that no product is too large.
 const SUM: &str = "select cast(coalesce(sum(available >> 30), 0) as bigint) as high, \

@@ -23,6 +23,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
+use crate::sweeping::Exec;
 use crate::transactions::{Go, Plain, keep, specs, tenants};
 use crate::world::{World, both};
 
@@ -518,5 +519,37 @@ async fn wrong_requests_name_all_their_faults_and_lookers_change_nothing() {
             find(&world, &id).await,
             words("received", "pending", "unknown")
         );
+    }
+}
+
+/// Demand has no bound, and three large applications are more than 64 bits of kobo.
+#[tokio::test]
+async fn a_book_is_exact_as_far_as_it_can_be_told_and_never_fails() {
+    const PATH: &str = "/admin/v1/offers/sandbox/OFR-BAOBAB/book";
+    const LARGE: i64 = 3_999_999_999 * 1_000_000_001;
+    for world in both().await {
+        let operator = operator(&world, OperatorRole::Owner).await;
+        let gone = subscribe(&world, 1, PAYS).await;
+        for number in 2..=4 {
+            subscribe(&world, number, PAYS).await;
+        }
+        let large = "update subscription_state set number_of_shares = 3999999999, \
+             price_kobo = 1000000001";
+        world.store.write(Exec(large)).await.unwrap();
+        world.store.write(cancel(&world, &gone)).await.unwrap();
+        let fewer = "update subscription_state set number_of_shares = 1, price_kobo = 1 \
+             where subscription_no = (select max(subscription_no) from subscription_state)";
+        let sums = async |at: usize| {
+            let (status, book) = operator.get(PATH).await;
+            assert_eq!(status, 200, "{book}");
+            let line = &book["items"][at];
+            (line["numberOfShares"].clone(), line["amountKobo"].clone())
+        };
+        let all = (json!(3 * 3_999_999_999_i64), json!(i64::MAX));
+        assert_eq!(sums(1).await, all);
+        assert_eq!(sums(0).await, (json!(3_999_999_999_i64), json!(LARGE)));
+        world.store.write(Exec(fewer)).await.unwrap();
+        let two = (json!(2 * 3_999_999_999_i64 + 1), json!(2 * LARGE + 1));
+        assert_eq!(sums(1).await, two);
     }
 }

@@ -14,6 +14,7 @@ use bytes::Bytes;
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_store::Store;
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use crate::brokers::{Broker, brokers};
 use crate::http::{banks_page, brokers_page, offers_page};
@@ -37,7 +38,19 @@ pub struct View {
     parties: Arc<Parties>,
     /// When time alone makes this view wrong.
     turns_at: Option<Timestamp>,
+    /// When it was last compared with the store, by both clocks of a [`Moment`].
     checked_at: AtomicI64,
+    checked_us: AtomicI64,
+}
+
+/// When a view is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    /// The call's own time, which says what is offered. The body of a call may have come slowly.
+    now: Timestamp,
+    /// Microseconds since the catalogue began, by a clock that nobody sets: how old a view is. It
+    /// may stand still while the machine sleeps, so that `now` must agree.
+    us: i64,
 }
 
 /// Offers in the order of the list, open ones first.
@@ -143,17 +156,13 @@ impl View {
         &self.parties.brokers_page
     }
 
-    fn read(read: OffersAsOf, environment: Environment, now: Timestamp) -> Result<Self> {
+    fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Result<Self> {
         let parties = Parties::new(environment, read.banks, read.brokers)?;
-        Self::render(read.version, read.offers, Arc::new(parties), now)
+        Self::render(read.version, read.offers, Arc::new(parties), at)
     }
 
-    fn render(
-        version: i64,
-        offers: Vec<Offer>,
-        parties: Arc<Parties>,
-        now: Timestamp,
-    ) -> Result<Self> {
+    fn render(version: i64, offers: Vec<Offer>, parties: Arc<Parties>, at: Moment) -> Result<Self> {
+        let now = at.now;
         let turns_at = offers.iter().filter_map(|offer| offer.next_turn(now)).min();
         let mut public = Vec::new();
         let mut own: HashMap<TenantId, Vec<Offer>> = HashMap::new();
@@ -174,6 +183,7 @@ impl View {
             parties,
             turns_at,
             checked_at: AtomicI64::new(now.micros()),
+            checked_us: AtomicI64::new(at.us),
         })
     }
 
@@ -186,9 +196,27 @@ impl View {
         self.public.all.iter().chain(own).cloned().collect()
     }
 
-    fn is_current(&self, now: Timestamp) -> bool {
-        let age = now.micros() - self.checked_at.load(Ordering::Relaxed);
-        age < FRESH_US && self.turns_at.is_none_or(|turn| now < turn)
+    fn is_current(&self, at: Moment) -> bool {
+        self.age_us(at) < FRESH_US && self.is_of_time(at.now)
+    }
+
+    fn may_serve(&self, at: Moment) -> bool {
+        self.age_us(at) < STALE_US && self.is_of_time(at.now)
+    }
+
+    fn age_us(&self, at: Moment) -> i64 {
+        let by_call = at.now.micros() - self.checked_at.load(Ordering::Relaxed);
+        by_call.max(at.us - self.checked_us.load(Ordering::Relaxed))
+    }
+
+    fn is_of_time(&self, now: Timestamp) -> bool {
+        self.turns_at.is_none_or(|turn| now < turn)
+    }
+
+    fn checked(&self, at: Moment) {
+        self.checked_at
+            .fetch_max(at.now.micros(), Ordering::Relaxed);
+        self.checked_us.fetch_max(at.us, Ordering::Relaxed);
     }
 }
 
@@ -196,6 +224,7 @@ impl View {
 #[derive(Debug)]
 pub struct Catalogue {
     store: Store,
+    started: Instant,
     sandbox: Slot,
     live: Slot,
 }
@@ -211,6 +240,7 @@ impl Catalogue {
     pub fn new(store: Store) -> Self {
         Self {
             store,
+            started: Instant::now(),
             sandbox: Slot::default(),
             live: Slot::default(),
         }
@@ -225,21 +255,23 @@ impl Catalogue {
             Environment::Sandbox => &self.sandbox,
             Environment::Live => &self.live,
         };
+        let us = i64::try_from(self.started.elapsed().as_micros()).unwrap_or(i64::MAX);
+        let at = Moment { now, us };
         let held = slot.view.load_full();
-        if let Some(view) = held.as_ref().filter(|view| view.is_current(now)) {
+        if let Some(view) = held.as_ref().filter(|view| view.is_current(at)) {
             return Ok(Arc::clone(view));
         }
         let _guard = match (slot.renewal.try_lock(), &held) {
             (Ok(guard), _) => guard,
             // Someone is looking already: what there is will do if it is young.
-            (Err(_), Some(view)) if view.may_serve(now) => return Ok(Arc::clone(view)),
+            (Err(_), Some(view)) if view.may_serve(at) => return Ok(Arc::clone(view)),
             (Err(_), _) => slot.renewal.lock().await,
         };
         let held = slot.view.load_full();
-        if let Some(view) = held.as_ref().filter(|view| view.is_current(now)) {
+        if let Some(view) = held.as_ref().filter(|view| view.is_current(at)) {
             return Ok(Arc::clone(view));
         }
-        let renewed = self.renew(environment, held.as_ref(), now).await?;
+        let renewed = self.renew(environment, held.as_ref(), at).await?;
         slot.view.store(Some(Arc::clone(&renewed)));
         Ok(renewed)
     }
@@ -248,27 +280,20 @@ impl Catalogue {
         &self,
         environment: Environment,
         held: Option<&Arc<View>>,
-        now: Timestamp,
+        at: Moment,
     ) -> Result<Arc<View>> {
         if let Some(view) = held {
             let version = self.store.read(ReadVersion { environment }).await?;
             if version == view.version {
-                if view.turns_at.is_none_or(|turn| now < turn) {
-                    view.checked_at.store(now.micros(), Ordering::Relaxed);
+                if view.is_of_time(at.now) {
+                    view.checked(at);
                     return Ok(Arc::clone(view));
                 }
                 let parties = Arc::clone(&view.parties);
-                return Ok(Arc::new(View::render(version, view.all(), parties, now)?));
+                return Ok(Arc::new(View::render(version, view.all(), parties, at)?));
             }
         }
         let read = self.store.read(ReadOffers { environment }).await?;
-        Ok(Arc::new(View::read(read, environment, now)?))
-    }
-}
-
-impl View {
-    fn may_serve(&self, now: Timestamp) -> bool {
-        let age = now.micros() - self.checked_at.load(Ordering::Relaxed);
-        age < STALE_US && self.turns_at.is_none_or(|turn| now < turn)
+        Ok(Arc::new(View::read(read, environment, at)?))
     }
 }

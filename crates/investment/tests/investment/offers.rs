@@ -1,7 +1,12 @@
 //! Offers, banks and brokers.
 
-use kofa_domain::{Environment, Result, Timestamp};
-use kofa_investment::ops::{ReadOffers, ReadVersion, SeedOffers};
+use std::time::Duration;
+
+use kofa_domain::{Clock as _, Environment, Result, Timestamp};
+use kofa_investment::catalogue::Catalogue;
+use kofa_investment::market::Action;
+use kofa_investment::offer::OfferStatus;
+use kofa_investment::ops::{MoveOffer, ReadOffers, ReadVersion, SeedOffers};
 use kofa_store::{Op, Tx};
 use serde_json::Value;
 
@@ -160,5 +165,30 @@ async fn seeding_again_changes_nothing_until_time_has_moved_an_offer() {
             offer.not_subscribable_reason(later).is_none()
         };
         assert!(open("OFR-BAOBAB") && open("OFR-HARMATTAN") && open("OFR-ZUMA"));
+    }
+}
+
+/// The body of a call may come slowly: how old a view is has nothing to do with when it arrived.
+#[tokio::test]
+async fn a_view_is_as_old_as_it_is_also_for_a_call_that_arrived_before() {
+    for world in both().await {
+        let catalogue = Catalogue::new(world.store.clone());
+        let arrived = world.clock.now();
+        let status = async || {
+            let view = catalogue.view(Environment::Sandbox, arrived).await.unwrap();
+            view.find("OFR-BAOBAB").unwrap().operator_status
+        };
+        assert_eq!(status().await, None);
+        let suspend = MoveOffer {
+            by: world.by(),
+            environment: Environment::Sandbox,
+            id: "OFR-BAOBAB".to_owned(),
+            action: Action::Suspend { reason: None },
+        };
+        world.store.write(suspend).await.unwrap();
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(1)).await;
+        tokio::time::resume();
+        assert_eq!(status().await, Some(OfferStatus::Suspended));
     }
 }

@@ -1,7 +1,9 @@
 //! An offer of shares: what is decided on (dates, price, limits) and what is only shown.
 
-use kofa_domain::{Kobo, TenantId, Timestamp};
+use kofa_domain::{Code, Kobo, TenantId, Timestamp};
 use serde::{Deserialize, Serialize};
+
+use crate::codes;
 
 /// Kinds of offer of the Nigerian primary market.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +69,32 @@ pub enum OfferStatus {
 }
 
 impl OfferStatus {
+    /// At `now`: the operator's word, else opening and close.
+    pub(crate) fn of(
+        word: Option<Self>,
+        (open_at, close_at): (Timestamp, Timestamp),
+        now: Timestamp,
+    ) -> Self {
+        match word {
+            Some(status) => status,
+            None if now < open_at => Self::Upcoming,
+            None if now < close_at => Self::Open,
+            None => Self::Closed,
+        }
+    }
+
+    /// What an application is told that comes while the offer is in it.
+    pub(crate) const fn refusal(self) -> &'static Code {
+        match self {
+            Self::Closed | Self::AllotmentInProgress | Self::Allotted | Self::Listed => {
+                &codes::OFFER_CLOSED
+            }
+            Self::Open | Self::Upcoming | Self::Cancelled | Self::Suspended => {
+                &codes::OFFER_NOT_OPEN
+            }
+        }
+    }
+
     /// All, in the order of a life.
     pub const ALL: [Self; 8] = [
         Self::Upcoming,
@@ -228,12 +256,7 @@ pub struct Registrar {
 impl Offer {
     /// Where it is in its life at `now`: the operator's word, else the dates.
     pub fn status(&self, now: Timestamp) -> OfferStatus {
-        match self.operator_status {
-            Some(status) => status,
-            None if now < self.open_at => OfferStatus::Upcoming,
-            None if now < self.close_at => OfferStatus::Open,
-            None => OfferStatus::Closed,
-        }
+        OfferStatus::of(self.operator_status, (self.open_at, self.close_at), now)
     }
 
     /// The next moment after `now` at which time alone changes its status.

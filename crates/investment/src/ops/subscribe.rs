@@ -12,6 +12,7 @@ use super::claims::{As, BookClaims, Claims, Digest, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
 use crate::codes;
 use crate::lifecycle::{Move, State};
+use crate::offer::OfferStatus;
 use crate::subscription::{IdentityKind, Subscription};
 use crate::tasks;
 
@@ -173,18 +174,26 @@ async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Resul
         let environment = first.subscription.environment;
         let row = hold_offer(tx, environment, first.offer().1).await?;
         let word: Option<String> = row.get("operator_status")?;
+        let unknown = || Error::internal("a stored offer has an unknown status");
+        let word = word.map(|word| OfferStatus::parse(&word).ok_or_else(unknown));
+        let word = word.transpose()?;
         let (open_at, close_at): (Timestamp, Timestamp) =
             (row.get("open_at")?, row.get("close_at")?);
         for one in group {
             let at = one.subscription.created_at;
-            if word.is_some() || at >= close_at {
-                let message = "The offer closed while the application was being made.";
-                return Err(Error::on("offerId", &codes::OFFER_CLOSED, message));
-            }
-            if at < open_at {
-                let message = "The offer is not open.";
-                return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
-            }
+            let status = OfferStatus::of(word, (open_at, close_at), at);
+            let message = match status {
+                OfferStatus::Open => continue,
+                OfferStatus::Upcoming => "The offer is not open.",
+                OfferStatus::Suspended => {
+                    "The offer was suspended while the application was being made."
+                }
+                OfferStatus::Cancelled => {
+                    "The offer was cancelled while the application was being made."
+                }
+                _ => "The offer closed while the application was being made.",
+            };
+            return Err(Error::on("offerId", status.refusal(), message));
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Reader, WORD_CHARS};
 use crate::brokers::is_sandbox_broker;
 use crate::codes;
-use crate::offer::{Offer, OfferStatus, OfferType};
+use crate::offer::{Offer, OfferType};
 use crate::rights::{read_chn, within_rights};
 use crate::sandbox::Reserved;
 use crate::subscription::ProfileType;
@@ -57,13 +57,7 @@ pub(super) fn offer<'a>(reader: &mut Reader<'a>) -> Option<&'a Offer> {
         reader.fault("offerType", &codes::OFFER_TYPE_MISMATCH, message);
     }
     if let Some(reason) = offer.not_subscribable_reason(context.now) {
-        let code = match offer.status(context.now) {
-            OfferStatus::Closed
-            | OfferStatus::AllotmentInProgress
-            | OfferStatus::Allotted
-            | OfferStatus::Listed => &codes::OFFER_CLOSED,
-            _ => &codes::OFFER_NOT_OPEN,
-        };
+        let code = offer.status(context.now).refusal();
         let message = format!("This offer takes no applications. {reason}");
         reader.fault("offerId", code, message);
     }

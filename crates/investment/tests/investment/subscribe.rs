@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use kofa_domain::Environment;
+use kofa_investment::market::Action;
+use kofa_investment::ops::MoveOffer;
 use serde_json::{Value, json};
 
 use crate::world::{World, both, request};
@@ -407,5 +410,27 @@ async fn hostile_bodies_are_refused_in_the_envelope() {
         let reply = world.post("subscribe", &nothing).await;
         assert_eq!(reply.json()["errors"].as_array().unwrap().len(), 2);
         subscribe(&world, json!({})).await.charged(200, 10_000);
+    }
+}
+
+/// The call looked at its offer before; how it stands is judged again where it is kept.
+#[tokio::test]
+async fn an_offer_that_is_suspended_on_the_way_is_not_told_as_closed() {
+    for world in both().await {
+        world
+            .post("subscribe", &world.body(1))
+            .await
+            .charged(200, 10_000);
+        let suspend = MoveOffer {
+            by: world.by(),
+            environment: Environment::Sandbox,
+            id: "OFR-BAOBAB".to_owned(),
+            action: Action::Suspend { reason: None },
+        };
+        world.store.write(suspend).await.unwrap();
+        let refused = world.post("subscribe", &world.body(2)).await;
+        refused.refused(422, "offer_not_open");
+        let message = refused.json()["errors"][0]["message"].clone();
+        assert!(message.as_str().unwrap().contains("suspended"), "{message}");
     }
 }

@@ -9,6 +9,7 @@ use kofa_platform::directory::By;
 use kofa_store::Store;
 
 use crate::codes;
+use crate::market::AfterAllotment;
 use crate::offer::OfferStatus;
 use crate::ops::{
     CountUnasked, EnqueueRefunds, FindEnded, FindOffer, RecordSweep, SYSTEM, Sweep, SweepOffer,
@@ -88,7 +89,7 @@ impl After {
             offer_id: self.offer_id.clone(),
         };
         let unasked = store.read(count).await?;
-        self.record(store, "offer.refund", ("refunds", unasked.into()))
+        self.record(store, AfterAllotment::Refund, ("refunds", unasked.into()))
             .await?;
         let mut enqueue = EnqueueRefunds {
             by: self.by.clone(),
@@ -114,7 +115,8 @@ impl After {
     pub async fn record_refunds(&self, store: &Store, reference: &str) -> Result<i64> {
         self.must_be(store, &AFTER_REFUNDS).await?;
         let sweep = Sweep::RecordRefunds(read_reference(reference)?);
-        self.sweep(store, "offer.refund", reference, sweep).await
+        self.sweep(store, AfterAllotment::Refund, reference, sweep)
+            .await
     }
 
     /// Keeps that the depository accounts were credited; how many subscriptions.
@@ -125,17 +127,18 @@ impl After {
         self.must_be(store, &[OfferStatus::Allotted, OfferStatus::Listed])
             .await?;
         let sweep = Sweep::Credit(read_reference(reference)?);
-        self.sweep(store, "offer.credit", reference, sweep).await
+        self.sweep(store, AfterAllotment::Credit, reference, sweep)
+            .await
     }
 
     async fn sweep(
         &self,
         store: &Store,
-        action: &'static str,
+        what: AfterAllotment,
         reference: &str,
         sweep: Sweep,
     ) -> Result<i64> {
-        self.record(store, action, ("reference", reference.trim().into()))
+        self.record(store, what, ("reference", reference.trim().into()))
             .await?;
         let sweep = SweepOffer {
             environment: self.environment,
@@ -153,14 +156,14 @@ impl After {
     async fn record(
         &self,
         store: &Store,
-        action: &'static str,
+        what: AfterAllotment,
         detail: (&'static str, serde_json::Value),
     ) -> Result<()> {
         let record = RecordSweep {
             by: self.by.clone(),
             environment: self.environment,
             offer_id: self.offer_id.clone(),
-            action,
+            what,
             detail,
         };
         store.write(record).await

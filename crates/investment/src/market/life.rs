@@ -89,6 +89,11 @@ impl Action {
             Self::List => {
                 next.operator_status = Some(OfferStatus::Listed);
                 next.details.timeline.listing_at = Some(now);
+                // What comes before it is not still to come.
+                let timeline = &mut next.details.timeline;
+                for at in [&mut timeline.allotment_at, &mut timeline.cscs_credit_at] {
+                    *at = at.map(|at| at.min(now));
+                }
             }
         }
         Ok(next)
@@ -180,6 +185,48 @@ pub(crate) fn set_dates(offer: &mut Offer, open_at: Timestamp, close_at: Timesta
         };
     }
     (offer.open_at, offer.close_at) = (open_at, close_at);
+}
+
+/// Says of `offer` that its shares were allotted at `now`: nothing that follows is before it.
+pub(crate) fn allotted(offer: &mut Offer, now: Timestamp) {
+    offer.operator_status = Some(OfferStatus::Allotted);
+    offer.updated_at = now;
+    let timeline = &mut offer.details.timeline;
+    timeline.allotment_at = Some(now);
+    for at in [
+        &mut timeline.refund_initiation_at,
+        &mut timeline.refund_deadline_at,
+        &mut timeline.cscs_credit_at,
+        &mut timeline.listing_at,
+    ] {
+        *at = at.map(|at| at.max(now));
+    }
+}
+
+/// What can begin once shares are allotted, earlier than it was planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterAllotment {
+    /// Depository accounts are credited.
+    Credit,
+    /// Money goes back.
+    Refund,
+}
+
+/// Has `offer` say that `what` is no later than `now`; whether it said otherwise. Of an offer that
+/// was called off nothing of this comes.
+pub(crate) fn begun(offer: &mut Offer, what: AfterAllotment, now: Timestamp) -> bool {
+    let timeline = &mut offer.details.timeline;
+    let planned = match what {
+        AfterAllotment::Credit => &mut timeline.cscs_credit_at,
+        AfterAllotment::Refund => &mut timeline.refund_initiation_at,
+    };
+    let is_later = planned.is_some_and(|at| at > now);
+    if !is_later || offer.operator_status == Some(OfferStatus::Cancelled) {
+        return false;
+    }
+    *planned = Some(now);
+    offer.updated_at = now;
+    true
 }
 
 fn close(offer: &mut Offer, now: Timestamp) {

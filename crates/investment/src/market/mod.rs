@@ -21,6 +21,6 @@ pub use bank::{BankChange, ListedBank, listed_banks};
 pub use broker::{BROKER_ID_PATTERN, BrokerChange, read_broker_id};
 pub use edit::{Edited, edited, fixed_because};
 pub use file::{FILE_BYTES_MAX, FILE_OFFERS_MAX, Planned, read_file, refuse_past};
-pub(crate) use life::set_dates;
-pub use life::{Action, refuse_in_state};
+pub use life::{Action, AfterAllotment, refuse_in_state};
+pub(crate) use life::{allotted, begun, set_dates};
 pub use offer::{OFFER_ID_PATTERN, fields_of, flat, is_offer_id, read_offer};

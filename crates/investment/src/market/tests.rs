@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::offer::{Offer, OfferStatus, OfferType};
+use crate::offer::{Offer, OfferStatus, OfferType, Timeline};
 use crate::world::sandbox_offers;
 
 fn at(text: &str) -> Timestamp {
@@ -291,6 +291,51 @@ fn an_extension_moves_what_follows_and_keeps_the_first_close() {
         );
     }
     read_offer(&fields_of(&second)).unwrap();
+}
+
+#[test]
+fn no_step_after_an_allotment_is_before_it_or_still_to_come_once_it_began() {
+    let mut offer = sandbox("OFR-BAOBAB");
+    let planned = offer.details.timeline.clone();
+    let (close, first) = (offer.close_at, planned.allotment_at.unwrap());
+    // Earlier than planned: what follows keeps its dates until it begins.
+    let early = close.plus_seconds(1);
+    assert!(early < first);
+    allotted(&mut offer, early);
+    assert_eq!(offer.status(early), OfferStatus::Allotted);
+    let expected = Timeline {
+        allotment_at: Some(early),
+        ..planned.clone()
+    };
+    assert_eq!(offer.details.timeline, expected);
+    let refunded = early.plus_seconds(1);
+    assert!(begun(&mut offer, AfterAllotment::Refund, refunded));
+    let mut listed = Action::List
+        .after(&offer, refunded.plus_seconds(1))
+        .unwrap();
+    let expected = Timeline {
+        allotment_at: Some(early),
+        refund_initiation_at: Some(refunded),
+        cscs_credit_at: Some(refunded.plus_seconds(1)),
+        listing_at: Some(refunded.plus_seconds(1)),
+        ..planned
+    };
+    assert_eq!(listed.details.timeline, expected);
+    let credited = refunded.plus_seconds(2);
+    assert!(!begun(&mut listed, AfterAllotment::Credit, credited));
+    read_offer(&fields_of(&listed)).unwrap();
+    // Later than all that was planned.
+    let late = close.plus_seconds(400 * 86_400);
+    allotted(&mut offer, late);
+    let late = Some(late);
+    let expected = Timeline {
+        allotment_at: late,
+        refund_initiation_at: late,
+        refund_deadline_at: late,
+        cscs_credit_at: late,
+        listing_at: late,
+    };
+    assert_eq!(offer.details.timeline, expected);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::allotment::holders::Holder;
 use crate::allotment::{Basis, Demand, Share, Terms};
 use crate::codes;
 use crate::lifecycle::{Move, State};
+use crate::market::allotted;
 use crate::offer::{Offer, OfferStatus};
 use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
 
@@ -581,8 +582,7 @@ impl Op for FinishAllotment {
         ];
         tx.exec_one(FINISH, &of).await?;
         let mut offer = find_offer(tx, self.environment, &self.offer_id).await?;
-        offer.operator_status = Some(OfferStatus::Allotted);
-        offer.updated_at = self.at;
+        allotted(&mut offer, self.at);
         // What an operator said of it stands.
         let pct = u32::try_from(self.basis.subscription_pct / 100).unwrap_or(u32::MAX);
         offer.details.total_subscription_pct.get_or_insert(pct);

@@ -7,9 +7,11 @@ use kofa_platform::outbox;
 use kofa_store::{Dialect, Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
-use super::market::find;
+use super::market::{find, update};
 use super::moves::{Step, make_move};
+use super::offers::changed;
 use crate::lifecycle::Move;
+use crate::market::{AfterAllotment, begun};
 use crate::subscription::{PaymentStatus, Status};
 use crate::tasks;
 
@@ -326,7 +328,7 @@ impl Op for CountRefunds {
     }
 }
 
-/// Keeps in the audit log that an operator swept an offer.
+/// Keeps in the audit log that an operator sweeps an offer; its dates say so, too.
 #[derive(Clone, Debug)]
 pub struct RecordSweep {
     /// Who.
@@ -335,8 +337,8 @@ pub struct RecordSweep {
     pub environment: Environment,
     /// Of which offer.
     pub offer_id: String,
-    /// `offer.credit` or `offer.refund`.
-    pub action: &'static str,
+    /// What begins.
+    pub what: AfterAllotment,
     /// `reference` and the one given, or `refunds` and how many are asked for.
     pub detail: (&'static str, serde_json::Value),
 }
@@ -345,11 +347,18 @@ impl Op for RecordSweep {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let offer = find(tx, self.environment, &self.offer_id).await?;
+        changed(tx, self.environment).await?;
+        let mut offer = find(tx, self.environment, &self.offer_id).await?;
         needs_money(&self.by, offer.tenant.as_ref())?;
+        if begun(&mut offer, self.what, self.by.at) {
+            update(tx, self.environment, &offer).await?;
+        }
         let change = audit::Change {
             by: &self.by,
-            action: self.action,
+            action: match self.what {
+                AfterAllotment::Credit => "offer.credit",
+                AfterAllotment::Refund => "offer.refund",
+            },
             subject: &self.offer_id,
             tenant: offer.tenant.as_ref(),
             details: json!({

@@ -113,3 +113,16 @@ def test_the_ends_of_a_strip_stand_in_a_line_each(browser, place, width):
     lines = page.evaluate(LINES)
     assert lines and all(ends == [1, 1] for ends in lines), lines
     context.close()
+
+
+@pytest.mark.parametrize("width", [320, 344, 430, 448, 449])
+def test_the_top_of_a_public_page_fits_any_phone(browser, place, width):
+    context = browser.new_context(
+        base_url=place.url, viewport={"width": width, "height": 900}
+    )
+    page = context.new_page()
+    for path in ["/", "/docs", "/status"]:
+        assert page.goto(path).status == 200
+        over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(over) == 0, path
+    context.close()

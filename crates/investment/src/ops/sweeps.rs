@@ -4,11 +4,11 @@
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_platform::directory::{By, Right, audit};
 use kofa_platform::outbox;
-use kofa_store::{Dialect, Op, PIECE_ROWS, Row, Tx, Value};
+use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::{find, update};
-use super::moves::{Step, make_move};
+use super::moves::{Step, make_move, stored_to_move};
 use super::offers::changed;
 use crate::lifecycle::Move;
 use crate::market::{AfterAllotment, begun};
@@ -59,24 +59,13 @@ impl Sweep {
 
 const NEXT_BOOK: &str = "select no from subscription_book where environment = $1 \
      and offer_id = $2 and no > $3 order by no limit 1";
-/// A payment that is under way is not cut off: whoever collects it asks how it ended first.
-macro_rules! found_and {
-    ($then:literal) => {
-        concat!(
-            "select st.subscription_no as no, s.id from subscription_state st \
-             join subscription s on s.no = st.subscription_no \
-             where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
-             and ($4 = 0 or st.payment_status = 'refund_pending') \
-             and st.payment_status <> 'processing' \
-             order by st.subscription_no limit $5",
-            $then
-        )
-    };
-}
-
-const FIND: &str = found_and!("");
-/// Whoever moves one of them now is waited for, and what they left is looked at again.
-const FIND_HELD: &str = found_and!(" for update of st");
+// A payment that is under way is not cut off: whoever collects it asks how it ended first.
+const FIND: &str = "select st.subscription_no as no, s.id from subscription_state st \
+     join subscription s on s.no = st.subscription_no \
+     where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
+     and ($4 = 0 or st.payment_status = 'refund_pending') \
+     and st.payment_status <> 'processing' \
+     order by st.subscription_no limit $5";
 
 /// Where a sweep goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,17 +100,13 @@ struct Found {
 }
 
 impl Walk<'_> {
-    /// Up to `limit` of them as they stay until the commit, and where those after them begin.
+    /// Up to `limit` of them, and where those after them begin.
     async fn piece(
         &self,
         tx: &mut Tx<'_>,
         mut at: SweptTo,
         limit: i64,
     ) -> Result<(Vec<Found>, Option<SweptTo>)> {
-        let sql = match tx.dialect() {
-            Dialect::Sqlite => FIND,
-            Dialect::Postgres => FIND_HELD,
-        };
         let mut found = Vec::new();
         let mut left = limit;
         while left > 0 {
@@ -147,7 +132,7 @@ impl Walk<'_> {
                 i64::from(self.of_refunds).into(),
                 left.into(),
             ];
-            for row in tx.rows(sql, &of).await? {
+            for row in tx.rows(FIND, &of).await? {
                 let (no, id) = (row.get("no")?, row.get("id")?);
                 found.push(Found { no, id, status });
                 (at.no, left) = (no, left - 1);
@@ -188,21 +173,31 @@ impl Op for SweepOffer {
             of_refunds: self.sweep.of_refunds(),
         };
         let (found, next) = walk.piece(tx, self.from, PIECE_ROWS).await?;
+        let mut count = 0;
         for one in &found {
-            self.one(tx, one.no, &one.id, one.status).await?;
+            count += i64::from(self.one(tx, one).await?);
         }
-        let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
         Ok(Swept { count, next })
     }
 }
 
 impl SweepOffer {
-    async fn one(&self, tx: &mut Tx<'_>, no: i64, id: &str, status: &str) -> Result<()> {
+    /// Moves one that still is as it was found, and answers whether it was: whoever moved it in
+    /// between is waited for.
+    async fn one(&self, tx: &mut Tx<'_>, Found { no, id, status }: &Found) -> Result<bool> {
+        let before = stored_to_move(tx, *no).await?.state;
+        let fits = match before.payment {
+            PaymentStatus::Processing => false,
+            payment => !self.sweep.of_refunds() || payment == PaymentStatus::RefundPending,
+        };
+        if before.status.as_str() != *status || !fits {
+            return Ok(false);
+        }
         let (steps, detail): (&[Move], &str) = match &self.sweep {
             Sweep::Expire => (&[Move::Expire], "not_paid_before_close"),
             Sweep::Cancel => (&[Move::Cancel], "offer_cancelled"),
             Sweep::Credit(reference) => (&[Move::Credit], reference),
-            Sweep::RecordRefunds(reference) if status == "not_allotted" => {
+            Sweep::RecordRefunds(reference) if *status == "not_allotted" => {
                 (&[Move::BeginRefund, Move::Refund], reference)
             }
             Sweep::RecordRefunds(reference) => (&[Move::Refund], reference),
@@ -214,7 +209,7 @@ impl SweepOffer {
                 detail: Some(detail),
                 actor: &self.actor,
             };
-            let after = make_move(tx, no, &step).await?;
+            let after = make_move(tx, *no, &step).await?;
             if self.sweep == Sweep::Cancel && after.payment == PaymentStatus::RefundPending {
                 outbox::enqueue(tx, tasks::REFUND, id, self.environment, self.at, self.at).await?;
             }
@@ -223,7 +218,7 @@ impl SweepOffer {
             // Nothing is collected any more; a task under way finds it cancelled.
             outbox::forget(tx, tasks::COLLECT_PAYMENT, id).await?;
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -420,6 +415,7 @@ impl Op for FindEnded {
 
 #[cfg(test)]
 mod tests {
+    use kofa_store::Dialect;
     use kofa_store::testing::TestDatabase;
 
     use super::*;

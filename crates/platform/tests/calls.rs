@@ -41,8 +41,9 @@ const TRAFFIC: &str = "select count(*) as n from traffic_hour";
 macro_rules! difference {
     ($these:ident, $others:ident) => {
         concat!(
-            "with traffic as (select * from traffic_hour), summed as (select u.hour, w.environment, \
-             u.operation_id, u.status, u.error_code, cast(sum(u.calls) as bigint), \
+            "with traffic as (select * from traffic_hour), \
+             summed as (select u.hour, w.environment, u.operation_id, u.status, \
+             u.error_code, cast(sum(u.calls) as bigint), \
              cast(sum(u.charge_kobo) as bigint), cast(sum(u.latency_us_sum) as bigint) \
              from usage_hour u join wallet w on w.no = u.wallet_no group by 1, 2, 3, 4, 5) \
              select count(*) as n from (select * from ",

@@ -92,7 +92,7 @@ impl World {
         count: &'static str,
     ) {
         let first = self.store.write(forget.clone()).await.unwrap();
-        // Of hours a wallet's whole one is taken, one of all tenants', and one of how long calls took.
+        // Of hours a wallet's whole one is taken, one of all tenants', one of how long calls took.
         let most = PIECE_ROWS.cast_unsigned() + 90;
         assert!(first > 0 && first <= most, "{first}");
         let others = self.store.write_until_none(forget).await.unwrap();

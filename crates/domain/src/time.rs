@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
 use jiff::fmt::temporal::Pieces;
+use jiff::tz::Offset;
 use serde::{Deserialize, Serialize};
 
 /// Lagos is an hour ahead of UTC all year, in seconds.
 const LAGOS_S: i64 = 3_600;
-/// A day, in microseconds.
+/// A day, in seconds.
 const DAY_S: u32 = 86_400;
+/// A day, in microseconds.
 const DAY_US: i64 = 86_400_000_000;
 /// Where [`Timestamp`] counts from.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
@@ -63,13 +65,14 @@ impl Timestamp {
     /// programs send for no end. `None` if it is not one.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
         // An offset ends at 23:59; jiff goes on to 25.
-        let offset = Pieces::parse(text).ok()?.to_numeric_offset()?;
+        let pieces = Pieces::parse(text).ok()?;
+        let offset = pieces.to_numeric_offset()?;
         if offset.seconds().unsigned_abs() >= DAY_S {
             return None;
         }
         match text.parse::<jiff::Timestamp>() {
             Ok(at) => Some(Self(at.as_microsecond())),
-            Err(_) => last_day(text),
+            Err(_) => last_day(&pieces, offset),
         }
     }
 
@@ -102,10 +105,8 @@ impl Timestamp {
 
 /// A moment so late that some offset could lead out of the calendar: there the parser of moments
 /// ends a day early.
-fn last_day(text: &str) -> Option<Timestamp> {
-    let pieces = Pieces::parse(text).ok()?;
+fn last_day(pieces: &Pieces<'_>, offset: Offset) -> Option<Timestamp> {
     let (date, time) = (pieces.date(), pieces.time()?);
-    let offset = pieces.to_numeric_offset()?;
     if date.year() != DateTime::MAX.year() {
         return None;
     }

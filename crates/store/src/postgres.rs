@@ -8,6 +8,7 @@ use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::{Column as _, Connection as _, Executor as _, PgConnection, Row as _, TypeInfo as _};
 
+use crate::erased::BoxFuture;
 use crate::{Column, DbError, Row, Type, Value};
 
 /// How long a caller waits for a free connection, in milliseconds.
@@ -97,28 +98,37 @@ pub(crate) async fn script(
     Ok(())
 }
 
-pub(crate) async fn rows(
-    connection: &mut PgConnection,
+// The futures of statements are boxed here, where the driver is compiled, and not again in each
+// crate and operation that awaits one.
+
+pub(crate) fn rows<'a>(
+    connection: &'a mut PgConnection,
     sql: &'static str,
-    of: &[Value<'_>],
-) -> Result<Vec<Row>, DbError> {
-    let found = sqlx::query_with(sql, arguments(of)?).fetch_all(connection);
-    rows_of(&found.await?)
+    of: &'a [Value<'a>],
+) -> BoxFuture<'a, Result<Vec<Row>, DbError>> {
+    Box::pin(async move {
+        let found = sqlx::query_with(sql, arguments(of)?).fetch_all(connection);
+        rows_of(&found.await?)
+    })
 }
 
-pub(crate) async fn rows_over<const N: usize>(
-    connection: &mut PgConnection,
+/// `values` are those of all rows, one row after the other.
+pub(crate) fn rows_over<'a>(
+    connection: &'a mut PgConnection,
     sql: &'static str,
-    (columns, rows): (&[Column; N], &[[Value<'_>; N]]),
-    of: &[Value<'_>],
-) -> Result<Vec<Row>, DbError> {
-    let mut arguments = PgArguments::default();
-    for (position, (_, kind)) in columns.iter().enumerate() {
-        add_array(&mut arguments, *kind, rows, position)?;
-    }
-    add_all(&mut arguments, of)?;
-    let found = sqlx::query_with(sql, arguments).fetch_all(connection);
-    rows_of(&found.await?)
+    (columns, values): (&'a [Column], &'a [Value<'a>]),
+    of: &'a [Value<'a>],
+) -> BoxFuture<'a, Result<Vec<Row>, DbError>> {
+    Box::pin(async move {
+        let mut arguments = PgArguments::default();
+        for (position, (_, kind)) in columns.iter().enumerate() {
+            let column = values.iter().skip(position).step_by(columns.len());
+            add_array(&mut arguments, *kind, column, position)?;
+        }
+        add_all(&mut arguments, of)?;
+        let found = sqlx::query_with(sql, arguments).fetch_all(connection);
+        rows_of(&found.await?)
+    })
 }
 
 fn rows_of(found: &[PgRow]) -> Result<Vec<Row>, DbError> {
@@ -138,38 +148,44 @@ fn rows_of(found: &[PgRow]) -> Result<Vec<Row>, DbError> {
         .collect()
 }
 
-pub(crate) async fn exec(
-    connection: &mut PgConnection,
+pub(crate) fn exec<'a>(
+    connection: &'a mut PgConnection,
     sql: &'static str,
-    of: &[Value<'_>],
-) -> Result<u64, DbError> {
-    let done = sqlx::query_with(sql, arguments(of)?)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    of: &'a [Value<'a>],
+) -> BoxFuture<'a, Result<u64, DbError>> {
+    Box::pin(async move {
+        let done = sqlx::query_with(sql, arguments(of)?)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    })
 }
 
-pub(crate) async fn insert_rows<const N: usize>(
-    connection: &mut PgConnection,
-    table: &str,
-    columns: &[Column; N],
-    suffix: &str,
-    rows: &[[Value<'_>; N]],
-) -> Result<u64, DbError> {
-    let mut names = String::new();
-    let mut arrays = String::new();
-    let mut arguments = PgArguments::default();
-    for (position, (name, kind)) in columns.iter().enumerate() {
-        let comma = if position == 0 { "" } else { ", " };
-        let _ = write!(names, "{comma}{name}");
-        let _ = write!(arrays, "{comma}${}::{}[]", position + 1, type_name(*kind));
-        add_array(&mut arguments, *kind, rows, position)?;
-    }
-    let sql = format!("insert into {table} ({names}) select * from unnest({arrays}) {suffix}");
-    let done = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+/// `values` are those of all rows, one row after the other.
+pub(crate) fn insert_rows<'a>(
+    connection: &'a mut PgConnection,
+    table: &'a str,
+    columns: &'a [Column],
+    suffix: &'a str,
+    values: &'a [Value<'a>],
+) -> BoxFuture<'a, Result<u64, DbError>> {
+    Box::pin(async move {
+        let mut names = String::new();
+        let mut arrays = String::new();
+        let mut arguments = PgArguments::default();
+        for (position, (name, kind)) in columns.iter().enumerate() {
+            let comma = if position == 0 { "" } else { ", " };
+            let _ = write!(names, "{comma}{name}");
+            let _ = write!(arrays, "{comma}${}::{}[]", position + 1, type_name(*kind));
+            let column = values.iter().skip(position).step_by(columns.len());
+            add_array(&mut arguments, *kind, column, position)?;
+        }
+        let sql = format!("insert into {table} ({names}) select * from unnest({arrays}) {suffix}");
+        let done = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    })
 }
 
 fn type_name(kind: Type) -> &'static str {
@@ -181,17 +197,16 @@ fn type_name(kind: Type) -> &'static str {
     }
 }
 
-fn add_array<const N: usize>(
+fn add_array<'a>(
     arguments: &mut PgArguments,
     kind: Type,
-    rows: &[[Value<'_>; N]],
+    column: impl Iterator<Item = &'a Value<'a>>,
     at: usize,
 ) -> Result<(), DbError> {
-    let column = || rows.iter().map(move |row| &row[at]);
     let wrong = || DbError::Wrong(format!("column {at} of a bulk insert holds another type"));
     match kind {
         Type::Int => {
-            let all: Option<Vec<Option<i64>>> = column()
+            let all: Option<Vec<Option<i64>>> = column
                 .map(|value| match value {
                     Value::Int(number) => Some(Some(*number)),
                     Value::Null(_) => Some(None),
@@ -201,7 +216,7 @@ fn add_array<const N: usize>(
             add(arguments, all.ok_or_else(wrong)?)
         }
         Type::Text => {
-            let all: Option<Vec<Option<&str>>> = column()
+            let all: Option<Vec<Option<&str>>> = column
                 .map(|value| match value {
                     Value::Text(text) => Some(Some(text.as_ref())),
                     Value::Null(_) => Some(None),
@@ -211,7 +226,7 @@ fn add_array<const N: usize>(
             add(arguments, all.ok_or_else(wrong)?)
         }
         Type::Bytes => {
-            let all: Option<Vec<Option<&[u8]>>> = column()
+            let all: Option<Vec<Option<&[u8]>>> = column
                 .map(|value| match value {
                     Value::Bytes(bytes) => Some(Some(bytes.as_ref())),
                     Value::Null(_) => Some(None),
@@ -221,7 +236,7 @@ fn add_array<const N: usize>(
             add(arguments, all.ok_or_else(wrong)?)
         }
         Type::Bool => {
-            let all: Option<Vec<Option<bool>>> = column()
+            let all: Option<Vec<Option<bool>>> = column
                 .map(|value| match value {
                     Value::Bool(flag) => Some(Some(*flag)),
                     Value::Null(_) => Some(None),

@@ -5,10 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use kofa_domain::{Error, Result};
@@ -16,9 +14,10 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use tokio::sync::mpsc;
 
+use crate::erased::Erased;
 use crate::lookers::Lookers;
 use crate::tx::Driver;
-use crate::{Column, DbError, File, Op, Row, Tx, Type, Value};
+use crate::{Column, DbError, File, Row, Tx, Type, Value};
 
 /// Operations that may wait for the writer or for a reader; one more is refused.
 const QUEUE_MAX: usize = 1024;
@@ -46,19 +45,23 @@ const LOG_PAGES: u32 = 8_000;
 /// Pages at which SQLite does so within a commit, whose callers wait for it.
 const LOG_PAGES_MAX: u32 = 4 * LOG_PAGES;
 
-pub(crate) type Job = Box<dyn FnOnce(&mut Connection, Undo) -> Reply + Send>;
+/// An operation that waits for a thread of the store.
+pub(crate) struct Job {
+    pub(crate) op: Box<dyn Erased>,
+    /// Called with the operation once it is on disk, or with why it is not.
+    pub(crate) done: Done,
+}
+
+pub(crate) type Done = Box<dyn FnOnce(Result<Box<dyn Erased>>) + Send>;
+
 /// What undoes an operation that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Undo {
+enum Undo {
     /// The end of the transaction, which it has to itself.
     Transaction,
     /// The savepoint where it began. Keeps a copy of every page that is changed after it.
     Savepoint,
 }
-
-pub(crate) type Reply = Box<dyn FnOnce(Result<(), String>) + Send>;
-/// With whether a read transaction is open.
-pub(crate) type ReadJob = Box<dyn FnOnce(&mut Connection, Result<(), String>) + Send>;
 
 /// Both files.
 #[derive(Clone)]
@@ -71,9 +74,9 @@ pub(crate) struct Sqlite {
 #[derive(Clone)]
 pub(crate) struct Queues {
     pub(crate) writer: mpsc::Sender<Job>,
-    pub(crate) readers: mpsc::Sender<ReadJob>,
+    pub(crate) readers: mpsc::Sender<Job>,
     /// Of reads that calls wait for.
-    pub(crate) calls: mpsc::Sender<ReadJob>,
+    pub(crate) calls: mpsc::Sender<Job>,
     pub(crate) lookers: Arc<Lookers>,
 }
 
@@ -119,12 +122,7 @@ impl Reading {
     }
 
     /// Starts threads that read, and answers with their queue.
-    fn start(
-        self,
-        path: &Path,
-        name: &str,
-        threads: usize,
-    ) -> Result<mpsc::Sender<ReadJob>, DbError> {
+    fn start(self, path: &Path, name: &str, threads: usize) -> Result<mpsc::Sender<Job>, DbError> {
         let (queue, jobs) = mpsc::channel(QUEUE_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..threads {
@@ -256,8 +254,11 @@ fn write_loop(
             _ => Undo::Savepoint,
         };
         let begun = control(&connection, "begin immediate");
-        let run = |job: Job| job(&mut connection, undo);
-        let replies: Vec<Reply> = batch.drain(..).map(run).collect();
+        let run = |mut job: Job| {
+            let ran = in_transaction(&mut connection, &mut *job.op, undo);
+            (job, ran)
+        };
+        let ran: Vec<(Job, Result<()>)> = batch.drain(..).map(run).collect();
         let is_undone = undo == Undo::Transaction && connection.is_autocommit();
         let committed = match is_undone {
             true => begun,
@@ -269,8 +270,11 @@ fn write_loop(
         }
         lookers.note_commit();
         let outcome = committed.map_err(|error| error.to_string());
-        for reply in replies {
-            reply(outcome.clone());
+        for (Job { op, done }, ran) in ran {
+            done(match &outcome {
+                Ok(()) => ran.map(|()| op),
+                Err(why) => Err(DbError::Unavailable(why.clone()).into()),
+            });
         }
         if is_log_long.load(Ordering::Relaxed) {
             // It begins anew with the next commit, unless somebody is reading it just then.
@@ -309,7 +313,7 @@ fn move_log(connection: &Connection) -> rusqlite::Result<u32> {
 /// Takes what waits, and runs it in one read transaction: to begin one costs SQLite more than
 /// a look-up by key, because after each commit of the writer it drops all pages it knew. What
 /// waits was asked for before the transaction began, so it sees everything it should.
-fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) {
+fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut batch = Vec::with_capacity(READS_MAX);
     loop {
         let taken = match jobs.lock() {
@@ -320,8 +324,12 @@ fn read_loop(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<ReadJob>>) 
             return;
         }
         let begun = control(&connection, "begin").map_err(|error| error.to_string());
-        for job in batch.drain(..) {
-            job(&mut connection, begun.clone());
+        for Job { mut op, done } in batch.drain(..) {
+            let ran = match &begun {
+                Ok(()) => run(&mut connection, &mut *op),
+                Err(why) => Err(DbError::Unavailable(why.clone()).into()),
+            };
+            done(ran.map(|()| op));
         }
         if begun.is_ok() && control(&connection, "commit").is_err() {
             let _ = connection.execute_batch("rollback");
@@ -335,11 +343,7 @@ pub(crate) fn control(connection: &Connection, sql: &str) -> rusqlite::Result<()
 }
 
 /// Runs `op` inside the writer's open transaction; what it did is undone if it fails.
-pub(crate) fn in_transaction<O: Op>(
-    connection: &mut Connection,
-    op: &O,
-    undo: Undo,
-) -> Result<O::Out> {
+fn in_transaction(connection: &mut Connection, op: &mut dyn Erased, undo: Undo) -> Result<()> {
     if connection.is_autocommit() {
         // `begin` failed, or a full disk rolled the batch back: what runs now would commit
         // alone.
@@ -359,17 +363,7 @@ pub(crate) fn in_transaction<O: Op>(
     }
 }
 
-/// Runs `op` in the reader's open read transaction: all its statements see one state.
-pub(crate) fn in_snapshot<O: Op>(
-    connection: &mut Connection,
-    op: &O,
-    begun: Result<(), String>,
-) -> Result<O::Out> {
-    begun.map_err(DbError::Unavailable)?;
-    run(connection, op)
-}
-
-fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
+fn in_savepoint(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> {
     control(connection, "savepoint op").map_err(DbError::from)?;
     let out = run(connection, op);
     match &out {
@@ -381,18 +375,8 @@ fn in_savepoint<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
     out
 }
 
-pub(crate) fn run<O: Op>(connection: &mut Connection, op: &O) -> Result<O::Out> {
-    ready(op.run(&mut Tx(Driver::Sqlite(connection))))
-}
-
-/// SQLite calls return at once, so an operation's future is ready at its first poll. If it
-/// is not, someone awaited the outside world while holding the only writer: stop, loudly,
-/// in the first test that runs it.
-fn ready<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(out) => out,
-        Poll::Pending => panic!("a storage operation waited on something other than the store"),
-    }
+pub(crate) fn run(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> {
+    op.run_sync(&mut Tx(Driver::Sqlite(connection)))
 }
 
 pub(crate) fn rows(
@@ -436,12 +420,13 @@ pub(crate) fn exec(connection: &Connection, sql: &str, of: &[Value<'_>]) -> Resu
     Ok(statement.raw_execute()? as u64)
 }
 
-pub(crate) fn insert_rows<const N: usize>(
+/// `values` are those of all rows, one row after the other.
+pub(crate) fn insert_rows(
     connection: &Connection,
     table: &str,
-    columns: &[Column; N],
+    columns: &[Column],
     suffix: &str,
-    rows: &[[Value<'_>; N]],
+    values: &[Value<'_>],
 ) -> Result<u64, DbError> {
     let mut sql = format!("insert into {table} (");
     for (position, (name, _)) in columns.iter().enumerate() {
@@ -454,7 +439,7 @@ pub(crate) fn insert_rows<const N: usize>(
     let _ = write!(sql, ") {suffix}");
     let mut statement = connection.prepare_cached(&sql)?;
     let mut touched = 0;
-    for row in rows {
+    for row in values.chunks_exact(columns.len()) {
         // The text above puts the placeholders in the order of the columns.
         for (at, value) in row.iter().enumerate() {
             statement.raw_bind_parameter(at + 1, Bound(value))?;

@@ -8,8 +8,9 @@ use kofa_domain::{Error, Result};
 use sqlx::{PgPool, PgTransaction};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 
+use crate::erased::{BoxFuture, Erased, Running, Traits};
 use crate::error::RETRY_MARK;
-use crate::sqlite::{self, Sqlite};
+use crate::sqlite::{self, Done, Job, Sqlite};
 use crate::tx::Driver;
 use crate::{DbError, Dialect, MIGRATIONS, Tx, migrations, postgres};
 
@@ -20,6 +21,8 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 const TURN_MAX: Duration = Duration::from_secs(30);
 /// Runs of one operation when PostgreSQL reports a conflict with another transaction.
 const TRIES_MAX: u32 = 6;
+/// Begins a transaction whose statements all see one state.
+const READ_ONLY: &str = "begin transaction isolation level repeatable read read only";
 
 /// One storage operation: a value in, a value out, one transaction.
 ///
@@ -164,20 +167,34 @@ impl Store {
         }
     }
 
-    /// Runs an operation that changes something; answers after it is on disk.
+    /// Runs an operation that changes something; returns after it is on disk.
     ///
     /// # Errors
     /// The operation's own, or `service_unavailable` if the store cannot commit it.
     pub async fn write<O: Op>(&self, op: O) -> Result<O::Out> {
-        match &self.0 {
-            Backend::Sqlite(_) => {
-                let (tell, told) = oneshot::channel();
-                self.write_then(op, |out| drop(tell.send(out)))?;
-                told.await.map_err(|_| sqlite::stopped())?
+        let ran = self.write_erased(Box::new(Running::new(op)), O::FILE);
+        Running::<O>::out_of(ran.await?)
+    }
+
+    fn write_erased(
+        &self,
+        mut op: Box<dyn Erased>,
+        file: File,
+    ) -> BoxFuture<'_, Result<Box<dyn Erased>>> {
+        Box::pin(async move {
+            match &self.0 {
+                Backend::Sqlite(sqlite) => {
+                    let (tell, told) = oneshot::channel();
+                    let done: Done = Box::new(|ran| drop(tell.send(ran)));
+                    enqueue(&sqlite.of(file).writer, Job { op, done })?;
+                    told.await.map_err(|_| sqlite::stopped())?
+                }
+                Backend::Postgres { pool, .. } => {
+                    write_retrying(pool, &mut *op).await?;
+                    Ok(op)
+                }
             }
-            // Boxed, as below: its future is some KiB, and every call would carry them about.
-            Backend::Postgres { pool, .. } => Box::pin(write_retrying(pool, &op)).await,
-        }
+        })
     }
 
     /// Runs an operation that changes something when those before it are done, and calls `done`
@@ -192,26 +209,25 @@ impl Store {
         op: O,
         done: impl FnOnce(Result<O::Out>) + Send + 'static,
     ) -> Result<()> {
+        let job = Job {
+            op: Box::new(Running::new(op)),
+            done: Box::new(move |ran| done(ran.and_then(Running::<O>::out_of))),
+        };
+        self.queue(job, O::FILE)
+    }
+
+    fn queue(&self, job: Job, file: File) -> Result<()> {
         match &self.0 {
-            Backend::Sqlite(sqlite) => {
-                let job: sqlite::Job = Box::new(move |connection, undo| {
-                    let out = sqlite::in_transaction(connection, &op, undo);
-                    Box::new(move |committed| {
-                        done(match committed {
-                            Ok(()) => out,
-                            Err(why) => Err(DbError::Unavailable(why).into()),
-                        });
-                    })
-                });
-                enqueue(&sqlite.of(O::FILE).writer, job)
-            }
+            Backend::Sqlite(sqlite) => enqueue(&sqlite.of(file).writer, job),
             Backend::Postgres { pool, turn, .. } => {
                 let (pool, turn) = (pool.clone(), Arc::clone(turn));
                 tokio::spawn(async move {
+                    let Job { mut op, done } = job;
                     let turn = turn.acquire().await;
-                    let out = tokio::time::timeout(TURN_MAX, write_retrying(&pool, &op)).await;
+                    let write = write_retrying(&pool, &mut *op);
+                    let ran = tokio::time::timeout(TURN_MAX, write).await;
                     drop(turn);
-                    done(out.unwrap_or_else(silent));
+                    done(ran.unwrap_or_else(silent).map(|()| op));
                 });
                 Ok(())
             }
@@ -223,42 +239,54 @@ impl Store {
     /// # Errors
     /// The operation's own, or `service_unavailable` if the store cannot serve.
     pub async fn read<O: Op>(&self, op: O) -> Result<O::Out> {
-        match &self.0 {
-            Backend::Sqlite(sqlite) => {
-                if O::IS_ONE_READ
-                    && let Some(out) = sqlite.of(O::FILE).lookers.look(&op)
-                {
-                    return out;
-                }
-                let (tell, told) = oneshot::channel();
-                let job: sqlite::ReadJob = Box::new(move |connection, begun| {
-                    drop(tell.send(sqlite::in_snapshot(connection, &op, begun)));
-                });
-                let queues = sqlite.of(O::FILE);
-                let queue = match O::IS_FOR_CALLS {
-                    true => &queues.calls,
-                    false => &queues.readers,
-                };
-                enqueue(queue, job)?;
-                told.await.map_err(|_| sqlite::stopped())?
-            }
-            Backend::Postgres { pool, pages, .. } => {
-                let _place = match O::IS_FOR_CALLS {
-                    true => None,
-                    false => Some(place(pages).await?),
-                };
-                Box::pin(read_once(pool, &op)).await
-            }
+        let mut running = Running::new(op);
+        if O::IS_ONE_READ
+            && let Backend::Sqlite(sqlite) = &self.0
+            && let Some(ran) = sqlite.of(O::FILE).lookers.look(&mut running)
+        {
+            return ran.and_then(|()| running.into_out());
         }
+        let ran = self.read_erased(Box::new(running), Traits::of::<O>());
+        Running::<O>::out_of(ran.await?)
+    }
+
+    fn read_erased(
+        &self,
+        mut op: Box<dyn Erased>,
+        traits: Traits,
+    ) -> BoxFuture<'_, Result<Box<dyn Erased>>> {
+        Box::pin(async move {
+            match &self.0 {
+                Backend::Sqlite(sqlite) => {
+                    let (tell, told) = oneshot::channel();
+                    let done: Done = Box::new(|ran| drop(tell.send(ran)));
+                    let queues = sqlite.of(traits.file);
+                    let queue = match traits.is_for_calls {
+                        true => &queues.calls,
+                        false => &queues.readers,
+                    };
+                    enqueue(queue, Job { op, done })?;
+                    told.await.map_err(|_| sqlite::stopped())?
+                }
+                Backend::Postgres { pool, pages, .. } => {
+                    let _place = match traits.is_for_calls {
+                        true => None,
+                        false => Some(place(pages).await?),
+                    };
+                    read_once(pool, &mut *op, traits.is_one_read).await?;
+                    Ok(op)
+                }
+            }
+        })
     }
 }
 
 /// A transaction, begun in a task of its own. A caller who is gone before it is there would leave
 /// it to the next user of its connection, whose single statement is then undone or refused.
-async fn begun(
-    begin: impl Future<Output = sqlx::Result<PgTransaction<'static>>> + Send + 'static,
-) -> Result<PgTransaction<'static>> {
-    let begun = tokio::time::timeout(ANSWER_MAX, tokio::spawn(begin)).await;
+async fn begun(pool: &PgPool, statement: &'static str) -> Result<PgTransaction<'static>> {
+    let pool = pool.clone();
+    let begin = tokio::spawn(async move { pool.begin_with(statement).await });
+    let begun = tokio::time::timeout(ANSWER_MAX, begin).await;
     let begun = begun.or_else(silent)?.map_err(Error::internal)?;
     Ok(begun.map_err(DbError::from)?)
 }
@@ -275,22 +303,20 @@ async fn place(pages: &Semaphore) -> Result<SemaphorePermit<'_>> {
     place.map_err(busy)?.map_err(Error::internal)
 }
 
-async fn read_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
-    if O::IS_ONE_READ {
+async fn read_once(pool: &PgPool, op: &mut dyn Erased, is_one_read: bool) -> Result<()> {
+    if is_one_read {
         let mut connection = pool.acquire().await.map_err(DbError::from)?;
         let mut tx = Tx(Driver::Postgres(&mut connection));
         let answer = tokio::time::timeout(ANSWER_MAX, op.run(&mut tx)).await;
         return answer.unwrap_or_else(silent);
     }
-    let pool = pool.clone();
-    let begin = "begin transaction isolation level repeatable read read only";
-    let mut txn = begun(async move { pool.begin_with(begin).await }).await?;
+    let mut txn = begun(pool, READ_ONLY).await?;
     let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
     txn.rollback().await.map_err(DbError::from)?;
     out
 }
 
-async fn write_retrying<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+async fn write_retrying(pool: &PgPool, op: &mut dyn Erased) -> Result<()> {
     let mut tries = 1;
     loop {
         match write_once(pool, op).await {
@@ -300,19 +326,18 @@ async fn write_retrying<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
     }
 }
 
-async fn write_once<O: Op>(pool: &PgPool, op: &O) -> Result<O::Out> {
+async fn write_once(pool: &PgPool, op: &mut dyn Erased) -> Result<()> {
     let mut connection = pool.acquire().await.map_err(DbError::from)?;
     let mut alone = Tx(Driver::Postgres(&mut connection));
-    if let Some(out) = op.at_once(&mut alone).await? {
-        return Ok(out);
+    if op.run_at_once(&mut alone).await? {
+        return Ok(());
     }
     drop(connection);
-    let pool = pool.clone();
-    let mut txn = begun(async move { pool.begin().await }).await?;
+    let mut txn = begun(pool, "begin").await?;
     match op.run(&mut Tx(Driver::Postgres(&mut txn))).await {
-        Ok(out) => {
+        Ok(()) => {
             txn.commit().await.map_err(DbError::from)?;
-            Ok(out)
+            Ok(())
         }
         Err(error) => {
             // At once, not when the connection is used again: locks are waited for.

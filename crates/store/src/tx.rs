@@ -112,10 +112,10 @@ impl Tx<'_> {
         }
         match &mut self.0 {
             Driver::Sqlite(connection) => {
-                sqlite::insert_rows(connection, table, columns, suffix, rows)
+                sqlite::insert_rows(connection, table, columns, suffix, rows.as_flattened())
             }
             Driver::Postgres(connection) => {
-                postgres::insert_rows(connection, table, columns, suffix, rows).await
+                postgres::insert_rows(connection, table, columns, suffix, rows.as_flattened()).await
             }
         }
     }
@@ -134,7 +134,7 @@ impl Tx<'_> {
         match &mut self.0 {
             Driver::Sqlite(_) => Err(DbError::Wrong(format!("only PostgreSQL has: {sql}"))),
             Driver::Postgres(connection) => {
-                postgres::rows_over(connection, sql, (columns, rows), of).await
+                postgres::rows_over(connection, sql, (columns, rows.as_flattened()), of).await
             }
         }
     }

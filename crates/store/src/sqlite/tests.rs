@@ -1,11 +1,26 @@
 //! The write-ahead log begins anew although it is always being written.
 
 use super::*;
+use crate::Op;
+use crate::erased::Running;
+
+const WRITE: &str = "insert into thing values (zeroblob($1))";
 
 /// Writes about so many pages into the log.
 fn write(connection: &Connection, pages: u32) {
-    let sql = "insert into thing values (zeroblob($1))";
-    connection.execute(sql, [pages * 4096]).unwrap();
+    connection.execute(WRITE, [pages * 4096]).unwrap();
+}
+
+/// Does the same as an operation.
+struct WritePages(u32);
+
+impl Op for WritePages {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let bytes = i64::from(self.0) * 4096;
+        Ok(tx.exec_one(WRITE, &[bytes.into()]).await?)
+    }
 }
 
 /// A file with its writer's connection.
@@ -27,20 +42,17 @@ fn of_a_long_log_the_writer_moves_the_rest_after_it_answered() {
     // The second is the first of a log that begins anew.
     for pages in [LOG_PAGES, 1, 1] {
         let tell = tell.clone();
-        let job: Job = Box::new(move |connection, _| {
-            write(connection, pages);
-            Box::new(move |committed| tell.send(committed).unwrap())
-        });
-        queue.try_send(job).unwrap();
+        let job = Job {
+            op: Box::new(Running::new(WritePages(pages))),
+            done: Box::new(move |ran| tell.send(ran.map(drop).is_ok()).unwrap()),
+        };
+        assert!(queue.try_send(job).is_ok());
     }
     drop(queue);
     let is_log_long = AtomicBool::new(true);
     let lookers = Lookers::new(Vec::new());
     write_loop(connection, jobs, 1, &lookers, &is_log_long);
-    assert_eq!(
-        told.try_iter().collect::<Vec<_>>(),
-        [Ok(()), Ok(()), Ok(())]
-    );
+    assert_eq!(told.try_iter().collect::<Vec<_>>(), [true, true, true]);
     assert!(!is_log_long.into_inner());
     let pages = move_log(&other).unwrap();
     assert!(pages < 100, "{pages} in the log");

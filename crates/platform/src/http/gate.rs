@@ -5,22 +5,19 @@
 //! only then the answer.
 
 use std::net::{IpAddr, SocketAddr};
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
-use futures_util::FutureExt as _;
 use http::{HeaderMap, request};
 use ipnet::IpNet;
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
 use kofa_store::{Store, Vault};
 
-use super::ProductEndpoint;
-use super::answer::{Answer, Charge, Refusal};
+use super::answer::{Answer, Charge};
 use super::body::read_body;
 use super::caller::caller_ip;
 use super::envelope;
@@ -30,6 +27,7 @@ use super::outcome::{
 };
 use super::passage::{CHARGE_AMOUNT, Passage, Who};
 use super::request::{Request, must_mean_one_thing};
+use super::served::{Served, run};
 use crate::calls::{OnBehalf, Recorder, Seen};
 use crate::codes;
 use crate::endpoint::{Call, Endpoint, WalletNo};
@@ -38,7 +36,7 @@ use crate::ledger::{CallRow, Finished, Kept};
 use crate::metering::{Failed, Settler};
 use crate::metrics::Metrics;
 use crate::snapshot::{Key, LastUse, Snapshot, Tenant};
-use crate::wallet::{Lease, Reservation, Wallets};
+use crate::wallet::Wallets;
 
 /// What admission and settlement need. One per process, shared by all product routes.
 #[derive(Debug)]
@@ -66,15 +64,15 @@ pub struct Gate {
 }
 
 /// Answers one product call. Always answers: failures have the product's envelope.
-pub(super) async fn serve<E: ProductEndpoint>(
+pub(super) async fn serve(
     gate: Arc<Gate>,
-    endpoint: Arc<E>,
+    endpoint: Arc<dyn Served>,
     path: Vec<(String, String)>,
     request: axum::extract::Request,
 ) -> Response {
     let received_at = gate.clock.now();
     let mut passage = Passage {
-        endpoint: E::ENDPOINT,
+        endpoint: endpoint.description(),
         request_id: Ids.uuid(received_at),
         received_at,
         started: Instant::now(),
@@ -94,7 +92,7 @@ pub(super) async fn serve<E: ProductEndpoint>(
             .settle_and_respond(&mut passage, Outcome::refused(error))
             .await;
     }
-    if !E::ENDPOINT.runs_to_its_end() {
+    if !passage.endpoint.runs_to_its_end() {
         return gate
             .carry_through(&mut passage, &*endpoint, path, parts, body)
             .await;
@@ -205,10 +203,10 @@ impl Gate {
     }
 
     /// What follows admission.
-    async fn carry_through<E: ProductEndpoint>(
+    async fn carry_through(
         &self,
         passage: &mut Passage,
-        endpoint: &E,
+        endpoint: &dyn Served,
         path: Vec<(String, String)>,
         parts: request::Parts,
         body: Body,
@@ -218,10 +216,10 @@ impl Gate {
     }
 
     /// Checks 8 and 9, and the product.
-    async fn carry_out<E: ProductEndpoint>(
+    async fn carry_out(
         &self,
         passage: &mut Passage,
-        endpoint: &E,
+        endpoint: &dyn Served,
         path: Vec<(String, String)>,
         parts: request::Parts,
         body: Body,
@@ -512,89 +510,4 @@ impl Gate {
         let settled = self.settler.settle(finished, Some(reservation)).await;
         settled.map_err(|failed| failed.error)
     }
-}
-
-/// Runs check 8, check 9 and the product behind a panic catcher, and a time limit where
-/// nothing outside can have happened.
-async fn run<E: ProductEndpoint>(
-    endpoint: &E,
-    call: &Call,
-    request: &Request,
-    lease: Option<Arc<Lease>>,
-) -> Outcome {
-    // In its place: the time limit would move it twice more, with all that it has room for.
-    let guarded = AssertUnwindSafe(admitted(endpoint, call, request, lease)).catch_unwind();
-    let guarded = std::pin::pin!(guarded);
-    let done = if E::ENDPOINT.runs_to_its_end() {
-        Ok(guarded.await)
-    } else {
-        let limit = Duration::from_millis(E::ENDPOINT.timeout_ms_max);
-        tokio::time::timeout(limit, guarded).await
-    };
-    match done {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(_)) => {
-            let begun = call.begun.load(Ordering::Acquire);
-            Outcome {
-                reply: Err(Refusal {
-                    // What happened outside is unknown: the failure is what a repetition is told.
-                    executed: begun,
-                    ..Error::internal("the endpoint panicked").into()
-                }),
-                reservation: None,
-                begun,
-                claim: call.idempotency.clone(),
-                checks_passed: 9,
-            }
-        }
-        Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
-    }
-}
-
-async fn admitted<E: ProductEndpoint>(
-    endpoint: &E,
-    call: &Call,
-    request: &Request,
-    lease: Option<Arc<Lease>>,
-) -> Outcome {
-    let input = match endpoint.read(call, request).await {
-        Ok(input) => input,
-        Err(error) => return Outcome::refused(error),
-    };
-    let lease = lease.filter(|_| !E::is_free(&input));
-    let reservation = match lease.map(|lease| reserve(&lease, call.price)).transpose() {
-        Ok(reservation) => reservation,
-        Err(error) => {
-            return Outcome {
-                checks_passed: 8,
-                ..Outcome::refused(error)
-            };
-        }
-    };
-    let reply = endpoint.run(call, input).await;
-    let begun = call.begun.load(Ordering::Acquire);
-    Outcome {
-        reply,
-        reservation,
-        begun,
-        claim: call.idempotency.clone(),
-        checks_passed: 9,
-    }
-}
-
-/// Check 9.
-fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
-    lease.reserve(price).ok_or_else(|| {
-        let available = lease.available();
-        let shortfall = price.get() - available.get();
-        let message = format!(
-            "This call costs {price}; the wallet has {available} available. Top up at least {}.",
-            Kobo::new(shortfall)
-        );
-        Error::new(&codes::INSUFFICIENT_WALLET_BALANCE, message)
-            .with_detail("price", price.get())
-            .with_detail("available", available.get())
-            .with_detail("shortfall", shortfall)
-            .with_detail("currency", "NGN")
-    })
 }

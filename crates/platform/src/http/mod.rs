@@ -16,6 +16,7 @@ mod passage;
 mod reference;
 mod request;
 mod router;
+mod served;
 
 pub use answer::{Answer, Refusal};
 pub use envelope::{doc_path, failure, status};

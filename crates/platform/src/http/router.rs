@@ -1,6 +1,7 @@
 //! Product routes: one line an endpoint.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,6 +14,7 @@ use kofa_domain::{Error, Ids};
 
 use super::gate::{self, Gate};
 use super::reference::Reference;
+use super::served::Served;
 use super::{ProductEndpoint, envelope};
 use crate::codes;
 use crate::endpoint::{Endpoint, Envelope, Verb};
@@ -46,11 +48,8 @@ impl ProductRoutes {
     #[must_use]
     pub fn with<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
         let gate = Arc::clone(&self.gate);
-        let endpoint = Arc::new(endpoint);
-        let handler = move |path: RawPath, request: Request| {
-            let path = parameters(E::ENDPOINT, path);
-            gate::serve(Arc::clone(&gate), Arc::clone(&endpoint), path, request)
-        };
+        let endpoint: Arc<dyn Served> = Arc::new(endpoint);
+        let handler = handler(gate, endpoint);
         let filter = match E::ENDPOINT.verb {
             Verb::Get => MethodFilter::GET,
             Verb::Post => MethodFilter::POST,
@@ -107,6 +106,19 @@ impl ProductRoutes {
         router
     }
 }
+
+fn handler(
+    gate: Arc<Gate>,
+    endpoint: Arc<dyn Served>,
+) -> impl Fn(RawPath, Request) -> Answering + Clone + Send + Sync + 'static {
+    move |path, request| {
+        let path = parameters(endpoint.description(), path);
+        let (gate, endpoint) = (Arc::clone(&gate), Arc::clone(&endpoint));
+        Box::pin(gate::serve(gate, endpoint, path, request))
+    }
+}
+
+type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// What stands in a path for each name of its route; an error where one of them is no text.
 type RawPath = Result<RawPathParams, RawPathParamsRejection>;

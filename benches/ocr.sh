@@ -11,7 +11,7 @@ sorts=("$@")
 [ ${#sorts[@]} -gt 0 ] || sorts=(scan photo fax)
 
 scripts/setup.sh ocr models
-cargo build --locked --release -p kofa-poa-bench
+(cd tools && cargo build --locked --release -p kofa-poa-bench)
 
 program=${CARGO_TARGET_DIR:-target}/release/kofa-poa-bench
 scratch=${CARGO_TARGET_DIR:-target}/ocr

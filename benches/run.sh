@@ -23,10 +23,9 @@ for word in "$@"; do
 done
 
 scripts/setup.sh bench
-# In the profile of production. One build a program: together they would share features, and the
-# server must have none of the benches'.
+# In the profile of production.
 cargo build --locked --profile dist -p kofa-server --bin kofa
-cargo build --locked --profile dist -p kofa-bench
+(cd tools && cargo build --locked --profile dist -p kofa-bench)
 
 programs=${CARGO_TARGET_DIR:-target}
 exec "$programs/dist/measure" "${quick[@]}" "${write[@]}" \

@@ -10,6 +10,9 @@ fi
 echo "test: crates"
 # A snapshot that is new or changed fails instead of waiting for a reviewer.
 INSTA_UPDATE=no cargo nextest run --locked --workspace
+echo "test: tools"
+(cd tools && cargo nextest run --locked --workspace --exclude kofa-fuzz \
+  --config-file ../.config/nextest.toml)
 echo "test: documentation examples"
 cargo test --locked --workspace --doc --quiet
 echo "test: the server from outside"

@@ -10,8 +10,6 @@ mod document;
 mod explain;
 pub mod ocr;
 pub mod read;
-#[cfg(feature = "samples")]
-pub mod samples;
 mod spaces;
 pub mod understand;
 

@@ -3,8 +3,8 @@
 //! they stand.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::Sheet;
 use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
+use kofa_samples::Sheet;
 
 type Cell = (f32, f32, &'static str);
 

@@ -1,8 +1,8 @@
 //! Every sample layout, read and understood.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::{self, Sample, Sheet};
 use kofa_address::{Extraction, Infer, Limits, Options, ReviewReason, Source, extract};
+use kofa_samples::{self as samples, Sample, Sheet};
 
 const ALL: Options = Options {
     infer: Infer {

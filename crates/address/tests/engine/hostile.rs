@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use kofa_address::samples::{Sheet, document};
 use kofa_address::{DocumentKind, Limits, ReadError, sniff};
+use kofa_samples::{Sheet, document};
 
 /// Objects 1.. in order, as a PDF without a cross-reference table: readers rebuild it.
 pub(crate) fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
@@ -151,7 +151,7 @@ pub(crate) type Case = (&'static str, Vec<u8>, Vec<Option<ReadError>>);
 /// Every hostile file.
 pub(crate) fn cases() -> Vec<Case> {
     use ReadError::{Corrupt, Crashed, Encrypted, NoText, OcrUnavailable, TimedOut, TooLarge};
-    let sample = kofa_address::samples::sample_bill(&Default::default());
+    let sample = kofa_samples::sample_bill(&Default::default());
     let half = sample[..sample.len() / 2].to_vec();
     let html = b"<!DOCTYPE html><html><body>12 Allen Avenue, Ikeja</body></html>".to_vec();
     let rc4 = include_bytes!("fixtures/password-rc4.pdf").to_vec();

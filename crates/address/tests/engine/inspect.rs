@@ -2,11 +2,11 @@
 
 use jiff::civil::{Date, date};
 use kofa_address::read::read_here;
-use kofa_address::samples::{self, Font, Sheet};
 use kofa_address::{
     Agreement, CheckCode, Document, Extraction, Inquiry, Inspection, Limits, PaperKind, Region,
     Severity, extract, inspect,
 };
+use kofa_samples::{self as samples, Font, Sheet};
 
 const TODAY: Date = date(2026, 11, 21);
 

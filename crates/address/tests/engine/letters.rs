@@ -1,8 +1,8 @@
 //! Whose address stands above a letter, in a sentence, and between the boxes of a form.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::Sheet;
 use kofa_address::{Limits, Options, extract};
+use kofa_samples::Sheet;
 
 fn address(sheet: Sheet) -> String {
     let document = read_here(&sheet.pdf(), &Limits::default()).expect("a text layer");

@@ -1,11 +1,11 @@
 //! Second opinions, held against the document.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::sample_bill;
 use kofa_address::{
     Document, Extraction, Infer, Limits, Opinion, OpinionUse, Options, Source, extract,
     with_opinion,
 };
+use kofa_samples::sample_bill;
 use proptest::prelude::*;
 
 const ALL: Options = Options {

@@ -1,8 +1,8 @@
 //! Several people's addresses on one page, and whose is answered; what else stands on its lines.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::{Font, Sheet};
 use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
+use kofa_samples::{Font, Sheet};
 
 const HOME: &str = "14 Bode Thomas Street, Surulere, Lagos";
 

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use kofa_address::read::read_here;
-use kofa_address::samples::sample_bill;
 use kofa_address::{Limits, PoolSettings, ReadError, ReaderPool};
+use kofa_samples::sample_bill;
 
 use crate::hostile;
 
@@ -19,7 +19,7 @@ fn settings() -> PoolSettings {
 #[test]
 fn a_child_reads_what_the_process_itself_would() {
     let pool = ReaderPool::new(settings());
-    for sample in kofa_address::samples::all() {
+    for sample in kofa_samples::all() {
         let limits = Limits::default();
         let here = read_here(&sample.pdf, &limits).expect("the samples are readable");
         assert_eq!(

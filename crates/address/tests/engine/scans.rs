@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use kofa_address::samples::{blank_scan, sample_bill, scan_of};
 use kofa_address::{
     Capture, Document, DocumentKind, Limits, PoolSettings, ReadError, ReaderPool, extract,
 };
+use kofa_samples::{blank_scan, sample_bill, scan_of};
 
 /// Where `scripts/models.sh` puts the networks.
 fn models() -> PathBuf {

@@ -1,8 +1,8 @@
 //! Rows of a bank statement are never its holder's address.
 
 use kofa_address::read::read_here;
-use kofa_address::samples::Sheet;
 use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
+use kofa_samples::Sheet;
 
 fn read(sheet: Sheet) -> Extraction {
     let document = read_here(&sheet.pdf(), &Limits::default()).expect("a text layer");

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::{self, ElectricityBill, Sheet, sample_bill};
+use kofa_samples::{self as samples, ElectricityBill, Sheet, sample_bill};
 use serde_json::{Value, json};
 
 use crate::world::{Reply, World, both};

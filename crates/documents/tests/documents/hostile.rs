@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::{Sheet, blank_scan, document, sample_bill};
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
 use kofa_domain::Ids;
+use kofa_samples::{Sheet, blank_scan, document, sample_bill};
 use serde_json::json;
 
 use crate::world::{World, both, reader_settings};

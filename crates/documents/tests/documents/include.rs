@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::{self, Sheet, sample_bill};
+use kofa_samples::{self as samples, Sheet, sample_bill};
 use serde_json::{Value, json};
 
 use crate::world::{Reply, World, both};

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::samples::sample_bill;
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
 use kofa_documents::http::GetExtractionJob;
@@ -15,6 +14,7 @@ use kofa_platform::directory::prices::SetPrice;
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::ProductEndpoint as _;
 use kofa_platform::ledger::{ListCalls, ReadWallet, WalletState};
+use kofa_samples::sample_bill;
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kofa_address::Limits;
-use kofa_address::samples::sample_bill;
+use kofa_samples::sample_bill;
 use serde_json::json;
 
 use crate::world::{World, both};

@@ -7,7 +7,7 @@ async fn a_document_is_read_and_explained_without_a_server() {
     let place = Place::both().await.remove(0);
     let folder = place.folder();
     let (file, picture) = (folder.join("bill.pdf"), folder.join("why.png"));
-    let bill = kofa_address::samples::sample_bill(&Default::default());
+    let bill = include_bytes!("../../../../data/sample-electricity-bill.pdf");
     std::fs::write(&file, bill).expect("a file");
     let (file, picture) = (file.to_string_lossy(), picture.to_string_lossy());
     let command = [

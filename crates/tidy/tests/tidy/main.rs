@@ -6,6 +6,7 @@
 mod codes;
 mod edges;
 mod licences;
+mod locks;
 mod migrations;
 mod operations;
 mod text;

@@ -36,11 +36,12 @@ pub(crate) fn files() -> Vec<String> {
         .collect()
 }
 
-/// Rust sources of the crates, below `src`, `tests`, `benches` or `examples`.
+/// Rust sources of the crates and tools, below `src`, `tests`, `benches` or `examples`.
 pub(crate) fn rust_files() -> Vec<String> {
     files()
         .into_iter()
-        .filter(|path| path.starts_with("crates/") && path.ends_with(".rs"))
+        .filter(|path| path.starts_with("crates/") || path.starts_with("tools/"))
+        .filter(|path| path.ends_with(".rs"))
         .collect()
 }
 
@@ -104,7 +105,8 @@ pub(crate) fn sources() -> (Vec<(String, String)>, String) {
     let mut product = Vec::new();
     let mut tests = String::new();
     let mut test_files = BTreeSet::new();
-    let paths = rust_files();
+    let mut paths = rust_files();
+    paths.retain(|path| path.starts_with("crates/"));
     for path in &paths {
         for module in halves(&read(path)).test_modules {
             let parent = Path::new(path).parent().expect("a file has a folder");

@@ -17,10 +17,16 @@ fuzz_target!(|text: &str| {
         infer,
         ..Options::default()
     };
-    for answer in [split_address(&lines, &options), extract(&page(&lines), &options)] {
+    for answer in [
+        split_address(&lines, &options),
+        extract(&page(&lines), &options),
+    ] {
         assert!((0.0..=1.0).contains(&answer.confidence));
         // Nothing is in the address as printed that was not printed.
-        for word in answer.full_address.split(|letter: char| !letter.is_alphanumeric()) {
+        for word in answer
+            .full_address
+            .split(|letter: char| !letter.is_alphanumeric())
+        {
             assert!(text.contains(word), "{word:?} was never printed");
         }
     }

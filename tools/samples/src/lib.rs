@@ -1,5 +1,5 @@
 //! Sample documents: text-layer PDFs in the layouts that Nigerian issuers use, for an
-//! invented person each time, with what must be read from them. For `kofa demo` and tests.
+//! invented person each time, with what must be read from them. For tests.
 //!
 //! The issuers are real, because telling their addresses from the customer's is the point;
 //! every paper says that it is a specimen.
@@ -52,7 +52,7 @@ pub fn all() -> Vec<Sample> {
 /// # Panics
 /// If it is no PDF.
 pub fn scan_of(pdf: &[u8]) -> Vec<u8> {
-    let page = crate::read::paint_page(pdf, 0, 200.0).expect("a readable PDF");
+    let page = kofa_address::read::page_picture(pdf, 0, 200.0).expect("a readable PDF");
     png(&image::DynamicImage::ImageRgb8(page))
 }
 
@@ -69,4 +69,14 @@ fn png(picture: &image::DynamicImage) -> Vec<u8> {
         .write_to(&mut file, image::ImageFormat::Png)
         .expect("writing to memory");
     file.into_inner()
+}
+
+#[cfg(test)]
+mod tests {
+    /// The server carries the bill, not what draws it.
+    #[test]
+    fn the_bill_of_the_demo_is_the_drawn_one() {
+        let committed = include_bytes!("../../../data/sample-electricity-bill.pdf");
+        assert_eq!(super::sample_bill(&Default::default()), committed);
+    }
 }

@@ -1,0 +1,7 @@
+//! Writes `data/sample-electricity-bill.pdf` anew: `cargo run -p kofa-samples --example bill > FILE`.
+
+use std::io::Write as _;
+
+fn main() -> std::io::Result<()> {
+    std::io::stdout().write_all(&kofa_samples::sample_bill(&Default::default()))
+}

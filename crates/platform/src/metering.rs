@@ -128,8 +128,6 @@ struct Settlement {
 pub struct Settler {
     line: Arc<Line>,
     store: Store,
-    #[cfg(feature = "bench")]
-    variant: Variant,
 }
 
 /// Calls that wait to be settled.
@@ -137,36 +135,6 @@ pub struct Settler {
 struct Line {
     waiting: Mutex<Vec<Settlement>>,
     places: Arc<Semaphore>,
-}
-
-/// What benches compare the settlement with.
-#[cfg(feature = "bench")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// As served.
-    Gathered,
-    /// One storage operation a call.
-    Alone,
-    /// As served, but for the charge: logged and durable, paid by nobody.
-    Uncharged,
-    /// No charge, no log: admission only.
-    Off,
-}
-
-#[cfg(feature = "bench")]
-impl Variant {
-    /// What is settled, and who pays for it.
-    fn charge(
-        self,
-        mut finished: Finished,
-        reservation: Option<Reservation>,
-    ) -> (Finished, Option<Reservation>) {
-        if self != Self::Uncharged {
-            return (finished, reservation);
-        }
-        (finished.call.charge, finished.call.epoch) = (Kobo::ZERO, 0);
-        (finished, None)
-    }
 }
 
 impl Settler {
@@ -178,8 +146,6 @@ impl Settler {
                 places: Arc::new(Semaphore::new(QUEUE_MAX)),
             }),
             store,
-            #[cfg(feature = "bench")]
-            variant: Variant::Gathered,
         }
     }
 
@@ -189,14 +155,6 @@ impl Settler {
         drop(self.line.places.acquire_many(all).await);
     }
 
-    /// Settles in another way, for comparison only.
-    #[cfg(feature = "bench")]
-    #[must_use]
-    pub fn with_variant(mut self, variant: Variant) -> Self {
-        self.variant = variant;
-        self
-    }
-
     /// Settles a call. The reservation is captured once the charge is on disk, and goes back if
     /// that fails, whether or not the caller still waits.
     pub(crate) async fn settle(
@@ -204,23 +162,7 @@ impl Settler {
         finished: Finished,
         reservation: Option<Reservation>,
     ) -> Result<(), Failed> {
-        #[cfg(feature = "bench")]
-        let (finished, reservation) = self.variant.charge(finished, reservation);
         let finished = Arc::new(finished);
-        #[cfg(feature = "bench")]
-        match self.variant {
-            Variant::Gathered | Variant::Uncharged => {}
-            Variant::Off => return Ok(()),
-            Variant::Alone => {
-                let charge = finished.call.charge;
-                let stored = self.store.write(SettleAlone(finished)).await;
-                stored.map_err(Failed::certain)?;
-                if let Some(reservation) = reservation {
-                    reservation.capture(charge);
-                }
-                return Ok(());
-            }
-        }
         let places = Arc::clone(&self.line.places);
         let is_begun = finished.is_begun();
         let place = match is_begun {

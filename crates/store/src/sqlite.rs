@@ -22,7 +22,7 @@ use crate::{Column, DbError, File, Row, Tx, Type, Value};
 /// Operations that may wait for the writer or for a reader; one more is refused.
 const QUEUE_MAX: usize = 1024;
 /// Operations in one commit.
-pub(crate) const BATCH_MAX: usize = 256;
+const BATCH_MAX: usize = 256;
 /// Reads in one read transaction: those behind a long one wait for it, so not many.
 const READS_MAX: usize = 4;
 /// Statements a connection keeps prepared.
@@ -138,10 +138,10 @@ impl Reading {
 
 impl Sqlite {
     /// Opens both files and starts their threads.
-    pub(crate) fn open(path: &Path, readers: usize, batch_max: usize) -> Result<Self, DbError> {
+    pub(crate) fn open(path: &Path, readers: usize) -> Result<Self, DbError> {
         Ok(Self {
-            main: Queues::open(path, Reading::beside_a_writer(readers), batch_max)?,
-            register: Queues::open(&register_beside(path), Reading::mostly(readers), batch_max)?,
+            main: Queues::open(path, Reading::beside_a_writer(readers))?,
+            register: Queues::open(&register_beside(path), Reading::mostly(readers))?,
         })
     }
 
@@ -161,7 +161,7 @@ pub(crate) fn register_beside(path: &Path) -> PathBuf {
 
 impl Queues {
     /// Opens the file and starts the threads.
-    fn open(path: &Path, reading: Reading, batch_max: usize) -> Result<Self, DbError> {
+    fn open(path: &Path, reading: Reading) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
         let lookers = (0..reading.lookers).map(|_| reading.connect(path));
         let lookers = Arc::new(Lookers::new(lookers.collect::<Result<_, _>>()?));
@@ -177,7 +177,7 @@ impl Queues {
         let committed = Arc::clone(&lookers);
         thread("kofa-writer".to_owned(), move || {
             let _writing = writing;
-            write_loop(connection, jobs, batch_max, &committed, &is_log_long)
+            write_loop(connection, jobs, BATCH_MAX, &committed, &is_log_long)
         })?;
         let readers = reading.start(path, "reader", reading.readers)?;
         let calls = match reading.for_calls {

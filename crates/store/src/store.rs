@@ -128,23 +128,10 @@ impl Store {
     /// # Errors
     /// If it cannot be opened, or a migration fails or was changed after it ran.
     pub async fn open(settings: &Settings) -> Result<Self> {
-        Self::open_batching(settings, sqlite::BATCH_MAX).await
-    }
-
-    /// The naive store that benches compare with: SQLite commits every operation alone.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    #[cfg(feature = "bench")]
-    pub async fn open_naive(settings: &Settings) -> Result<Self> {
-        Self::open_batching(settings, 1).await
-    }
-
-    async fn open_batching(settings: &Settings, batch_max: usize) -> Result<Self> {
         let backend = match settings {
             Settings::Sqlite { file, readers } => {
                 migrations::run_sqlite(file, MIGRATIONS)?;
-                Backend::Sqlite(Sqlite::open(file, (*readers).max(1), batch_max)?)
+                Backend::Sqlite(Sqlite::open(file, (*readers).max(1))?)
             }
             Settings::Postgres { url, connections } => {
                 let pool = postgres::connect(url, *connections).await?;

@@ -2,7 +2,7 @@
 //!
 //! * `bare`: an axum server that gives one answer, the baseline of every ratio.
 //! * `bench_server`: the server's own gate and settlement around some endpoints, on a
-//!   database of its own, with the other ways to settle that it is compared with.
+//!   database of its own, and the other ways of asking it that it is compared with.
 //! * `allot`: makes an offer of many applications, and allots it inside the process.
 //! * `look`: times look-ups in a register inside the process; [`register`] fills one with people,
 //!   capital and charges and times searches, [`paced`] asks it at a fixed rate.

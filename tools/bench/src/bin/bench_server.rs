@@ -8,6 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use clap::{Parser, ValueEnum};
 use kofa_bench::market::{Filling, fill};
 use kofa_bench::register;
@@ -23,11 +26,12 @@ use kofa_platform::calls::{self, Recorder};
 use kofa_platform::directory::access::SetLimit;
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
+use kofa_platform::directory::prices::SetPrice;
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By};
-use kofa_platform::http::{Gate, ProductRoutes};
+use kofa_platform::http::{Gate, ProductEndpoint as _, ProductRoutes};
 use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
-use kofa_platform::metering::{Settler, Variant};
+use kofa_platform::metering::Settler;
 use kofa_platform::outbox;
 use kofa_platform::{Metrics, Snapshot, Wallets, watch};
 use kofa_registry::Sources;
@@ -35,6 +39,7 @@ use kofa_registry::http::GetCompanyByRc;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Settings, Store, Tx, Vault};
 use serde_json::json;
+use tokio::sync::Semaphore;
 
 /// Enough for every call of a run: ten thousand million naira.
 const FUNDS: Kobo = Kobo::new(1_000_000_000_000);
@@ -46,8 +51,8 @@ const RATE: Rate = Rate {
 
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How calls are settled.
-    #[arg(long, value_enum, default_value = "gathered")]
+    /// How calls are served.
+    #[arg(long, value_enum, default_value = "as-served")]
     variant: How,
     /// An SQLite file; without one a schema of the PostgreSQL of `TEST_POSTGRES_URL`, dropped
     /// at the end.
@@ -72,14 +77,12 @@ const APPLYING_SECONDS: i64 = 6 * 24 * 3_600;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum How {
-    /// As served.
-    Gathered,
-    /// Each call in a transaction of its own.
-    Naive,
-    /// Logged and durable, and not charged.
-    Uncharged,
-    /// No charge and no log.
-    Off,
+    /// As the product does.
+    AsServed,
+    /// Each call after the one before, and so in a transaction of its own.
+    OneByOne,
+    /// At a price of zero: logged and durable, and no money moves.
+    Free,
 }
 
 #[tokio::main]
@@ -93,10 +96,7 @@ async fn main() -> anyhow::Result<()> {
             fresh.settings.clone()
         }
     };
-    let store = match arguments.variant {
-        How::Naive => Store::open_naive(&settings).await?,
-        How::Gathered | How::Uncharged | How::Off => Store::open(&settings).await?,
-    };
+    let store = Store::open(&settings).await?;
     let durable = store.read(Durability).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let vault = Vault::new(&Sensitive::new([7; 32]));
@@ -110,7 +110,10 @@ async fn main() -> anyhow::Result<()> {
         Some(folder) => register::fill(&store, folder, clock.now()).await?,
         None => json!(null),
     };
-    let gate = gate(&store, vault, wallets, clock, arguments.variant).await?;
+    if arguments.variant == How::Free {
+        give_away(&store, &*clock).await?;
+    }
+    let gate = gate(&store, vault, wallets, clock).await?;
     let _watching = tokio::spawn(watch(Arc::clone(&gate.snapshot), Arc::clone(&gate.wallets)));
     if arguments.work {
         let worker = Arc::new(Worker {
@@ -122,7 +125,11 @@ async fn main() -> anyhow::Result<()> {
         tokio::spawn(outbox::work(store.clone(), clock, worker));
     }
     let said = json!({"key": key, "vendorId": vendor_id, "durable": durable, "register": register});
-    serve(routes(&gate), |at| {
+    let mut routes = routes(&gate);
+    if arguments.variant == How::OneByOne {
+        routes = routes.layer(from_fn_with_state(Arc::new(Semaphore::new(1)), in_turn));
+    }
+    serve(routes, |at| {
         let mut said = said;
         said["address"] = json!(at);
         said
@@ -155,6 +162,29 @@ fn routes(gate: &Arc<Gate>) -> axum::Router {
             Arc::clone(&gate.clock),
         )))
         .into_router()
+}
+
+/// Lets one call through at a time.
+async fn in_turn(State(turns): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
+    let _turn = turns.acquire().await;
+    next.run(request).await
+}
+
+/// Makes `GET offers` cost nothing.
+async fn give_away(store: &Store, clock: &dyn Clock) -> Result<()> {
+    let at = clock.now();
+    let price = SetPrice {
+        by: By {
+            actor: Actor::Shell,
+            at,
+        },
+        endpoint: ListOffers::ENDPOINT,
+        environment: Environment::Sandbox,
+        tenant: None,
+        amount: Kobo::ZERO,
+        effective_at: at,
+    };
+    store.write(price).await.map(drop)
 }
 
 /// Gives the tenant its subscriptions.
@@ -190,15 +220,7 @@ async fn gate(
     vault: Vault,
     wallets: Arc<Wallets>,
     clock: Arc<dyn Clock>,
-    how: How,
 ) -> Result<Arc<Gate>> {
-    let variant = match how {
-        How::Gathered => Variant::Gathered,
-        How::Naive => Variant::Alone,
-        How::Uncharged => Variant::Uncharged,
-        How::Off => Variant::Off,
-    };
-    let settler = Settler::new(store.clone());
     // What runs beside the settlement in the server runs beside it here.
     let (recorder, recording) = Recorder::new();
     tokio::spawn(calls::digest_calls(store.clone()));
@@ -211,7 +233,7 @@ async fn gate(
     Ok(Arc::new(Gate {
         snapshot: Arc::new(Snapshot::load(store.clone()).await?),
         wallets,
-        settler: settler.with_variant(variant),
+        settler: Settler::new(store.clone()),
         underway: Default::default(),
         store: store.clone(),
         vault,

@@ -108,7 +108,7 @@ fn fill_log(bench: &Bench, file: &Path) -> anyhow::Result<f64> {
         ask: Ask::Same,
         script: &script,
     };
-    let server = bench_server(bench, "gathered", Some(file))?;
+    let server = bench_server(bench, "as-served", Some(file))?;
     let mut rows = 0.0;
     while rows < bench.plan.log_rows {
         rows += sample(&server, &load)?.requests;

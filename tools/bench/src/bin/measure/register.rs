@@ -74,7 +74,7 @@ fn register(bench: &Bench, companies: u64) -> anyhow::Result<Register> {
         companies,
         rows_per_s: companies as f64 / seconds,
         look,
-        server: bench_server(bench, "gathered", Some(&file))?,
+        server: bench_server(bench, "as-served", Some(&file))?,
         samples: Vec::new(),
     })
 }

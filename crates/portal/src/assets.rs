@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::sync::LazyLock;
 
 use axum::response::{IntoResponse as _, Response};
+use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::{HeaderMap, StatusCode, header};
@@ -63,12 +64,7 @@ impl Asset {
 }
 
 fn version(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest
-        .iter()
-        .take(6)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    HEXLOWER.encode(&Sha256::digest(text.as_bytes())[..6])
 }
 
 fn pack(text: &str) -> Vec<u8> {

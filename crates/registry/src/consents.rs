@@ -203,10 +203,7 @@ impl Consents {
 
 /// Binds a kept answer to its tenant, endpoint and call.
 fn context_of(call: &Call, request_id: &[u8]) -> String {
-    let id: String = request_id
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let id = data_encoding::HEXLOWER.encode(request_id);
     let (tenant, name) = (call.tenant_id().as_str(), call.operation_id());
     format!("vrc.answer/{}/{tenant}/{name}/{id}", call.environment())
 }

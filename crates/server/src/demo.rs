@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use base64::Engine as _;
 use kofa_domain::{Environment, Ids, KeyId, Scope, Sensitive, SystemClock, TenantId};
 use kofa_investment::codes::OFFER_EXISTS;
 use kofa_investment::ops::CopySandboxOffer;
@@ -159,7 +158,7 @@ fn write_samples(folder: &Path) -> anyhow::Result<Samples> {
     let body = serde_json::json!({
         "file_name": "sample-electricity-bill.pdf",
         "content_type": "application/pdf",
-        "base64_content": base64::engine::general_purpose::STANDARD.encode(SAMPLE_BILL),
+        "base64_content": data_encoding::BASE64.encode(SAMPLE_BILL),
         "hallucination": {"lga": true, "state": true, "country": true},
     });
     std::fs::write(&samples.base64, body.to_string())?;

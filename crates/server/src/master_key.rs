@@ -5,6 +5,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use kofa_domain::{Ids, Sensitive};
 use kofa_store::{CheckKeyMark, KeepKeyMark, Store, Vault};
 
@@ -19,15 +20,10 @@ const OTHER: &str = "the data was written with another master key: name that key
 /// # Errors
 /// If it is anything else. The text is not repeated.
 pub fn parse(text: &str) -> anyhow::Result<Sensitive<[u8; 32]>> {
-    let text = text.trim();
-    let wrong = "a master key is 64 hexadecimal digits (32 bytes)";
-    anyhow::ensure!(text.len() == 64 && text.is_ascii(), wrong);
-    let mut key = [0; 32];
-    for (byte, digits) in key.iter_mut().zip(text.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).context(wrong)?;
-        *byte = u8::from_str_radix(digits, 16).ok().context(wrong)?;
-    }
-    Ok(Sensitive::new(key))
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.trim().as_bytes()).ok();
+    let key = bytes.and_then(|bytes| bytes.try_into().ok());
+    key.map(Sensitive::new)
+        .context("a master key is 64 hexadecimal digits (32 bytes)")
 }
 
 /// The key in `file`, made if the file is not there; whether it was made.
@@ -42,8 +38,7 @@ pub fn read_or_make(file: &Path) -> anyhow::Result<(Sensitive<[u8; 32]>, bool)> 
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let key: [u8; 32] = Ids.secret();
-            let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-            write_private(file, &format!("{text}\n"))?;
+            write_private(file, &format!("{}\n", HEXLOWER.encode(&key)))?;
             Ok((Sensitive::new(key), true))
         }
         Err(error) => Err(error).with_context(|| format!("{}", file.display())),

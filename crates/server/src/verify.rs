@@ -39,11 +39,7 @@ fn shown(verification: Verification) -> Verified {
         registration_date: issued.registration_date,
         retrieved_at: issued.retrieved_at,
         issued_at: issued.issued_at,
-        sha256: issued
-            .sha256
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
+        sha256: data_encoding::HEXLOWER.encode(&issued.sha256),
         standing: match verification.verdict {
             Verdict::Holds => Standing::Holds,
             Verdict::Unknown => Standing::Unknown,

@@ -7,6 +7,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use rten::{Model, ModelOptions, ThreadPool};
 use sha2::{Digest as _, Sha256};
 
@@ -113,8 +114,7 @@ impl ModelFiles {
         let whole = file.take(published.bytes + 1).read_to_end(&mut bytes);
         whole.map_err(missing)?;
         let digest = Sha256::digest(&bytes);
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        if hex != published.sha256 {
+        if HEXLOWER.encode(&digest) != published.sha256 {
             return Err(ModelsError::Altered(published.name));
         }
         let letters = metadata::letters(&bytes);

@@ -1,6 +1,7 @@
 //! What is kept of a job that is nobody else's business, sealed under the job's id: the document,
 //! the caller's own words, and what was found.
 
+use data_encoding::HEXLOWER;
 use kofa_address::{DocumentKind, Infer};
 use kofa_domain::{Environment, Error, Ids, RequestId, Result, Sensitive, TenantId};
 use kofa_store::Vault;
@@ -41,7 +42,7 @@ impl JobRequest {
         Self {
             file_name: submission.file_name.clone(),
             content_type: media_type(kofa_address::sniff(&submission.document)).to_owned(),
-            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: HEXLOWER.encode(&digest),
             client_reference,
             webhook_url,
             inference: match submission.variant {

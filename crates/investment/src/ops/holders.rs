@@ -3,9 +3,9 @@
 //! A register belongs to an offer of an environment, not to a tenant; what was taken up of it
 //! does. The CHN has a blind index only, the same as in [`crate::vaulted::claims`].
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Op, Row, Tx, Value, Vault};
@@ -54,12 +54,10 @@ pub fn open_holder_name(
 
 /// The digest differs by environment, so the environment need not be named.
 fn name_context(offer_id: &str, chn_digest: &[u8; 32]) -> String {
-    let mut context = format!("rights-holder.name/{offer_id}/");
-    for byte in chn_digest {
-        // Writing to a text cannot fail.
-        let _ = write!(context, "{byte:02x}");
-    }
-    context
+    format!(
+        "rights-holder.name/{offer_id}/{}",
+        HEXLOWER.encode(chn_digest)
+    )
 }
 
 /// A row of a register, as it is stored.

@@ -5,11 +5,11 @@
 //! the chain tells of some of them: earlier proofs, transfers, prices. To notice all, keep the
 //! newest hash somewhere else (the answer of a verification gives it).
 
+use data_encoding::HEXLOWER;
 use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_store::{Dialect, Op, Row, Tx, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::list::hex;
 use super::{By, Listed, Page};
 
 /// Entries a verification reads at a time.
@@ -101,7 +101,7 @@ impl Entry {
 
     /// Hash of this entry, in hex.
     pub fn hash(&self) -> String {
-        hex(&self.hash)
+        HEXLOWER.encode(&self.hash)
     }
 }
 
@@ -270,7 +270,7 @@ impl Op for VerifyAudit {
             }
         }
         if proof.entries > 0 {
-            proof.newest_hash = hex(&hash);
+            proof.newest_hash = HEXLOWER.encode(&hash);
         }
         Ok(proof)
     }

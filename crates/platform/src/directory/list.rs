@@ -1,5 +1,6 @@
 //! Pages of lists: a cursor that means nothing to the caller, and a bound.
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use kofa_domain::{Error, Fault, Result, codes};
 
 /// Most items of a page.
@@ -57,7 +58,7 @@ impl Page {
 
     /// The cursor that leads to what comes before the number `seq`.
     pub fn cursor(seq: i64) -> String {
-        hex(seq.to_string().as_bytes())
+        HEXLOWER.encode(seq.to_string().as_bytes())
     }
 
     /// Rows to ask the database for: one more than the page, to know whether there is another.
@@ -102,7 +103,7 @@ impl Page {
         let more = items.len() > limit;
         items.truncate(limit);
         let last = items.last().filter(|_| more);
-        let next_cursor = last.map(|item| hex(position(item).as_bytes()));
+        let next_cursor = last.map(|item| HEXLOWER.encode(position(item).as_bytes()));
         Listed { items, next_cursor }
     }
 }
@@ -116,29 +117,14 @@ pub struct Listed<T> {
     pub next_cursor: Option<String>,
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
-    }
-    text
-}
-
 /// The ASCII text whose hex this is.
 fn unhex(text: &str) -> Option<String> {
-    if text.is_empty() || text.len() > CURSOR_CHARS_MAX || !text.len().is_multiple_of(2) {
+    if text.is_empty() || text.len() > CURSOR_CHARS_MAX {
         return None;
     }
-    text.as_bytes()
-        .chunks_exact(2)
-        .map(|pair| {
-            let high = char::from(pair[0]).to_digit(16)?;
-            let low = char::from(pair[1]).to_digit(16)?;
-            char::from_u32(high * 16 + low).filter(char::is_ascii_graphic)
-        })
-        .collect()
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?;
+    let is_shown = bytes.iter().all(u8::is_ascii_graphic);
+    String::from_utf8(bytes).ok().filter(|_| is_shown)
 }
 
 #[cfg(test)]

@@ -5,11 +5,10 @@
 //! so the second of two forms finds what the first made, and can be answered alike. Nothing of
 //! it is stored.
 
+use data_encoding::HEXLOWER;
 use kofa_domain::{Ids, Timestamp};
 use kofa_store::Vault;
 use uuid::Uuid;
-
-use super::list::hex;
 
 /// Bytes of the digest that binds a mark to its session.
 const BOUND_BYTES: usize = 16;
@@ -30,7 +29,7 @@ impl std::fmt::Debug for Once {
 
 fn bound(vault: &Vault, session: &str, mark: Uuid) -> String {
     let digest = vault.secret_digest(&format!("once:{session}:{mark}"));
-    hex(&digest[..BOUND_BYTES])
+    HEXLOWER.encode(&digest[..BOUND_BYTES])
 }
 
 impl Once {

@@ -4,6 +4,7 @@
 //! The app's secret is sealed; it is told once, while it waits for its first code. A code of
 //! the app is good once, as is a recovery code, of which only a digest is kept.
 
+use data_encoding::BASE32_NOPAD;
 use kofa_domain::{Error, Ids, Result, Sensitive, Timestamp, codes};
 use kofa_store::{Op, Tx, Type, Value, Vault};
 use serde_json::json;
@@ -71,7 +72,7 @@ impl Factor {
             return Ok(None);
         }
         let secret = self.secret(vault)?;
-        Ok(Some(Sensitive::new(totp::base32(secret.expose()))))
+        Ok(Some(Sensitive::new(BASE32_NOPAD.encode(secret.expose()))))
     }
 }
 

@@ -1,9 +1,8 @@
 //! Tokens that are shown once and stored as a digest only.
 
+use data_encoding::HEXLOWER;
 use kofa_domain::{Ids, Sensitive};
 use kofa_store::Vault;
-
-use super::list::hex;
 
 /// Begins an invite to a tenant.
 pub const INVITE: &str = "kofa_invite_";
@@ -32,7 +31,7 @@ pub struct Token {
 impl Token {
     /// A token that begins with `prefix`.
     pub fn mint(prefix: &str, vault: &Vault, ids: Ids) -> Self {
-        let text = format!("{prefix}{}", hex(&ids.secret::<RANDOM_BYTES>()));
+        let text = format!("{prefix}{}", HEXLOWER.encode(&ids.secret::<RANDOM_BYTES>()));
         let digest = vault.secret_digest(&text);
         Self {
             text: Sensitive::new(text),

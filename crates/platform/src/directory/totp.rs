@@ -40,26 +40,6 @@ pub(super) fn step_of(secret: &[u8], typed: &str, now: Timestamp) -> Option<i64>
     found
 }
 
-/// In base32 without padding (RFC 4648, 6), as apps take a secret that is typed.
-pub(super) fn base32(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    let mut text = String::with_capacity(bytes.len() * 8 / 5 + 1);
-    let (mut held, mut bits) = (0_u32, 0_u32);
-    for byte in bytes {
-        held = (held << 8) | u32::from(*byte);
-        bits += 8;
-        while bits >= 5 {
-            bits -= 5;
-            text.push(char::from(LETTERS[(held >> bits & 31) as usize]));
-        }
-        held &= (1 << bits) - 1;
-    }
-    if bits > 0 {
-        text.push(char::from(LETTERS[(held << (5 - bits) & 31) as usize]));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,18 +71,5 @@ mod tests {
         for wrong in ["", "081805", "81804", "0081804", "０８１８０４", "aaaaaa"] {
             assert_eq!(step_of(secret, wrong, now), None, "{wrong}");
         }
-    }
-
-    /// Section 10 of RFC 4648, without padding.
-    #[test]
-    fn secrets_are_spelled_in_base32() {
-        let check = |text: &str, expected: &str| assert_eq!(base32(text.as_bytes()), expected);
-        check("", "");
-        check("f", "MY");
-        check("fo", "MZXQ");
-        check("foo", "MZXW6");
-        check("foob", "MZXW6YQ");
-        check("fooba", "MZXW6YTB");
-        check("foobar", "MZXW6YTBOI");
     }
 }

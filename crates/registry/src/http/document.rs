@@ -1,8 +1,7 @@
 //! What both documents have in common: the file or its JSON form, kept for 15 minutes and
 //! told as whoever asks again prefers it.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::{BASE64, HEXLOWER};
 use kofa_domain::{Code, Error, Result, Timestamp};
 use kofa_platform::endpoint::Call;
 use kofa_platform::http::{Answer, Reference, Refusal, Request, choice, text};
@@ -133,7 +132,7 @@ fn kept(
             file_name: format!("{prefix}{}-{}.pdf", company.rc_number, document.as_str()),
             content_type: "application/pdf",
             size_bytes: made.bytes.len(),
-            sha256: hex(&made.sha256),
+            sha256: HEXLOWER.encode(&made.sha256),
             content_base64: String::new(),
             generated_at: now.rfc3339(),
             rc_number: company.rc_number.to_string(),
@@ -148,10 +147,6 @@ fn kept(
     kept.push(b'\n');
     kept.extend_from_slice(&made.bytes);
     Ok(kept)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The answer of what was kept, as the caller prefers it.
@@ -169,7 +164,7 @@ fn tell(kept: &[u8], wants_json: bool) -> Result<Answer> {
     let retrieved_at = word(&head, "/data/source/retrievedAt")?;
     let cached = head.pointer("/data/source/cached") == Some(&Value::Bool(true));
     if wants_json {
-        head["data"]["contentBase64"] = STANDARD.encode(file).into();
+        head["data"]["contentBase64"] = BASE64.encode(file).into();
         return Answer::json(200, &head);
     }
     let disposition = format!("attachment; filename=\"{name}\"; filename*=UTF-8''{name}");
@@ -331,10 +326,7 @@ mod tests {
         let debugged = format!("{:?}", tell(&kept, false).unwrap());
         assert!(debugged.contains("RC1-certificate.pdf") && debugged.contains("\\\"ab\\\""));
         let debugged = format!("{:?}", tell(&kept, true).unwrap());
-        assert!(
-            debugged.contains(&STANDARD.encode(b"%PDF-\nx")),
-            "{debugged}"
-        );
+        assert!(debugged.contains(&BASE64.encode(b"%PDF-\nx")), "{debugged}");
         assert!(tell(b"no line", false).is_err());
     }
 }

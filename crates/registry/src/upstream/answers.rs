@@ -1,8 +1,6 @@
 //! What both adapters make of data: entities, tax numbers, what stands behind consent codes,
 //! documents. Pure.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use kofa_domain::{Error, Kobo, Result};
 use serde_json::{Map, Value};
 
@@ -390,7 +388,7 @@ fn pdf_in_json(body: &[u8]) -> Option<Vec<u8>> {
         _ => return None,
     };
     let text = text.rsplit_once("base64,").map_or(text, |(_, text)| text);
-    let bytes = STANDARD.decode(text.trim()).ok()?;
+    let bytes = data_encoding::BASE64.decode(text.trim().as_bytes()).ok()?;
     is_pdf(&bytes).then_some(bytes)
 }
 

@@ -306,7 +306,7 @@ impl Line {
     }
 
     fn seal_context(&self, subject: &[u8; 32]) -> String {
-        let hex: String = subject.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = data_encoding::HEXLOWER.encode(subject);
         format!("registry_answer.body/{hex}")
     }
 

@@ -4,6 +4,7 @@
 //! nobody used it for a while ([`IDLE_SECONDS_MEMBER`], [`IDLE_SECONDS_OPERATOR`]), and at
 //! last at its expiry. A session whose person was disabled finds nobody.
 
+use data_encoding::HEXLOWER;
 use kofa_domain::{
     Error, Id, IdKind, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp,
 };
@@ -21,7 +22,6 @@ pub(crate) use people::actor_of;
 pub use people::{Door, FindPerson, Known};
 
 use super::audit::{self, Change};
-use super::list::hex;
 use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenants::{self, TenantStatus};
 use super::{Actor, By, MemberRole, OperatorRole};
@@ -477,5 +477,5 @@ impl Op for TouchSession {
 
 /// The token that every form of a session carries: a page of another origin cannot know it.
 pub fn form_token(vault: &Vault, token: &str) -> String {
-    hex(&vault.secret_digest(&format!("form:{token}"))[..16])
+    HEXLOWER.encode(&vault.secret_digest(&format!("form:{token}"))[..16])
 }

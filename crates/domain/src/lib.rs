@@ -12,6 +12,7 @@ mod id;
 mod money;
 mod sensitive;
 mod time;
+mod words;
 
 pub use api_key::{ApiKeyText, KeyTextError, mint_api_key, parse_api_key};
 pub use environment::{Environment, Scope};
@@ -21,6 +22,7 @@ pub use id::{Id, IdKind, Ids, KeyId, MemberId, OperatorId, RequestId, TenantId, 
 pub use money::Kobo;
 pub use sensitive::Sensitive;
 pub use time::{Clock, ManualClock, SystemClock, Timestamp};
+pub use words::all;
 
 /// Codes that any crate may answer with.
 pub mod codes {

@@ -20,7 +20,10 @@ use crate::subscription::Status;
 use crate::tasks::Worker;
 
 /// Where the clock can move an offer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Stage {
     /// Takes applications.
     Open,
@@ -38,25 +41,11 @@ pub enum Stage {
 
 impl Stage {
     /// All, in the order of a life.
-    pub const ALL: [Self; 6] = [
-        Self::Open,
-        Self::Closed,
-        Self::Allotted,
-        Self::Refunded,
-        Self::Credited,
-        Self::Listed,
-    ];
+    pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// The word of the API.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::Allotted => "allotted",
-            Self::Refunded => "refunded",
-            Self::Credited => "credited",
-            Self::Listed => "listed",
-        }
+        self.into_str()
     }
 
     /// Reads the word of the API.

@@ -20,7 +20,8 @@ pub struct State {
 }
 
 /// What can happen to a subscription.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Move {
     /// The exchange registered the application.
     Register,
@@ -58,45 +59,11 @@ pub enum Move {
 
 impl Move {
     /// All moves.
-    pub const ALL: [Self; 16] = [
-        Self::Register,
-        Self::Refuse,
-        Self::AwaitPayment,
-        Self::Pay,
-        Self::FailPayment,
-        Self::Expire,
-        Self::Submit,
-        Self::Accept,
-        Self::RefusePaid,
-        Self::Cancel,
-        Self::AllotAll,
-        Self::AllotSome,
-        Self::AllotNone,
-        Self::BeginRefund,
-        Self::Refund,
-        Self::Credit,
-    ];
+    pub const ALL: [Self; 16] = kofa_domain::all();
 
     /// The word of histories: `await_payment`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Register => "register",
-            Self::Refuse => "refuse",
-            Self::AwaitPayment => "await_payment",
-            Self::Pay => "pay",
-            Self::FailPayment => "fail_payment",
-            Self::Expire => "expire",
-            Self::Submit => "submit",
-            Self::Accept => "accept",
-            Self::RefusePaid => "refuse_paid",
-            Self::Cancel => "cancel",
-            Self::AllotAll => "allot_all",
-            Self::AllotSome => "allot_some",
-            Self::AllotNone => "allot_none",
-            Self::BeginRefund => "begin_refund",
-            Self::Refund => "refund",
-            Self::Credit => "credit",
-        }
+        self.into_str()
     }
 }
 

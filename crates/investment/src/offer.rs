@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::codes;
 
 /// Kinds of offer of the Nigerian primary market.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "PascalCase")]
 pub enum OfferType {
     /// New shares, open to all.
     PrimaryOffer,
@@ -22,23 +23,11 @@ pub enum OfferType {
 
 impl OfferType {
     /// All kinds, the contract's first.
-    pub const ALL: [Self; 5] = [
-        Self::PrimaryOffer,
-        Self::RightsIssue,
-        Self::OfferForSale,
-        Self::PrivatePlacement,
-        Self::BondOffer,
-    ];
+    pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// The word of the API: `PrimaryOffer`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::PrimaryOffer => "PrimaryOffer",
-            Self::RightsIssue => "RightsIssue",
-            Self::OfferForSale => "OfferForSale",
-            Self::PrivatePlacement => "PrivatePlacement",
-            Self::BondOffer => "BondOffer",
-        }
+        self.into_str()
     }
 
     /// Reads the word of the API.
@@ -48,7 +37,8 @@ impl OfferType {
 }
 
 /// Where an offer is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum OfferStatus {
     /// Announced, not open yet.
     Upcoming,
@@ -96,29 +86,11 @@ impl OfferStatus {
     }
 
     /// All, in the order of a life.
-    pub const ALL: [Self; 8] = [
-        Self::Upcoming,
-        Self::Open,
-        Self::Closed,
-        Self::AllotmentInProgress,
-        Self::Allotted,
-        Self::Listed,
-        Self::Cancelled,
-        Self::Suspended,
-    ];
+    pub const ALL: [Self; 8] = kofa_domain::all();
 
     /// The word of the API: `allotment_in_progress`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Upcoming => "upcoming",
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::AllotmentInProgress => "allotment_in_progress",
-            Self::Allotted => "allotted",
-            Self::Listed => "listed",
-            Self::Cancelled => "cancelled",
-            Self::Suspended => "suspended",
-        }
+        self.into_str()
     }
 
     /// Reads the word of the API.

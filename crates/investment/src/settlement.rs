@@ -37,7 +37,8 @@ pub struct Entry {
 }
 
 /// What became of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Outcome {
     /// The subscription is paid by it.
     Applied,
@@ -53,23 +54,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// All outcomes.
-    pub const ALL: [Self; 5] = [
-        Self::Applied,
-        Self::UnknownTransaction,
-        Self::AmountMismatch,
-        Self::AlreadyPaid,
-        Self::NotPayable,
-    ];
+    pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// The word of the API: `amount_mismatch`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Applied => "applied",
-            Self::UnknownTransaction => "unknown_transaction",
-            Self::AmountMismatch => "amount_mismatch",
-            Self::AlreadyPaid => "already_paid",
-            Self::NotPayable => "not_payable",
-        }
+        self.into_str()
     }
 
     /// Reads the word; `None` for any other.

@@ -127,7 +127,8 @@ impl ProfileType {
 }
 
 /// Where a subscription is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Status {
     /// Kept, its submission not confirmed.
     Received,
@@ -163,43 +164,11 @@ pub enum Status {
 
 impl Status {
     /// All, in the order of a life.
-    pub const ALL: [Self; 15] = [
-        Self::Received,
-        Self::PaymentPending,
-        Self::Paid,
-        Self::Submitted,
-        Self::Accepted,
-        Self::Allotted,
-        Self::PartiallyAllotted,
-        Self::NotAllotted,
-        Self::Credited,
-        Self::RefundPending,
-        Self::Refunded,
-        Self::Rejected,
-        Self::PaymentFailed,
-        Self::Expired,
-        Self::Cancelled,
-    ];
+    pub const ALL: [Self; 15] = kofa_domain::all();
 
     /// The word of the API.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::PaymentPending => "payment_pending",
-            Self::Paid => "paid",
-            Self::Submitted => "submitted",
-            Self::Accepted => "accepted",
-            Self::Allotted => "allotted",
-            Self::PartiallyAllotted => "partially_allotted",
-            Self::NotAllotted => "not_allotted",
-            Self::Credited => "credited",
-            Self::RefundPending => "refund_pending",
-            Self::Refunded => "refunded",
-            Self::Rejected => "rejected",
-            Self::PaymentFailed => "payment_failed",
-            Self::Expired => "expired",
-            Self::Cancelled => "cancelled",
-        }
+        self.into_str()
     }
 
     /// Reads the word of the API.
@@ -209,7 +178,8 @@ impl Status {
 }
 
 /// Where the payment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum PaymentStatus {
     /// Not begun.
     Pending,
@@ -227,25 +197,11 @@ pub enum PaymentStatus {
 
 impl PaymentStatus {
     /// All.
-    pub const ALL: [Self; 6] = [
-        Self::Pending,
-        Self::Processing,
-        Self::Successful,
-        Self::Failed,
-        Self::RefundPending,
-        Self::Refunded,
-    ];
+    pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// The word of the API.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Processing => "processing",
-            Self::Successful => "successful",
-            Self::Failed => "failed",
-            Self::RefundPending => "refund_pending",
-            Self::Refunded => "refunded",
-        }
+        self.into_str()
     }
 
     /// Reads the word of the API.

@@ -63,7 +63,19 @@ pub struct Details {
 }
 
 /// What someone is in an entity. From the most to the least senior.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum RoleKind {
     /// Chairs the board, or the trustees.
     Chairman,

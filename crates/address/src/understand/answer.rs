@@ -106,7 +106,8 @@ impl Fields {
 }
 
 /// Why a person should look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum ReviewReason {
     /// The document shows no address of a customer.
     NoAddress,
@@ -131,17 +132,7 @@ pub enum ReviewReason {
 impl ReviewReason {
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoAddress => "no_address",
-            Self::FilledField => "filled_field",
-            Self::LowConfidence => "low_confidence",
-            Self::CloseCandidates => "close_candidates",
-            Self::AmbiguousPlace => "ambiguous_place",
-            Self::ForeignAddress => "foreign_address",
-            Self::PostBoxOnly => "post_box_only",
-            Self::UnreadPages => "unread_pages",
-            Self::ProviderChose => "provider_chose",
-        }
+        self.into_str()
     }
 }
 

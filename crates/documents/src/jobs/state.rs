@@ -1,7 +1,8 @@
 //! What a job can become.
 
 /// Where a job stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Status {
     /// Waits for its turn.
     Queued,
@@ -19,25 +20,11 @@ pub enum Status {
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Queued,
-        Self::Processing,
-        Self::Succeeded,
-        Self::Failed,
-        Self::Cancelled,
-        Self::Expired,
-    ];
+    pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// As stored and shown.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Processing => "processing",
-            Self::Succeeded => "succeeded",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Expired => "expired",
-        }
+        self.into_str()
     }
 
     /// As stored.
@@ -62,7 +49,8 @@ impl Status {
 }
 
 /// How far the work is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Stage {
     /// Stored, not looked at.
     Received,
@@ -78,23 +66,11 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 5] = [
-        Self::Received,
-        Self::Rasterising,
-        Self::Ocr,
-        Self::Parsing,
-        Self::Done,
-    ];
+    pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// As stored and shown.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Rasterising => "rasterising",
-            Self::Ocr => "ocr",
-            Self::Parsing => "parsing",
-            Self::Done => "done",
-        }
+        self.into_str()
     }
 
     /// As stored.

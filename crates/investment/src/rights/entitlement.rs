@@ -95,7 +95,8 @@ impl Position {
 }
 
 /// Whether rights can be taken up, or the first reason why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum Reason {
     /// They can.
     Eligible,
@@ -114,25 +115,11 @@ pub enum Reason {
 
 impl Reason {
     /// All, in the order of the reference.
-    pub const ALL: [Self; 6] = [
-        Self::Eligible,
-        Self::NotOnRegister,
-        Self::OfferNotRights,
-        Self::OfferClosed,
-        Self::RightsFullyTraded,
-        Self::AlreadySubscribed,
-    ];
+    pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// The word of the API: `NOT_ON_REGISTER`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Eligible => "ELIGIBLE",
-            Self::NotOnRegister => "NOT_ON_REGISTER",
-            Self::OfferNotRights => "OFFER_NOT_RIGHTS",
-            Self::OfferClosed => "OFFER_CLOSED",
-            Self::RightsFullyTraded => "RIGHTS_FULLY_TRADED",
-            Self::AlreadySubscribed => "ALREADY_SUBSCRIBED",
-        }
+        self.into_str()
     }
 }
 

@@ -40,7 +40,8 @@ impl OperatorRole {
 }
 
 /// What a member may do inside their tenant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum MemberRole {
     /// Everything of the tenant, also its members.
     Owner,
@@ -56,23 +57,11 @@ pub enum MemberRole {
 
 impl MemberRole {
     /// All roles, the widest first.
-    pub const ALL: [Self; 5] = [
-        Self::Owner,
-        Self::Developer,
-        Self::SandboxDeveloper,
-        Self::Finance,
-        Self::Viewer,
-    ];
+    pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// `owner`, `developer`, `sandbox_developer`, `finance` or `viewer`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Owner => "owner",
-            Self::Developer => "developer",
-            Self::SandboxDeveloper => "sandbox_developer",
-            Self::Finance => "finance",
-            Self::Viewer => "viewer",
-        }
+        self.into_str()
     }
 
     /// Reads the word; `None` for any other.

@@ -1,7 +1,8 @@
 //! What differs between two names, for programs and for people.
 
 /// The sort of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum DifferenceKind {
     /// The legal forms differ, or only one name states its own.
     LegalForm,
@@ -25,31 +26,11 @@ pub enum DifferenceKind {
 
 impl DifferenceKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
-        Self::LegalForm,
-        Self::Country,
-        Self::MissingWord,
-        Self::ExtraWord,
-        Self::Spelling,
-        Self::Spacing,
-        Self::WordOrder,
-        Self::Writing,
-        Self::Letters,
-    ];
+    pub const ALL: [Self; 9] = kofa_domain::all();
 
     /// The word for programs.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::LegalForm => "LEGAL_FORM",
-            Self::Country => "COUNTRY",
-            Self::MissingWord => "MISSING_WORD",
-            Self::ExtraWord => "EXTRA_WORD",
-            Self::Spelling => "SPELLING",
-            Self::Spacing => "SPACING",
-            Self::WordOrder => "WORD_ORDER",
-            Self::Writing => "WRITING",
-            Self::Letters => "LETTERS",
-        }
+        self.into_str()
     }
 }
 

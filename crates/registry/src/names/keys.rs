@@ -7,13 +7,15 @@ use super::words::{COUNTRY, canonical};
 use crate::rules::{CompanyType, EntityType};
 
 /// The legal form a name ends in (or, for trustees, begins with).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum LegalForm {
     /// Limited by shares.
     Ltd,
     /// Public limited company.
     Plc,
     /// Limited by guarantee.
+    #[strum(to_string = "LTD GTE")]
     LtdGte,
     /// Unlimited company.
     Ultd,
@@ -22,32 +24,17 @@ pub enum LegalForm {
     /// Limited partnership.
     Lp,
     /// Incorporated trustees.
+    #[strum(to_string = "INCORPORATED TRUSTEES")]
     Trustees,
 }
 
 impl LegalForm {
     /// All forms.
-    pub const ALL: [Self; 7] = [
-        Self::Ltd,
-        Self::Plc,
-        Self::LtdGte,
-        Self::Ultd,
-        Self::Llp,
-        Self::Lp,
-        Self::Trustees,
-    ];
+    pub const ALL: [Self; 7] = kofa_domain::all();
 
     /// As it stands at the end of a strict key.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ltd => "LTD",
-            Self::Plc => "PLC",
-            Self::LtdGte => "LTD GTE",
-            Self::Ultd => "ULTD",
-            Self::Llp => "LLP",
-            Self::Lp => "LP",
-            Self::Trustees => "INCORPORATED TRUSTEES",
-        }
+        self.into_str()
     }
 
     /// The kind of entity that has it.

@@ -3,7 +3,19 @@
 use super::fold_word;
 
 /// What sort of entity a number belongs to. Numbers are unique per kind only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum EntityType {
     /// A company (`RC`).
     Company,
@@ -19,23 +31,11 @@ pub enum EntityType {
 
 impl EntityType {
     /// All kinds; where a number has several, the first of this order answers.
-    pub const ALL: [Self; 5] = [
-        Self::Company,
-        Self::BusinessName,
-        Self::IncorporatedTrustee,
-        Self::LimitedPartnership,
-        Self::LimitedLiabilityPartnership,
-    ];
+    pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// The canonical word.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Company => "COMPANY",
-            Self::BusinessName => "BUSINESS_NAME",
-            Self::IncorporatedTrustee => "INCORPORATED_TRUSTEE",
-            Self::LimitedPartnership => "LIMITED_PARTNERSHIP",
-            Self::LimitedLiabilityPartnership => "LIMITED_LIABILITY_PARTNERSHIP",
-        }
+        self.into_str()
     }
 
     /// The prefix of its numbers.

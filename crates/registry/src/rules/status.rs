@@ -4,7 +4,8 @@ use super::fold_word;
 
 /// The legal standing of a registered entity. It is data, never an error: an inactive
 /// company is found like any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum RegistrationStatus {
     /// In good standing.
     Active,
@@ -24,27 +25,11 @@ pub enum RegistrationStatus {
 
 impl RegistrationStatus {
     /// All standings.
-    pub const ALL: [Self; 7] = [
-        Self::Active,
-        Self::Inactive,
-        Self::StruckOff,
-        Self::Delisted,
-        Self::Dissolved,
-        Self::InLiquidation,
-        Self::Unknown,
-    ];
+    pub const ALL: [Self; 7] = kofa_domain::all();
 
     /// The canonical word.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "ACTIVE",
-            Self::Inactive => "INACTIVE",
-            Self::StruckOff => "STRUCK_OFF",
-            Self::Delisted => "DELISTED",
-            Self::Dissolved => "DISSOLVED",
-            Self::InLiquidation => "IN_LIQUIDATION",
-            Self::Unknown => "UNKNOWN",
-        }
+        self.into_str()
     }
 
     /// Reads the canonical word or one in use for it; `None` if it is neither. An empty text

@@ -5,33 +5,11 @@ use crate::profile::{ChargeStatus, RoleKind};
 
 impl RoleKind {
     /// All roles, from the most to the least senior.
-    pub const ALL: [Self; 10] = [
-        Self::Chairman,
-        Self::Director,
-        Self::Proprietor,
-        Self::Partner,
-        Self::Trustee,
-        Self::Secretary,
-        Self::Psc,
-        Self::Shareholder,
-        Self::Presenter,
-        Self::Witness,
-    ];
+    pub const ALL: [Self; 10] = kofa_domain::all();
 
     /// The canonical word.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Chairman => "CHAIRMAN",
-            Self::Director => "DIRECTOR",
-            Self::Proprietor => "PROPRIETOR",
-            Self::Partner => "PARTNER",
-            Self::Trustee => "TRUSTEE",
-            Self::Secretary => "SECRETARY",
-            Self::Psc => "PSC",
-            Self::Shareholder => "SHAREHOLDER",
-            Self::Presenter => "PRESENTER",
-            Self::Witness => "WITNESS",
-        }
+        self.into_str()
     }
 
     /// Reads the canonical word or one in use for it, in any case and punctuation; `None` if

@@ -33,7 +33,8 @@ impl Severity {
 }
 
 /// What was noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum CheckCode {
     /// It is none of the papers that prove an address.
     UnsupportedDocument,
@@ -61,35 +62,11 @@ pub enum CheckCode {
 
 impl CheckCode {
     /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::UnsupportedDocument,
-        Self::InvalidDocumentType,
-        Self::ExpiredDocument,
-        Self::FutureIssueDate,
-        Self::MissingIssueDate,
-        Self::MissingAddressInformation,
-        Self::NameMismatch,
-        Self::AddressMismatch,
-        Self::PoorQuality,
-        Self::SuspectedManipulation,
-        Self::UnsupportedLanguage,
-    ];
+    pub const ALL: [Self; 11] = kofa_domain::all();
 
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::UnsupportedDocument => "unsupported_document",
-            Self::InvalidDocumentType => "invalid_document_type",
-            Self::ExpiredDocument => "expired_document",
-            Self::FutureIssueDate => "future_issue_date",
-            Self::MissingIssueDate => "missing_issue_date",
-            Self::MissingAddressInformation => "missing_address_information",
-            Self::NameMismatch => "name_mismatch",
-            Self::AddressMismatch => "address_mismatch",
-            Self::PoorQuality => "poor_quality",
-            Self::SuspectedManipulation => "suspected_manipulation",
-            Self::UnsupportedLanguage => "unsupported_language",
-        }
+        self.into_str()
     }
 }
 

@@ -8,7 +8,8 @@ use super::pairs::pairs;
 use super::{Inquiry, Paper, Seen, dates, holder, issuer};
 
 /// What a document is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum PaperKind {
     /// Of electricity, water, waste, telephone, internet or television.
     UtilityBill,
@@ -29,27 +30,11 @@ pub enum PaperKind {
 
 impl PaperKind {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::UtilityBill,
-        Self::BankStatement,
-        Self::TenancyAgreement,
-        Self::TaxNotice,
-        Self::GovernmentLetter,
-        Self::IdCard,
-        Self::Other,
-    ];
+    pub const ALL: [Self; 7] = kofa_domain::all();
 
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::UtilityBill => "utility_bill",
-            Self::BankStatement => "bank_statement",
-            Self::TenancyAgreement => "tenancy_agreement",
-            Self::TaxNotice => "tax_notice",
-            Self::GovernmentLetter => "government_letter",
-            Self::IdCard => "id_card",
-            Self::Other => "other",
-        }
+        self.into_str()
     }
 }
 

@@ -27,7 +27,6 @@ mod vault;
 
 pub use error::{DbError, OnUnique};
 pub use key_mark::{CheckKeyMark, KeepKeyMark};
-pub use migrations::{MIGRATIONS, Migration};
 pub use pieces::PIECE_ROWS;
 pub use store::{File, NodeLock, Op, Settings, Store};
 pub use tx::{Column, Dialect, Tx};

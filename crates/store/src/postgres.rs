@@ -89,13 +89,19 @@ pub(crate) async fn lock_migrations(connection: &mut PgConnection) -> Result<(),
     Ok(())
 }
 
-/// Runs a script of several statements.
-pub(crate) async fn script(
-    connection: &mut PgConnection,
-    sql: &'static str,
-) -> Result<(), DbError> {
+/// Runs a script of several statements, which is part of this program.
+pub(crate) async fn script(connection: &mut PgConnection, sql: &str) -> Result<(), DbError> {
+    let sql = sqlx::AssertSqlSafe(sql.to_owned());
     connection.execute(sqlx::raw_sql(sql)).await?;
     Ok(())
+}
+
+/// The steps that already ran, with the checksums they had.
+pub(crate) async fn migrations_done(
+    connection: &mut PgConnection,
+) -> Result<Vec<(i64, String)>, DbError> {
+    let sql = "select number, checksum from schema_migration order by number";
+    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
 }
 
 // The futures of statements are boxed here, where the driver is compiled, and not again in each

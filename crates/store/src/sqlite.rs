@@ -535,16 +535,6 @@ pub(crate) fn stopped() -> Error {
     Error::unavailable("the store has stopped")
 }
 
-/// Copies tables into the file at `path` from the one at `other`, to which `sql` refers as
-/// `other`. What was copied before is replaced, so that it may be broken off and begun again.
-pub(crate) fn copy(path: &Path, other: &Path, sql: &str) -> Result<(), DbError> {
-    let connection = connect(path, false)?;
-    connection.execute("attach $1 as other", [other.to_string_lossy()])?;
-    connection.execute_batch("begin immediate")?;
-    connection.execute_batch(sql)?;
-    Ok(connection.execute_batch("commit")?)
-}
-
 /// The steps that already ran, with the checksums they had.
 pub(crate) fn migrations_done(path: &Path) -> Result<Vec<(i64, String)>, DbError> {
     let connection = connect(path, true)?;

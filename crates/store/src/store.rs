@@ -12,7 +12,7 @@ use crate::erased::{BoxFuture, Erased, Running, Traits};
 use crate::error::RETRY_MARK;
 use crate::sqlite::{self, Done, Job, Sqlite};
 use crate::tx::Driver;
-use crate::{DbError, Dialect, MIGRATIONS, Tx, migrations, postgres};
+use crate::{DbError, Dialect, Tx, migrations, postgres};
 
 /// How long is waited for a transaction of PostgreSQL to begin, and for the answer to a single
 /// question by key.
@@ -130,12 +130,12 @@ impl Store {
     pub async fn open(settings: &Settings) -> Result<Self> {
         let backend = match settings {
             Settings::Sqlite { file, readers } => {
-                migrations::run_sqlite(file, MIGRATIONS)?;
+                migrations::run_sqlite(file)?;
                 Backend::Sqlite(Sqlite::open(file, (*readers).max(1))?)
             }
             Settings::Postgres { url, connections } => {
                 let pool = postgres::connect(url, *connections).await?;
-                migrations::run_postgres(&pool, MIGRATIONS).await?;
+                migrations::run_postgres(&pool).await?;
                 Backend::Postgres {
                     pool,
                     turn: Arc::new(Semaphore::new(1)),

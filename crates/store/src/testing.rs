@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::{Dialect, MIGRATIONS, Settings, Store, migrations, postgres, sqlite};
+use crate::{Dialect, Settings, Store, postgres, sqlite};
 
 const DEFAULT_URL: &str = "postgres://postgres@127.0.0.1:5432/postgres";
 
@@ -74,24 +74,39 @@ impl TestDatabase {
             .expect("a fresh database opens")
     }
 
-    /// Makes it as an earlier version left it: the first `steps` migrations, then `script` in
-    /// the database's own dialect.
+    /// Makes it as the last version before the baseline left it, with rows in every table: see
+    /// `crates/store/tests/before_baseline`.
     ///
     /// # Panics
     /// If a statement fails.
-    pub async fn left_by(&self, steps: usize, script: &'static str) {
-        let steps = &MIGRATIONS[..steps];
+    pub async fn left_before_baseline(&self) {
+        let register = include_str!("../tests/before_baseline/register.sql");
+        let (main, postgres) = (
+            include_str!("../tests/before_baseline/main.sql"),
+            include_str!("../tests/before_baseline/postgres.sql"),
+        );
         match &self.settings {
             Settings::Sqlite { file, .. } => {
-                migrations::run_sqlite(file, steps).expect("the steps run");
+                let beside = sqlite::register_beside(file);
+                sqlite::migrate(&beside, register).expect("the script runs");
+                sqlite::migrate(file, main).expect("the script runs");
+            }
+            Settings::Postgres { .. } => self.run_script(postgres).await,
+        }
+    }
+
+    /// Runs statements in the database's own dialect, on SQLite in its main file.
+    ///
+    /// # Panics
+    /// If a statement fails.
+    pub async fn run_script(&self, script: &str) {
+        match &self.settings {
+            Settings::Sqlite { file, .. } => {
                 sqlite::migrate(file, script).expect("the script runs");
             }
-            Settings::Postgres { url, connections } => {
-                let pool = postgres::connect(url, *connections).await;
+            Settings::Postgres { url, .. } => {
+                let pool = postgres::connect(url, 1).await;
                 let pool = pool.expect("the database answers");
-                migrations::run_postgres(&pool, steps)
-                    .await
-                    .expect("the steps run");
                 let mut connection = pool.acquire().await.expect("a connection");
                 postgres::script(&mut connection, script)
                     .await

@@ -1,4 +1,4 @@
-//! A database of the first version, with applications in it, is taken over whole.
+//! Applications in a database of the version before the baseline keep their place and go on.
 
 use std::sync::Arc;
 
@@ -8,13 +8,7 @@ use kofa_investment::ops::{Claim, Digest, FindClaimed, ListTransactions};
 use kofa_investment::subscription::IdentityKind;
 use kofa_platform::outbox::ListTasks;
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Dialect, Op, Store, Tx};
-
-/// Migrations of the version before the whole market.
-const STEPS: usize = 3;
-
-const SQLITE: &str = include_str!("left_by_version_1.sqlite.sql");
-const POSTGRES: &str = include_str!("left_by_version_1.postgres.sql");
+use kofa_store::{Op, Store, Tx};
 
 fn tenant() -> TenantId {
     TenantId::parse("ten_00000000000000000000000000000001").unwrap()
@@ -70,17 +64,9 @@ async fn refuses_the_first_again(store: &Store) {
 }
 
 #[tokio::test]
-async fn applications_of_the_first_version_keep_their_place_and_go_on() {
+async fn applications_of_before_the_baseline_keep_their_place_and_go_on() {
     for database in TestDatabase::both().await {
-        let dialect = match &database.settings {
-            kofa_store::Settings::Sqlite { .. } => Dialect::Sqlite,
-            kofa_store::Settings::Postgres { .. } => Dialect::Postgres,
-        };
-        let script = match dialect {
-            Dialect::Sqlite => SQLITE,
-            Dialect::Postgres => POSTGRES,
-        };
-        database.left_by(STEPS, script).await;
+        database.left_before_baseline().await;
         let store = database.open().await;
         let (all, claims) = store.read(Read).await.unwrap();
         let expected = [

@@ -18,8 +18,21 @@ pub(crate) struct World {
 
 /// One of each database.
 pub(crate) async fn worlds() -> Vec<World> {
+    open(TestDatabase::both().await).await
+}
+
+/// One of each database, as the last version before the baseline left it.
+pub(crate) async fn worlds_of_before() -> Vec<World> {
+    let both = TestDatabase::both().await;
+    for database in &both {
+        database.left_before_baseline().await;
+    }
+    open(both).await
+}
+
+async fn open(both: [TestDatabase; 2]) -> Vec<World> {
     let mut all = Vec::new();
-    for database in TestDatabase::both().await {
+    for database in both {
         all.push(World {
             store: database.open().await,
             vault: Vault::new(&Sensitive::new([7; 32])),

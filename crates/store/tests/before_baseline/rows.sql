@@ -1,0 +1,100 @@
+-- At least one row in every table, in PostgreSQL's words; invented throughout. The ledger adds up and
+-- the audit chain holds. Each statement ends with its line.
+
+insert into operator values ('opr_1', 'ops@example.com', 'Ops', 'owner', null, 10, null);
+insert into admin_token values ('atk_1', 'opr_1', 'laptop', '\x01', 10, null);
+insert into operator_setup values ('\x02', 10, 20, 15);
+update change_counter set value = 7;
+insert into tenant values ('ten_00000000000000000000000000000001', 'vendor', 'Ada', 'ada@example.com', 'active', 11, 3);
+insert into tenant values ('ten_00000000000000000000000000000002', 'other', 'Obi', 'obi@example.com', 'suspended', 12, 4);
+insert into tenant_search values ('ada', 'ten_00000000000000000000000000000001');
+insert into member values ('mem_1', 'ten_00000000000000000000000000000001', 'ada@example.com', 'owner', null, 11, null);
+insert into invite values ('inv_1', 'ten_00000000000000000000000000000001', 'eve@example.com', 'viewer', '\x03', 12, 20, null, null);
+insert into service_access values ('ten_00000000000000000000000000000001', 'investment_ipo', 'sandbox', true);
+insert into service_access values ('ten_00000000000000000000000000000001', 'investment_ipo', 'live', false);
+insert into api_key values ('key_1', 'ten_00000000000000000000000000000001', 'server', '\x04', 'kofa_sb_', 'wxyz', 'investment_ipo', 'sandbox', '', 12, null, null, null, 5);
+insert into key_usage values ('key_1', 30, '192.0.2.1', 'sandbox', 'listOffers');
+insert into session values ('ses_1', '\x05', 'mem_1', null, null, false, 13, 14, 90, 13, null, '192.0.2.1', 'browser');
+insert into session values ('ses_2', '\x06', null, 'opr_1', 'ten_00000000000000000000000000000001', true, 13, 14, 90, 13, 15, '192.0.2.2', 'browser');
+insert into second_factor values ('mem_1', '\x07', 13, null, 0);
+insert into recovery_code values ('mem_1', '\x08', null);
+insert into sign_in_guard values ('\x09', 2, 0, 13);
+insert into password_reset values ('\x0a', 'mem_1', 13, 20, null);
+insert into admin_idempotency values ('creditWallet', '\x0b', '\x0c', 200, '{}', 13);
+insert into master_key_mark values (1, '\x0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d');
+insert into pulse values (1, 40);
+
+insert into tenant_limit values ('ten_00000000000000000000000000000001', 'sandbox', 10, 20);
+insert into price (operation_id, environment, tenant_id, amount_kobo, effective_at, created_at, created_by, changed) values ('listOffers', 'sandbox', '', 5000, 14, 14, 'operator:opr_1', 6);
+insert into wallet (tenant_id, environment, balance_kobo, seq, alert_kobo) values ('ten_00000000000000000000000000000001', 'sandbox', 92500, 4, 50000);
+insert into wallet (tenant_id, environment, balance_kobo, seq) values ('ten_00000000000000000000000000000001', 'live', 0, 0);
+insert into wallet_lease values (1, 1, 100000, 7500, true);
+update system_account set balance_kobo = -100000 where environment = 'sandbox' and name = 'funding';
+insert into transfer values (1099511627777, 1, 'trf_1', 15, 'credit', 'funding', 100000, 100000, 'bank-1', 'Top-up', null, 'operator:opr_1');
+insert into request_log values (1099511627778, '\x01980000000070008000000000000001', 30, 'listOffers', 'key_1', 200, null, 5000, 95000, 1200, 1);
+insert into request_log values (1099511627779, '\x01980000000070008000000000000002', 31, 'createExtractionJob', 'key_1', 202, null, 0, 95000, 1300, 1);
+insert into late_charge values (1099511627780, '\x01980000000070008000000000000002', 35, 2500, 92500, 1);
+insert into hold values ('\x01980000000070008000000000000003', 1, 5000, 'listOffers', 'key_1', 36);
+insert into idempotency values (1, 'subscribe', '\x0e', '\x0f', '\x01980000000070008000000000000001', 200, 'application/json', '\x7b7d', 30, null);
+insert into wallet_alert_rule values (1, 'balance', 50000, 50000, true, 'owner finance');
+insert into wallet_alert (wallet_no, kind, threshold, level_kobo, balance_kobo, at, request_id, roles, cleared_at) values (1, 'balance', 200000, 200000, 100000, 15, null, 'owner', null);
+insert into audit values (1, 11, 'operator:opr_1', 'tenant.create', 'ten_00000000000000000000000000000001', 'ten_00000000000000000000000000000001', '{}', '\x0000000000000000000000000000000000000000000000000000000000000000', '\x449b9de2be23e0c83693bc316123a6ed8c224e6802c54883d7b134c3046c4a0f');
+insert into audit values (2, 14, 'operator:opr_1', 'price.set', 'listOffers', null, '{}', '\x449b9de2be23e0c83693bc316123a6ed8c224e6802c54883d7b134c3046c4a0f', '\x6d615a894e2d3208fa66cdd4970acb8aa8567788e2fdaba5f1fb2ade94fcfb47');
+insert into audit values (3, 15, 'operator:opr_1', 'wallet.credit', 'trf_1', 'ten_00000000000000000000000000000001', '{}', '\x6d615a894e2d3208fa66cdd4970acb8aa8567788e2fdaba5f1fb2ade94fcfb47', '\x6827f665191963e96efb56b7bd7c3eddf1d9d1294c0902fe77f9f4b2feea9ff5');
+insert into ledger_proof (at, actor, transactions, wallets, audit_entries, newest_hash, problems, took_us) values (37, 'operator:opr_1', 3, 2, 3, '6827f665191963e96efb56b7bd7c3eddf1d9d1294c0902fe77f9f4b2feea9ff5', '', 900);
+
+insert into call_cursor values (1, 4);
+insert into usage_hour values (1, 0, 'listOffers', 'key_1', 200, '', 1, 5000, 1200);
+insert into usage_day values (1, 0, 'listOffers', 'key_1', 200, '', 1, 5000, 1200);
+insert into call_kind values (1, 0, 'listOffers', 'key_1', 200, '', true);
+insert into call_block values (1, 0, 30, 31, '\x01');
+insert into call_detail values (1, '\x01980000000070008000000000000001', '\x10');
+insert into latency_hour values (0, 'sandbox', 'listOffers', 3, 1);
+insert into traffic_hour values (0, 'sandbox', 'listOffers', 200, '', 1, 5000, 1200);
+insert into incident values ('inc_1', 'incident', 'Slow', 'degraded', 'resolved', 'investment_ipo/live', 20, null, 20, 25, 25);
+insert into incident_update values ('inc_1', 1, 20, 'investigating', 'We look.');
+insert into status_day values (0, 'investment_ipo', 'sandbox', 1, 0, 1200, 5, 0);
+insert into status_probe values ('store', 39, true, 80, 10);
+
+insert into offer (environment, id, name, offer_type, price_kobo, minimum_shares, multiple, maximum_shares, shares_on_offer, open_at, close_at, original_close_at, operator_status, details, seeded, tenant_id, updated_at) values ('sandbox', 'OFR-OLD', 'Old offer', 'PrimaryOffer', 100, 20, 20, null, 1000, 1, 4000000000000000, null, null, '{"issuer_name":"Old Plc","symbol":"OLD","isin":"NG0OLD000001","sector":"ICT","price_range":null,"oversubscription_limit_pct":15,"total_subscription_pct":null,"daily_cutoff":"17:00","timeline":{"allotment_at":null,"refund_initiation_at":null,"refund_deadline_at":null,"cscs_credit_at":null,"listing_at":null},"rights":null,"eligible_profile_types":[],"payment_methods":[],"eligible_banks":null,"registrar":{"name":"R","email":null,"phone":null,"website":null},"issuing_houses":[],"prospectus_url":null}', false, null, 5);
+update offer_version set value = 3 where environment = 'sandbox';
+insert into bank_setting values (1, true, false, null, 16, '044', null);
+insert into broker_setting values ('broker', 'Broker', 'BRK', true, true, null, null, null, null, '["PrimaryOffer"]', true, 16);
+insert into rights_holder values ('sandbox', 'OFR-OLD', '\x11', '\x12', 100, 5, 0, 17);
+insert into subscription_book (environment, tenant_id, offer_id, last_seq, last_at, last_id, entered_seq, gathered_seq, entered_to) values ('sandbox', 'ten_00000000000000000000000000000001', '', 3, 30, '', 0, 0, '');
+insert into subscription_book (environment, tenant_id, offer_id, last_seq, last_at, last_id, entered_seq, gathered_seq, entered_to) values ('sandbox', 'ten_00000000000000000000000000000001', 'OFR-OLD', 3, 30, '', 3, 3, '');
+insert into subscription (id, tenant_book, tenant_seq, offer_book, offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, has_chn, applicant, investor_name, transaction_id, transaction_reference, exchange_reference, exchange_subscription_id) values ('sub-first', 1, 1, 2, 1, '\x01', 'vendor', 'broker', 1, 'INDIVIDUAL', false, false, '\x07', '\x08', 'txn-sub-first', 'KFT-sub-first', '', '');
+insert into subscription (id, tenant_book, tenant_seq, offer_book, offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, has_chn, applicant, investor_name, transaction_id, transaction_reference, exchange_reference, exchange_subscription_id) values ('sub-second', 1, 2, 2, 2, '\x02', 'vendor', 'broker', 1, 'INDIVIDUAL', false, false, '\x07', '\x08', 'txn-sub-second', 'KFT-sub-second', '', '');
+insert into subscription (id, tenant_book, tenant_seq, offer_book, offer_seq, request_id, vendor_id, broker_id, bank_id, profile_type, is_card_payment, has_chn, applicant, investor_name, transaction_id, transaction_reference, exchange_reference, exchange_subscription_id) values ('sub-third', 1, 3, 2, 3, '\x00', 'vendor', 'broker', 1, 'INDIVIDUAL', false, false, '\x07', '\x08', 'txn-sub-third', 'KFT-sub-third', '', '');
+insert into subscription_state values (1, 2, 40, 0, 100, 10, 'payment_pending', 'pending', 'pending', 'accepted', null, null, null, 0, null, 10);
+insert into subscription_state values (2, 2, 60, 0, 100, 20, 'rejected', 'pending', 'pending', 'refused', null, null, null, 0, null, 20);
+insert into subscription_state values (3, 2, 80, 0, 100, 30, 'received', 'pending', 'pending', 'unknown', null, null, null, 0, null, 30);
+insert into subscription_claim values (2, '\x14000000000000000000000000000000', 1);
+insert into subscription_claim values (2, '\x15000000000000000000000000000000', 3);
+insert into subscription_event (subscription_no, at, move, status, payment_status, allotment_status, detail, actor) values (1, 10, 'accept', 'payment_pending', 'pending', 'pending', null, 'system');
+insert into settlement values ('sandbox', 'bank-ref-1', 'KFT-unknown', 4000, 18, 'unknown_reference', null, 'operator:opr_1', 18);
+insert into allotment values ('sandbox', 'OFR-OLD', 'seed', 'running', '{}', '{}', 'operator:opr_1', 38, null);
+insert into outbox (kind, subject, environment, due_at, attempts, state, last_error, created_at) values ('collect_payment', 'sub-first', 'sandbox', 10, 0, 'due', null, 10);
+insert into outbox (kind, subject, environment, due_at, attempts, state, last_error, created_at) values ('reconcile_subscription', 'sub-third', 'sandbox', 30, 2, 'due', 'no answer', 30);
+
+insert into poa_job (request_id, environment, tenant_id, status, request_sealed, result_sealed, reference_index, size_bytes, attempts, interruptions, due_at, lease_until, stage, pages, pages_done, document_pages, error_code, error_message, created_at, started_at, completed_at, updated_at, expires_at) values ('\x01980000000070008000000000000002', 'sandbox', 'ten_00000000000000000000000000000001', 'succeeded', '\x20', '\x21', '\x22', 1000, 1, 0, 31, null, 'done', 1, 1, 1, null, null, 31, 32, 35, 35, 9000000000000000);
+insert into poa_job_document values ('\x01980000000070008000000000000002', '\x23');
+insert into poa_job_lane values ('sandbox', 'ten_00000000000000000000000000000001', 31);
+
+insert into company_tin values ('sandbox', 'ten_00000000000000000000000000000001', '7', 'COMPANY', '1000000001', '\x01980000000070008000000000000004', 36);
+insert into company_consent values ('sandbox', '\x30', '7', 'COMPANY', 'operator:opr_1', 20, 90);
+insert into vrc_use values ('live', '\x3131313131313131313131313131313131313131313131313131313131313131', '', '', 'used', 'ten_00000000000000000000000000000001', 'getCompanyStatusReport', '\x01980000000070008000000000000005', 36);
+insert into vrc_answer values ('\x01980000000070008000000000000005', '\x32', 90);
+insert into registry_document values ('\x3333333333333333333333333333333333333333333333333333333333333333', 'sandbox', 'certificate', '7', 'COMPANY', 'SEVEN LTD', 'ACTIVE', '2001-02-03', 36, 36, '\x3434343434343434343434343434343434343434343434343434343434343434', '\x3535353535353535353535353535353535353535353535353535353535353535', '\x01980000000070008000000000000006');
+insert into registry_source values ('live', 'validateCompanyByRc', 'cac_vas', 0, 3600, 16, 'operator:opr_1');
+insert into registry_answer values ('\x36', 'live', 'cac_vas', 'company/rc', '\x37', 36, 200, 'application/json', 'answer', '\x38', 1, '\x39');
+insert into registry_upstream_problem values ('live', 'cac_vas', 'timeout', 'No answer in time.', 'company/rc', 2, 20, 36);
+
+insert into company values (56, 'SEVEN LTD', '', 'ACTIVE', '1 Broad Street', '2001-02-03', 'Milling', 'Lagos', 'Eti-Osa', 'Lagos', 'seven@example.com', 19);
+insert into company values (281474976710713, 'OTHER', '', 'INACTIVE', '', null, null, null, null, null, null, 19);
+insert into company_detail values (56, null, null, null, 'Milling', '2024-05-06', 2, true, false, 19);
+insert into company_role (entity_id, kind, party_key, share_type, appointed_on, surname, first_name, other_name, is_active, share_hundredths, imported_at) values (56, 'DIRECTOR', 'id:1', '', '', 'Obi', 'Ada', '', true, 2500, 19);
+insert into company_capital values (56, 'NGN', 100, 10, 10, 100, 19);
+insert into company_charge (entity_id, charge_id, status, currency, persons_entitled, is_fixed, imported_at) values (56, 'C1', 'OUTSTANDING', 'NGN', 'A Bank', true, 19);
+insert into company_search (id, words) values (56, 'seven');
+insert into company_search (id, words) values (281474976710713, 'other');

@@ -1,5 +1,0 @@
--- One row that is written to learn whether anything can be: a full disk is still read.
-create table pulse (
-    one integer primary key check (one = 1),
-    beat_at integer not null
-) strict;

@@ -92,7 +92,7 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn of(request: &Request) -> Self {
         let raw = request.query.as_deref().unwrap_or_default();
-        let pairs = url::form_urlencoded::parse(raw.as_bytes());
+        let pairs = form_urlencoded::parse(raw.as_bytes());
         let lists: Vec<_> = pairs
             .filter(|(name, _)| name == "include")
             .map(|(_, list)| list)

@@ -26,7 +26,6 @@ pub mod rows;
 mod snapshot;
 pub mod statement;
 pub mod status;
-pub mod transport;
 mod unheard;
 mod wallet;
 mod watch;

@@ -94,6 +94,6 @@ pub use retention::forget_answers;
 pub use sandbox::Sandbox;
 pub use search::{NameQuestion, QUESTION_CHARS_MAX};
 pub use selection::Ask;
-pub use source::{Record, Source};
+pub use source::Record;
 pub use sources::Sources;
 pub use world::{SANDBOX_COMPANIES, seed};

@@ -10,7 +10,7 @@ use kofa_store::{Store, Vault};
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
 use crate::profile::{Part, Profile};
 use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::source::{Record, Source};
+use crate::source::Record;
 use crate::{CompaniesByRc, Entity, FindConsent, ProfileOf, RegisterHolds};
 
 /// The register the operator imported for one environment.
@@ -72,8 +72,13 @@ impl Register {
     }
 }
 
-impl Source for Register {
-    async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
+impl Register {
+    /// Every entity under a number, in the order of [`EntityType::ALL`]; none if it is not
+    /// registered.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
         let records = self
             .store
             .read(CompaniesByRc {
@@ -87,7 +92,11 @@ impl Source for Register {
         Ok(records)
     }
 
-    async fn profile(
+    /// What is known of one entity, at least in `part`; `None` if it is not registered.
+    ///
+    /// # Errors
+    /// As [`Register::by_rc`].
+    pub async fn profile(
         &self,
         number: &RcNumber,
         entity_type: EntityType,
@@ -108,7 +117,12 @@ impl Source for Register {
         Ok(profile)
     }
 
-    async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
+    /// What is known, at least in `part`, of the entity whose consent `vrc` stands for. This only
+    /// reads: whoever calls stores the use of the code with the charge.
+    ///
+    /// # Errors
+    /// `vrc_not_found`, `vrc_expired`, or as [`Register::by_rc`].
+    pub async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
         let Some(Codes { vault, clock }) = &self.codes else {
             return Err(Error::plain(&VRC_NOT_FOUND));
         };

@@ -11,8 +11,8 @@ use crate::codes::{UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE};
 use crate::import::{RawRecord, read_company};
 use crate::profile::{Part, Profile};
 use crate::register::Register;
-use crate::rules::{EntityType, RcNumber, RegistrationStatus, Reserved, Vrc};
-use crate::source::{Record, Source};
+use crate::rules::{EntityType, RcNumber, RegistrationStatus, Reserved};
+use crate::source::Record;
 use crate::{SANDBOX_COMPANIES, sandbox_profile};
 
 /// Who answers under reserved numbers: raw records as a registry would send them, those
@@ -140,8 +140,13 @@ fn company_numbers() -> Arc<[Box<str>]> {
     SANDBOX_COMPANIES.lines().filter_map(read).collect()
 }
 
-impl Source for Sandbox {
-    async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
+impl Sandbox {
+    /// Every entity under a number, in the order of [`EntityType::ALL`]; none if it is not
+    /// registered.
+    ///
+    /// # Errors
+    /// Those that a reserved number plays, or the store's.
+    pub async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
         let Some(reserved) = number.reserved() else {
             return self.register.by_rc(number).await;
         };
@@ -157,7 +162,11 @@ impl Source for Sandbox {
         Ok(companies.into_iter().map(record).collect())
     }
 
-    async fn profile(
+    /// What is known of one entity, at least in `part`; `None` if it is not registered.
+    ///
+    /// # Errors
+    /// As [`Sandbox::by_rc`].
+    pub async fn profile(
         &self,
         number: &RcNumber,
         entity_type: EntityType,
@@ -169,9 +178,5 @@ impl Source for Sandbox {
         let mut records = self.by_rc(number).await?.into_iter();
         let found = records.find(|record| record.company.entity_type == entity_type);
         Ok(found.map(|record| sandbox_profile::of(record, number)))
-    }
-
-    async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
-        self.by_vrc(vrc, part).await
     }
 }

@@ -7,7 +7,6 @@ use crate::codes::{UPSTREAM_TIMEOUT, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUN
 use crate::profile::{Part, Profile};
 use crate::rules::{EntityType, Vrc, read_rc_number};
 use crate::sandbox::Sandbox;
-use crate::source::Source as _;
 
 /// Good again and again.
 const REUSABLE: u8 = 0;
@@ -46,8 +45,8 @@ impl Sandbox {
     /// The company behind a code of the sandbox.
     ///
     /// # Errors
-    /// As [`crate::Source::consented`].
-    pub(crate) async fn by_vrc(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
+    /// Those that a reserved code plays, or as [`Register::consented`](crate::Register::consented).
+    pub async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Profile> {
         match vrc.reserved() {
             None => match self.register().consented(vrc, part).await {
                 Err(error) if *error.code() == VRC_NOT_FOUND => self.by_any_vrc(vrc, part).await,

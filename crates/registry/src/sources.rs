@@ -6,24 +6,24 @@
 use std::sync::Arc;
 
 use kofa_domain::{Clock, Environment, Error, Fault, Result, codes};
+use kofa_outbound::{AddressRule, ClientDeps, HttpClient, system_random};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_platform::endpoint::Call;
-use kofa_platform::transport::Transport;
 use kofa_store::{Store, Vault};
 
 use crate::choices::Choices;
 use crate::profile::{Part, Profile};
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::selection::{Ask, Freshness, Operation, SourceKind, SourceSetting};
-use crate::source::{Record, Source as _};
+use crate::source::Record;
 use crate::tin::SandboxIssuer;
 use crate::upstream::{
-    Entry, LineHealth, LineTools, TaxEntry, Told, Upstream, UpstreamMetrics, UpstreamSettings,
+    self, Entry, Fetched, TaxEntry, Upstream, UpstreamHealth, UpstreamMetrics, UpstreamSettings,
 };
 use crate::{Company, Register, Sandbox};
 
-/// Largest answer of an upstream, in bytes: a status report of hundreds of pages.
-const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
+/// Largest response of an upstream, in bytes: a status report of hundreds of pages.
+const RESPONSE_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The sources of both environments. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     choices: Choices,
-    upstreams: Vec<Upstream>,
+    upstreams: Vec<Box<dyn Upstream>>,
 }
 
 /// Who knows tax numbers.
@@ -44,7 +44,7 @@ pub(crate) enum TaxAuthority<'a> {
     /// The sandbox's own.
     Sandbox(SandboxIssuer),
     /// One outside, and how old its answers may be.
-    Upstream(&'a Upstream, Freshness),
+    Upstream(&'a dyn Upstream, Freshness),
 }
 
 impl Sources {
@@ -69,27 +69,30 @@ impl Sources {
             return Ok(Self::new(store, vault, clock));
         }
         let is_safe = |one: &UpstreamSettings| one.url.starts_with("https:");
-        let transport = if settings.iter().any(is_safe) {
-            Transport::with_tls(ANSWER_BYTES_MAX)?
+        let rule = AddressRule::CONFIGURED;
+        let http = if settings.iter().any(is_safe) {
+            HttpClient::with_tls(RESPONSE_BYTES_MAX, rule)?
         } else {
-            Transport::plain(ANSWER_BYTES_MAX)
+            HttpClient::plain(RESPONSE_BYTES_MAX, rule)
         };
-        let tools = LineTools {
-            transport,
-            metrics,
+        let deps = ClientDeps {
+            http,
+            metrics: metrics.requests.clone(),
             clock: Arc::clone(&clock),
-            store: store.clone(),
-            vault: vault.clone(),
+            random: system_random,
         };
+        let kept_in = (store, vault);
         let upstreams = settings.into_iter();
-        let upstreams = upstreams.map(|one| Upstream::new(one, tools.clone()));
+        let upstreams =
+            upstreams.map(|one| upstream::connect(one, deps.clone(), &metrics, kept_in));
         let upstreams = upstreams.collect();
         Ok(Self(Arc::new(Inner::new(store, vault, clock, upstreams))))
     }
 
     /// How each upstream is.
-    pub fn health(&self) -> Vec<LineHealth> {
-        self.0.upstreams.iter().map(Upstream::health).collect()
+    pub fn health(&self) -> Vec<UpstreamHealth> {
+        let upstreams = self.0.upstreams.iter();
+        upstreams.map(|one| one.client().health()).collect()
     }
 
     /// Whether there is an upstream of this kind; the local register always is.
@@ -147,7 +150,9 @@ impl Sources {
     /// [`crate::rules::EntityType::ALL`]; none if it is not registered.
     ///
     /// # Errors
-    /// As [`crate::Source::by_rc`].
+    /// `upstream_not_configured`, `upstream_rejected`, `upstream_unavailable`,
+    /// `upstream_timeout`, `upstream_invalid_answer`, `upstream_account_problem`, or the
+    /// store's.
     pub async fn by_rc(&self, ask: &Ask, number: &RcNumber) -> Result<Vec<Record>> {
         let Some((upstream, freshness)) = self.outside(ask, number).await? else {
             let records = self.0.local_by_rc(ask.environment, number).await?;
@@ -156,9 +161,8 @@ impl Sources {
                 .map(|it| self.0.judged(ask, it))
                 .collect());
         };
-        // Boxed: its future is some KiB, and every call would carry them about.
-        let told = Box::pin(self.0.entries(upstream, ask, number, freshness)).await?;
-        Ok(records_of(told)
+        let fetched = self.0.entries(upstream, ask, number, freshness).await?;
+        Ok(records_of(fetched)
             .into_iter()
             .map(|(record, _)| record)
             .collect())
@@ -167,25 +171,24 @@ impl Sources {
     /// As [`Sources::by_rc`], with what else the files of the entities say.
     ///
     /// # Errors
-    /// As [`crate::Source::by_rc`].
+    /// As [`Sources::by_rc`].
     pub async fn by_number(&self, ask: &Ask, number: &RcNumber) -> Result<Vec<Profile>> {
         let Some((upstream, freshness)) = self.outside(ask, number).await? else {
             return self.0.local_by_number(ask, number).await;
         };
-        // Boxed: its future is some KiB, and every call would carry them about.
-        let told = Box::pin(self.0.entries(upstream, ask, number, freshness)).await?;
+        let fetched = self.0.entries(upstream, ask, number, freshness).await?;
         let profile = |(record, details)| Profile {
             details,
             ..Profile::of_record(record)
         };
-        Ok(records_of(told).into_iter().map(profile).collect())
+        Ok(records_of(fetched).into_iter().map(profile).collect())
     }
 
     /// One entity of the local register of `environment`, at least in `part`: upstreams give
     /// more than the row for a consent code only.
     ///
     /// # Errors
-    /// As [`crate::Source::profile`].
+    /// As [`Sources::by_rc`].
     pub async fn profile(
         &self,
         environment: Environment,
@@ -203,7 +206,10 @@ impl Sources {
     /// code.
     ///
     /// # Errors
-    /// As [`crate::Source::consented`].
+    /// `vrc_not_found`, `vrc_already_used`, `vrc_expired`, `document_not_available`, or as
+    /// [`Sources::by_rc`]. `upstream_timeout`, `upstream_invalid_answer` and
+    /// `document_generation_failed` leave open whether an upstream took the code as used; after
+    /// any other failure it did not.
     pub async fn consented(
         &self,
         environment: Environment,
@@ -226,9 +232,9 @@ impl Sources {
             };
         }
         let upstream = self.0.chosen(&setting)?;
-        let told = upstream.consented(vrc, part).await?;
-        let (retrieved_at, cached, stale) = (told.retrieved_at, told.cached, told.stale);
-        let profile = told.value.into_profile(|company| Record {
+        let fetched = upstream.consented(vrc, part).await?;
+        let (retrieved_at, cached, stale) = (fetched.retrieved_at, fetched.cached, fetched.stale);
+        let profile = fetched.value.into_profile(|company| Record {
             company,
             retrieved_at,
             cached,
@@ -295,7 +301,7 @@ impl Sources {
         &self,
         ask: &Ask,
         number: &RcNumber,
-    ) -> Result<Option<(&Upstream, Freshness)>> {
+    ) -> Result<Option<(&dyn Upstream, Freshness)>> {
         if ask.environment == Environment::Sandbox && number.reserved().is_some() {
             return Ok(None);
         }
@@ -309,7 +315,12 @@ impl Sources {
 }
 
 impl Inner {
-    fn new(store: &Store, vault: &Vault, clock: Arc<dyn Clock>, upstreams: Vec<Upstream>) -> Self {
+    fn new(
+        store: &Store,
+        vault: &Vault,
+        clock: Arc<dyn Clock>,
+        upstreams: Vec<Box<dyn Upstream>>,
+    ) -> Self {
         let register = |environment| {
             let register = Register::new(store.clone(), environment);
             register.with_codes(vault.clone(), Arc::clone(&clock))
@@ -324,14 +335,13 @@ impl Inner {
         }
     }
 
-    fn upstream(&self, environment: Environment, source: SourceKind) -> Option<&Upstream> {
-        self.upstreams
-            .iter()
-            .find(|one| one.is(environment, source))
+    fn upstream(&self, environment: Environment, source: SourceKind) -> Option<&dyn Upstream> {
+        let mut upstreams = self.upstreams.iter().map(AsRef::as_ref);
+        upstreams.find(|one| upstream::serves(*one, environment, source))
     }
 
     /// The upstream that the operator chose.
-    fn chosen(&self, setting: &SourceSetting) -> Result<&Upstream> {
+    fn chosen(&self, setting: &SourceSetting) -> Result<&dyn Upstream> {
         let found = self.upstream(setting.environment, setting.source);
         found.ok_or_else(|| {
             Error::new(
@@ -383,12 +393,12 @@ impl Inner {
 
     async fn entries(
         &self,
-        upstream: &Upstream,
+        upstream: &dyn Upstream,
         ask: &Ask,
         number: &RcNumber,
         freshness: Freshness,
-    ) -> Result<Told<Vec<Entry>>> {
-        let mut told = match ask.entity_type.or(ask.hint) {
+    ) -> Result<Fetched<Vec<Entry>>> {
+        let mut fetched = match ask.entity_type.or(ask.hint) {
             Some(kind) => {
                 let one = upstream.of_kind(number, kind, freshness).await?;
                 one.map(|entry| entry.into_iter().collect())
@@ -396,16 +406,16 @@ impl Inner {
             None => upstream.by_rc(number, freshness).await?,
         };
         if ask.operation != Operation::GetLineOfBusiness {
-            return Ok(told);
+            return Ok(fetched);
         }
-        for entry in &mut told.value {
+        for entry in &mut fetched.value {
             if entry.company.line_of_business.is_none() {
                 let kind = entry.company.entity_type;
                 let lines = upstream.lines_of_business(number, kind, freshness).await?;
                 entry.company.line_of_business = lines.value;
             }
         }
-        Ok(told)
+        Ok(fetched)
     }
 
     /// Fills in the name of an entity that an upstream gave a part of only, from the local
@@ -427,27 +437,27 @@ impl Inner {
     }
 }
 
-fn records_of(told: Told<Vec<Entry>>) -> Vec<(Record, crate::profile::Details)> {
+fn records_of(fetched: Fetched<Vec<Entry>>) -> Vec<(Record, crate::profile::Details)> {
     let record = |entry: Entry| {
         let record = Record {
             company: entry.company,
-            retrieved_at: told.retrieved_at,
-            cached: told.cached,
-            stale: told.stale,
+            retrieved_at: fetched.retrieved_at,
+            cached: fetched.cached,
+            stale: fetched.stale,
         };
         (record, entry.details)
     };
-    told.value.into_iter().map(record).collect()
+    fetched.value.into_iter().map(record).collect()
 }
 
-/// The record of what a tax authority outside told.
-pub(crate) fn tax_record(told: Told<TaxEntry>) -> (Record, crate::tin::Taxpayer) {
-    let TaxEntry { entry, taxpayer } = told.value;
+/// The record of what a tax authority outside answered.
+pub(crate) fn tax_record(fetched: Fetched<TaxEntry>) -> (Record, crate::tin::Taxpayer) {
+    let TaxEntry { entry, taxpayer } = fetched.value;
     let record = Record {
         company: entry.company,
-        retrieved_at: told.retrieved_at,
-        cached: told.cached,
-        stale: told.stale,
+        retrieved_at: fetched.retrieved_at,
+        cached: fetched.cached,
+        stale: fetched.stale,
     };
     (record, taxpayer)
 }

@@ -8,11 +8,12 @@ use std::ffi::OsString;
 use std::fmt;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use ipnet::IpNet;
 use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
-use kofa_domain::{Environment, Sensitive};
+use kofa_domain::{Environment, Sensitive, SystemClock};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamKind, UpstreamSettings};
 use kofa_store::Settings as StoreSettings;
@@ -423,7 +424,8 @@ impl Config {
             timeout_ms: u64::from(self.number("provider_timeout_ms", 100..=25_000)?),
             calls_per_day: self.number("provider_calls_per_day", 1..=10_000_000)?,
         };
-        Ok(Some(Provider::new(settings).map_err(anyhow::Error::msg)?))
+        let provider = Provider::new(settings, Arc::new(SystemClock));
+        Ok(Some(provider.map_err(anyhow::Error::msg)?))
     }
 
     /// The product host names.

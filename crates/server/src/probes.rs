@@ -6,7 +6,7 @@ use kofa_domain::{Environment, Scope};
 use kofa_platform::status::probe::Probe;
 use kofa_platform::status::{Health, Service};
 use kofa_registry::Sources;
-use kofa_registry::upstream::Standing;
+use kofa_registry::upstream::State;
 
 fn of(scope: Scope) -> Vec<Service> {
     let service = |environment| Service { scope, environment };
@@ -41,14 +41,14 @@ pub(crate) fn all(reader: &Reader, sources: &Sources) -> Vec<Probe> {
         (Environment::Sandbox, "Registry sources, sandbox"),
     ] {
         let outside = sources.health();
-        if outside.iter().any(|line| line.environment == environment) {
+        if outside.iter().any(|one| one.environment == environment) {
             probes.push(registry(sources.clone(), environment, name));
         }
     }
     probes
 }
 
-/// Whether no way to a source of this environment is shut.
+/// Whether no source of this environment has an open circuit breaker.
 fn registry(sources: Sources, environment: Environment, name: &'static str) -> Probe {
     let scope = Scope::BusinessValidationRegistry;
     Probe {
@@ -56,10 +56,11 @@ fn registry(sources: Sources, environment: Environment, name: &'static str) -> P
         affects: vec![Service { scope, environment }],
         without: Health::Degraded,
         check: Box::new(move || {
-            let lines = sources.health();
-            let shut = |standing| matches!(standing, Standing::Open(_));
-            let mut of_here = lines.iter().filter(|one| one.environment == environment);
-            let passed = !of_here.any(|one| shut(one.breaker));
+            let upstreams = sources.health();
+            let mut of_here = upstreams
+                .iter()
+                .filter(|one| one.environment == environment);
+            let passed = !of_here.any(|one| matches!(one.client.breaker, State::Open(_)));
             Box::pin(std::future::ready(passed))
         }),
     }

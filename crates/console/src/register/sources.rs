@@ -15,7 +15,7 @@ use kofa_portal::kit::{
     Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
 };
 use kofa_registry::selection::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetting};
-use kofa_registry::upstream::{LineHealth, Standing};
+use kofa_registry::upstream::{State as BreakerState, UpstreamHealth};
 use kofa_registry::{ListProblems, ListSourceSettings, SetSource, Sources, UpstreamProblem};
 
 use super::tabs;
@@ -112,7 +112,7 @@ impl Row {
 }
 
 impl Line {
-    fn new(health: LineHealth, problems: &[UpstreamProblem], seat: &OperatorSeat) -> Self {
+    fn new(health: UpstreamHealth, problems: &[UpstreamProblem], seat: &OperatorSeat) -> Self {
         let its = |one: &&UpstreamProblem| {
             one.environment == health.environment && one.upstream == health.upstream
         };
@@ -125,26 +125,27 @@ impl Line {
             occurrences: count(one.occurrences),
             last: ago(one.last_at, now),
         };
-        let (tone, until) = match health.breaker {
-            Standing::Closed => ("ok", None),
-            Standing::HalfOpen => ("warn", None),
-            Standing::Open(until) => ("bad", Some(moment(until))),
+        let client = health.client;
+        let (tone, until) = match client.breaker {
+            BreakerState::Closed => ("ok", None),
+            BreakerState::HalfOpen => ("warn", None),
+            BreakerState::Open(until) => ("bad", Some(moment(until))),
         };
         Self {
             problems: problems.iter().filter(its).map(problem).collect(),
             name: health.upstream.as_str(),
-            breaker: words(health.breaker.as_str()),
+            breaker: words(client.breaker.as_str()),
             tone,
             until,
             counts: format!(
                 "{} sent, {} answered, {} failed, {} not sent, {} from what was kept",
-                number(health.tries),
-                number(health.answered),
-                number(health.failed),
-                number(health.refused),
+                number(client.attempts),
+                number(client.answered),
+                number(client.failed),
+                number(client.refused),
                 number(health.recalled)
             ),
-            last: health.last_answer_at.map(|at| ago(at, now)),
+            last: client.last_answer_at.map(|at| ago(at, now)),
             url: health.url,
         }
     }

@@ -2,6 +2,7 @@
 
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
+use kofa_outbound::{URL_CHARS_MAX, public_url};
 use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
 use kofa_platform::http::{
     Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
@@ -23,7 +24,6 @@ use crate::codes::{self, INVALID_WEBHOOK_URL};
 use crate::jobs::limits;
 use crate::jobs::ops::CreateJob;
 use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request};
-use crate::jobs::target::{self, URL_CHARS_MAX};
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
 use crate::wanted::Asked;
@@ -342,7 +342,7 @@ fn read_json(request: &Request) -> Result<JobInput> {
 }
 
 fn fault_of_url(text: &str) -> Option<Fault> {
-    let must = target::read(text).err()?;
+    let must = public_url(text).err()?;
     let message = format!("`webhook_url` {must}.");
     Some(Fault::on("webhook_url", &INVALID_WEBHOOK_URL, message))
 }

@@ -6,7 +6,7 @@
 //!   the transaction that captures or gives back what is held and removes the document.
 //! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what
 //!   operators see of jobs. `sealed`: what is kept of a caller's words and of what was found,
-//!   never in clear. `target`: where results may be sent.
+//!   never in clear.
 //!
 //! A job whose worker is gone is taken again when its lease has run out, one whose server was
 //! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or
@@ -16,7 +16,6 @@ mod look;
 pub(crate) mod ops;
 pub(crate) mod sealed;
 mod state;
-pub(crate) mod target;
 mod worker;
 
 pub use look::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Troubled};

@@ -9,20 +9,16 @@ mod said;
 mod settings;
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use kofa_address::{Document, Extraction, Infer, Opinion, OpinionUse, Source};
-use kofa_domain::Timestamp;
+use kofa_domain::{Clock, Timestamp};
 
 pub use settings::{ProviderInput, ProviderSettings};
 
 use client::Client;
 
-/// After this many failures in a row it is left alone for a while.
-const FAILURES_MAX: u32 = 3;
-/// How long it is left alone, in seconds.
-const PAUSE_S: i64 = 30;
 /// Days are counted in Lagos, as people who set budgets do.
 const DAY_S: i64 = 86_400;
 const LAGOS_S: i64 = 3_600;
@@ -31,18 +27,15 @@ const LAGOS_S: i64 = 3_600;
 pub struct Provider {
     settings: ProviderSettings,
     client: Client,
-    state: Mutex<State>,
+    budget: Mutex<Budget>,
 }
 
-/// What was asked of it so far.
+/// The calls of a day.
 #[derive(Debug, Default)]
-struct State {
+struct Budget {
     /// Days since 1970.
     day: i64,
     calls: u32,
-    failures: u32,
-    /// Not to be asked before.
-    paused_until: Option<Timestamp>,
 }
 
 impl fmt::Debug for Provider {
@@ -56,7 +49,8 @@ impl fmt::Debug for Provider {
 pub(crate) enum Silence {
     /// The day's calls are spent.
     OverBudget,
-    /// It failed several times and is left alone for a while.
+    /// It failed several times and is left alone for a while, or too many calls are on their
+    /// way.
     Paused,
     /// It could not be reached, or the connection broke.
     Unreachable,
@@ -75,13 +69,13 @@ impl Provider {
     ///
     /// # Errors
     /// What is wrong with a setting, by its name.
-    pub fn new(settings: ProviderSettings) -> Result<Self, String> {
+    pub fn new(settings: ProviderSettings, clock: Arc<dyn Clock>) -> Result<Self, String> {
         settings.check()?;
-        let client = Client::new(&settings)?;
+        let client = Client::new(&settings, clock)?;
         Ok(Self {
             settings,
             client,
-            state: Mutex::default(),
+            budget: Mutex::default(),
         })
     }
 
@@ -126,43 +120,37 @@ impl Provider {
     ) -> Result<Opinion, Silence> {
         self.admit(now)?;
         let body = prompt::body(&self.settings, document, picture, found);
-        let answer = self.client.post(body).await;
-        let said = answer.and_then(|answer| said::opinion(&answer));
-        self.note(now, said.is_ok());
+        let said = self.client.post(body).await;
+        if matches!(said, Err(Silence::Paused)) {
+            self.give_back();
+        }
         said
+    }
+
+    fn budget(&self) -> MutexGuard<'_, Budget> {
+        self.budget.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes one call from the day's budget.
     fn admit(&self, now: Timestamp) -> Result<(), Silence> {
         let day = (now.millis() / 1_000 + LAGOS_S).div_euclid(DAY_S);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.paused_until.is_some_and(|until| now < until) {
-            return Err(Silence::Paused);
-        }
+        let mut budget = self.budget();
         // Calls from both sides of midnight may come in turns: a day that is over is none.
-        if state.day < day {
-            state.day = day;
-            state.calls = 0;
+        if budget.day < day {
+            budget.day = day;
+            budget.calls = 0;
         }
-        if state.calls >= self.settings.calls_per_day {
+        if budget.calls >= self.settings.calls_per_day {
             return Err(Silence::OverBudget);
         }
-        state.calls += 1;
+        budget.calls += 1;
         Ok(())
     }
 
-    fn note(&self, now: Timestamp, good: bool) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if good {
-            state.failures = 0;
-            state.paused_until = None;
-            return;
-        }
-        state.failures += 1;
-        if state.failures >= FAILURES_MAX {
-            state.failures = 0;
-            state.paused_until = Some(now.plus_seconds(PAUSE_S));
-        }
+    /// What was not sent costs nothing.
+    fn give_back(&self) {
+        let mut budget = self.budget();
+        budget.calls = budget.calls.saturating_sub(1);
     }
 }
 
@@ -181,11 +169,13 @@ fn is_missing(found: &Extraction, infer: Infer) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use kofa_domain::ManualClock;
+
     use super::*;
 
     #[test]
     fn a_day_has_its_calls_once_also_when_late_ones_come_after_midnight() {
-        let provider = Provider::new(ProviderSettings {
+        let settings = ProviderSettings {
             url: "http://127.0.0.1:9/v1".to_owned(),
             model: "any".to_owned(),
             key: None,
@@ -193,9 +183,10 @@ mod tests {
             input: ProviderInput::Text,
             timeout_ms: 500,
             calls_per_day: 2,
-        });
-        let provider = provider.unwrap();
+        };
         let midnight = Timestamp::parse_rfc3339("2026-11-21T23:00:00Z").unwrap();
+        let clock = ManualClock::new(midnight);
+        let provider = Provider::new(settings, Arc::new(clock)).unwrap();
         let before = midnight.plus_seconds(-1);
         assert_eq!(provider.admit(before), Ok(()));
         assert_eq!(provider.admit(midnight), Ok(()));

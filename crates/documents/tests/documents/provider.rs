@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kofa_address::Limits;
 use kofa_documents::{Extractor, OpinionUse, Provider, ProviderInput, ProviderSettings, Reader};
-use kofa_domain::Sensitive;
+use kofa_domain::{Sensitive, SystemClock};
 use kofa_samples::{ElectricityBill, Sheet, sample_bill};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -112,7 +112,7 @@ fn settings(url: &str, may: OpinionUse) -> ProviderSettings {
 
 async fn world(settings: ProviderSettings) -> World {
     let reader = Reader::with(reader_settings(), Limits::default());
-    let provider = Provider::new(settings).unwrap();
+    let provider = Provider::new(settings, Arc::new(SystemClock)).unwrap();
     World::with(Extractor::from(reader).with_provider(provider)).await
 }
 

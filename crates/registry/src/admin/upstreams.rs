@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::ops_sources::{ListProblems, UpstreamProblem};
 use crate::sources::Sources;
-use crate::upstream::{LineHealth, Standing};
+use crate::upstream::{State as BreakerState, UpstreamHealth};
 
 /// A source outside, and how it is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,27 +89,28 @@ fn breaker_schema() -> utoipa::openapi::schema::Schema {
 }
 
 impl UpstreamView {
-    fn new(health: LineHealth, problems: &[UpstreamProblem]) -> Self {
+    fn new(health: UpstreamHealth, problems: &[UpstreamProblem]) -> Self {
         let is_its = |one: &&UpstreamProblem| {
             one.environment == health.environment && one.upstream == health.upstream
         };
+        let client = health.client;
         Self {
             environment: health.environment,
             upstream: health.upstream.as_str(),
             url: health.url,
-            breaker: health.breaker.as_str(),
-            open_until: match health.breaker {
-                Standing::Open(until) => Some(moment(until)),
-                Standing::Closed | Standing::HalfOpen => None,
+            breaker: client.breaker.as_str(),
+            open_until: match client.breaker {
+                BreakerState::Open(until) => Some(moment(until)),
+                BreakerState::Closed | BreakerState::HalfOpen => None,
             },
             counts: Counts {
-                tries: health.tries,
-                answered: health.answered,
-                failed: health.failed,
-                refused: health.refused,
+                tries: client.attempts,
+                answered: client.answered,
+                failed: client.failed,
+                refused: client.refused,
                 recalled: health.recalled,
             },
-            last_answer_at: health.last_answer_at.map(moment),
+            last_answer_at: client.last_answer_at.map(moment),
             problems: problems
                 .iter()
                 .filter(is_its)

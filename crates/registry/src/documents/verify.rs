@@ -10,7 +10,6 @@ use super::issued::{Issued, Verdict};
 use super::ops::FindDocument;
 use crate::pdf::Document;
 use crate::profile::{Part, Profile};
-use crate::source::Source as _;
 use crate::{Register, Sandbox};
 
 /// Answers for verification codes. Asks nobody outside: a look at a page is not worth an

@@ -78,8 +78,8 @@ impl GetCompanyByTin {
         let issuer = match authority {
             TaxAuthority::Sandbox(issuer) => issuer,
             TaxAuthority::Upstream(upstream, freshness) => {
-                let told = upstream.by_tin(&tin, freshness).await?;
-                let (record, taxpayer) = tax_record(told.some().ok_or_else(unknown_tin)?);
+                let found = upstream.by_tin(&tin, freshness).await?;
+                let (record, taxpayer) = tax_record(found.some().ok_or_else(unknown_tin)?);
                 let choice = choose(vec![record], None, None).ok_or_else(unknown_tin)?;
                 return Ok(CompanyByTinAnswer::new(choice, &tin, taxpayer, call.now()));
             }

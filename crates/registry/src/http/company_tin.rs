@@ -91,20 +91,20 @@ impl GetCompanyTin {
 async fn outside(
     call: &Call,
     lookup: &Lookup,
-    upstream: &Upstream,
+    upstream: &dyn Upstream,
     freshness: Freshness,
 ) -> Result<CompanyTinAnswer> {
     let kind = lookup.entity_type.or(lookup.prefix);
     let kind = kind.unwrap_or(EntityType::Company);
-    let told = upstream.tin_of(&lookup.number, kind, freshness).await;
-    let told = told.map_err(|error| match *error.code() == TIN_NOT_FOUND {
+    let found = upstream.tin_of(&lookup.number, kind, freshness).await;
+    let found = found.map_err(|error| match *error.code() == TIN_NOT_FOUND {
         true => without_tin(),
         false => error,
     })?;
-    let Some(told) = told.some() else {
+    let Some(found) = found.some() else {
         return Err(not_found(lookup));
     };
-    let (record, taxpayer) = tax_record(told);
+    let (record, taxpayer) = tax_record(found);
     let choice = lookup.choose_among(vec![record])?;
     Ok(CompanyTinAnswer::new(choice, taxpayer, call.now()))
 }

@@ -32,7 +32,7 @@ use crate::tin::{
     ADDRESS_CHARS, Application, KeepReply, KeepTin, SandboxIssuer, TEXT_CHARS, Taxpayer,
     read_application,
 };
-use crate::upstream::{Told, Upstream};
+use crate::upstream::{Fetched, Upstream};
 
 const _: () = assert!(
     TEXT_CHARS == 100 && ADDRESS_CHARS == 300 && EMAIL_CHARS_MAX == 254,
@@ -164,14 +164,14 @@ impl GenerateCompanyTin {
         &self,
         call: &Call,
         asked: &Application,
-        upstream: &Upstream,
+        upstream: &dyn Upstream,
     ) -> Result<Answer, Refusal> {
         let (number, kind) = (&asked.rc_number, asked.entity_type);
         let fresh = Freshness::default();
         match upstream.tin_of(number, kind, fresh).await {
-            Ok(told) => {
-                let told = told.some().ok_or_else(|| not_found(asked))?;
-                let (record, taxpayer) = tax_record(told);
+            Ok(found) => {
+                let found = found.some().ok_or_else(|| not_found(asked))?;
+                let (record, taxpayer) = tax_record(found);
                 return Ok(self.retrieved(call, &record, &taxpayer, None)?);
             }
             Err(error) if *error.code() == TIN_NOT_FOUND => {}
@@ -182,16 +182,16 @@ impl GenerateCompanyTin {
         let record = record.ok_or_else(|| not_found(asked))?;
         refuse_inactive(&record)?;
         metering::begin(&self.store, call, KeepReply).await?;
-        let told = upstream.generate_tin(asked).await;
-        let tax_id = match told {
-            Ok(told) => told.value,
+        let generated = upstream.generate_tin(asked).await;
+        let tax_id = match generated {
+            Ok(generated) => generated.value,
             Err(error) if *error.code() == TIN_GENERATION_REJECTED => {
                 return Err(Refusal::executed(error));
             }
             Err(error) => {
                 // Perhaps it did, and only its answer was lost.
                 let found = upstream.tin_of(number, kind, fresh).await;
-                let found = found.ok().and_then(Told::some);
+                let found = found.ok().and_then(Fetched::some);
                 found.ok_or(error)?.value.taxpayer.tax_id
             }
         };

@@ -2,9 +2,10 @@
 //! documents. Pure.
 
 use kofa_domain::{Error, Kobo, Result};
+use kofa_outbound::HttpResponse;
 use serde_json::{Map, Value};
 
-use super::line::Understood;
+use super::client::Parsed;
 use super::loose::{Loose, clean};
 use super::people::{read_roles, read_shareholders};
 use super::records::{Asked, Entry, member, read_capital, read_charges, read_entry};
@@ -15,7 +16,6 @@ use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, R
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
 use crate::source::Record;
 use crate::tin::{TaxIdFormat, Taxpayer, Tin};
-use kofa_platform::transport::Incoming;
 
 /// Entities read of one answer: at most one of each kind can be under a number.
 const ENTRIES_MAX: usize = 20;
@@ -24,8 +24,8 @@ const REASON_CHARS_MAX: usize = 200;
 /// From this length on, a word of a reason with digits in it may be somebody's number.
 const NUMBER_CHARS_MIN: usize = 8;
 
-impl<T> Understood<T> {
-    /// A value that was told without anything that the adapter does not know.
+impl<T> Parsed<T> {
+    /// A value without members that the adapter does not know.
     pub(crate) fn of(value: T) -> Self {
         Self {
             value,
@@ -33,9 +33,9 @@ impl<T> Understood<T> {
         }
     }
 
-    /// The same told of what `change` makes of the value.
-    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Understood<U> {
-        Understood {
+    /// The same of what `change` makes of the value.
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Parsed<U> {
+        Parsed {
             value: change(self.value),
             unknown: self.unknown,
         }
@@ -98,7 +98,7 @@ fn objects(data: &Value) -> Result<Vec<&Map<String, Value>>> {
 }
 
 /// Every entity of an answer, at most one of each kind.
-pub(crate) fn entries(data: &Value, asked: Asked<'_>) -> Result<Understood<Vec<Entry>>> {
+pub(crate) fn entries(data: &Value, asked: Asked<'_>) -> Result<Parsed<Vec<Entry>>> {
     let mut unknown = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();
     for object in objects(data)?.into_iter().take(ENTRIES_MAX) {
@@ -112,21 +112,21 @@ pub(crate) fn entries(data: &Value, asked: Asked<'_>) -> Result<Understood<Vec<E
         }
     }
     entries.sort_by_key(|entry| entry.company.entity_type);
-    Ok(Understood {
+    Ok(Parsed {
         value: entries,
         unknown,
     })
 }
 
 /// The one entity of an answer.
-pub(crate) fn entry(data: &Value, asked: Asked<'_>) -> Result<Understood<Entry>> {
+pub(crate) fn entry(data: &Value, asked: Asked<'_>) -> Result<Parsed<Entry>> {
     let mut unknown = Vec::new();
     let objects = objects(data)?;
     let object = objects
         .first()
         .ok_or_else(|| nonsense("its data is empty"))?;
     let value = read_entry(&Loose::new(object), asked, &mut unknown).map_err(nonsense)?;
-    Ok(Understood { value, unknown })
+    Ok(Parsed { value, unknown })
 }
 
 /// A company and what the tax authority knows of it.
@@ -140,10 +140,10 @@ pub(crate) struct TaxEntry {
 ///
 /// # Errors
 /// `tin_not_found` if the answer has none.
-pub(crate) fn tax_entry(data: &Value, asked: Asked<'_>) -> Result<Understood<TaxEntry>> {
-    let Understood { value, unknown } = entry(data, asked)?;
+pub(crate) fn tax_entry(data: &Value, asked: Asked<'_>) -> Result<Parsed<TaxEntry>> {
+    let Parsed { value, unknown } = entry(data, asked)?;
     let taxpayer = taxpayer(data, &value)?;
-    Ok(Understood {
+    Ok(Parsed {
         value: TaxEntry {
             entry: value,
             taxpayer,
@@ -214,7 +214,7 @@ pub(crate) struct Consented {
 
 impl Consented {
     /// Reads the data of one part.
-    pub(crate) fn read(data: &Value, part: Part) -> Result<Understood<Self>> {
+    pub(crate) fn read(data: &Value, part: Part) -> Result<Parsed<Self>> {
         let objects = objects(data)?;
         let object = objects
             .first()
@@ -259,7 +259,7 @@ impl Consented {
             charges,
             documents: Documents::default(),
         };
-        Ok(Understood { value, unknown })
+        Ok(Parsed { value, unknown })
     }
 
     /// As a profile.
@@ -301,16 +301,16 @@ fn kind_of(roles: &[Role]) -> Option<EntityType> {
 /// A document: bytes of a PDF, or a JSON answer with one in base64. `failure` says what a JSON
 /// answer means otherwise.
 pub(crate) fn document(
-    incoming: &Incoming,
+    response: &HttpResponse,
     part: Part,
-    failure: impl FnOnce(&Incoming) -> Result<()>,
-) -> Result<Understood<Consented>> {
-    let bytes = if is_pdf(&incoming.body) {
-        incoming.body.to_vec()
-    } else if let Some(bytes) = pdf_in_json(&incoming.body) {
+    failure: impl FnOnce(&HttpResponse) -> Result<()>,
+) -> Result<Parsed<Consented>> {
+    let bytes = if is_pdf(&response.body) {
+        response.body.to_vec()
+    } else if let Some(bytes) = pdf_in_json(&response.body) {
         bytes
     } else {
-        failure(incoming)?;
+        failure(response)?;
         return Err(nonsense("it sent something that is no PDF as a document"));
     };
     if !ends_as_pdf(&bytes) {
@@ -324,7 +324,7 @@ pub(crate) fn document(
         Part::StatusReport => documents.status_report = DocumentState::Upstream(bytes),
         _ => documents.certificate = DocumentState::Upstream(bytes),
     }
-    let number = number_in_file_name(&incoming.file_name);
+    let number = number_in_file_name(&response.file_name);
     let company = crate::Company {
         entity_type: number.1.unwrap_or(EntityType::Company),
         rc_number: number.0,
@@ -339,7 +339,7 @@ pub(crate) fn document(
         state: None,
         email: None,
     };
-    Ok(Understood {
+    Ok(Parsed {
         value: Consented {
             entry: Entry {
                 company,

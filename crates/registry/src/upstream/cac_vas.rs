@@ -1,20 +1,20 @@
 //! The CAC's value-added service: `POST` with JSON under `/api/vas/validation`, an `X_API_KEY`
 //! header with an underscore, failures as 400 with a sentence that says what they are.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use kofa_domain::{Error, Result, Sensitive};
+use kofa_outbound::{HttpRequest, HttpResponse, UpstreamRequest};
 use serde_json::{Map, Value, json};
 
 use super::answers::{
     Consented, TaxEntry, account_problem, document, entries, entry, nonsense, refused, tax_entry,
     tin_in,
 };
-use super::line::{Line, Question, Told, Understood};
+use super::client::{Parsed, RegistryClient, RegistryRequest};
 use super::records::{Asked, Entry, text_member};
+use super::{Answer, Upstream};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
     VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
@@ -23,205 +23,194 @@ use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::selection::Freshness;
 use crate::tin::{Application, Tin};
-use kofa_platform::transport::{Incoming, Outgoing};
 
 const BASE: &str = "/api/vas/validation/";
 const KEY: HeaderName = HeaderName::from_static("x_api_key");
 
-/// The service, over the line to it.
-#[derive(Clone, Debug)]
-pub(crate) struct CacVas {
-    line: Arc<Line>,
+/// The service.
+#[derive(Debug)]
+pub(crate) struct CacVas(pub(crate) RegistryClient);
+
+impl Upstream for CacVas {
+    fn client(&self) -> &RegistryClient {
+        &self.0
+    }
+
+    fn by_rc<'a>(&'a self, number: &'a RcNumber, freshness: Freshness) -> Answer<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let request = self.post(
+                "company/rc",
+                number.as_str(),
+                &json!({"rc_number": number.as_str()}),
+            )?;
+            let asked = Asked {
+                number: Some(number),
+                entity_type: None,
+            };
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(data) => entries(&data, asked),
+                Err(error) if is_absent(&error) => Ok(Parsed::of(Vec::new())),
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, freshness, read).await
+        })
+    }
+
+    fn of_kind<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<Entry>> {
+        Box::pin(async move {
+            let request = self.about_entity("company", number, kind)?;
+            let asked = Asked {
+                number: Some(number),
+                entity_type: Some(kind),
+            };
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(data) => entry(&data, asked).map(|it| it.map(Some)),
+                Err(error) if is_absent(&error) => Ok(Parsed::of(None)),
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, freshness, read).await
+        })
+    }
+
+    fn lines_of_business<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<String>> {
+        Box::pin(async move {
+            let request = self.about_entity("line-of-business", number, kind)?;
+            let asked = Asked {
+                number: Some(number),
+                entity_type: Some(kind),
+            };
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(data @ Value::Array(_)) => {
+                    let wrapped = json!({"rcNumber": number.as_str(), "lineOfBusiness": data});
+                    entry(&wrapped, asked).map(|it| it.map(|entry| entry.company.line_of_business))
+                }
+                Ok(data) => {
+                    entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
+                }
+                Err(error) if is_absent(&error) => Ok(Parsed::of(None)),
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, freshness, read).await
+        })
+    }
+
+    fn consented<'a>(&'a self, vrc: &'a Vrc, part: Part) -> Answer<'a, Consented> {
+        Box::pin(async move {
+            let word = match part {
+                Part::Company => "secure/company",
+                Part::Affiliates => "secure/company-affiliates",
+                Part::ShareCapital => "secure/share-capital",
+                Part::ShareDistribution => "secure/shares-distribution",
+                Part::Charges => "secure/assets",
+                Part::Certificate => "secure/certificate",
+                Part::StatusReport => "secure/status-report",
+            };
+            let is_document = matches!(part, Part::Certificate | Part::StatusReport);
+            // Sent once: the code is used up.
+            let mut request = self.post(word, vrc.expose(), &json!({"vrc": vrc.expose()}))?;
+            request.request.is_idempotent = false;
+            request.is_document = is_document;
+            let read = |response: &HttpResponse| {
+                if is_document && (200..300).contains(&response.status) {
+                    return document(response, part, |response| data(response).map(drop))
+                        .map_err(of_vrc);
+                }
+                let data = data(response).map_err(of_vrc)?;
+                Consented::read(&data, part)
+            };
+            self.0.fetch(request, Freshness::default(), read).await
+        })
+    }
+
+    fn tin_of<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<TaxEntry>> {
+        Box::pin(async move {
+            let request = self.about_entity("tin", number, kind)?;
+            let asked = Asked {
+                number: Some(number),
+                entity_type: Some(kind),
+            };
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(data) => tax_entry(&data, asked).map(|it| it.map(Some)),
+                Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Parsed::of(None)),
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, freshness, read).await
+        })
+    }
+
+    fn by_tin<'a>(&'a self, tin: &'a Tin, freshness: Freshness) -> Answer<'a, Option<TaxEntry>> {
+        Box::pin(async move {
+            let request = self.post("tin/company", tin.as_str(), &json!({"tin": tin.as_str()}))?;
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(mut data) => {
+                    put_missing(&mut data, "tin", tin.as_str());
+                    tax_entry(&data, Asked::default()).map(|it| it.map(Some))
+                }
+                Err(error) if is_absent(&error) => Ok(Parsed::of(None)),
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, freshness, read).await
+        })
+    }
+
+    fn generate_tin<'a>(&'a self, asked: &'a Application) -> Answer<'a, Tin> {
+        Box::pin(async move {
+            let contact = asked.contact.expose();
+            let body = json!({
+                "rc": asked.rc_number.as_str(),
+                "entity": asked.entity_type.as_str(),
+                "address": contact.address,
+                "state": contact.state,
+                "LGA": contact.lga,
+                "phone": contact.phone,
+                "email": contact.email,
+            });
+            let mut request = self.post("tin/generate", asked.rc_number.as_str(), &body)?;
+            request.request.is_idempotent = false;
+            let read = |response: &HttpResponse| match data(response) {
+                Ok(data) => tin_in(&data).map(Parsed::of),
+                Err(error) if is_absent(&error) => Err(error),
+                Err(error) if *error.code() == crate::codes::UPSTREAM_REJECTED => {
+                    let reason = error.message().to_owned();
+                    Err(Error::new(&TIN_GENERATION_REJECTED, reason))
+                }
+                Err(error) => Err(error),
+            };
+            self.0.fetch(request, Freshness::default(), read).await
+        })
+    }
 }
 
 impl CacVas {
-    pub(crate) fn new(line: Arc<Line>) -> Self {
-        Self { line }
-    }
-
-    /// Every entity under a number, with what their rows say.
-    pub(crate) async fn by_rc(
-        &self,
-        number: &RcNumber,
-        freshness: Freshness,
-    ) -> Result<Told<Vec<Entry>>> {
-        let question = self.question(
-            "company/rc",
-            number.as_str(),
-            &json!({"rc_number": number.as_str()}),
-        )?;
-        let asked = Asked {
-            number: Some(number),
-            entity_type: None,
-        };
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => entries(&data, asked),
-            Err(error) if is_absent(&error) => Ok(Understood::of(Vec::new())),
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, freshness, read).await
-    }
-
-    /// The entity of one kind under a number.
-    pub(crate) async fn of_kind(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<Entry>>> {
-        let question = self.about_entity("company", number, kind)?;
-        let asked = Asked {
-            number: Some(number),
-            entity_type: Some(kind),
-        };
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => entry(&data, asked).map(|it| it.map(Some)),
-            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, freshness, read).await
-    }
-
-    /// What an entity does; asked where its row does not say.
-    pub(crate) async fn lines_of_business(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<String>>> {
-        let question = self.about_entity("line-of-business", number, kind)?;
-        let asked = Asked {
-            number: Some(number),
-            entity_type: Some(kind),
-        };
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data @ Value::Array(_)) => {
-                let wrapped = json!({"rcNumber": number.as_str(), "lineOfBusiness": data});
-                entry(&wrapped, asked).map(|it| it.map(|entry| entry.company.line_of_business))
-            }
-            Ok(data) => {
-                entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
-            }
-            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, freshness, read).await
-    }
-
-    /// What stands behind a consent code. Never asked twice: the code is used up.
-    pub(crate) async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Told<Consented>> {
-        let word = match part {
-            Part::Company => "secure/company",
-            Part::Affiliates => "secure/company-affiliates",
-            Part::ShareCapital => "secure/share-capital",
-            Part::ShareDistribution => "secure/shares-distribution",
-            Part::Charges => "secure/assets",
-            Part::Certificate => "secure/certificate",
-            Part::StatusReport => "secure/status-report",
-        };
-        let question = Question {
-            may_repeat: false,
-            is_document: matches!(part, Part::Certificate | Part::StatusReport),
-            ..self.question(word, vrc.expose(), &json!({"vrc": vrc.expose()}))?
-        };
-        let is_document = question.is_document;
-        let read = |incoming: &Incoming| {
-            if is_document && (200..300).contains(&incoming.status) {
-                return document(incoming, part, |incoming| data(incoming).map(drop))
-                    .map_err(of_vrc);
-            }
-            let data = data(incoming).map_err(of_vrc)?;
-            Consented::read(&data, part)
-        };
-        self.line.ask(question, Freshness::default(), read).await
-    }
-
-    /// A company's tax number; `None` if the company is not registered.
-    ///
-    /// # Errors
-    /// `tin_not_found` if it has none, or as [`Line::ask`].
-    pub(crate) async fn tin_of(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<TaxEntry>>> {
-        let question = self.about_entity("tin", number, kind)?;
-        let asked = Asked {
-            number: Some(number),
-            entity_type: Some(kind),
-        };
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tax_entry(&data, asked).map(|it| it.map(Some)),
-            Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Understood::of(None)),
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, freshness, read).await
-    }
-
-    /// The company of a tax number.
-    pub(crate) async fn by_tin(
-        &self,
-        tin: &Tin,
-        freshness: Freshness,
-    ) -> Result<Told<Option<TaxEntry>>> {
-        let question = self.question("tin/company", tin.as_str(), &json!({"tin": tin.as_str()}))?;
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(mut data) => {
-                put_missing(&mut data, "tin", tin.as_str());
-                tax_entry(&data, Asked::default()).map(|it| it.map(Some))
-            }
-            Err(error) if is_absent(&error) => Ok(Understood::of(None)),
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, freshness, read).await
-    }
-
-    /// A new tax number. Never asked twice.
-    ///
-    /// # Errors
-    /// `tin_generation_rejected`, or as [`Line::ask`].
-    pub(crate) async fn generate_tin(&self, asked: &Application) -> Result<Told<Tin>> {
-        let contact = asked.contact.expose();
-        let body = json!({
-            "rc": asked.rc_number.as_str(),
-            "entity": asked.entity_type.as_str(),
-            "address": contact.address,
-            "state": contact.state,
-            "LGA": contact.lga,
-            "phone": contact.phone,
-            "email": contact.email,
-        });
-        let question = Question {
-            may_repeat: false,
-            ..self.question("tin/generate", asked.rc_number.as_str(), &body)?
-        };
-        let read = |incoming: &Incoming| match data(incoming) {
-            Ok(data) => tin_in(&data).map(Understood::of),
-            Err(error) if is_absent(&error) => Err(error),
-            Err(error) if *error.code() == crate::codes::UPSTREAM_REJECTED => {
-                let reason = error.message().to_owned();
-                Err(Error::new(&TIN_GENERATION_REJECTED, reason))
-            }
-            Err(error) => Err(error),
-        };
-        self.line.ask(question, Freshness::default(), read).await
-    }
-
     fn about_entity(
         &self,
-        word: &'static str,
+        class: &'static str,
         number: &RcNumber,
         kind: EntityType,
-    ) -> Result<Question> {
+    ) -> Result<RegistryRequest> {
         let subject = format!("{} {number}", kind.as_str());
         let body = json!({"rc_number": number.as_str(), "entity_type": kind.as_str()});
-        self.question(word, &subject, &body)
+        self.post(class, &subject, &body)
     }
 
-    fn question(&self, word: &'static str, subject: &str, body: &Value) -> Result<Question> {
+    fn post(&self, class: &'static str, subject: &str, body: &Value) -> Result<RegistryRequest> {
         let mut headers = HeaderMap::new();
-        let mut key = HeaderValue::from_str(self.line.settings().key.expose())
+        let mut key = HeaderValue::from_str(self.0.settings().key.expose())
             .map_err(|_| Error::internal("the key of cac_vas cannot be sent in a header"))?;
         key.set_sensitive(true);
         headers.insert(KEY, key);
@@ -230,17 +219,20 @@ impl CacVas {
             ACCEPT,
             HeaderValue::from_static("application/json, application/pdf"),
         );
-        let outgoing = Outgoing {
+        let http = HttpRequest {
             method: Method::POST,
-            uri: self.line.uri(&format!("{BASE}{word}"))?,
+            uri: self.0.uri(&format!("{BASE}{class}"))?,
             headers,
             body: Bytes::from(body.to_string()),
         };
-        Ok(Question {
-            word,
+        Ok(RegistryRequest {
+            request: UpstreamRequest {
+                class,
+                http,
+                is_idempotent: true,
+                traceparent: None,
+            },
             subject: Sensitive::new(subject.to_owned()),
-            outgoing,
-            may_repeat: true,
             is_document: false,
         })
     }
@@ -267,11 +259,11 @@ fn of_vrc(error: Error) -> Error {
 }
 
 /// The `data` of an answer, or what its failure is.
-fn data(incoming: &Incoming) -> Result<Value> {
-    match incoming.status {
+fn data(response: &HttpResponse) -> Result<Value> {
+    match response.status {
         401..=403 | 407 => {
             // 403 is an empty balance or a missing permission; the service does not say which.
-            let why = match incoming.status {
+            let why = match response.status {
                 401 => "it does not accept the operator's key (401)",
                 402 => "the operator's balance there is empty (402)",
                 _ => {
@@ -281,27 +273,22 @@ fn data(incoming: &Incoming) -> Result<Value> {
             };
             return Err(account_problem(why));
         }
-        300..=399 => {
-            return Err(nonsense(
-                "it answered with a redirect, which is not followed",
-            ));
-        }
         _ => {}
     }
-    let object: Map<String, Value> = serde_json::from_slice(&incoming.body).map_err(|_| {
-        let what = match incoming.body.trim_ascii_start().first() {
+    let object: Map<String, Value> = serde_json::from_slice(&response.body).map_err(|_| {
+        let what = match response.body.trim_ascii_start().first() {
             Some(b'<') => "a page",
             None => "nothing",
             Some(_) => "something that is not a JSON object",
         };
-        nonsense(&format!("it answered {} with {what}", incoming.status))
+        nonsense(&format!("it answered {} with {what}", response.status))
     })?;
     let is_success = match object.get("success") {
         Some(Value::Bool(success)) => *success,
         Some(Value::String(word)) => word.eq_ignore_ascii_case("true"),
         _ => object.get("data").is_some_and(|data| !data.is_null()),
     };
-    if is_success && (200..300).contains(&incoming.status) {
+    if is_success && (200..300).contains(&response.status) {
         return object
             .get("data")
             .filter(|data| !data.is_null())

@@ -1,37 +1,38 @@
 //! Sources outside.
 //!
-//! * `breaker`: when to stop asking. Pure.
-//! * `line`: the way to one upstream of one environment: time limit, retries where a question
-//!   may be repeated, breaker, kept answers, what is told to the operator.
+//! * `client`: the client of one upstream of one environment: kept answers, and what the operator
+//!   hears of problems.
 //! * `loose`, `people`, `records`, `answers`: what upstreams send, read as far as it can be. Pure.
 //! * `cac_vas`, `contract`: which question is which request, and what the answers mean.
 
 mod answers;
-mod breaker;
 mod cac_vas;
+mod client;
 mod contract;
-mod line;
 mod loose;
 mod people;
 mod records;
 
 pub(crate) use answers::{Consented, TaxEntry};
-pub use breaker::Standing;
-pub use line::{LineHealth, UpstreamMetrics};
-pub(crate) use line::{LineTools, Told};
+pub(crate) use client::Fetched;
+pub use client::{UpstreamHealth, UpstreamMetrics};
+pub use kofa_outbound::{ClientHealth, State};
 pub(crate) use records::Entry;
 
-use std::sync::Arc;
+use std::fmt;
 
+use futures_util::future::BoxFuture;
 use kofa_domain::{Environment, Result, Sensitive};
+use kofa_outbound::ClientDeps;
+use kofa_store::{Store, Vault};
 
 use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::selection::{Freshness, SourceKind};
 use crate::tin::{Application, Tin};
 use cac_vas::CacVas;
+use client::RegistryClient;
 use contract::Contract;
-use line::Line;
 
 /// Longest time limit that can be set for a question, in milliseconds.
 pub const UPSTREAM_MS_MAX: u64 = 90_000;
@@ -78,102 +79,80 @@ pub struct UpstreamSettings {
     pub timeout_ms_max: u64,
 }
 
-/// An upstream of one environment.
-#[derive(Debug)]
-pub(crate) struct Upstream {
-    line: Arc<Line>,
-    adapter: Adapter,
+/// An answer that is on its way. Its errors are those of [`RegistryClient::fetch`].
+pub(crate) type Answer<'a, T> = BoxFuture<'a, Result<Fetched<T>>>;
+
+/// An upstream of one environment: which request each question is, and what the answer means.
+pub(crate) trait Upstream: fmt::Debug + Send + Sync {
+    /// The client that it asks with.
+    fn client(&self) -> &RegistryClient;
+
+    /// Every entity under a number.
+    fn by_rc<'a>(&'a self, number: &'a RcNumber, freshness: Freshness) -> Answer<'a, Vec<Entry>>;
+
+    /// The entity of one kind under a number.
+    fn of_kind<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<Entry>>;
+
+    /// What an entity does; asked where its row does not say.
+    fn lines_of_business<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<String>>;
+
+    /// The entity whose consent `vrc` stands for. Never asked twice: the code is used up.
+    /// `upstream_timeout`, `upstream_invalid_answer` and `document_generation_failed` leave open
+    /// whether the upstream took the code as used; after any other failure it did not.
+    fn consented<'a>(&'a self, vrc: &'a Vrc, part: Part) -> Answer<'a, Consented>;
+
+    /// A company's tax number; `None` if the company is not registered, `tin_not_found` if it
+    /// has no number.
+    fn tin_of<'a>(
+        &'a self,
+        number: &'a RcNumber,
+        kind: EntityType,
+        freshness: Freshness,
+    ) -> Answer<'a, Option<TaxEntry>>;
+
+    /// The company of a tax number.
+    fn by_tin<'a>(&'a self, tin: &'a Tin, freshness: Freshness) -> Answer<'a, Option<TaxEntry>>;
+
+    /// A new tax number, or `tin_generation_rejected`. Never asked twice.
+    fn generate_tin<'a>(&'a self, asked: &'a Application) -> Answer<'a, Tin>;
 }
 
-#[derive(Debug)]
-enum Adapter {
-    CacVas(CacVas),
-    Contract(Contract),
+/// The upstream that `settings` describe.
+pub(crate) fn connect(
+    settings: UpstreamSettings,
+    deps: ClientDeps,
+    metrics: &UpstreamMetrics,
+    kept_in: (&Store, &Vault),
+) -> Box<dyn Upstream> {
+    let kind = settings.kind;
+    let client = RegistryClient::new(settings, deps, metrics, kept_in);
+    match kind {
+        UpstreamKind::CacVas => Box::new(CacVas(client)),
+        UpstreamKind::Contract => Box::new(Contract(client)),
+    }
 }
 
-/// Each question, to whichever adapter it is.
-macro_rules! either {
-    ($self:ident, $adapter:ident => $question:expr) => {
-        match &$self.adapter {
-            Adapter::CacVas($adapter) => $question.await,
-            Adapter::Contract($adapter) => $question.await,
-        }
+/// Whether `upstream` is the source of this kind in an environment.
+pub(crate) fn serves(
+    upstream: &dyn Upstream,
+    environment: Environment,
+    source: SourceKind,
+) -> bool {
+    let settings = upstream.client().settings();
+    let kind = match source {
+        SourceKind::Local => return false,
+        SourceKind::CacVas => UpstreamKind::CacVas,
+        SourceKind::Contract => UpstreamKind::Contract,
     };
-}
-
-impl Upstream {
-    pub(crate) fn new(settings: UpstreamSettings, tools: LineTools) -> Self {
-        let kind = settings.kind;
-        let line = Arc::new(Line::new(settings, tools));
-        let adapter = match kind {
-            UpstreamKind::CacVas => Adapter::CacVas(CacVas::new(Arc::clone(&line))),
-            UpstreamKind::Contract => Adapter::Contract(Contract::new(Arc::clone(&line))),
-        };
-        Self { line, adapter }
-    }
-
-    pub(crate) fn is(&self, environment: Environment, source: SourceKind) -> bool {
-        let settings = self.line.settings();
-        let kind = match source {
-            SourceKind::Local => return false,
-            SourceKind::CacVas => UpstreamKind::CacVas,
-            SourceKind::Contract => UpstreamKind::Contract,
-        };
-        settings.environment == environment && settings.kind == kind
-    }
-
-    pub(crate) fn health(&self) -> LineHealth {
-        self.line.health()
-    }
-
-    pub(crate) async fn by_rc(
-        &self,
-        number: &RcNumber,
-        freshness: Freshness,
-    ) -> Result<Told<Vec<Entry>>> {
-        either!(self, it => it.by_rc(number, freshness))
-    }
-
-    pub(crate) async fn of_kind(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<Entry>>> {
-        either!(self, it => it.of_kind(number, kind, freshness))
-    }
-
-    pub(crate) async fn lines_of_business(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<String>>> {
-        either!(self, it => it.lines_of_business(number, kind, freshness))
-    }
-
-    pub(crate) async fn consented(&self, vrc: &Vrc, part: Part) -> Result<Told<Consented>> {
-        either!(self, it => it.consented(vrc, part))
-    }
-
-    pub(crate) async fn tin_of(
-        &self,
-        number: &RcNumber,
-        kind: EntityType,
-        freshness: Freshness,
-    ) -> Result<Told<Option<TaxEntry>>> {
-        either!(self, it => it.tin_of(number, kind, freshness))
-    }
-
-    pub(crate) async fn by_tin(
-        &self,
-        tin: &Tin,
-        freshness: Freshness,
-    ) -> Result<Told<Option<TaxEntry>>> {
-        either!(self, it => it.by_tin(tin, freshness))
-    }
-
-    pub(crate) async fn generate_tin(&self, asked: &Application) -> Result<Told<Tin>> {
-        either!(self, it => it.generate_tin(asked))
-    }
+    settings.environment == environment && settings.kind == kind
 }

@@ -8,7 +8,7 @@ use kofa_registry::profile::Part;
 use kofa_registry::rules::Vrc;
 use kofa_registry::{
     Consent, Contents, FindConsent, Format, ImportOptions, NameQuestion, Record, Register,
-    SearchCompanies, Source as _, import, issue_consent,
+    SearchCompanies, import, issue_consent,
 };
 use kofa_store::Store;
 use kofa_store::testing::TestDatabase;

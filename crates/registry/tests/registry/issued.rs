@@ -262,8 +262,7 @@ async fn a_change_of_the_register_is_told_and_an_older_register_tells_nothing() 
         put(&world, company(name, RegistrationStatus::Active), now).await;
         let number = read_rc_number("4711").unwrap().number;
         let register = kofa_registry::Register::new(world.store.clone(), Environment::Live);
-        let profile = kofa_registry::Source::profile(
-            &register,
+        let profile = register.profile(
             &number,
             EntityType::Company,
             kofa_registry::profile::Part::Certificate,

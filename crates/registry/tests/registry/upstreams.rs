@@ -7,7 +7,7 @@ use kofa_platform::directory::{Actor, By};
 use kofa_registry::profile::{ChargeStatus, DocumentState, Part, RoleKind};
 use kofa_registry::rules::{EntityType, RcNumber, RegistrationStatus, Vrc, read_rc_number};
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
-use kofa_registry::upstream::{Standing, UpstreamKind, UpstreamMetrics, UpstreamSettings};
+use kofa_registry::upstream::{State, UpstreamKind, UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{
     Ask, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, ForgetAnswers,
     ListProblems, ListSourceSettings, Record, SetSource, Sources, TIN_NOT_FOUND,
@@ -272,7 +272,7 @@ async fn not_found_as_400_is_no_entity_and_other_reasons_are_told() {
     assert_eq!(error.message(), said.trim_end_matches('.').to_owned() + ".");
     refused(scene.by_rc("6").await, &UPSTREAM_REJECTED);
     assert!(scene.problems().await.is_empty(), "the upstream works");
-    assert_eq!(scene.sources.health()[0].answered, 6);
+    assert_eq!(scene.sources.health()[0].client.answered, 6);
 }
 
 #[tokio::test]
@@ -287,10 +287,10 @@ async fn a_403_is_the_operators_problem_and_is_told_as_one() {
             assert!(!error.message().contains("Forbidden"));
         }
         assert_eq!(scene.problems().await, ["account"]);
-        let health = &scene.sources.health()[0];
+        let health = scene.sources.health()[0].client;
         assert_eq!(
             health.breaker,
-            Standing::Closed,
+            State::Closed,
             "asking less would not mend it"
         );
     }
@@ -393,14 +393,18 @@ async fn nobody_there_is_unavailable_and_five_failures_shut_the_door() {
     let scene = Scene::on(Dialect::Sqlite, UpstreamKind::CacVas, nowhere, LIMIT_MS).await;
     let error = refused(scene.by_rc("77").await, &UPSTREAM_UNAVAILABLE);
     assert_eq!(error.retry_after_seconds(), Some(30));
-    assert_eq!(scene.sources.health()[0].tries, 3);
+    assert_eq!(scene.sources.health()[0].client.attempts, 3);
     refused(scene.by_rc("77").await, &UPSTREAM_UNAVAILABLE);
-    let health = scene.sources.health().remove(0);
-    assert_eq!((health.tries, health.failed), (5, 5));
-    assert!(matches!(health.breaker, Standing::Open(_)), "{health:?}");
+    let health = scene.sources.health()[0].client;
+    assert_eq!((health.attempts, health.failed), (5, 5));
+    assert!(matches!(health.breaker, State::Open(_)), "{health:?}");
     let error = refused(scene.by_rc("77").await, &UPSTREAM_UNAVAILABLE);
     assert_eq!(error.retry_after_seconds(), Some(31));
-    assert_eq!(scene.sources.health()[0].tries, 5, "nothing is sent");
+    assert_eq!(
+        scene.sources.health()[0].client.attempts,
+        5,
+        "nothing is sent"
+    );
     assert_eq!(standin.seen().len(), 0);
 }
 
@@ -425,9 +429,9 @@ async fn a_look_up_is_tried_again_and_a_rest_ends_with_an_answer() {
     }
     assert_eq!(standin.seen().len(), 13);
     scene.clock.advance_seconds(30);
-    assert_eq!(scene.sources.health()[0].breaker, Standing::HalfOpen);
+    assert_eq!(scene.sources.health()[0].client.breaker, State::HalfOpen);
     scene.by_rc("1885308").await.unwrap();
-    assert_eq!(scene.sources.health()[0].breaker, Standing::Closed);
+    assert_eq!(scene.sources.health()[0].client.breaker, State::Closed);
 }
 
 #[tokio::test]

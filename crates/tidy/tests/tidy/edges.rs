@@ -13,15 +13,30 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("address", &["domain", "gazetteer"]),
     ("paper", &["domain"]),
     ("store", &["domain"]),
+    ("outbound", &["domain"]),
     ("platform", &["domain", "paper", "store"]),
     ("investment", &["domain", "gazetteer", "store", "platform"]),
     (
         "documents",
-        &["domain", "gazetteer", "address", "store", "platform"],
+        &[
+            "domain",
+            "gazetteer",
+            "address",
+            "store",
+            "outbound",
+            "platform",
+        ],
     ),
     (
         "registry",
-        &["domain", "gazetteer", "paper", "store", "platform"],
+        &[
+            "domain",
+            "gazetteer",
+            "paper",
+            "store",
+            "outbound",
+            "platform",
+        ],
     ),
     (
         "portal",
@@ -52,6 +67,7 @@ const EVERYTHING: &[&str] = &[
     "address",
     "paper",
     "store",
+    "outbound",
     "platform",
     "investment",
     "documents",
@@ -77,6 +93,7 @@ const NEVER: &[(&str, &[&[&str]])] = &[
     ("address", &[RUNTIMES, DRIVERS, HTTP]),
     ("paper", &[RUNTIMES, DRIVERS, HTTP]),
     ("store", &[&["axum", "hyper", "utoipa"]]),
+    ("outbound", &[DRIVERS, &["axum", "utoipa"]]),
 ];
 
 /// What `cargo metadata` says about a workspace, for the machine the test runs on.

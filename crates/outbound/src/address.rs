@@ -1,14 +1,15 @@
-//! Where word of a job may be sent: an https address of a public host.
+//! Which addresses belong to the public internet.
 //!
-//! What is checked here is how the address is written. Whoever connects to it must look at the
-//! addresses that its name has at that moment ([`is_public`]): names can be pointed anywhere.
+//! [`public_url`] checks how an address is written, so that its owner hears of a mistake at once.
+//! It does not make a connection safe, because a name can be pointed anywhere later: that is
+//! what [`AddressRule::PUBLIC`](crate::AddressRule::PUBLIC) is for.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// Longest address, in characters.
-pub(crate) const URL_CHARS_MAX: usize = 2_048;
+/// Longest URL that is accepted from somebody else, in characters.
+pub const URL_CHARS_MAX: usize = 2_048;
 /// Names that are resolved inside somebody's own network.
 const PRIVATE_ENDINGS: [&str; 7] = [
     "localhost",
@@ -20,8 +21,11 @@ const PRIVATE_ENDINGS: [&str; 7] = [
     "onion",
 ];
 
-/// Reads an address of a caller's; or what it must be, to be said of the field.
-pub(crate) fn read(text: &str) -> Result<Url, &'static str> {
+/// Reads an https URL of a public host.
+///
+/// # Errors
+/// What the URL must be, to be said of the field that it was sent in.
+pub fn public_url(text: &str) -> Result<Url, &'static str> {
     let url = Url::parse(text).map_err(|_| "must be an absolute https address")?;
     if url.scheme() != "https" {
         return Err("must begin with https://");
@@ -56,7 +60,7 @@ fn is_public_name(name: &str) -> bool {
 
 /// Whether an address belongs to the public internet: not private, local, reserved or a way
 /// around to one that is (RFC 6890 and its successors).
-pub(crate) fn is_public(ip: IpAddr) -> bool {
+pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
         IpAddr::V6(ip) => is_public_v6(ip),
@@ -103,7 +107,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: bool) {
-        assert_eq!(read(text).is_ok(), expected, "{text}");
+        assert_eq!(public_url(text).is_ok(), expected, "{text}");
     }
 
     #[test]
@@ -162,7 +166,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_answered(text in any::<String>()) {
-            let _ = read(&text);
+            let _ = public_url(&text);
         }
 
         #[test]
@@ -171,7 +175,7 @@ mod tests {
             for text in [format!("https://{ip}/"), format!("https://{ip:#x}/"),
                 format!("https://{}/", Ipv4Addr::from(ip)),
                 format!("https://[::ffff:{:x}:{:x}]/", ip >> 16, ip & 0xffff)] {
-                prop_assert!(read(&text).is_err(), "{}", text);
+                prop_assert!(public_url(&text).is_err(), "{}", text);
             }
         }
     }

@@ -1,0 +1,269 @@
+use kofa_domain::ManualClock;
+
+use super::*;
+use crate::AddressRule;
+use crate::testing::{Reply, StandIn, get};
+
+const SETTINGS: ClientSettings = ClientSettings {
+    upstream: "test",
+    environment: "live",
+    time_limit: Duration::from_secs(5),
+    attempts_max: 3,
+    in_flight_max: 2,
+    breaker: BreakerLimits {
+        failures_max: 5,
+        open_seconds: 30,
+    },
+};
+const OK: Reply = Reply::Whole("200 OK", "{}");
+const BROKEN: Reply = Reply::Whole("500 Internal Server Error", "{}");
+
+/// Takes `{}` for an answer; keeps the words of what went wrong.
+#[derive(Default)]
+struct Reader(std::sync::Mutex<Vec<&'static str>>);
+
+impl ResponseReader for Reader {
+    type Answer = ();
+    type Error = u16;
+
+    fn read(&self, response: &HttpResponse) -> Outcome<(), u16> {
+        match (response.status, &*response.body) {
+            (200, b"{}") => Outcome::Answered("answered", Ok(())),
+            (200, _) => Outcome::Malformed("nonsense", 200),
+            (status, _) => Outcome::Answered("refused", Err(status)),
+        }
+    }
+
+    async fn record(&self, _: Timestamp, _: Option<&HttpResponse>, outcome: &Outcome<(), u16>) {
+        self.0.lock().unwrap().push(match outcome {
+            Outcome::Answered(word, _) | Outcome::Malformed(word, _) => word,
+            Outcome::Failed(failure) => failure.as_str(),
+        });
+    }
+}
+
+struct Scene {
+    standin: StandIn,
+    client: UpstreamClient,
+    clock: ManualClock,
+    reader: Reader,
+}
+
+impl Scene {
+    async fn new(reply: Reply, settings: ClientSettings) -> Self {
+        let clock = ManualClock::new(Timestamp::from_micros(1_000_000));
+        let deps = ClientDeps {
+            http: HttpClient::plain(1_000, AddressRule::CONFIGURED),
+            metrics: UpstreamMetrics::default(),
+            clock: Arc::new(clock.clone()),
+            random: || 0,
+        };
+        Self {
+            standin: StandIn::start("127.0.0.1:0", reply).await,
+            client: UpstreamClient::new(settings, deps),
+            clock,
+            reader: Reader::default(),
+        }
+    }
+
+    fn request(&self, class: &'static str) -> UpstreamRequest {
+        UpstreamRequest {
+            class,
+            http: get(&self.standin.url()),
+            is_idempotent: true,
+            traceparent: None,
+        }
+    }
+
+    async fn call(&self, class: &'static str) -> Result<(), CallError<u16>> {
+        let called = self.client.call(&self.request(class), &self.reader).await;
+        called.map(|received| received.value)
+    }
+
+    fn words(&self) -> Vec<&'static str> {
+        self.reader.0.lock().unwrap().clone()
+    }
+}
+
+fn within(milliseconds: u64) -> ClientSettings {
+    ClientSettings {
+        time_limit: Duration::from_millis(milliseconds),
+        ..SETTINGS
+    }
+}
+
+#[test]
+fn pauses_grow_and_their_random_part_is_bounded() {
+    let milliseconds = |attempts, random| pause_after(attempts, random).as_millis();
+    assert_eq!((milliseconds(1, 0), milliseconds(1, 299)), (100, 399));
+    assert_eq!((milliseconds(2, 0), milliseconds(2, 599)), (200, 799));
+    for random in [0, 7, 300, 1 << 40, u64::MAX] {
+        assert!((100..400).contains(&milliseconds(1, random)));
+        assert!((1_600..6_400).contains(&milliseconds(30, random)));
+    }
+}
+
+#[tokio::test]
+async fn a_failure_that_may_pass_is_tried_three_times_and_each_attempt_recorded() {
+    let scene = Scene::new(BROKEN, SETTINGS).await;
+    let failed = Err(CallError::Failed(Failure::Status(500)));
+    assert_eq!(scene.call("company").await, failed);
+    assert_eq!(scene.words(), ["server_error"; 3]);
+    let once = UpstreamRequest {
+        is_idempotent: false,
+        ..scene.request("company")
+    };
+    let called = scene.client.call(&once, &scene.reader).await;
+    assert_eq!(called.map(|it| it.value), failed);
+    assert_eq!(
+        scene.standin.heads().len(),
+        4,
+        "sent once: it may have done something"
+    );
+    let health = scene.client.health();
+    assert_eq!((health.attempts, health.failed, health.answered), (4, 4, 0));
+}
+
+#[tokio::test]
+async fn nothing_leaves_where_nobody_listens_so_anything_may_be_sent_again() {
+    let scene = Scene::new(OK, SETTINGS).await;
+    let once = UpstreamRequest {
+        http: get("http://127.0.0.1:1/"),
+        is_idempotent: false,
+        ..scene.request("company")
+    };
+    let called = scene.client.call(&once, &scene.reader).await;
+    assert_eq!(called, Err(CallError::Failed(Failure::Unreachable)));
+    assert_eq!(scene.words(), ["unreachable"; 3]);
+}
+
+#[tokio::test]
+async fn a_redirect_is_a_failure_and_is_not_followed() {
+    let scene = Scene::new(Reply::Whole("302 Found", ""), SETTINGS).await;
+    let called = scene.call("company").await;
+    assert_eq!(called, Err(CallError::Failed(Failure::Status(302))));
+    assert_eq!(
+        scene.words(),
+        ["nonsense"],
+        "another attempt would be sent elsewhere too"
+    );
+    assert_eq!(scene.client.health().failed, 1);
+}
+
+#[tokio::test]
+async fn a_peer_that_never_answers_is_left_at_the_time_limit() {
+    let scene = Scene::new(Reply::Silence, within(200)).await;
+    let begun = Instant::now();
+    let called = scene.call("company").await;
+    assert_eq!(called, Err(CallError::Failed(Failure::Late)));
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert_eq!(scene.words(), ["late"], "there is no time for another");
+}
+
+#[tokio::test]
+async fn half_a_body_and_one_without_end_are_failures() {
+    let scene = Scene::new(Reply::Half, SETTINGS).await;
+    assert_eq!(
+        scene.call("company").await,
+        Err(CallError::Failed(Failure::Cut))
+    );
+    assert_eq!(scene.words(), ["cut"; 3]);
+    let scene = Scene::new(Reply::Endless, SETTINGS).await;
+    let called = scene.call("company").await;
+    assert_eq!(called, Err(CallError::Failed(Failure::TooLarge)));
+    assert_eq!(scene.words(), ["too_large"]);
+}
+
+#[tokio::test]
+async fn refusals_of_an_upstream_open_no_breaker_and_nonsense_does() {
+    let scene = Scene::new(Reply::Whole("404 Not Found", ""), SETTINGS).await;
+    for _ in 0..7 {
+        assert_eq!(scene.call("company").await, Err(CallError::Final(404)));
+    }
+    assert_eq!(scene.client.health().breaker, State::Closed);
+    scene.standin.reply(Reply::Whole("200 OK", "<html>"));
+    for _ in 0..5 {
+        assert_eq!(scene.call("company").await, Err(CallError::Final(200)));
+    }
+    let open = CallError::CircuitOpen {
+        retry_after_seconds: 31,
+    };
+    assert_eq!(scene.call("company").await, Err(open));
+    assert_eq!(scene.standin.heads().len(), 12, "nothing is sent");
+    assert_eq!(scene.client.health().refused, 1);
+}
+
+#[tokio::test]
+async fn five_failures_of_one_class_leave_the_others_alone() {
+    let scene = Scene::new(BROKEN, SETTINGS).await;
+    for _ in 0..2 {
+        scene.call("tin").await.unwrap_err();
+    }
+    let sent = scene.standin.heads().len();
+    assert_eq!(sent, 5);
+    let called = scene.call("tin").await;
+    assert!(
+        matches!(called, Err(CallError::CircuitOpen { .. })),
+        "{called:?}"
+    );
+    scene.standin.reply(OK);
+    assert_eq!(scene.call("company").await, Ok(()));
+    assert!(matches!(scene.client.health().breaker, State::Open(_)));
+    scene.clock.advance_seconds(30);
+    assert_eq!(scene.client.health().breaker, State::HalfOpen);
+    assert_eq!(scene.call("tin").await, Ok(()));
+    assert_eq!(scene.client.health().breaker, State::Closed);
+}
+
+#[tokio::test]
+async fn a_caller_who_goes_away_during_the_trial_does_not_keep_it() {
+    let scene = Scene::new(BROKEN, SETTINGS).await;
+    for _ in 0..2 {
+        scene.call("tin").await.unwrap_err();
+    }
+    scene.clock.advance_seconds(30);
+    scene.standin.reply(Reply::Silence);
+    let patience = Duration::from_millis(200);
+    let gone = tokio::time::timeout(patience, scene.call("tin")).await;
+    gone.expect_err("nobody answered");
+    assert_eq!(scene.standin.heads().len(), 6, "the trial was under way");
+    assert_eq!(scene.client.health().breaker, State::HalfOpen);
+    scene.standin.reply(OK);
+    assert_eq!(scene.call("tin").await, Ok(()));
+}
+
+#[tokio::test]
+async fn no_more_are_on_their_way_than_may_be() {
+    let scene = Scene::new(Reply::Silence, within(300)).await;
+    let (one, two) = (scene.call("company"), scene.call("tin"));
+    let three = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        scene.call("name").await
+    };
+    let (one, two, three) = tokio::join!(one, two, three);
+    let late = Err(CallError::Failed(Failure::Late));
+    assert_eq!(
+        (one, two, three),
+        (late.clone(), late, Err(CallError::Busy))
+    );
+    scene.standin.reply(OK);
+    assert_eq!(scene.call("company").await, Ok(()), "places are given back");
+}
+
+#[tokio::test]
+async fn a_trace_is_carried_on_where_there_is_one() {
+    let scene = Scene::new(OK, SETTINGS).await;
+    scene.call("company").await.unwrap();
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    let traced = UpstreamRequest {
+        traceparent: TraceParent::parse(trace),
+        ..scene.request("company")
+    };
+    scene.client.call(&traced, &scene.reader).await.unwrap();
+    let heads = scene.standin.heads();
+    assert!(!heads[0].contains("traceparent"), "{heads:?}");
+    assert!(
+        heads[1].contains(&format!("traceparent: {trace}\r\n")),
+        "{heads:?}"
+    );
+}

@@ -1,0 +1,239 @@
+//! One HTTP exchange, bounded in time and size.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use http::{HeaderMap, Method, Request, Uri};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::{Builder, Client};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use kofa_domain::{Error, Result};
+
+use crate::AddressRule;
+use crate::connect::{Connector, is_forbidden};
+
+/// How long an unused connection is kept.
+const IDLE_LIMIT: Duration = Duration::from_secs(30);
+/// Longest name of an attachment that is read, in characters.
+const FILE_NAME_CHARS_MAX: usize = 200;
+
+/// An HTTP client; clones share their connections.
+#[derive(Clone, Debug)]
+pub struct HttpClient {
+    connections: Connections,
+    response_bytes_max: usize,
+}
+
+/// Where nothing is asked over TLS, the machine needs no certificates of authorities.
+#[derive(Clone, Debug)]
+enum Connections {
+    Plain(Client<Connector, Full<Bytes>>),
+    Tls(Client<HttpsConnector<Connector>, Full<Bytes>>),
+}
+
+/// What is sent.
+#[derive(Clone)]
+pub struct HttpRequest {
+    /// `GET`, `POST`.
+    pub method: Method,
+    /// With scheme and host.
+    pub uri: Uri,
+    /// May hold a key: never logged.
+    pub headers: HeaderMap,
+    /// Empty for none.
+    pub body: Bytes,
+}
+
+impl fmt::Debug for HttpRequest {
+    /// Method and path; neither headers nor body, which may be secret or personal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.method, self.uri.path())
+    }
+}
+
+/// What came back: the status may be any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpResponse {
+    /// The HTTP status.
+    pub status: u16,
+    /// `Content-Type` without parameters, in lower case; empty without one.
+    pub media_type: String,
+    /// The file name of `Content-Disposition`; empty without one.
+    pub file_name: String,
+    /// All of it.
+    pub body: Bytes,
+}
+
+/// Why an exchange brought nothing that can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// No connection: nothing was sent.
+    Unreachable,
+    /// The host has no address that the client's [`AddressRule`] allows: nothing was sent.
+    ForbiddenAddress,
+    /// The connection broke after the request had begun to leave.
+    Cut,
+    /// The time limit passed.
+    Late,
+    /// The response is larger than the client accepts.
+    TooLarge,
+    /// The upstream cannot answer now (408, 429, 5xx), or sends the client elsewhere (3xx).
+    Status(u16),
+}
+
+impl Failure {
+    /// What a status means whoever sent it; `None` if only the caller can tell.
+    pub(crate) fn of_status(status: u16) -> Option<Self> {
+        matches!(status, 300..=399 | 408 | 429 | 500..).then_some(Self::Status(status))
+    }
+
+    /// A stable word: `unreachable`, `cut`, `late`, `too_large`, `server_error`; `nonsense` for a
+    /// redirect.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Unreachable | Self::ForbiddenAddress => "unreachable",
+            Self::Cut => "cut",
+            Self::Late => "late",
+            Self::TooLarge => "too_large",
+            Self::Status(300..=399) => "nonsense",
+            Self::Status(_) => "server_error",
+        }
+    }
+
+    /// Whether nothing was sent, so that the request had no effect.
+    pub fn is_unsent(self) -> bool {
+        matches!(self, Self::Unreachable | Self::ForbiddenAddress)
+    }
+
+    /// Whether another attempt may end better. After a time-out there is no time for one.
+    pub(crate) fn may_pass(self) -> bool {
+        match self {
+            Self::Unreachable | Self::Cut => true,
+            Self::Status(status) => status != 504 && status >= 400,
+            Self::ForbiddenAddress | Self::Late | Self::TooLarge => false,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    /// For an operator; says nothing of what was sent or received.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable => f.write_str("no connection could be made"),
+            Self::ForbiddenAddress => f.write_str(
+                "it has no address that may be connected to; plain http is for private networks",
+            ),
+            Self::Cut => f.write_str("it closed the connection before its answer was whole"),
+            Self::Late => f.write_str("its answer did not come within the time limit"),
+            Self::TooLarge => f.write_str("its answer was larger than any should be"),
+            Self::Status(300..=399) => {
+                f.write_str("it answered with a redirect, which is not followed")
+            }
+            Self::Status(status) => write!(f, "it answered with status {status}"),
+        }
+    }
+}
+
+impl HttpClient {
+    /// For hosts without TLS, with responses of at most so many bytes.
+    pub fn plain(response_bytes_max: usize, rule: AddressRule) -> Self {
+        Self::over(Connector::new(rule), response_bytes_max)
+    }
+
+    /// For hosts with TLS, and others beside them; trusts the certificates that the machine
+    /// trusts.
+    ///
+    /// # Errors
+    /// `service_unavailable` if the machine trusts none.
+    pub fn with_tls(response_bytes_max: usize, rule: AddressRule) -> Result<Self> {
+        let connector = HttpsConnectorBuilder::new()
+            .with_native_roots()
+            .map_err(Error::unavailable)?
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(Connector::new(rule));
+        Ok(Self {
+            connections: Connections::Tls(builder().build(connector)),
+            response_bytes_max,
+        })
+    }
+
+    pub(crate) fn over(connector: Connector, response_bytes_max: usize) -> Self {
+        Self {
+            connections: Connections::Plain(builder().build(connector)),
+            response_bytes_max,
+        }
+    }
+
+    /// Sends and waits for the whole response, at most for `limit`.
+    ///
+    /// # Errors
+    /// Why there is none. Never [`Failure::Status`]: any status is a response here.
+    pub async fn send(
+        &self,
+        request: HttpRequest,
+        limit: Duration,
+    ) -> Result<HttpResponse, Failure> {
+        let exchange = self.exchange(request);
+        let response = tokio::time::timeout(limit, exchange).await;
+        response.unwrap_or(Err(Failure::Late))
+    }
+
+    async fn exchange(&self, sent: HttpRequest) -> Result<HttpResponse, Failure> {
+        let mut request = Request::new(Full::new(sent.body));
+        *request.method_mut() = sent.method;
+        *request.uri_mut() = sent.uri;
+        *request.headers_mut() = sent.headers;
+        let response = match &self.connections {
+            Connections::Plain(client) => client.request(request).await,
+            Connections::Tls(client) => client.request(request).await,
+        };
+        let response = response.map_err(|error| match error.is_connect() {
+            true if is_forbidden(&error) => Failure::ForbiddenAddress,
+            true => Failure::Unreachable,
+            false => Failure::Cut,
+        })?;
+        let status = response.status().as_u16();
+        let media_type = media_type(response.headers());
+        let file_name = file_name(response.headers());
+        let body = Limited::new(response.into_body(), self.response_bytes_max);
+        let whole = body.collect().await;
+        let whole = whole.map_err(|error| match error.is::<LengthLimitError>() {
+            true => Failure::TooLarge,
+            false => Failure::Cut,
+        })?;
+        Ok(HttpResponse {
+            status,
+            media_type,
+            file_name,
+            body: whole.to_bytes(),
+        })
+    }
+}
+
+fn builder() -> Builder {
+    let mut builder = Client::builder(TokioExecutor::new());
+    builder
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE_LIMIT);
+    builder
+}
+
+fn media_type(headers: &HeaderMap) -> String {
+    let sent = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let kind = sent.and_then(|it| it.split(';').next()).unwrap_or_default();
+    kind.trim().to_ascii_lowercase()
+}
+
+/// The plain `filename` of an attachment.
+fn file_name(headers: &HeaderMap) -> String {
+    let sent = headers.get(CONTENT_DISPOSITION);
+    let sent = sent.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let mut parts = sent.split(';').filter_map(|part| part.split_once('='));
+    let named = parts.find(|(name, _)| name.trim().eq_ignore_ascii_case("filename"));
+    let name = named.map_or("", |(_, value)| value.trim().trim_matches('"'));
+    name.chars().take(FILE_NAME_CHARS_MAX).collect()
+}

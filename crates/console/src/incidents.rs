@@ -8,6 +8,7 @@ use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Id, Result, Timestamp, codes};
 use kofa_platform::directory::{Page as Part, Right};
+use kofa_platform::product::Products;
 use kofa_platform::status::Service;
 use kofa_platform::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, State as Stage,
@@ -71,12 +72,12 @@ fn state_name(state: Stage) -> &'static str {
     }
 }
 
-fn service_name(service: Service) -> String {
-    format!("{}, {}", show::product(service.scope), service.environment)
+fn service_name(products: &Products, service: Service) -> String {
+    format!("{}, {}", products.title(service.scope), service.environment)
 }
 
 impl RowView {
-    fn new(one: &Incident, now: Timestamp) -> Self {
+    fn new(products: &Products, one: &Incident, now: Timestamp) -> Self {
         let (state, tone) = match (one.is_over(now), one.kind, one.is_under_way(now)) {
             (true, ..) if one.is_called_off() => ("Called off", "plain"),
             (true, ..) => ("Over", "ok"),
@@ -85,7 +86,8 @@ impl RowView {
             (_, Kind::Incident, _) if one.impact == Impact::Down => (state_name(one.state), "bad"),
             (_, Kind::Incident, _) => (state_name(one.state), "warn"),
         };
-        let names: Vec<String> = one.affects.iter().map(|it| service_name(*it)).collect();
+        let name = |service: &Service| service_name(products, *service);
+        let names: Vec<String> = one.affects.iter().map(name).collect();
         Self {
             id: one.id.to_string(),
             title: one.title.clone(),
@@ -122,7 +124,7 @@ pub(crate) async fn page(
         rows: listed
             .items
             .iter()
-            .map(|one| RowView::new(one, now))
+            .map(|one| RowView::new(&house.desk.products, one, now))
             .collect(),
         first: cursor.map_or("", |_| BASE).to_owned(),
         next: next.unwrap_or_default(),
@@ -218,7 +220,8 @@ fn new_page(
         "Tell about an incident"
     };
     let shell = Shell::console(house, seat, "incidents", title);
-    let services = Service::all().into_iter();
+    let products = &house.desk.products;
+    let services = products.services().into_iter();
     let impacts = Impact::ALL
         .iter()
         .rev()
@@ -236,7 +239,7 @@ fn new_page(
         },
         typed,
         services: services
-            .map(|one| (one.to_string(), service_name(one)))
+            .map(|one| (one.to_string(), service_name(products, one)))
             .collect(),
         impacts: impacts.collect(),
         states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
@@ -270,7 +273,7 @@ async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Pa
     seat.by.actor.needs(Right::Incidents)?;
     let typed = request(form, kind);
     let mut faults = Vec::new();
-    let plan = with_moments(&typed).read(house.now(), &mut faults);
+    let plan = with_moments(&typed).read(&house.desk.products, house.now(), &mut faults);
     let Some(plan) = plan else {
         let faults = Faults::of(new_told_of(Error::faults(faults), kind))?;
         return Ok(new_page(house, seat, kind, (typed, faults)));
@@ -344,7 +347,7 @@ fn one_page(
     let states = Stage::ALL.iter().filter(|one| one.is_of(incident.kind));
     let page = OnePage {
         shell: &shell,
-        one: RowView::new(incident, house.now()),
+        one: RowView::new(&house.desk.products, incident, house.now()),
         is_work: incident.kind == Kind::Maintenance,
         may: incident.resolved_at.is_none() && seat.may(Right::Incidents),
         updates: updates

@@ -47,7 +47,13 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
 
 async fn run(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
     let desk = &house.desk;
-    let (journal, chain) = prove(&desk.store, &*desk.clock, &desk.endpoints, sent.seat.by).await?;
+    let (journal, chain) = prove(
+        &desk.store,
+        &*desk.clock,
+        desk.products.endpoints(),
+        sent.seat.by,
+    )
+    .await?;
     let wrong = journal.problems.len() + chain.problems.len();
     let said = match wrong {
         0 => "All adds up: the journal and the audit chain.".to_owned(),

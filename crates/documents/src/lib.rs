@@ -1,6 +1,6 @@
 //! Proof of address: the endpoints around the engine of `kofa-address`.
 //!
-//! * [`http`]: one file an endpoint.
+//! * [`http`]: one file an endpoint; [`PRODUCT`]: all of it as one value.
 //! * [`Reader`]: the engine's reading half, behind a process wall.
 //!
 //! * [`admin`]: what operators see of jobs, over HTTP.
@@ -14,6 +14,7 @@ mod codes;
 mod extractor;
 pub mod http;
 pub mod jobs;
+mod product;
 mod provider;
 mod reader;
 mod rules;
@@ -25,6 +26,7 @@ pub use codes::{DOCUMENT_TOO_COMPLEX, MALFORMED_MULTIPART, MISSING_FILE, READER_
 pub use codes::{PROCESSING_TIMEOUT, TOO_MANY_JOBS};
 pub use extractor::{Extractor, Finding, Question};
 pub use kofa_address::OpinionUse;
+pub use product::{PRODUCT, SCOPE, run};
 pub use provider::{Provider, ProviderInput, ProviderSettings};
 pub use reader::Reader;
 pub use rules::{Submission, Variant};

@@ -1,4 +1,4 @@
-//! The two worlds a key may reach, and the three products it may call.
+//! The two environments that a key may reach.
 
 use std::fmt;
 
@@ -37,46 +37,5 @@ impl Environment {
 impl fmt::Display for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
-    }
-}
-
-/// What a key may call: one scope per product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// IPO subscriptions.
-    InvestmentIpo,
-    /// Proof-of-address extraction.
-    AiProcessingHub,
-    /// Business-registry validation.
-    BusinessValidationRegistry,
-}
-
-impl Scope {
-    /// All scopes, in the order of the contract.
-    pub const ALL: [Self; 3] = [
-        Self::InvestmentIpo,
-        Self::AiProcessingHub,
-        Self::BusinessValidationRegistry,
-    ];
-
-    /// The contract's word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InvestmentIpo => "investment_ipo",
-            Self::AiProcessingHub => "ai_processing_hub",
-            Self::BusinessValidationRegistry => "business_validation_registry",
-        }
-    }
-
-    /// Reads the contract's word; `None` otherwise.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == text)
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }

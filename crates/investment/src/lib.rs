@@ -1,6 +1,6 @@
 //! IPO subscriptions: offers, banks, brokers, applications and their look-up.
 //!
-//! * [`http`]: the endpoints, one file each.
+//! * [`http`]: the endpoints, one file each; [`PRODUCT`]: all of it as one value.
 //! * [`rights`]: who may take up how many shares of a rights issue.
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
@@ -37,9 +37,11 @@ pub mod offer;
 pub mod ops;
 pub mod parties_import;
 pub mod payment;
+mod product;
 pub mod rights;
 pub mod rules;
 pub mod sandbox;
+mod sandbox_values;
 pub mod settlement;
 pub mod settlement_import;
 mod shaped;
@@ -47,6 +49,8 @@ pub mod subscription;
 pub mod tasks;
 pub mod vaulted;
 pub mod world;
+
+pub use product::{PRODUCT, SCOPE, run};
 
 pub use holders_import::{
     HoldersFile, HoldersReport, Progress, import_holders, import_holders_file,

@@ -22,17 +22,59 @@ impl Verb {
     }
 }
 
-/// Whose failure shape an endpoint answers in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Envelope {
-    /// `success`, `message`, `data`, `errors`.
-    Investment,
-    /// `statusCode`, `success`, `message`, `data`, `errors`.
-    Registry,
-    /// `request_id`, `message`, `data`, `errors`.
-    Documents,
-    /// RFC 9457 problem details.
-    Problem,
+/// The shape of failures: which members their body has. From it follow the body itself and its
+/// schema in the API description.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// Its name in the API description: `RegistryFailure`.
+    pub schema: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// The members of the body, in order, and what each holds.
+    pub members: &'static [(&'static str, Member)],
+    /// The member of an error that links to the page of its code: `docUrl`.
+    pub link: &'static str,
+}
+
+/// What a member of a failure's body holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// Always `false`.
+    Success,
+    /// The HTTP status.
+    Status,
+    /// What is wrong, for people.
+    Message,
+    /// Always null.
+    Data,
+    /// The id of the request.
+    RequestId,
+    /// Every error, each with its code.
+    Errors,
+    /// The page of the code.
+    Page,
+    /// The title of the code.
+    Title,
+    /// The first code.
+    Code,
+}
+
+impl Envelope {
+    /// RFC 9457 problem details: of the account, the admin API and whatever is no product's.
+    pub const PROBLEM: &'static Self = &Self {
+        schema: "Problem",
+        media_type: "application/problem+json",
+        members: &[
+            ("type", Member::Page),
+            ("title", Member::Title),
+            ("status", Member::Status),
+            ("detail", Member::Message),
+            ("code", Member::Code),
+            ("requestId", Member::RequestId),
+            ("errors", Member::Errors),
+        ],
+        link: "docUrl",
+    };
 }
 
 /// An outcome that is charged, for the reference (`x-billable-outcomes`).
@@ -67,7 +109,7 @@ pub struct Endpoint {
     /// What the key must carry; `None` for what every key may call.
     pub scope: Option<Scope>,
     /// The shape of its failures.
-    pub envelope: Envelope,
+    pub envelope: &'static Envelope,
     /// Its price until the operator sets another, in kobo, in both environments.
     pub default_price: Kobo,
     /// The outcomes that are charged; all others are free.
@@ -101,7 +143,7 @@ impl Endpoint {
         verb: Verb::Get,
         path: "",
         scope: None,
-        envelope: Envelope::Problem,
+        envelope: Envelope::PROBLEM,
         default_price: Kobo::ZERO,
         billable: &[],
         idempotent: false,

@@ -1,8 +1,8 @@
 //! What every product call needs: tenants, keys, access, wallet, prices, limits, request
 //! log, idempotency; and [`http`], the edge kit.
 //!
-//! Knows no product. A product is a list of endpoints ([`http::ProductEndpoint`]) and the
-//! storage operations and rules behind them.
+//! Knows no product: each gives its own value ([`product::Product`]), and the rules and storage
+//! operations behind its endpoints ([`http::ProductEndpoint`]).
 
 pub mod admin;
 pub mod alerts;
@@ -20,9 +20,11 @@ mod metrics;
 mod old_holds;
 pub mod outbox;
 mod ping;
+pub mod product;
 mod quote;
 mod recovery;
 pub mod rows;
+pub mod running;
 mod snapshot;
 pub mod statement;
 pub mod status;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::codes;
 use crate::directory::prices::PriceRule;
-use crate::endpoint::{Call, Endpoint, Envelope};
+use crate::endpoint::{Call, Endpoint};
 use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
@@ -27,7 +27,6 @@ pub struct GetQuote {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getQuote",
     path: "/api/v1/quote",
-    envelope: Envelope::Problem,
     shown: &["rule"],
     ..Endpoint::BASE
 };

@@ -19,6 +19,7 @@ use kofa_domain::{
 use kofa_store::{Op, Row, Store, Tx};
 use rustc_hash::FxHashMap;
 
+use crate::directory::access::Switches;
 use crate::directory::prices::PriceRule;
 use crate::endpoint::{Endpoint, WalletNo};
 
@@ -42,7 +43,7 @@ pub struct Tenant {
     pub(crate) id: TenantId,
     pub(crate) vendor_id: String,
     pub(crate) active: bool,
-    access: [[bool; 2]; 3],
+    switches: Switches,
     wallets: [WalletNo; 2],
     limits: [Option<Rate>; 2],
     cells: Arc<[GcraCell; 2]>,
@@ -50,7 +51,7 @@ pub struct Tenant {
 
 impl Tenant {
     pub(crate) fn has(&self, scope: Scope, environment: Environment) -> bool {
-        self.access[scope as usize][environment as usize]
+        self.switches.is_on(scope, environment)
     }
 
     /// Its wallet and log in `environment`.
@@ -88,7 +89,7 @@ pub struct LastUse {
 pub(crate) struct Key {
     pub(crate) id: KeyId,
     pub(crate) tenant_id: TenantId,
-    scopes: [bool; 3],
+    scopes: Vec<Scope>,
     environments: [bool; 2],
     pub(crate) expires_at: Option<Timestamp>,
     pub(crate) revoked: bool,
@@ -99,7 +100,7 @@ pub(crate) struct Key {
 
 impl Key {
     pub(crate) fn carries(&self, scope: Scope) -> bool {
-        self.scopes[scope as usize]
+        self.scopes.contains(&scope)
     }
 
     pub(crate) fn reaches(&self, environment: Environment) -> bool {
@@ -375,8 +376,8 @@ const TENANTS: &str = "select t.id, t.vendor_id, t.status, \
      left join tenant_limit sl on sl.tenant_id = t.id and sl.environment = 'sandbox' \
      left join tenant_limit ll on ll.tenant_id = t.id and ll.environment = 'live' \
      where t.changed > $1";
-const ACCESS: &str = "select a.tenant_id, a.scope, a.environment from service_access a \
-     join tenant t on t.id = a.tenant_id where t.changed > $1 and a.enabled";
+const ACCESS: &str = "select a.tenant_id, a.scope, a.environment, a.enabled \
+     from service_access a join tenant t on t.id = a.tenant_id where t.changed > $1";
 const KEYS: &str = "select id, tenant_id, digest, scopes, environments, allowed_cidrs, \
      expires_at, revoked_at from api_key where changed > $1";
 const PRICES: &str = "select id, operation_id, environment, tenant_id, amount_kobo, \
@@ -408,11 +409,8 @@ impl Op for ReadChanged {
             changed.tenants.push(tenant);
         }
         for row in tx.rows(ACCESS, &after).await? {
-            let scope = Scope::parse(&row.get::<String>("scope")?);
-            let place = places.get(&row.get::<TenantId>("tenant_id")?);
-            if let (Some(scope), Some(&place)) = (scope, place) {
-                let environment: Environment = row.get("environment")?;
-                changed.tenants[place].access[scope as usize][environment as usize] = true;
+            if let Some(&place) = places.get(&row.get::<TenantId>("tenant_id")?) {
+                changed.tenants[place].switches.add(&row)?;
             }
         }
         for row in tx.rows(KEYS, &after).await? {
@@ -446,7 +444,7 @@ fn tenant(row: &Row) -> Result<Tenant> {
         id: row.get("id")?,
         vendor_id: row.get("vendor_id")?,
         active: row.get::<String>("status")? == "active",
-        access: [[false; 2]; 3],
+        switches: Switches::default(),
         wallets: [
             WalletNo(row.get("sandbox_no")?),
             WalletNo(row.get("live_no")?),
@@ -464,14 +462,8 @@ fn key(row: &Row) -> Result<([u8; 32], Key)> {
     let digest: Vec<u8> = row.get("digest")?;
     let digest = <[u8; 32]>::try_from(digest)
         .map_err(|_| Error::internal(format!("{id} has a digest of another length")))?;
-    let mut scopes = [false; 3];
-    for scope in row
-        .get::<String>("scopes")?
-        .split(' ')
-        .filter_map(Scope::parse)
-    {
-        scopes[scope as usize] = true;
-    }
+    let scopes: String = row.get("scopes")?;
+    let scopes = scopes.split(' ').filter_map(Scope::parse).collect();
     let mut environments = [false; 2];
     let named: String = row.get("environments")?;
     for environment in named.split(' ').filter_map(Environment::parse) {

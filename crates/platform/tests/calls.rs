@@ -804,7 +804,7 @@ async fn a_replay_is_noted_and_needs_the_right() {
         assert!(world.store.write(stranger).await.is_err());
         let plan = KeyPlan {
             name: "Mine".to_owned(),
-            scopes: Scope::ALL.to_vec(),
+            scopes: vec![Scope::new("investment_ipo")],
             environments: vec![Environment::Sandbox],
             allowed_cidrs: Vec::new(),
             expires_at: None,

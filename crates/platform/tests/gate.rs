@@ -28,7 +28,7 @@ use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::{IssueKey, RevokeKey};
 use kofa_platform::directory::tenants::{CreateTenant, SetTenantStatus, TenantStatus};
 use kofa_platform::directory::{Actor, By};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Member, Verb};
 use kofa_platform::http::{
     Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
 };
@@ -39,14 +39,32 @@ use kofa_store::{Op, Store, Tx, Vault};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
+/// The shapes of failure of two products.
+const REGISTRY: &Envelope = &Envelope {
+    schema: "RegistryFailure",
+    media_type: "application/json",
+    members: &[
+        ("statusCode", Member::Status),
+        ("message", Member::Message),
+        ("errors", Member::Errors),
+    ],
+    link: "docUrl",
+};
+const INVESTMENT: &Envelope = &Envelope {
+    schema: "InvestmentFailure",
+    media_type: "application/json",
+    members: &[("message", Member::Message), ("errors", Member::Errors)],
+    link: "docUrl",
+};
+
 /// A look-up that costs 500 kobo.
 struct Look;
 
 static LOOK: Endpoint = Endpoint {
     operation_id: "look",
     path: "/look",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
+    scope: Some(Scope::new("business_validation_registry")),
+    envelope: REGISTRY,
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
@@ -202,8 +220,8 @@ static ORDER: Endpoint = Endpoint {
 /// What `Make` and `Order` share.
 const MAKE_FORM: Endpoint = Endpoint {
     verb: Verb::Post,
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
+    scope: Some(Scope::new("investment_ipo")),
+    envelope: INVESTMENT,
     default_price: Kobo::new(10_000),
     idempotent: true,
     body_bytes_max: JSON_BYTES_MAX,
@@ -434,7 +452,10 @@ impl World {
     fn plan() -> KeyPlan {
         KeyPlan {
             name: "test".to_owned(),
-            scopes: Scope::ALL.to_vec(),
+            scopes: vec![
+                Scope::new("investment_ipo"),
+                Scope::new("business_validation_registry"),
+            ],
             environments: vec![Environment::Sandbox],
             allowed_cidrs: Vec::new(),
             expires_at: None,
@@ -689,7 +710,7 @@ async fn environment_scope_and_service_are_checked_in_this_order() {
             .send(named("live"))
             .await
             .refused(403, "environment_mismatch");
-        let scopes = vec![Scope::InvestmentIpo];
+        let scopes = vec![Scope::new("investment_ipo")];
         let (_, narrow) = world
             .key(KeyPlan {
                 scopes,
@@ -821,7 +842,7 @@ async fn a_service_switched_off_is_refused_at_once() {
         let op = SwitchService {
             by: world.by(),
             tenant: world.tenant.clone(),
-            scope: Scope::BusinessValidationRegistry,
+            scope: Scope::new("business_validation_registry"),
             environment: Environment::Sandbox,
             enabled: false,
         };

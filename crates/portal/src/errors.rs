@@ -6,6 +6,7 @@ use kofa_platform::codes::METHOD_NOT_ALLOWED;
 use kofa_platform::directory;
 use kofa_platform::endpoint::Envelope;
 use kofa_platform::http::{failure, status};
+use kofa_platform::product::Products;
 use serde_json::Value;
 
 use crate::page::{Frame, Part};
@@ -70,12 +71,6 @@ pub(crate) struct Caller {
     pub(crate) entries: Vec<Entry>,
 }
 
-const ENVELOPES: [(Envelope, &str); 4] = [
-    (Envelope::Investment, "IPO"),
-    (Envelope::Documents, "Proof of address"),
-    (Envelope::Registry, "Business registry"),
-    (Envelope::Problem, "Account and admin API"),
-];
 /// What is said before any operation is found, in the shape of the product that the path is of.
 const ROUTING: [&Code; 2] = [&codes::NOT_FOUND, &METHOD_NOT_ALLOWED];
 /// The id in the examples.
@@ -117,32 +112,35 @@ pub(crate) fn find(codes: &[&'static Code], name: &str) -> Vec<&'static Code> {
 }
 
 impl ErrorPage {
-    /// The page of `code`, which `all` means, among them itself.
+    /// The page of `code`, which `all` means, among them itself. `apis` are that of the products
+    /// and that of operators.
     pub(crate) fn new(
         frame: Frame,
         code: &'static Code,
         all: &[&'static Code],
-        products: &Api,
-        admin: &Api,
+        products: &Products,
+        apis: [&Api; 2],
     ) -> Self {
         let at = status(code.kind);
-        let answering = products.answering(code.name);
-        let mut shapes: Vec<Envelope> = answering.iter().map(|(_, shape)| *shape).collect();
+        let [product_api, admin_api] = apis;
+        let answering = product_api.answering(code.name);
+        let envelopes = envelopes(products);
+        let mut shapes: Vec<&str> = answering.iter().map(|(_, shape)| *shape).collect();
         let callers = [
-            caller("product", products, answering),
-            caller("admin", admin, admin.answering(code.name)),
+            caller("product", product_api, &answering),
+            caller("admin", admin_api, &admin_api.answering(code.name)),
         ];
         let callers: Vec<Caller> = callers
             .into_iter()
             .filter(|caller| !caller.entries.is_empty())
             .collect();
         if ROUTING.contains(&code) {
-            shapes.extend(ENVELOPES.map(|(shape, _)| shape));
+            shapes.extend(envelopes.iter().map(|(shape, _)| shape.schema));
         }
         // What no product answers with is of the admin API, whose description names no codes.
         let common = [codes::CODES, directory::CODES];
         if shapes.is_empty() || common.iter().any(|all| all.contains(&code)) {
-            shapes.push(Envelope::Problem);
+            shapes.push(Envelope::PROBLEM.schema);
         }
         Self {
             frame,
@@ -152,20 +150,27 @@ impl ErrorPage {
             reason: at.canonical_reason().unwrap_or_default(),
             charged: charged(code.kind),
             meanings: all.iter().map(|code| meaning(code)).collect(),
-            samples: samples(code, &shapes),
+            samples: samples(code, &envelopes, &shapes),
             callers,
         }
     }
 }
 
-fn caller(name: &'static str, api: &Api, answering: Vec<(&Entry, Envelope)>) -> Caller {
+/// Every shape of failures, and whose it is.
+fn envelopes(products: &Products) -> Vec<(&'static Envelope, &'static str)> {
+    let all = products.iter().map(|one| (one.envelope, one.tag.0));
+    all.chain([(Envelope::PROBLEM, "Account and admin API")])
+        .collect()
+}
+
+fn caller(name: &'static str, api: &Api, answering: &[(&Entry, &str)]) -> Caller {
     Caller {
         api: name,
         home: api.home(),
         every: answering.len() == api.count(),
         entries: answering
-            .into_iter()
-            .map(|(entry, _)| entry.clone())
+            .iter()
+            .map(|(entry, _)| (*entry).clone())
             .collect(),
     }
 }
@@ -179,13 +184,17 @@ fn meaning(code: &Code) -> Meaning {
 }
 
 /// The body in the shapes that occur.
-fn samples(code: &'static Code, shapes: &[Envelope]) -> Vec<Sample> {
+fn samples(
+    code: &'static Code,
+    envelopes: &[(&'static Envelope, &'static str)],
+    shapes: &[&str],
+) -> Vec<Sample> {
     let error = Error::plain(code);
     let id: RequestId = REQUEST_ID.parse().expect("the example id is a UUID");
-    ENVELOPES
-        .into_iter()
-        .filter(|(envelope, _)| shapes.contains(envelope))
-        .map(|(envelope, product)| {
+    envelopes
+        .iter()
+        .filter(|(envelope, _)| shapes.contains(&envelope.schema))
+        .map(|&(envelope, product)| {
             let (media_type, body) = failure(envelope, &error, id);
             let body: Value = serde_json::from_slice(&body).unwrap_or_default();
             Sample {

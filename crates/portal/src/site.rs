@@ -11,13 +11,14 @@ use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderMap, StatusCode};
 use kofa_domain::Code;
+use kofa_platform::product::Products;
 use serde_json::Value;
 
 use crate::assets;
 use crate::errors::{self, ErrorList, ErrorPage};
 use crate::page::{Frame, Missing, Part, render, secure};
 use crate::reference::{Api, Operation};
-use crate::sandbox::{Sandbox, TABLES};
+use crate::sandbox::{Sandbox, tables};
 use crate::text::{Html, markdown};
 
 /// Tells an OpenAPI 3.1 document as it is now, prices included. Called once or twice a page, by
@@ -32,6 +33,8 @@ pub struct Site {
     pub base_url: String,
     /// Shown at the foot of each page.
     pub version: &'static str,
+    /// What is described.
+    pub products: Products,
     /// Every error code that an answer may carry. Several may have the same name.
     pub codes: Vec<&'static Code>,
     /// The document at `/openapi.json`.
@@ -54,7 +57,7 @@ const PRODUCTS: &str = "/docs/api";
 const ADMIN: &str = "/docs/admin";
 
 impl Site {
-    fn products(&self) -> Api {
+    fn api(&self) -> Api {
         Api::read((self.product_openapi)(), PRODUCTS)
     }
 
@@ -98,9 +101,8 @@ struct Home {
 }
 
 async fn home(State(site): State<Arc<Site>>) -> Response {
-    let api = site.products();
-    let summary = "IPO subscriptions, proof-of-address extraction and business-registry \
-        validation behind one API key.";
+    let api = site.api();
+    let summary = format!("{} behind one API key.", site.products.purposes());
     let page = Home {
         frame: Frame::new(&site, Part::Home, "/".to_owned(), "Kofa", summary, &api),
         errors: errors::groups(&site.codes)
@@ -118,21 +120,37 @@ async fn home(State(site): State<Arc<Site>>) -> Response {
 #[template(path = "guide.html")]
 struct Guide {
     frame: Frame,
+    /// `Three products`.
+    count: String,
+    scopes: Vec<&'static str>,
     api: Api,
     origin: String,
 }
 
 async fn guide(State(site): State<Arc<Site>>) -> Response {
-    let api = site.products();
+    let api = site.api();
     let here = "/docs".to_owned();
     let summary = "How to call Kofa: keys, environments, charges, limits, errors, and every \
         operation.";
     let page = Guide {
         frame: Frame::new(&site, Part::Api, here, "API reference", summary, &api),
+        count: products_in_words(site.products.count()),
+        scopes: site.products.scope_words(),
         origin: site.origin().to_owned(),
         api,
     };
     render(StatusCode::OK, &page)
+}
+
+/// `Three products`
+fn products_in_words(count: usize) -> String {
+    const WORDS: [&str; 10] = [
+        "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine",
+    ];
+    let number = WORDS.get(count);
+    let number = number.map_or_else(|| count.to_string(), |word| (*word).to_owned());
+    let noun = if count == 1 { "product" } else { "products" };
+    format!("{number} {noun}")
 }
 
 /// `GET /docs/admin`
@@ -168,7 +186,7 @@ struct OperationPage {
 }
 
 async fn product_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
-    operation(&site, Part::Api, site.products(), &id)
+    operation(&site, Part::Api, site.api(), &id)
 }
 
 async fn admin_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
@@ -191,7 +209,7 @@ fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
 }
 
 async fn error_list(State(site): State<Arc<Site>>) -> Response {
-    let api = site.products();
+    let api = site.api();
     let here = "/docs/errors".to_owned();
     let summary = "Every error code of Kofa: when it happens and what to do about it.";
     let groups = errors::groups(&site.codes);
@@ -208,26 +226,26 @@ async fn error_page(State(site): State<Arc<Site>>, Path(name): Path<String>) -> 
     let Some(code) = all.first() else {
         return missing(&site, Part::Errors, "There is no error code of this name.");
     };
-    let (products, admin) = (site.products(), site.admin());
+    let (api, admin) = (site.api(), site.admin());
     let here = format!("/docs/errors/{name}");
-    let frame = Frame::new(&site, Part::Errors, here, code.name, code.title, &products);
-    let page = ErrorPage::new(frame, code, &all, &products, &admin);
+    let frame = Frame::new(&site, Part::Errors, here, code.name, code.title, &api);
+    let page = ErrorPage::new(frame, code, &all, &site.products, [&api, &admin]);
     render(StatusCode::OK, &page)
 }
 
 async fn sandbox(State(site): State<Arc<Site>>) -> Response {
-    let api = site.products();
+    let api = site.api();
     let here = "/docs/sandbox".to_owned();
     let summary = "Reserved values that make the sandbox answer as you need it.";
     let page = Sandbox {
         frame: Frame::new(&site, Part::Sandbox, here, "Sandbox values", summary, &api),
-        tables: TABLES,
+        tables: tables(&site.products),
     };
     render(StatusCode::OK, &page)
 }
 
 fn missing(site: &Site, part: Part, what: &str) -> Response {
-    let api = site.products();
+    let api = site.api();
     let here = String::new();
     let title = "Page not found";
     let page = Missing {

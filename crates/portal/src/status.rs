@@ -12,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{StatusCode, header};
 use kofa_domain::{Environment, Timestamp};
+use kofa_platform::product::Products;
 use kofa_platform::status::board::Picture;
 use kofa_platform::status::days::{PerMyriad, Tally};
 use kofa_platform::status::incident::{Impact, Incident, Kind, Said, State as Stage};
@@ -53,7 +54,7 @@ pub fn routes(house: Arc<House>) -> Router {
 #[derive(Debug)]
 pub(crate) struct ServiceView {
     /// `Business registry`
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// `Operational`
     pub(crate) health: &'static str,
     /// Of the pill.
@@ -144,7 +145,7 @@ fn whole(days: &[Tally]) -> Option<Tally> {
 
 impl ServiceView {
     /// As known from `picture`.
-    pub(crate) fn new(picture: &Picture, service: Service, now: Timestamp) -> Self {
+    fn new(products: &Products, picture: &Picture, service: Service, now: Timestamp) -> Self {
         let days = picture.days(service, now);
         let health = picture.health(service, now);
         let share = whole(&days).and_then(|all| all.available());
@@ -156,7 +157,7 @@ impl ServiceView {
                 (cell(share), format!("{}: {text}", short_day(day.at)))
             })
             .collect();
-        let name = show::product(service.scope);
+        let name = products.title(service.scope);
         let share = share.map_or("no calls yet".to_owned(), percent);
         let summary = format!("{name}, the last 90 days: {share}");
         let p95 = picture.speed.p95_us(service);
@@ -171,10 +172,15 @@ impl ServiceView {
     }
 
     /// All services of an environment.
-    pub(crate) fn of(picture: &Picture, environment: Environment, now: Timestamp) -> Vec<Self> {
-        let all = Service::all().into_iter();
+    pub(crate) fn of(
+        products: &Products,
+        picture: &Picture,
+        environment: Environment,
+        now: Timestamp,
+    ) -> Vec<Self> {
+        let all = products.services().into_iter();
         all.filter(|service| service.environment == environment)
-            .map(|service| Self::new(picture, service, now))
+            .map(|service| Self::new(products, picture, service, now))
             .collect()
     }
 }
@@ -201,15 +207,20 @@ fn said(incident: &Incident, one: &Said) -> SaidView {
 }
 
 /// `Business registry (live), Proof of address (live)`
-pub(crate) fn affects(incident: &Incident) -> String {
-    let name = |one: &Service| format!("{} ({})", show::product(one.scope), one.environment);
+fn affects(products: &Products, incident: &Incident) -> String {
+    let name = |one: &Service| format!("{} ({})", products.title(one.scope), one.environment);
     let names: Vec<String> = incident.affects.iter().map(name).collect();
     names.join(", ")
 }
 
 impl IncidentView {
     /// With at most `said_max` of its updates.
-    pub(crate) fn new(incident: &Incident, now: Timestamp, said_max: usize) -> Self {
+    pub(crate) fn new(
+        products: &Products,
+        incident: &Incident,
+        now: Timestamp,
+        said_max: usize,
+    ) -> Self {
         let over = incident.is_over(now);
         let state = match over {
             true => state_name(incident, Stage::Resolved, true),
@@ -236,7 +247,7 @@ impl IncidentView {
             },
             state,
             tone,
-            affects: affects(incident),
+            affects: affects(products, incident),
             when: Html(when),
             updates: updates.map(|one| said(incident, one)).collect(),
             impact: String::new(),
@@ -267,17 +278,19 @@ impl<'a> Sorted<'a> {
         Self { open, past }
     }
 
-    pub(crate) fn open_views(&self, now: Timestamp) -> Vec<IncidentView> {
+    pub(crate) fn open_views(&self, products: &Products, now: Timestamp) -> Vec<IncidentView> {
         let shown = self.open.iter().take(OPEN_MAX);
         shown
-            .map(|one| IncidentView::new(one, now, SAID_MAX))
+            .map(|one| IncidentView::new(products, one, now, SAID_MAX))
             .collect()
     }
 
-    pub(crate) fn past_views(&self, now: Timestamp) -> Vec<IncidentView> {
+    pub(crate) fn past_views(&self, products: &Products, now: Timestamp) -> Vec<IncidentView> {
         let rest = self.open.iter().skip(OPEN_MAX).chain(&self.past);
         let shown = rest.take(PAST_MAX);
-        shown.map(|one| IncidentView::new(one, now, 0)).collect()
+        shown
+            .map(|one| IncidentView::new(products, one, now, 0))
+            .collect()
     }
 }
 
@@ -297,8 +310,8 @@ pub(crate) fn old_note(picture: &Picture, now: Timestamp) -> String {
 }
 
 /// One sentence over everything.
-fn overall(picture: &Picture, now: Timestamp) -> (&'static str, &'static str) {
-    let all = Service::all().into_iter();
+fn overall(products: &Products, picture: &Picture, now: Timestamp) -> (&'static str, &'static str) {
+    let all = products.services().into_iter();
     let worst = all.map(|service| picture.health(service, now)).max();
     match worst.unwrap_or(Health::Well) {
         Health::Well => ("All services are operational.", "ok"),
@@ -346,16 +359,17 @@ async fn page(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Res
     let environment = asked.and_then(|(_, word)| Environment::parse(&word));
     let environment = environment.unwrap_or(Environment::Live);
     let sorted = Sorted::of(&picture, None, now);
-    let (overall, tone) = overall(&picture, now);
+    let products = &house.desk.products;
+    let (overall, tone) = overall(products, &picture, now);
     let page = StatusPage {
         frame: frame(&house, "Status", "/status"),
         overall,
         tone,
         old: old_note(&picture, now),
         environment,
-        services: ServiceView::of(&picture, environment, now),
-        open: sorted.open_views(now),
-        past: sorted.past_views(now),
+        services: ServiceView::of(products, &picture, environment, now),
+        open: sorted.open_views(products, now),
+        past: sorted.past_views(products, now),
         read_at: picture.read_at.map(show::moment),
     };
     render(StatusCode::OK, &page)
@@ -381,7 +395,7 @@ async fn incident(State(house): State<Arc<House>>, Path(id): Path<String>) -> Re
     };
     let page = IncidentPage {
         frame: frame(&house, &found.title, "/status"),
-        one: IncidentView::new(found, now, PAGE_SAID_MAX),
+        one: IncidentView::new(&house.desk.products, found, now, PAGE_SAID_MAX),
     };
     render(StatusCode::OK, &page)
 }
@@ -452,8 +466,8 @@ async fn as_json(State(house): State<Arc<House>>) -> Response {
         .iter()
         .map(|one| json!({"name": one.name, "passed": one.passed, "at": one.at.rfc3339()}))
         .collect();
-    let services: Vec<Value> = Service::all()
-        .into_iter()
+    let services = house.desk.products.services().into_iter();
+    let services: Vec<Value> = services
         .map(|service| service_json(&picture, service, now))
         .collect();
     let body = json!({
@@ -505,7 +519,7 @@ async fn feed(State(house): State<Arc<House>>) -> Response {
             state,
             text(&incident.title),
             said.at.rfc3339(),
-            text(&affects(incident)),
+            text(&affects(&house.desk.products, incident)),
             text(&said.message),
             id = incident.id,
             no = said.no,

@@ -13,7 +13,7 @@
 //! * [`Consents`]: asking by consent code, once.
 //! * [`profile`]: what a register knows of an entity beyond its row.
 //! * [`tin`]: tax numbers of companies.
-//! * [`http`]: the endpoints, one file each.
+//! * [`http`]: the endpoints, one file each; [`PRODUCT`]: all of it as one value.
 //!
 //! The register is not tenant data. It is keyed by environment and the same for every tenant.
 
@@ -39,12 +39,14 @@ mod ops_tin;
 mod ops_vrc;
 pub mod pdf;
 pub mod people;
+mod product;
 pub mod profile;
 mod register;
 mod retention;
 pub mod rules;
 mod sandbox;
 mod sandbox_profile;
+mod sandbox_values;
 mod sandbox_vrc;
 mod search;
 pub mod selection;
@@ -89,6 +91,7 @@ pub use ops_sources::{
     RawAnswer, RecallAnswer, SetSource, UpstreamProblem,
 };
 pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, VrcClaim, VrcHolder};
+pub use product::{PRODUCT, RegistrySettings, SCOPE, run};
 pub use register::Register;
 pub use retention::forget_answers;
 pub use sandbox::Sandbox;

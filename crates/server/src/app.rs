@@ -9,11 +9,7 @@ use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
 use kofa_documents::Extractor;
-use kofa_documents::jobs::{ReleaseJobs, Worker};
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
-use kofa_investment::catalogue::Catalogue;
-use kofa_investment::http::Subscribe;
-use kofa_investment::ops::Claims;
 use kofa_platform::admin::{self, Desk};
 use kofa_platform::calls::record::Recording;
 use kofa_platform::calls::{self, Recorder, Tails};
@@ -25,14 +21,17 @@ use kofa_platform::directory::tenant_search::IndexTenants;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
+use kofa_platform::product::Products;
+use kofa_platform::running::{StoppableWork, Work};
+use kofa_platform::status::probe::Probe;
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, Holds, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets,
-    outbox, watch,
+    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets, outbox,
+    watch,
 };
 use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
-use kofa_registry::{Consents, Imports, Issuer, Sources};
+use kofa_registry::{Imports, RegistrySettings, Sources};
 use kofa_store::{NodeLock, Store, Vault};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
@@ -40,7 +39,8 @@ use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
 use crate::health::{self, Checks, Health};
-use crate::hosts::{self, Hosts};
+use crate::hosts::{self, HostNames};
+use crate::products::{self, Entry, Start};
 use crate::{listener, master_key};
 
 /// How often the last uses of keys are written, in seconds.
@@ -51,9 +51,6 @@ const FORGET_EVERY_S: u64 = 3_600;
 const LOCK_S_MAX: u64 = 10;
 /// How long a stopping server waits for calls under way, in seconds.
 const DRAIN_S_MAX: u64 = 30;
-/// Jobs that are read at once: one reader less than there are, so that direct calls find one.
-const JOBS_AT_ONCE: usize = 1;
-
 /// What a server is made from.
 #[derive(Debug)]
 pub struct Wiring {
@@ -65,8 +62,8 @@ pub struct Wiring {
     pub clock: Arc<dyn Clock>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// Product host names, if any.
-    pub hosts: Hosts,
+    /// The host names that serve some products only, if any.
+    pub hosts: HostNames,
     /// The program that reads documents in a child process, and its arguments.
     pub reader: (PathBuf, Vec<std::ffi::OsString>),
     /// The AI provider that is asked about documents as well, if any.
@@ -79,6 +76,8 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
+    /// What is served.
+    pub products: Vec<Entry>,
 }
 
 /// The registry's sources outside.
@@ -103,13 +102,13 @@ pub struct App {
     pub snapshot: Arc<Snapshot>,
     /// What may be spent.
     pub wallets: Arc<Wallets>,
-    /// Everything that can be priced.
-    pub endpoints: Vec<&'static Endpoint>,
+    /// What is served and priced.
+    pub products: Products,
     router: Router,
     settler: Settler,
     workers: JoinSet<()>,
-    /// Reads the documents of jobs; set going last, and told to stop first.
-    jobs: Arc<Worker>,
+    /// Set going last, and told to stop first.
+    stoppable: Vec<StoppableWork>,
     /// Who watches logs: let go when the server stops, or their connections would hold it.
     tails: Arc<Tails>,
     lock: NodeLock,
@@ -120,7 +119,7 @@ impl App {
     ///
     /// # Errors
     /// If another process serves the same data, or anything cannot be opened.
-    pub async fn wire(wiring: Wiring) -> anyhow::Result<Self> {
+    pub async fn wire(mut wiring: Wiring) -> anyhow::Result<Self> {
         let lock = take_lock(&wiring.store).await?;
         let store = Store::open(&wiring.store).await.context("the store")?;
         let vault = master_key::take_up(&store, &wiring.master_key).await?;
@@ -138,60 +137,58 @@ impl App {
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
             metrics: Arc::new(Metrics::new(&mut registry)),
-            trusted_proxies: wiring.trusted_proxies,
+            trusted_proxies: std::mem::take(&mut wiring.trusted_proxies),
             recorder,
         });
-        let reader = kofa_documents::Reader::start(wiring.reader.0, wiring.reader.1);
-        let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider);
-        let jobs = Arc::new(jobs_worker(&gate, &extractor));
-        let catalogue = Arc::new(Catalogue::new(store.clone()));
-        take_up(&gate).await?;
-        let kept_days = wiring.upstreams.answers_kept_days;
-        let metrics = UpstreamMetrics::new(&mut registry);
-        let sources = sources(&gate, wiring.upstreams, metrics)?;
-        let asked = Asked::new(&gate, &sources, wiring.vrc_scope, &wiring.base_url);
-        let products = products(&gate, catalogue, &jobs, asked)?;
-        let endpoints = products.endpoints();
-        let desk = Arc::new(desk(&gate, &endpoints, wiring.base_url.clone()));
+        let products = products::described(&wiring.products);
+        take_up(&gate, products.endpoints()).await?;
+        let start = start(&gate, &mut wiring, &mut registry)?;
+        let running = Running::start(&wiring.products, &start).await?;
+        let desk = Arc::new(desk(&gate, products.clone(), wiring.base_url.clone()));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
-        let probes = crate::probes::all(&reader, &sources);
-        let checks = Checks::new(store.clone(), reader, Arc::clone(&wiring.clock));
+        let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let health = Health {
             checks: Arc::new(checks),
             registry: Arc::new(registry),
         };
-        let status = kofa_platform::status::board::watch(Arc::clone(&house.status), probes);
-        let imports = imports(&gate, &wiring.data);
-        let console = kofa_console::routes(house.clone(), sources.clone(), imports.clone());
-        let extensions = extensions(sources, imports);
-        let described = describe(&extensions);
-        let links = kofa_portal::enter::links(admin::router(desk, extensions), Arc::clone(&house));
-        let router = crate::routes::all(products, &gate, house, described)
+        let board = Arc::clone(&house.status);
+        let status = kofa_platform::status::board::watch(board, running.probes);
+        let console = kofa_console::routes(house.clone(), start.sources, start.imports);
+        let described = describe(&products, &running.extensions);
+        let admin = admin::router(desk, running.extensions);
+        let links = kofa_portal::enter::links(admin, Arc::clone(&house));
+        let router = crate::routes::all(running.routes, &gate, house, described)
             .merge(console)
             .merge(health::routes(health))
             .merge(links);
-        let router = hosts::restrict(router, wiring.hosts, Arc::clone(&gate), wiring.base_url);
+        let named = (products.clone(), wiring.hosts);
+        let router = hosts::restrict(router, named, Arc::clone(&gate), wiring.base_url);
         let mut app = Self {
             store,
             vault,
             clock: wiring.clock,
             snapshot,
             wallets,
-            endpoints,
+            products,
             router,
             settler,
-            workers: JoinSet::new(),
-            jobs,
+            workers: running.workers.into_iter().collect(),
+            stoppable: running.stoppable,
             tails,
             lock,
         };
         app.workers.spawn(status);
-        app.start_workers(kept_days, recording);
+        app.start_workers(recording);
         Ok(app)
     }
 
-    fn start_workers(&mut self, answers_kept_days: u32, recording: Recording) {
+    /// Its routes, for calls within this process.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    fn start_workers(&mut self, recording: Recording) {
         self.workers.spawn(calls::digest_calls(self.store.clone()));
         let (store, vault, clock) = (
             self.store.clone(),
@@ -218,18 +215,6 @@ impl App {
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(outbox::work(store, clock, market));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers
-            .spawn(kofa_investment::closing::watch(store, clock));
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers
-            .spawn(kofa_registry::forget_kept_answers(store, clock));
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(kofa_registry::forget_answers(
-            store,
-            clock,
-            answers_kept_days,
-        ));
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
             loop {
@@ -253,7 +238,8 @@ impl App {
     ) -> anyhow::Result<()> {
         let drain = Duration::from_secs(DRAIN_S_MAX);
         let (stopping, stopped) = tokio::sync::watch::channel(false);
-        let jobs = tokio::spawn(Arc::clone(&self.jobs).work(stopped));
+        let stoppable = self.stoppable.into_iter();
+        let mut stoppable: JoinSet<()> = stoppable.map(|work| work(stopped.clone())).collect();
         let (lose, lost) = tokio::sync::oneshot::channel();
         // Holds the lock to the end.
         let mut lock = self.lock;
@@ -268,11 +254,13 @@ impl App {
                 _ = lost => {}
             }
         };
-        // Jobs under way end while calls under way do.
+        // Their work under way ends while calls under way do.
         let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
         let drained = listener::serve(listener, self.router, stop, drain).await;
-        if jobs.await.is_err() {
-            tracing::error!("the worker of jobs broke off");
+        while let Some(ended) = stoppable.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "the work of a product broke off");
+            }
         }
         self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
@@ -306,14 +294,40 @@ async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>, tails
     tails.close();
 }
 
-fn jobs_worker(gate: &Gate, extractor: &Extractor) -> Worker {
-    Worker {
-        store: gate.store.clone(),
-        vault: gate.vault.clone(),
-        clock: Arc::clone(&gate.clock),
-        holds: Holds::new(gate.store.clone(), Arc::clone(&gate.wallets)),
-        extractor: extractor.clone(),
-        at_once: JOBS_AT_ONCE,
+/// What runs of all products.
+struct Running {
+    routes: ProductRoutes,
+    extensions: Vec<admin::Extension>,
+    probes: Vec<Probe>,
+    workers: Vec<Work>,
+    stoppable: Vec<StoppableWork>,
+}
+
+impl Running {
+    async fn start(products: &[Entry], start: &Start) -> anyhow::Result<Self> {
+        let mut all = Self {
+            routes: ProductRoutes::new(Arc::clone(&start.gate)),
+            extensions: Vec::new(),
+            probes: Vec::new(),
+            workers: Vec::new(),
+            stoppable: Vec::new(),
+        };
+        for Entry { product, run } in products {
+            let running = run(start).await;
+            let running = running.with_context(|| format!("starting {}", product.scope))?;
+            all.routes = all.routes.merge(running.routes);
+            all.extensions.push(running.admin);
+            all.probes.extend(running.probes);
+            all.workers.extend(running.workers);
+            all.stoppable.extend(running.stoppable);
+        }
+        let quote = GetQuote {
+            snapshot: Arc::clone(&start.gate.snapshot),
+            wallets: Arc::clone(&start.gate.wallets),
+            endpoints: all.routes.pages().iter().map(|(one, _)| *one).collect(),
+        };
+        all.routes = all.routes.with(quote);
+        Ok(all)
     }
 }
 
@@ -335,43 +349,41 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
     }
 }
 
-fn sources(gate: &Gate, upstreams: Upstreams, metrics: UpstreamMetrics) -> anyhow::Result<Sources> {
+/// What products are set going with.
+fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
+    let (program, arguments) = wiring.reader.clone();
+    let reader = kofa_documents::Reader::start(program, arguments);
+    let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider.take());
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
-    let sources = Sources::with_upstreams(store, vault, clock, upstreams.settings, metrics);
-    sources.context("the registry's sources")
+    let settings = std::mem::take(&mut wiring.upstreams.settings);
+    let metrics = UpstreamMetrics::new(metrics);
+    let sources = Sources::with_upstreams(store, vault, clock, settings, metrics);
+    Ok(Start {
+        gate: Arc::clone(gate),
+        reader,
+        extractor,
+        sources: sources.context("the registry's sources")?,
+        imports: imports(gate, &wiring.data),
+        registry: RegistrySettings {
+            vrc_scope: wiring.vrc_scope,
+            answers_kept_days: wiring.upstreams.answers_kept_days,
+            base_url: wiring.base_url.clone(),
+        },
+    })
 }
 
 /// The description of the admin API.
-fn describe(extensions: &[admin::Extension]) -> serde_json::Value {
-    let documents = extensions.iter().map(|one| one.document.clone());
-    let documents: Vec<_> = documents.collect();
-    serde_json::json!(admin::document(&documents))
-}
-
-/// What the registry's endpoints ask.
-struct Asked {
-    sources: Sources,
-    consents: Consents,
-    issuer: Issuer,
-}
-
-impl Asked {
-    fn new(gate: &Gate, sources: &Sources, vrc_scope: VrcScope, base_url: &str) -> Self {
-        let (store, vault) = (gate.store.clone(), gate.vault.clone());
-        Self {
-            sources: sources.clone(),
-            consents: Consents::new(sources.clone(), store, vault.clone(), vrc_scope),
-            issuer: Issuer::new(vault, base_url),
-        }
-    }
+fn describe(products: &Products, extensions: &[admin::Extension]) -> serde_json::Value {
+    let documents: Vec<_> = extensions.iter().map(|one| one.document.clone()).collect();
+    serde_json::json!(admin::document(products, &documents))
 }
 
 /// Finishes or undoes what an earlier process left, before anyone is served.
-async fn take_up(gate: &Gate) -> anyhow::Result<()> {
-    recover(gate).await.context("undoing interrupted calls")?;
+async fn take_up(gate: &Gate, endpoints: &[&'static Endpoint]) -> anyhow::Result<()> {
+    let recovered = recover(gate, endpoints).await;
+    recovered.context("undoing interrupted calls")?;
     let now = gate.clock.now();
     gate.store.write(outbox::ReleaseTasks { now }).await?;
-    gate.store.write(ReleaseJobs { now }).await?;
     let mut after = None;
     loop {
         after = gate.store.write(IndexTenants { after }).await?;
@@ -388,7 +400,7 @@ fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
     House::new(Arc::clone(desk), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
-fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk {
+fn desk(gate: &Gate, products: Products, base_url: String) -> Desk {
     Desk {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -396,146 +408,11 @@ fn desk(gate: &Gate, endpoints: &[&'static Endpoint], base_url: String) -> Desk 
         ids: Ids,
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
-        endpoints: endpoints.to_vec(),
+        products,
         base_url,
     }
 }
 
-/// One line an endpoint.
-fn products(
-    gate: &Arc<Gate>,
-    catalogue: Arc<Catalogue>,
-    jobs: &Worker,
-    asked: Asked,
-) -> anyhow::Result<ProductRoutes> {
-    use kofa_documents::http as documents;
-    use kofa_investment::http as investment;
-    use kofa_registry::http as registry;
-
-    let (store, vault, sources) = (&gate.store, &gate.vault, &asked.sources);
-    let claims = Arc::new(Claims::default());
-    let subscribe = Subscribe {
-        store: store.clone(),
-        vault: vault.clone(),
-        catalogue: Arc::clone(&catalogue),
-        claims: Arc::clone(&claims),
-    };
-    let products = ProductRoutes::new(Arc::clone(gate))
-        .with(investment::ListOffers {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(investment::ListSupportedBanks {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(investment::ListBrokers {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(investment::GetRightsEligibility {
-            store: store.clone(),
-            vault: vault.clone(),
-            catalogue,
-            claims,
-        })
-        .with(subscribe)
-        .with(investment::ListTransactions {
-            store: store.clone(),
-            vault: vault.clone(),
-        })
-        .with(documents::ExtractAddress::new(jobs.extractor.clone()))
-        .with(documents::ExtractAddressBase64::new(jobs.extractor.clone()))
-        .with(documents::CreateExtractionJob {
-            vault: vault.clone(),
-        })
-        .with(documents::GetExtractionJob {
-            store: store.clone(),
-            vault: vault.clone(),
-        })
-        .with(documents::CancelExtractionJob {
-            store: store.clone(),
-            vault: vault.clone(),
-            holds: jobs.holds.clone(),
-        })
-        .with(registry::GetCompanyByRc::new(sources.clone()))
-        .with(registry::GetCompany::new(sources.clone()))
-        .with(registry::ValidateCompanyName::new(sources.clone()))
-        .with(registry::GetLineOfBusiness::new(sources.clone()))
-        .with(registry::GetCompanyTin::new(sources.clone(), store.clone()))
-        .with(registry::GetCompanyByTin::new(
-            sources.clone(),
-            store.clone(),
-        ))
-        .with(registry::GenerateCompanyTin::new(
-            sources.clone(),
-            store.clone(),
-            Arc::clone(&gate.snapshot),
-        ));
-    let products = by_consent(products, asked.consents, asked.issuer);
-    let quote = GetQuote {
-        snapshot: Arc::clone(&gate.snapshot),
-        wallets: Arc::clone(&gate.wallets),
-        endpoints: products.endpoints(),
-    };
-    let products = products.with(quote);
-    let listed = names(&products.endpoints());
-    debug_assert_eq!(listed, names(&endpoints()), "both lists name the same");
-    Ok(products)
-}
-
-/// The registry's endpoints by consent code.
-fn by_consent(products: ProductRoutes, consents: Consents, issuer: Issuer) -> ProductRoutes {
-    use kofa_registry::http as registry;
-
-    products
-        .with(registry::GetAffiliates::new(consents.clone()))
-        .with(registry::GetShareCapital::new(consents.clone()))
-        .with(registry::GetShareDistribution::new(consents.clone()))
-        .with(registry::GetSecureCompany::new(consents.clone()))
-        .with(registry::GetAssets::new(consents.clone()))
-        .with(registry::GetCertificate::new(
-            consents.clone(),
-            issuer.clone(),
-        ))
-        .with(registry::GetStatusReport::new(consents, issuer))
-}
-
-/// The same endpoints, without anything behind them: for commands that only name one.
-pub fn endpoints() -> Vec<&'static Endpoint> {
-    use kofa_documents::http as documents;
-    use kofa_investment::http as investment;
-    use kofa_platform::http::ProductEndpoint as _;
-    use kofa_registry::http as registry;
-
-    vec![
-        investment::ListOffers::ENDPOINT,
-        investment::ListSupportedBanks::ENDPOINT,
-        investment::ListBrokers::ENDPOINT,
-        investment::GetRightsEligibility::ENDPOINT,
-        Subscribe::ENDPOINT,
-        investment::ListTransactions::ENDPOINT,
-        documents::ExtractAddress::ENDPOINT,
-        documents::ExtractAddressBase64::ENDPOINT,
-        documents::CreateExtractionJob::ENDPOINT,
-        documents::GetExtractionJob::ENDPOINT,
-        documents::CancelExtractionJob::ENDPOINT,
-        registry::GetCompanyByRc::ENDPOINT,
-        registry::GetCompany::ENDPOINT,
-        registry::ValidateCompanyName::ENDPOINT,
-        registry::GetLineOfBusiness::ENDPOINT,
-        registry::GetCompanyTin::ENDPOINT,
-        registry::GetCompanyByTin::ENDPOINT,
-        registry::GenerateCompanyTin::ENDPOINT,
-        registry::GetAffiliates::ENDPOINT,
-        registry::GetShareCapital::ENDPOINT,
-        registry::GetShareDistribution::ENDPOINT,
-        registry::GetSecureCompany::ENDPOINT,
-        registry::GetAssets::ENDPOINT,
-        registry::GetCertificate::ENDPOINT,
-        registry::GetStatusReport::ENDPOINT,
-        GetQuote::ENDPOINT,
-    ]
-}
-
-/// What the products add to the admin API.
 /// Files on their way into the register; those that an earlier process left go on.
 fn imports(gate: &Gate, data: &Path) -> Imports {
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
@@ -544,21 +421,8 @@ fn imports(gate: &Gate, data: &Path) -> Imports {
     imports
 }
 
-fn extensions(sources: Sources, imports: Imports) -> Vec<admin::Extension> {
-    vec![
-        kofa_documents::admin::extension(),
-        kofa_investment::admin::extension(),
-        kofa_registry::admin::extension(sources, imports),
-    ]
-}
-
-fn names(endpoints: &[&'static Endpoint]) -> Vec<&'static str> {
-    endpoints.iter().map(|one| one.operation_id).collect()
-}
-
 /// Undoes what an earlier process began and did not settle: nobody is served before.
-async fn recover(gate: &Gate) -> anyhow::Result<()> {
-    let endpoints = endpoints();
+async fn recover(gate: &Gate, endpoints: &[&'static Endpoint]) -> anyhow::Result<()> {
     for hold in gate.store.read(ListHolds).await? {
         let endpoint = endpoints
             .iter()

@@ -19,7 +19,7 @@ use kofa_registry::upstream::{UpstreamKind, UpstreamSettings};
 use kofa_store::Settings as StoreSettings;
 
 use crate::app::Upstreams;
-use crate::hosts::Hosts;
+use crate::hosts::HostNames;
 use crate::master_key;
 use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
@@ -428,14 +428,13 @@ impl Config {
         Ok(Some(provider.map_err(anyhow::Error::msg)?))
     }
 
-    /// The product host names.
-    pub fn hosts(&self) -> Hosts {
-        Hosts {
-            investment: self.list("investment_hosts"),
-            ai_processing: self.list("ai_processing_hosts"),
-            business_validation: self.list("business_validation_hosts"),
-            identity: self.list("identity_hosts"),
-        }
+    /// The host names of each address of the contract: `identity_hosts` are those of `identity`.
+    pub fn hosts(&self) -> HostNames {
+        let addresses = SETTINGS
+            .iter()
+            .filter_map(|one| one.name.strip_suffix("_hosts"));
+        let names = |address| (address, self.list(&format!("{address}_hosts")));
+        addresses.map(names).collect()
     }
 
     /// Refuses settings that a server could not start with: all of them at once.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Environment, Ids, KeyId, Scope, Sensitive, SystemClock, TenantId};
+use kofa_domain::{Environment, Ids, KeyId, Sensitive, SystemClock, TenantId};
 use kofa_investment::codes::OFFER_EXISTS;
 use kofa_investment::ops::CopySandboxOffer;
 use kofa_platform::directory::invites::{AcceptInvite, FindInvite};
@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 
 use crate::app::{App, Wiring};
 use crate::config::Config;
+use crate::products::PRODUCTS;
 use crate::{master_key, serve, signals};
 
 const TENANT_NAME: &str = "Adire Fintech (demo)";
@@ -94,6 +95,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         data: folder.clone(),
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
+        products: PRODUCTS.to_vec(),
     })
     .await?;
     let ready_file = serve::fresh_ready_file(config);
@@ -226,7 +228,7 @@ async fn key_works(app: &App, known: &Credentials) -> anyhow::Result<bool> {
 async fn issue_key(app: &App, tenant: &str) -> anyhow::Result<(String, String)> {
     let plan = KeyPlan {
         name: "Demo key".to_owned(),
-        scopes: Scope::ALL.to_vec(),
+        scopes: app.products.scopes().collect(),
         environments: vec![Environment::Sandbox],
         allowed_cidrs: Vec::new(),
         expires_at: None,

@@ -7,10 +7,12 @@ use axum::body::Bytes;
 use kofa_domain::{Environment, Kobo};
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Reference, document};
+use kofa_platform::product::Products;
 use serde_json::Value;
 
 /// The description, as it was made last.
 pub(crate) struct Description<P> {
+    products: Products,
     pages: Arc<Vec<(&'static Endpoint, Reference)>>,
     price: P,
     last: Mutex<Option<Arc<Made>>>,
@@ -26,9 +28,14 @@ pub(crate) struct Made {
 }
 
 impl<P: Fn(&Endpoint, Environment) -> Kobo> Description<P> {
-    /// Of `pages`; `price` says what an endpoint costs now.
-    pub(crate) fn new(pages: Arc<Vec<(&'static Endpoint, Reference)>>, price: P) -> Self {
+    /// Of `products` and their `pages`; `price` says what an endpoint costs now.
+    pub(crate) fn new(
+        products: Products,
+        pages: Arc<Vec<(&'static Endpoint, Reference)>>,
+        price: P,
+    ) -> Self {
         Self {
+            products,
             pages,
             price,
             last: Mutex::default(),
@@ -44,7 +51,7 @@ impl<P: Fn(&Endpoint, Environment) -> Kobo> Description<P> {
         {
             return Arc::clone(made);
         }
-        let document = document(&self.pages, &self.price);
+        let document = document(&self.products, &self.pages, &self.price);
         let made = Arc::new(Made {
             prices,
             text: document.to_string().into(),
@@ -79,7 +86,7 @@ mod tests {
             Environment::Sandbox => Kobo::new(100),
         };
         let pages = Arc::new(vec![(GetQuote::ENDPOINT, GetQuote::reference())]);
-        let description = Description::new(pages, price);
+        let description = Description::new(Products::new(&[], &[]), pages, price);
         let first = description.now();
         assert!(Arc::ptr_eq(&first, &description.now()));
         live.store(700, Ordering::Relaxed);

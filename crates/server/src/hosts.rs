@@ -9,73 +9,59 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use http::header;
 use kofa_domain::Error;
 use kofa_platform::codes;
-use kofa_platform::endpoint::Envelope;
 use kofa_platform::http::{Gate, doc_path, refuse_unmatched};
+use kofa_platform::product::{Product, Products};
 
-/// Where the paths of a product begin, and the envelope of its failures.
-const PRODUCTS: [(&str, Envelope); 3] = [
-    ("/api/exchange-invest", Envelope::Investment),
-    ("/api/v1/proof-of-address", Envelope::Documents),
-    ("/api/v1/company/validation", Envelope::Registry),
-];
+/// The addresses of the contract, as [`Product::addresses`] names them, and the host names that
+/// the operator gave to each.
+pub type HostNames = Vec<(&'static str, Vec<String>)>;
 
-/// The names under which only some products are served; empty: none.
-#[derive(Clone, Debug, Default)]
-pub struct Hosts {
-    /// `{investment_url}` and `{investment_alt_url}`.
-    pub investment: Vec<String>,
-    /// `{ai_processing_url}`.
-    pub ai_processing: Vec<String>,
-    /// `{business_validation_url}`.
-    pub business_validation: Vec<String>,
-    /// `{identity_url}`: proof of address and registry.
-    pub identity: Vec<String>,
+/// The names under which only some products are served.
+#[derive(Debug)]
+struct Hosts {
+    products: Products,
+    named: Vec<Named>,
+}
+
+/// What is served under some names.
+#[derive(Debug)]
+struct Named {
+    hosts: Vec<String>,
+    products: Vec<&'static Product>,
 }
 
 impl Hosts {
-    fn is_empty(&self) -> bool {
-        [
-            &self.investment,
-            &self.ai_processing,
-            &self.business_validation,
-            &self.identity,
-        ]
-        .iter()
-        .all(|names| names.is_empty())
+    fn new(products: Products, names: HostNames) -> Self {
+        let named = |(address, hosts): (&str, Vec<String>)| {
+            let products = products.iter();
+            let products = products.filter(|one| one.addresses.contains(&address));
+            let products = products.collect();
+            Named { hosts, products }
+        };
+        let mut named: Vec<Named> = names.into_iter().map(named).collect();
+        named.retain(|one| !one.hosts.is_empty());
+        // A host that is named twice serves what the narrower address does.
+        named.sort_by_key(|one| one.products.len());
+        Self { products, named }
     }
 
     /// The products of a named host; `None` for the main host, which has everything.
-    fn products(&self, host: &str) -> Option<&'static [Envelope]> {
-        let named = |names: &[String]| names.iter().any(|name| name.eq_ignore_ascii_case(host));
-        if named(&self.investment) {
-            Some(&[Envelope::Investment])
-        } else if named(&self.ai_processing) {
-            Some(&[Envelope::Documents])
-        } else if named(&self.business_validation) {
-            Some(&[Envelope::Registry])
-        } else if named(&self.identity) {
-            Some(&[Envelope::Documents, Envelope::Registry])
-        } else {
-            None
-        }
+    fn products(&self, host: &str) -> Option<&[&'static Product]> {
+        let is_it = |name: &String| name.eq_ignore_ascii_case(host);
+        let named = self.named.iter().find(|one| one.hosts.iter().any(is_it))?;
+        Some(&named.products)
     }
 }
 
-/// The envelope in which a path's failures are told.
-pub fn envelope_of(path: &str) -> Envelope {
-    let under = |prefix: &str| {
-        path.strip_prefix(prefix)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    PRODUCTS
-        .iter()
-        .find(|(prefix, _)| under(prefix))
-        .map_or(Envelope::Problem, |(_, envelope)| *envelope)
-}
-
 /// Hides from each named host what is not its product's. `base_url` is that of the main host.
-pub fn restrict(router: Router, hosts: Hosts, gate: Arc<Gate>, base_url: String) -> Router {
-    if hosts.is_empty() {
+pub fn restrict(
+    router: Router,
+    (products, names): (Products, HostNames),
+    gate: Arc<Gate>,
+    base_url: String,
+) -> Router {
+    let hosts = Hosts::new(products, names);
+    if hosts.named.is_empty() {
         return router;
     }
     let shared = Arc::new((hosts, gate, base_url));
@@ -101,12 +87,13 @@ async fn admit(
         .get(header::HOST)
         .and_then(|value| value.to_str().ok());
     let host = host.unwrap_or_default();
-    let envelope = envelope_of(request.uri().path());
+    let path = request.uri().path();
     match hosts.products(name_in(host)) {
-        Some(products) if !products.contains(&envelope) => {
-            if let Some(page) = page_of_error(request.uri().path()) {
+        Some(products) if !products.iter().any(|one| one.has_path(path)) => {
+            if let Some(page) = page_of_error(path) {
                 return Redirect::temporary(&format!("{base_url}{page}")).into_response();
             }
+            let envelope = hosts.products.envelope_of(path);
             refuse_unmatched(gate, envelope, &Error::plain(&codes::NOT_FOUND))
         }
         _ => next.run(request).await,
@@ -161,29 +148,43 @@ mod tests {
 
     #[test]
     fn a_path_has_the_envelope_of_its_product() {
-        let check = |path, expected| assert_eq!(envelope_of(path), expected, "{path}");
-        check("/api/exchange-invest/offers", Envelope::Investment);
-        check("/api/exchange-invest", Envelope::Investment);
-        check("/api/exchange-investor/offers", Envelope::Problem);
-        check("/api/v1/proof-of-address/nothing", Envelope::Documents);
-        check("/api/v1/company/validation/company/rc", Envelope::Registry);
-        check("/api/v1/quote", Envelope::Problem);
-        check("/", Envelope::Problem);
+        let products = crate::products::all();
+        let check = |path, schema| assert_eq!(products.envelope_of(path).schema, schema, "{path}");
+        check("/api/exchange-invest/offers", "InvestmentFailure");
+        check("/api/exchange-invest", "InvestmentFailure");
+        check("/api/exchange-investor/offers", "Problem");
+        check("/api/v1/proof-of-address/nothing", "DocumentsFailure");
+        check("/api/v1/company/validation/company/rc", "RegistryFailure");
+        check("/api/v1/quote", "Problem");
+        check("/", "Problem");
     }
 
     #[test]
     fn a_named_host_has_its_products_only() {
-        let hosts = Hosts {
-            investment: vec!["invest.example.ng".into(), "alt.example.ng".into()],
-            identity: vec!["id.example.ng".into()],
-            ..Hosts::default()
+        let names = vec![
+            (
+                "investment",
+                vec!["invest.example.ng".into(), "alt.example.ng".into()],
+            ),
+            ("ai_processing", vec![]),
+            (
+                "identity",
+                vec!["id.example.ng".into(), "registry.example.ng".into()],
+            ),
+            ("business_validation", vec!["registry.example.ng".into()]),
+        ];
+        let hosts = Hosts::new(crate::products::all(), names);
+        let titles = |host: &str| -> Option<Vec<&'static str>> {
+            let products = hosts.products(host)?.iter();
+            Some(products.map(|one| one.title).collect())
         };
+        assert_eq!(titles("ALT.example.ng"), Some(vec!["IPO subscriptions"]));
+        let both = vec!["Proof of address", "Business registry"];
+        assert_eq!(titles("id.example.ng"), Some(both));
         assert_eq!(
-            hosts.products("ALT.example.ng"),
-            Some(&[Envelope::Investment][..])
+            titles("registry.example.ng"),
+            Some(vec!["Business registry"])
         );
-        let both = [Envelope::Documents, Envelope::Registry];
-        assert_eq!(hosts.products("id.example.ng"), Some(&both[..]));
-        assert_eq!(hosts.products("www.example.ng"), None);
+        assert_eq!(titles("www.example.ng"), None);
     }
 }

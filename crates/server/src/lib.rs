@@ -9,7 +9,7 @@ pub mod health;
 pub mod hosts;
 mod listener;
 pub mod master_key;
-mod probes;
+pub mod products;
 pub mod routes;
 pub mod serve;
 pub mod settings;

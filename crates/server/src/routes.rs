@@ -9,26 +9,25 @@ use axum::routing::get;
 use http::{HeaderMap, header};
 use kofa_domain::{Code, Error};
 use kofa_platform::codes;
-use kofa_platform::endpoint::{Endpoint, Envelope};
+use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes, refuse_unmatched};
+use kofa_platform::product::Products;
 use kofa_portal::kit::{House, Refusal};
 use kofa_portal::{Site, secure_room};
 
 use crate::description::Description;
-use crate::hosts::envelope_of;
 
 /// Every error code an answer can carry, each with a page at `/docs/errors/{code}`.
-pub fn error_codes() -> Vec<&'static Code> {
+pub fn error_codes(products: &Products) -> Vec<&'static Code> {
     let mut all: Vec<&'static Code> = [
         kofa_domain::codes::CODES,
         kofa_platform::codes::CODES,
         kofa_platform::directory::CODES,
-        kofa_address::CODES,
-        kofa_documents::CODES,
-        kofa_investment::codes::CODES,
-        kofa_registry::CODES,
     ]
     .concat();
+    for product in products.iter() {
+        all.extend(product.codes.iter().copied().flatten());
+    }
     all.sort_by_key(|code| code.name);
     all.dedup_by_key(|code| code.name);
     all
@@ -36,7 +35,7 @@ pub fn error_codes() -> Vec<&'static Code> {
 
 /// Products, API description, reference; and 404 in the shape of the path's product.
 pub fn all(
-    products: ProductRoutes,
+    routes: ProductRoutes,
     gate: &Arc<Gate>,
     house: Arc<House>,
     admin_document: serde_json::Value,
@@ -46,12 +45,15 @@ pub fn all(
         let now = priced.clock.now();
         priced.snapshot.general_price(endpoint, environment, now)
     };
-    let description = Arc::new(Description::new(products.pages(), price));
+    let products = house.desk.products.clone();
+    let description = Description::new(products.clone(), routes.pages(), price);
+    let description = Arc::new(description);
     let (described, admin_document) = (Arc::clone(&description), Arc::new(admin_document));
     let site = Site {
         base_url: house.desk.base_url.clone(),
         version: house.version,
-        codes: error_codes(),
+        codes: error_codes(&products),
+        products: products.clone(),
         product_openapi: Arc::new(move || Arc::clone(&described.now().document)),
         admin_openapi: Arc::new(move || Arc::clone(&admin_document)),
     };
@@ -59,10 +61,10 @@ pub fn all(
         let text = description.now().text.clone();
         std::future::ready(([(header::CONTENT_TYPE, "application/json")], text))
     };
-    let missing = move |request: Request| missing(Arc::clone(&nowhere), request);
-    let products = products.into_router();
-    house.set_products(products.clone());
-    products
+    let missing = move |request: Request| missing(Arc::clone(&nowhere), products.clone(), request);
+    let routes = routes.into_router();
+    house.set_products(routes.clone());
+    routes
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
@@ -73,11 +75,11 @@ pub fn all(
 }
 
 /// 404 in the shape of the path's product; to a browser that looks for a page, a page.
-async fn missing(gate: Arc<Gate>, request: Request) -> Response {
+async fn missing(gate: Arc<Gate>, products: Products, request: Request) -> Response {
     let path = request.uri().path();
-    let shape = envelope_of(path);
+    let shape = products.envelope_of(path);
     let refused = refuse_unmatched(&gate, shape, &Error::plain(&codes::NOT_FOUND));
-    let is_api = shape != Envelope::Problem || path.starts_with("/admin/");
+    let is_api = products.of_path(path).is_some() || path.starts_with("/admin/");
     if is_api || !wants_page(request.headers()) {
         return refused;
     }

@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::app::{App, Wiring};
 use crate::config::Config;
+use crate::products::PRODUCTS;
 use crate::{master_key, signals};
 
 /// How long a server may take from listening to answering, in milliseconds.
@@ -46,6 +47,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         data: data_dir,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
+        products: PRODUCTS.to_vec(),
     })
     .await?;
     let ready_file = fresh_ready_file(config);

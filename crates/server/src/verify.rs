@@ -20,7 +20,7 @@ pub(crate) fn of(gate: &Arc<Gate>) -> Verify {
     Verify {
         address: Arc::new(move |parts| address.client_ip(parts)),
         clock: Arc::clone(&gate.clock),
-        refuse: Arc::new(move |error| refuse(&refusing, Envelope::Problem, error)),
+        refuse: Arc::new(move |error| refuse(&refusing, Envelope::PROBLEM, error)),
         look_up,
         version: env!("CARGO_PKG_VERSION"),
     }

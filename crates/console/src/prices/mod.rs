@@ -13,6 +13,7 @@ use http::StatusCode;
 use kofa_domain::Environment;
 use kofa_platform::directory::prices::{CountOwnPrices, ListPrices, Price};
 use kofa_platform::endpoint::Endpoint;
+use kofa_platform::product::Products;
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
 
 /// `GET /console/prices`
@@ -25,7 +26,7 @@ struct Book<'a> {
 
 #[derive(Debug)]
 struct Product {
-    name: &'static str,
+    name: String,
     lines: Vec<Line>,
 }
 
@@ -54,7 +55,7 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     let desk = &house.desk;
     let list = ListPrices {
         tenant: None,
-        endpoints: desk.endpoints.clone(),
+        endpoints: desk.products.endpoints().to_vec(),
         now: seat.by.at,
     };
     let prices = desk.store.read(list).await?;
@@ -65,7 +66,7 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
         .collect();
     let page = Book {
         shell: &shell,
-        products: by_product(&desk.endpoints, &prices, |price| {
+        products: by_product(&desk.products, &prices, |price| {
             let key = (price.endpoint.to_owned(), price.environment.as_str());
             own.get(&key).copied().unwrap_or(0)
         }),
@@ -73,14 +74,11 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     Ok(respond(&house, &shell, StatusCode::OK, &page))
 }
 
-fn by_product(
-    endpoints: &[&'static Endpoint],
-    prices: &[Price],
-    own: impl Fn(&Price) -> i64,
-) -> Vec<Product> {
+fn by_product(of: &Products, prices: &[Price], own: impl Fn(&Price) -> i64) -> Vec<Product> {
     let mut products: Vec<Product> = Vec::new();
-    for &endpoint in endpoints {
-        let name = endpoint.scope.map_or("Platform", show::product);
+    for &endpoint in of.endpoints() {
+        let title = |scope| of.title(scope);
+        let name = endpoint.scope.map_or("Platform".to_owned(), title);
         let of_endpoint = prices
             .iter()
             .filter(|price| price.endpoint == endpoint.operation_id);

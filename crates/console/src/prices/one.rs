@@ -62,7 +62,7 @@ struct Place {
 
 impl Place {
     async fn find(house: &House, path: &(String, String), tenant: &str) -> Result<Self> {
-        let endpoint = find_endpoint(&house.desk.endpoints, &path.0)?;
+        let endpoint = find_endpoint(house.desk.products.endpoints(), &path.0)?;
         let environment = read::environment(&path.1)?;
         let tenant = match tenant {
             "" => None,

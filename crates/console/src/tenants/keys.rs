@@ -10,6 +10,7 @@ use http::StatusCode;
 use kofa_domain::{Environment, Timestamp};
 use kofa_platform::directory::Right;
 use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys, RevokeKey};
+use kofa_platform::product::Products;
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
 
@@ -23,6 +24,7 @@ use crate::read::{self, Pager};
 struct Keys<'a> {
     shell: &'a Shell,
     place: &'a Place,
+    products: &'a Products,
     now: Timestamp,
     may: bool,
     keys: Vec<ApiKey>,
@@ -57,6 +59,7 @@ async fn page(
         pager: read::pager(&place.href("keys"), &[], &query, &listed),
         keys: listed.items,
         place: &place,
+        products: &house.desk.products,
     };
     Ok(respond(&house, &shell, StatusCode::OK, &page))
 }

@@ -7,13 +7,14 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::{HeaderMap, header};
-use kofa_domain::{Environment, Error, Fault, Kobo, Result, Scope, Timestamp};
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp};
 use kofa_platform::admin::changes;
 use kofa_platform::directory::access::SwitchService;
 use kofa_platform::directory::audit::ListAudit;
 use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
 use kofa_platform::directory::{Actor, Page as Part, Right, money};
 use kofa_platform::ledger::ListCalls;
+use kofa_platform::product::Product;
 use kofa_portal::kit::{
     Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
     respond, show,
@@ -69,7 +70,7 @@ struct World {
     environment: Environment,
     balance: Kobo,
     reserved: Kobo,
-    services: Vec<(Scope, bool)>,
+    services: Vec<(&'static Product, bool)>,
     /// As set, or as typed where that was refused.
     per_second: String,
     burst: String,
@@ -153,12 +154,14 @@ impl World {
         let calls = desk.store.read(list).await?.rows;
         let statuses = calls.iter().map(|call| (call.status, call.latency_us));
         let rate = place.access.rate(environment);
-        let service = |scope| (scope, place.access.is_enabled(scope, environment));
+        let service = |product: &'static Product| {
+            (product, place.access.is_enabled(product.scope, environment))
+        };
         Ok(Self {
             environment,
             balance: wallet.balance,
             reserved: reserved.min(wallet.balance),
-            services: Scope::ALL.into_iter().map(service).collect(),
+            services: desk.products.iter().map(service).collect(),
             per_second: rate.per_second.to_string(),
             burst: rate.burst.to_string(),
             health: Health::of(statuses, calls.first().map(|call| call.at)),
@@ -237,7 +240,7 @@ async fn switch(
 ) -> Page {
     let OperatorForm { seat, form } = sent;
     let place = Place::find(&house, &tenant, "").await?;
-    let scope = Scope::parse(form.text("scope"));
+    let scope = house.desk.products.scope(form.text("scope"));
     let environment = Environment::parse(form.text("environment"));
     let enabled = match form.text("enabled") {
         "true" => Some(true),
@@ -255,7 +258,8 @@ async fn switch(
             };
             let done = house.desk.store.write(switch).await;
             house.desk.changed().await;
-            let (product, word) = (show::product(scope), if enabled { "on" } else { "off" });
+            let product = house.desk.products.title(scope);
+            let word = if enabled { "on" } else { "off" };
             let world = show::environment(environment);
             done.map(|()| format!("{product} is {word} in {world}."))
         }

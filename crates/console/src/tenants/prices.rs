@@ -35,7 +35,7 @@ async fn page(
     let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
     let list = ListPrices {
         tenant: Some(place.tenant.id.clone()),
-        endpoints: house.desk.endpoints.clone(),
+        endpoints: house.desk.products.endpoints().to_vec(),
         now: seat.by.at,
     };
     let prices = house.desk.store.read(list).await?;

@@ -15,6 +15,7 @@ use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, OperatorRole};
+use kofa_platform::product::Products;
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_registry::{Imports, Sources};
@@ -105,7 +106,7 @@ impl World {
             ids: Ids,
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
-            endpoints: Vec::new(),
+            products: Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]),
             base_url: "http://localhost:8080".to_owned(),
         };
         let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));

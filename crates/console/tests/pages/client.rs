@@ -14,6 +14,7 @@ use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token
 use kofa_platform::directory::tenants::{CreateTenant, Tenant};
 use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_platform::endpoint::{Billable, Endpoint};
+use kofa_platform::product::{Product, Products};
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::{House, OPERATOR_COOKIE};
 use kofa_registry::{Imports, Sources};
@@ -25,6 +26,12 @@ use tower::ServiceExt as _;
 pub(crate) const PAGE_BYTES_MAX: usize = 60 * 1024;
 /// 2026-11-21T09:30:00Z
 pub(crate) const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
+
+const PRODUCTS: [&Product; 3] = [
+    &kofa_investment::PRODUCT,
+    &kofa_documents::PRODUCT,
+    &kofa_registry::PRODUCT,
+];
 
 static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
@@ -102,7 +109,7 @@ impl Console {
             ids: Ids,
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
-            endpoints: vec![&LIST],
+            products: Products::new(&PRODUCTS, &[&LIST]),
             base_url: "http://kofa.test".to_owned(),
             store,
         };
@@ -158,7 +165,7 @@ impl Console {
             environments: vec!["live".into()],
             ..KeyRequest::default()
         };
-        let plan = request.read(NOW, &mut Vec::new()).unwrap();
+        let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
         let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.clone(), plan);
         desk.store.write(issue).await.unwrap()
     }

@@ -61,7 +61,7 @@ async fn a_live_key_is_not_revoked_from_an_old_session() {
         environments: vec!["sandbox".into()],
         ..KeyRequest::default()
     };
-    let plan = request.read(NOW, &mut Vec::new()).unwrap();
+    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
     let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), ada.clone(), plan);
     let sandbox = desk.store.write(issue).await.unwrap();
     let revoke = |key| format!("/console/tenants/{ada}/keys/{key}/revoke");

@@ -238,7 +238,7 @@ async fn filled(console: &Console, path: &str) -> String {
         environments: vec!["sandbox".into()],
         ..KeyRequest::default()
     };
-    let plan = request.read(NOW, &mut Vec::new()).unwrap();
+    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
     let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.id.clone(), plan);
     let key = desk.store.write(issue).await.unwrap().id;
     let spare = kofa_platform::directory::operators::NewOperator {
@@ -263,7 +263,7 @@ async fn filled(console: &Console, path: &str) -> String {
         message: "We look into it.".into(),
         ..PlanRequest::default()
     };
-    let plan = plan.read(NOW, &mut Vec::new()).unwrap();
+    let plan = plan.read(&desk.products, NOW, &mut Vec::new()).unwrap();
     let open = OpenIncident::new(desk.ids, shell(), plan);
     let incident = desk.store.write(open).await.unwrap().id;
     let member = ListMembers {

@@ -65,7 +65,7 @@ async fn switches_and_limits_hold() {
     assert_eq!(limited.status, StatusCode::SEE_OTHER);
     let store = &console.house.desk.store;
     let (_, access) = store.read(FindTenant { tenant }).await.unwrap();
-    assert!(access.is_enabled(Scope::InvestmentIpo, Environment::Live));
+    assert!(access.is_enabled(Scope::new("investment_ipo"), Environment::Live));
     let rate = access.rate(Environment::Live);
     assert_eq!((rate.per_second, rate.burst), (7, 9));
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/proof-of-address/jobs/{request_id}/cancel`
 
-use kofa_domain::{Code, Error, RequestId, Result, Scope};
+use kofa_domain::{Code, Error, RequestId, Result};
 use kofa_platform::Holds;
-use kofa_platform::endpoint::{Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::endpoint::{Call, Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
 use kofa_store::{Store, Vault};
 
@@ -11,6 +11,7 @@ use super::job_record::JobRecord;
 use crate::codes;
 use crate::jobs::Status;
 use crate::jobs::ops::CancelJob;
+use crate::product::BASE;
 
 /// The endpoint.
 #[derive(Debug)]
@@ -27,12 +28,10 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "cancelExtractionJob",
     verb: Verb::Post,
     path: "/api/v1/proof-of-address/jobs/{request_id}/cancel",
-    scope: Some(Scope::AiProcessingHub),
-    envelope: Envelope::Documents,
     // Whatever a client sends along is not looked at.
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const DESCRIPTION: &str = "Calls off a job that is queued or being read: its document is removed \

@@ -1,9 +1,9 @@
 //! `POST /api/v1/proof-of-address/extract/jobs`
 
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
-use kofa_domain::{Code, Error, Fault, Kobo, Result, Scope};
+use kofa_domain::{Code, Error, Fault, Kobo, Result};
 use kofa_outbound::{URL_CHARS_MAX, public_url};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Verb};
 use kofa_platform::http::{
     Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
 };
@@ -24,6 +24,7 @@ use crate::codes::{self, INVALID_WEBHOOK_URL};
 use crate::jobs::limits;
 use crate::jobs::ops::CreateJob;
 use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request};
+use crate::product::BASE;
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
 use crate::wanted::Asked;
@@ -42,8 +43,6 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "createExtractionJob",
     verb: Verb::Post,
     path: "/api/v1/proof-of-address/extract/jobs",
-    scope: Some(Scope::AiProcessingHub),
-    envelope: Envelope::Documents,
     default_price: Kobo::new(7_500),
     billable: &[Billable {
         status: 202,
@@ -54,7 +53,7 @@ static ENDPOINT: Endpoint = Endpoint {
     // Four thirds of 15 MB, line breaks, and the other fields.
     body_bytes_max: 22 * 1024 * 1024,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB and 30 pages, in the \

@@ -1,8 +1,8 @@
 //! `POST /api/v1/proof-of-address/extract-base64`
 
 use kofa_address::Limits;
-use kofa_domain::{Code, Kobo, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Verb};
+use kofa_domain::{Code, Kobo, Result};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ use super::{DESCRIPTION, ExtractionAnswer};
 use super::{expected_address, expected_name, max_age_days};
 use crate::Extractor;
 use crate::codes;
+use crate::product::BASE;
 use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
 
@@ -27,8 +28,6 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "extractAddressBase64",
     verb: Verb::Post,
     path: "/api/v1/proof-of-address/extract-base64",
-    scope: Some(Scope::AiProcessingHub),
-    envelope: Envelope::Documents,
     default_price: Kobo::new(7_500),
     billable: &[Billable {
         status: 200,
@@ -38,7 +37,7 @@ static ENDPOINT: Endpoint = Endpoint {
     body_bytes_max: 15 * 1024 * 1024,
     shown: super::SHOWN,
     spellings: super::SPELLINGS,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl ExtractAddressBase64 {

@@ -1,7 +1,7 @@
 //! `GET /api/v1/proof-of-address/jobs/{request_id}`
 
-use kofa_domain::{Code, Error, RequestId, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Code, Error, RequestId, Result};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, integer, text};
 use kofa_store::{Store, Vault};
 
@@ -9,6 +9,7 @@ use super::job_record::JobRecord;
 use super::with_include;
 use crate::codes;
 use crate::jobs::ops::{FindJob, StoredJob};
+use crate::product::BASE;
 use crate::wanted::{Asked, Include};
 
 /// The endpoint.
@@ -23,8 +24,6 @@ pub struct GetExtractionJob {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getExtractionJob",
     path: "/api/v1/proof-of-address/jobs/{request_id}",
-    scope: Some(Scope::AiProcessingHub),
-    envelope: Envelope::Documents,
     // No default price: polling costs nothing until the operator sets one.
     billable: &[Billable {
         status: 200,
@@ -32,7 +31,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     shown: super::SHOWN,
     spellings: super::SPELLINGS,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its result. Free unless \

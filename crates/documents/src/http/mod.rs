@@ -21,14 +21,49 @@ pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery}
 
 use kofa_address::{DocumentKind, ReadError, sniff};
 use kofa_domain::Result;
+use kofa_platform::Holds;
 use kofa_platform::endpoint::{Call, Spelling};
-use kofa_platform::http::{Answer, Reference, Refusal};
+use kofa_platform::http::{Answer, EndpointOf, Reference, Refusal};
+use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use crate::rules::Submission;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
 use crate::{Extractor, Question};
+
+/// What the endpoints work with.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Where jobs are.
+    pub store: Store,
+    /// Seals what is kept of them.
+    pub vault: Vault,
+    /// Gives back what is held for a job that is cancelled.
+    pub holds: Holds,
+    /// Reads documents.
+    pub extractor: Extractor,
+}
+
+/// The endpoints, one entry each.
+pub fn endpoints() -> Vec<EndpointOf<Parts>> {
+    vec![
+        EndpointOf::new(|of: &Parts| ExtractAddress::new(of.extractor.clone())),
+        EndpointOf::new(|of: &Parts| ExtractAddressBase64::new(of.extractor.clone())),
+        EndpointOf::new(|of: &Parts| CreateExtractionJob {
+            vault: of.vault.clone(),
+        }),
+        EndpointOf::new(|of: &Parts| GetExtractionJob {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+        }),
+        EndpointOf::new(|of: &Parts| CancelExtractionJob {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+            holds: of.holds.clone(),
+        }),
+    ]
+}
 
 /// `include` is a list, and may stand in the query in pieces.
 const SPELLINGS: &[Spelling] = &[Spelling::Words("include")];

@@ -7,14 +7,11 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use http::{HeaderMap, Request};
 use kofa_address::{Limits, PoolSettings};
-use kofa_documents::http::{
-    CancelExtractionJob, CreateExtractionJob, ExtractAddress, ExtractAddressBase64,
-    GetExtractionJob,
-};
+use kofa_documents::http::{Parts, endpoints};
 use kofa_documents::jobs::Worker;
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::{
-    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Scope, Sensitive, TenantId, Timestamp,
+    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Sensitive, TenantId, Timestamp,
 };
 use kofa_platform::directory::access::SetLimit;
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -158,21 +155,14 @@ impl World {
             extractor: extractor.clone(),
             at_once: 1,
         });
+        let parts = Parts {
+            store: store.clone(),
+            vault: vault.clone(),
+            holds,
+            extractor,
+        };
         let router = ProductRoutes::new(Arc::clone(&gate))
-            .with(ExtractAddress::new(extractor.clone()))
-            .with(ExtractAddressBase64::new(extractor))
-            .with(CreateExtractionJob {
-                vault: vault.clone(),
-            })
-            .with(GetExtractionJob {
-                store: store.clone(),
-                vault: vault.clone(),
-            })
-            .with(CancelExtractionJob {
-                store: store.clone(),
-                vault: vault.clone(),
-                holds,
-            })
+            .with_all(endpoints(), &parts)
             .into_router();
         Self {
             database,
@@ -307,7 +297,7 @@ async fn tenant(
     store.write(limit).await.unwrap();
     let plan = KeyPlan {
         name: "test".to_owned(),
-        scopes: vec![Scope::AiProcessingHub],
+        scopes: vec![kofa_documents::SCOPE],
         environments: vec![Environment::Sandbox],
         allowed_cidrs: Vec::new(),
         expires_at: None,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kofa_domain::{Error, Kobo, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Error, Kobo, Result};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::shape::NoErrors;
 use crate::brokers::Broker;
 use crate::catalogue::Catalogue;
+use crate::product::BASE;
 
 /// Lists the brokers; the answers of both environments are ready as bytes.
 #[derive(Debug)]
@@ -23,15 +24,13 @@ pub struct ListBrokers {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "listBrokers",
     path: "/api/exchange-invest/brokers",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
         when: "the list is answered",
     }],
     shown: super::PUBLIC,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl ProductEndpoint for ListBrokers {

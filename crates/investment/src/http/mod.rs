@@ -16,6 +16,58 @@ pub use rights::{GetRightsEligibility, RightsInput};
 pub use subscribe::{Subscribe, SubscribeInput};
 pub use transactions::ListTransactions;
 
+use std::sync::Arc;
+
+use kofa_platform::http::EndpointOf;
+use kofa_store::{Store, Vault};
+
+use crate::catalogue::Catalogue;
+use crate::ops::Claims;
+
+/// What the endpoints work with.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Where everything is kept.
+    pub store: Store,
+    /// For what names or identifies a person.
+    pub vault: Vault,
+    /// The offers in memory.
+    pub catalogue: Arc<Catalogue>,
+    /// Who holds which number.
+    pub claims: Arc<Claims>,
+}
+
+/// The endpoints, one entry each.
+pub fn endpoints() -> Vec<EndpointOf<Parts>> {
+    vec![
+        EndpointOf::new(|of: &Parts| ListOffers {
+            catalogue: Arc::clone(&of.catalogue),
+        }),
+        EndpointOf::new(|of: &Parts| ListSupportedBanks {
+            catalogue: Arc::clone(&of.catalogue),
+        }),
+        EndpointOf::new(|of: &Parts| ListBrokers {
+            catalogue: Arc::clone(&of.catalogue),
+        }),
+        EndpointOf::new(|of: &Parts| GetRightsEligibility {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+            catalogue: Arc::clone(&of.catalogue),
+            claims: Arc::clone(&of.claims),
+        }),
+        EndpointOf::new(|of: &Parts| Subscribe {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+            catalogue: Arc::clone(&of.catalogue),
+            claims: Arc::clone(&of.claims),
+        }),
+        EndpointOf::new(|of: &Parts| ListTransactions {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+        }),
+    ]
+}
+
 /// What may be kept of a sandbox call about an investor: what says nothing of them.
 const SHOWN: &[&str] = &[
     "allotmentStatus",

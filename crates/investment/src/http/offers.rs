@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kofa_domain::{Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes};
+use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp, codes};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, integer};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
 use super::shape::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 use crate::catalogue::Catalogue;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
+use crate::product::BASE;
 
 /// Lists the offers of an environment.
 #[derive(Debug)]
@@ -25,15 +26,13 @@ pub struct ListOffers {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "listOffers",
     path: "/api/exchange-invest/offers",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
         when: "the list is answered",
     }],
     shown: super::PUBLIC,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// Which offers.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Code, Environment, Error, Fault, Kind, Kobo, Result, Scope, Sensitive};
+use kofa_domain::{Code, Environment, Error, Fault, Kind, Kobo, Result, Sensitive};
 use kofa_domain::{Timestamp, codes};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
 use kofa_store::{Store, Vault};
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::catalogue::Catalogue;
 use crate::codes as product;
 use crate::offer::{Offer, lagos_day};
 use crate::ops::{Claims, FindEntitlement, Holding, chn_digest, no_register, open_holder_name};
+use crate::product::BASE;
 use crate::rights::{Eligibility, Entitlement, Reason, mask_chn, mask_name, read_chn};
 use crate::sandbox::{HOLDER_NAME, Reserved};
 
@@ -35,15 +36,13 @@ pub struct GetRightsEligibility {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getRightsEligibility",
     path: "/api/exchange-invest/rights-eligibility",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
     default_price: Kobo::new(2_000),
     billable: &[Billable {
         status: 200,
         when: "the register was asked, whatever it said",
     }],
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// Longest id of an offer that is looked up, in characters.

@@ -4,13 +4,13 @@ mod wire;
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result, Scope};
+use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result};
 use kofa_domain::{Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
 use kofa_platform::directory::INVALID_EMAIL;
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Spelling, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text, yes_or_no};
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
@@ -21,6 +21,7 @@ use crate::exchange::{Exchange, SandboxExchange, Submission};
 use crate::identity;
 use crate::offer::Offer;
 use crate::ops::{Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding};
+use crate::product::BASE;
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::subscription::{Application, Subscription};
 use crate::vaulted::{claims, seal};
@@ -44,8 +45,6 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "subscribe",
     verb: Verb::Post,
     path: "/api/exchange-invest/subscribe",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
     default_price: Kobo::new(10_000),
     billable: &[
         Billable {
@@ -61,7 +60,7 @@ static ENDPOINT: Endpoint = Endpoint {
     spellings: &[Spelling::Default("validateOnly", "false")],
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// A valid request.

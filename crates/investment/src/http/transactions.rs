@@ -1,8 +1,8 @@
 //! `POST /api/exchange-invest/transactions`
 
-use kofa_domain::{Error, Fault, Kobo, Result, Scope, Timestamp, codes as common};
+use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
 use kofa_platform::codes::{INVALID_BODY, MALFORMED_JSON};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, Fields, ProductEndpoint, Reference, Refusal, Request};
 use kofa_store::{Store, Vault};
 use serde::Serialize;
@@ -13,6 +13,7 @@ use super::paging::Paging;
 use super::shape::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
 use crate::ops;
 use crate::ops::{Event, TransactionRow};
+use crate::product::BASE;
 use crate::subscription::Status;
 use crate::vaulted::open_name;
 
@@ -29,8 +30,6 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "listTransactions",
     verb: Verb::Post,
     path: "/api/exchange-invest/transactions",
-    scope: Some(Scope::InvestmentIpo),
-    envelope: Envelope::Investment,
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
@@ -38,7 +37,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// Longest reference or id that is looked for, in characters.

@@ -9,6 +9,7 @@ use kofa_domain::{Clock as _, Ids};
 use kofa_platform::admin::{Desk, router};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::{Actor, By, OperatorRole};
+use kofa_platform::product::Products;
 use kofa_platform::{Snapshot, Wallets};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -26,7 +27,7 @@ async fn desk(world: &World) -> Router {
         ids: Ids,
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
-        endpoints: Vec::new(),
+        products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), vec![kofa_investment::admin::extension()])

@@ -16,6 +16,7 @@ use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::{Actor, By, OperatorRole, Page};
 use kofa_platform::outbox::{ListTasks, PostponeTask, RetryTask, Task};
+use kofa_platform::product::Products;
 use kofa_platform::{Snapshot, Wallets};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -42,7 +43,7 @@ async fn operator(world: &World, role: OperatorRole) -> Operator {
         ids: Ids,
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
-        endpoints: Vec::new(),
+        products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         base_url: "http://localhost:8080".to_owned(),
     };
     let new = NewOperator {

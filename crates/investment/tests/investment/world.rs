@@ -6,12 +6,10 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use http::{Request, StatusCode};
 use kofa_domain::{
-    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Scope, Sensitive, TenantId, Timestamp,
+    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Sensitive, TenantId, Timestamp,
 };
 use kofa_investment::catalogue::Catalogue;
-use kofa_investment::http::{
-    GetRightsEligibility, ListBrokers, ListOffers, ListSupportedBanks, ListTransactions, Subscribe,
-};
+use kofa_investment::http::{Parts, endpoints};
 use kofa_investment::ops::Claims;
 use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
@@ -205,34 +203,14 @@ impl World {
 }
 
 fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
-    let catalogue = Arc::new(Catalogue::new(store.clone()));
-    let claims = Arc::new(Claims::default());
+    let parts = Parts {
+        store: store.clone(),
+        vault: vault.clone(),
+        catalogue: Arc::new(Catalogue::new(store.clone())),
+        claims: Arc::new(Claims::default()),
+    };
     ProductRoutes::new(Arc::clone(gate))
-        .with(ListOffers {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(ListSupportedBanks {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(ListBrokers {
-            catalogue: Arc::clone(&catalogue),
-        })
-        .with(GetRightsEligibility {
-            store: store.clone(),
-            vault: vault.clone(),
-            catalogue: Arc::clone(&catalogue),
-            claims: Arc::clone(&claims),
-        })
-        .with(Subscribe {
-            store: store.clone(),
-            vault: vault.clone(),
-            catalogue,
-            claims,
-        })
-        .with(ListTransactions {
-            store: store.clone(),
-            vault: vault.clone(),
-        })
+        .with_all(endpoints(), &parts)
         .into_router()
 }
 
@@ -265,14 +243,14 @@ async fn tenant(
     let switch = SwitchService {
         by: by.clone(),
         tenant: tenant.id.clone(),
-        scope: Scope::InvestmentIpo,
+        scope: kofa_investment::SCOPE,
         environment: Environment::Live,
         enabled: true,
     };
     store.write(switch).await.unwrap();
     let plan = KeyPlan {
         name: "test".to_owned(),
-        scopes: Scope::ALL.to_vec(),
+        scopes: vec![kofa_investment::SCOPE],
         environments: Environment::ALL.to_vec(),
         allowed_cidrs: Vec::new(),
         expires_at: None,

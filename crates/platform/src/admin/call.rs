@@ -19,6 +19,7 @@ use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::http::{Fields, Request, must_mean_one_thing, must_not_be_packed};
 use crate::idempotency::Claim;
+use crate::product::Products;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
 const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -261,8 +262,9 @@ impl AdminCall {
     }
 
     /// The scope in the path.
-    pub(crate) fn scope(&self) -> Result<Scope> {
-        Scope::parse(self.request.path_parameter("scope")).ok_or_else(|| {
+    pub(crate) fn scope(&self, products: &Products) -> Result<Scope> {
+        let scope = products.scope(self.request.path_parameter("scope"));
+        scope.ok_or_else(|| {
             let message = "The scope in the path is none of the products.";
             Error::new(&codes::NOT_FOUND, message)
         })

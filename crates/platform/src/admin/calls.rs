@@ -62,7 +62,8 @@ pub(crate) struct RequestRow {
 impl RequestRow {
     fn new(call: LoggedCall, environment: Environment, desk: &Desk) -> Self {
         let endpoint = desk
-            .endpoints
+            .products
+            .endpoints()
             .iter()
             .find(|endpoint| endpoint.operation_id == call.operation_id);
         Self {
@@ -70,8 +71,8 @@ impl RequestRow {
             at: moment(call.at),
             environment,
             service: endpoint
-                .and_then(|one| one.scope)
-                .map(|scope| scope.as_str()),
+                .and_then(|one| one.scope.as_ref())
+                .map(Scope::as_str),
             method: endpoint.map(|one| one.verb.as_str()),
             path: endpoint.map(|one| one.path),
             operation_id: call.operation_id,
@@ -116,7 +117,8 @@ fn filter(query: &Query, desk: &Desk) -> kofa_domain::Result<(Environment, CallF
     let to = &mut faults;
     let must = "`sandbox` or `live`";
     let environment = read(query, "environment", must, to, Environment::parse);
-    let scope = read(query, "service", "a scope", to, Scope::parse);
+    let scope = |text: &str| desk.products.scope(text);
+    let scope = read(query, "service", "a scope", to, scope);
     let operation_id = read(query, "operationId", "the name of an endpoint", to, word);
     let must = "a status such as `404`, or a class such as `4xx`";
     let status = read(query, "status", must, to, StatusFilter::parse);
@@ -138,7 +140,7 @@ fn filter(query: &Query, desk: &Desk) -> kofa_domain::Result<(Environment, CallF
     };
     Error::check(faults)?;
     let environment = environment.unwrap_or(Environment::Sandbox);
-    let filter = filter.to_endpoints(scope, operation_id.as_deref(), &desk.endpoints);
+    let filter = filter.to_endpoints(scope, operation_id.as_deref(), desk.products.endpoints());
     Ok((environment, filter))
 }
 

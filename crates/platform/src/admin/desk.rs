@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kofa_domain::{Clock, Ids};
 use kofa_store::{Store, Vault};
 
-use crate::endpoint::Endpoint;
+use crate::product::Products;
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
 use crate::watch::take_over;
@@ -25,8 +25,8 @@ pub struct Desk {
     pub snapshot: Arc<Snapshot>,
     /// What may be spent.
     pub wallets: Arc<Wallets>,
-    /// What can be priced.
-    pub endpoints: Vec<&'static Endpoint>,
+    /// What can be called and priced.
+    pub products: Products,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }

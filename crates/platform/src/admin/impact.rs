@@ -23,7 +23,7 @@ use crate::http::whole_of;
 
 fn asked(desk: &Desk, call: &AdminCall) -> kofa_domain::Result<(&'static Endpoint, Environment)> {
     let operation_id = call.request.path_parameter("operationId");
-    let endpoint = find_endpoint(&desk.endpoints, operation_id)?;
+    let endpoint = find_endpoint(desk.products.endpoints(), operation_id)?;
     Ok((endpoint, call.environment()?))
 }
 

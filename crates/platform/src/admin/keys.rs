@@ -187,14 +187,14 @@ pub(crate) async fn issue_key(State(desk): State<Arc<Desk>>, call: AdminCall) ->
     let request = KeyRequest {
         name: name.to_owned(),
         expires_at: expires_at.map(str::to_owned),
-        scopes: texts(&mut fields, "scopes", Scope::ALL.len()),
+        scopes: texts(&mut fields, "scopes", desk.products.count()),
         environments: texts(&mut fields, "environments", Environment::ALL.len()),
         allowed_cidrs: texts(&mut fields, "allowedCidrs", CIDRS_MAX),
     };
     // A field of the wrong type must not also be called missing.
     let mut faults = fields.into_faults();
     let mut found = Vec::new();
-    let plan = request.read(call.by.at, &mut found);
+    let plan = request.read(&desk.products, call.by.at, &mut found);
     found.retain(|fault| faults.iter().all(|known| known.field != fault.field));
     faults.extend(found);
     Error::check(faults)?;

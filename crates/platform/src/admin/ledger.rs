@@ -124,7 +124,13 @@ pub(crate) struct AuditProofView {
     responses((status = 200, body = LedgerProof, description = "What was found.")),
 )]
 pub(crate) async fn verify(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (report, chain) = prove(&desk.store, &*desk.clock, &desk.endpoints, call.by).await?;
+    let (report, chain) = prove(
+        &desk.store,
+        &*desk.clock,
+        desk.products.endpoints(),
+        call.by,
+    )
+    .await?;
     let body = LedgerProof {
         ok: report.ok(),
         transactions: report.transactions,

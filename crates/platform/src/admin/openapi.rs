@@ -2,6 +2,8 @@
 
 use axum::response::{IntoResponse as _, Response};
 use http::header;
+use serde_json::Value;
+use utoipa::openapi::schema::{ArrayItems, Schema};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
@@ -12,6 +14,7 @@ use super::{
     sandbox, statements, status, tenants, wallets,
 };
 use crate::http::choice;
+use crate::product::Products;
 
 /// Refusals that any call may get, and when.
 const REFUSALS: [(&str, &str); 12] = [
@@ -65,10 +68,14 @@ const REFUSALS: [(&str, &str); 12] = [
 )]
 struct AdminApi;
 
-/// The whole description: the platform's routes and those of `products`.
-pub fn document(products: &[utoipa::openapi::OpenApi]) -> utoipa::openapi::OpenApi {
+/// The whole description: the platform's routes and `extensions`, those of the products.
+pub fn document(
+    products: &Products,
+    extensions: &[utoipa::openapi::OpenApi],
+) -> utoipa::openapi::OpenApi {
     let mut whole = AdminApi::openapi();
-    for product in products {
+    Services(products).modify(&mut whole);
+    for product in extensions {
         debug_assert!(!share_a_schema(&whole, product), "schemas need other names");
         whole.paths.merge(product.paths.clone());
         let theirs = product.components.clone().unwrap_or_default();
@@ -80,8 +87,65 @@ pub fn document(products: &[utoipa::openapi::OpenApi]) -> utoipa::openapi::OpenA
     // After the merge, so that no product can forget a refusal or the bounds of a parameter.
     Bearer.modify(&mut whole);
     Refusals.modify(&mut whole);
-    Parameters.modify(&mut whole);
+    Parameters(products).modify(&mut whole);
     whole
+}
+
+/// Says which products there are, wherever a schema of the platform names some: `scope` and
+/// `scopes` hold scopes, `affects` services.
+struct Services<'a>(&'a Products);
+
+impl Modify for Services<'_> {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let scopes: Vec<Value> = self.0.scope_words().into_iter().map(Value::from).collect();
+        let services = self.0.services().into_iter();
+        let services: Vec<Value> = services.map(|one| one.to_string().into()).collect();
+        let components = openapi.components.get_or_insert_with(Default::default);
+        for schema in components.schemas.values_mut() {
+            for_each_property(schema, &mut |name, property| match name {
+                "scope" | "scopes" => restrict(property, &scopes),
+                "affects" => {
+                    restrict(property, &services);
+                    if let RefOr::T(Schema::Array(list)) = property {
+                        list.max_items = Some(services.len());
+                    }
+                }
+                _ => {}
+            });
+        }
+    }
+}
+
+/// The values that a text may have, or each text of a list.
+fn restrict(schema: &mut RefOr<Schema>, values: &[Value]) {
+    match schema {
+        RefOr::T(Schema::Object(text)) => text.enum_values = Some(values.to_vec()),
+        RefOr::T(Schema::Array(list)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut list.items {
+                restrict(items, values);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn for_each_property(
+    schema: &mut RefOr<Schema>,
+    change: &mut impl FnMut(&str, &mut RefOr<Schema>),
+) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            for (name, property) in &mut object.properties {
+                change(name, property);
+            }
+        }
+        RefOr::T(Schema::AllOf(all)) => {
+            for one in &mut all.items {
+                for_each_property(one, change);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Whether both describe different things under one name: the second would be lost.
@@ -146,9 +210,9 @@ const DIGITS: &str = "^(3[0-9]){1,18}$";
 const GRAPHIC: &str = "^(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e]){1,100}$";
 
 /// Bounds of the parameters that many operations share, by name.
-struct Parameters;
+struct Parameters<'a>(&'a Products);
 
-impl Modify for Parameters {
+impl Modify for Parameters<'_> {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         for_each_operation(openapi, |operation| {
             let by_number = operation
@@ -171,7 +235,7 @@ impl Modify for Parameters {
                         crate::http::text("^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"),
                         "A month in Lagos.",
                     ),
-                    "scope" => (super::wire::scope_schema(), "The product."),
+                    "scope" => (choice(&self.0.scope_words()), "The product."),
                     "limit" => (crate::http::integer(1, 100), "Items at most; 20 if absent."),
                     "cursor" => (
                         crate::http::text(cursor),

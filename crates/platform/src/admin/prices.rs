@@ -101,7 +101,7 @@ pub(crate) async fn list_prices(State(desk): State<Arc<Desk>>, call: AdminCall) 
     };
     let list = ListPrices {
         tenant,
-        endpoints: desk.endpoints.clone(),
+        endpoints: desk.products.endpoints().to_vec(),
         now: call.by.at,
     };
     let prices = desk.store.read(list).await?;
@@ -146,7 +146,7 @@ pub(crate) struct PriceSet {
 
 async fn set(desk: &Desk, call: AdminCall, tenant: Option<TenantId>) -> Reply {
     let operation_id = call.request.path_parameter("operationId");
-    let endpoint = find_endpoint(&desk.endpoints, operation_id)?;
+    let endpoint = find_endpoint(desk.products.endpoints(), operation_id)?;
     let environment = call.environment()?;
     let by = call.by.clone();
     let price = read_price(by, endpoint, environment, tenant.clone(), &call.object()?)?;

@@ -43,7 +43,7 @@ pub(crate) async fn dress(State(desk): State<Arc<Desk>>, request: Request, next:
         if matches!(error.kind(), Kind::Internal | Kind::Unavailable) {
             tracing::error!(%error, request_id = %id, "an admin call failed");
         }
-        let (media_type, body) = failure(Envelope::Problem, &error, id);
+        let (media_type, body) = failure(Envelope::PROBLEM, &error, id);
         let headers = std::mem::take(response.headers_mut());
         response = (status(error.kind()), headers, body).into_response();
         let headers = response.headers_mut();

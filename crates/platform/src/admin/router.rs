@@ -34,7 +34,8 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .into_iter()
         .map(|product| (product.routes, product.document))
         .unzip();
-    let document = openapi::document(&documents).to_json().unwrap_or_default();
+    let document = openapi::document(&desk.products, &documents);
+    let document = document.to_json().unwrap_or_default();
     let describe = move || std::future::ready(openapi::serve(&document));
     let own = Router::new()
         .merge(of_tenants())

@@ -14,7 +14,6 @@ use super::problem::Reply;
 use super::wire::{PageOf, json, moment, name_schema, page};
 use crate::directory::Right;
 use crate::http::{Fields, choice};
-use crate::status::Service;
 use crate::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, Said,
     State as Now, UpdateIncident,
@@ -39,12 +38,10 @@ fn state_schema() -> utoipa::openapi::schema::Schema {
 }
 
 fn services_schema() -> utoipa::openapi::schema::Schema {
-    let names: Vec<String> = Service::all().iter().map(ToString::to_string).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    // Which services there are is said by `openapi::Services`.
     utoipa::openapi::ArrayBuilder::new()
-        .items(utoipa::openapi::RefOr::T(choice(&names)))
+        .items(utoipa::openapi::RefOr::T(crate::http::text("")))
         .min_items(Some(1))
-        .max_items(Some(Service::COUNT))
         .into()
 }
 
@@ -189,7 +186,8 @@ pub(crate) struct NewIncidentUpdate {
     message: String,
 }
 
-fn request(fields: &mut Fields<'_>, names: &[&'static str]) -> PlanRequest {
+/// `services` is how many services there are.
+fn request(fields: &mut Fields<'_>, services: usize, names: &[&'static str]) -> PlanRequest {
     let mut text = |name: &'static str, most: usize| {
         let known = names.contains(&name);
         let text = known.then(|| fields.optional_text(name, most)).flatten();
@@ -204,7 +202,7 @@ fn request(fields: &mut Fields<'_>, names: &[&'static str]) -> PlanRequest {
         starts_at: text("startsAt", MOMENT_CHARS_MAX),
         ends_at: text("endsAt", MOMENT_CHARS_MAX),
         affects: if names.contains(&"affects") {
-            texts(fields, "affects", Service::COUNT)
+            texts(fields, "affects", services)
         } else {
             Vec::new()
         },
@@ -240,9 +238,10 @@ pub(crate) async fn open_incident(State(desk): State<Arc<Desk>>, call: AdminCall
     const NAMES: [&str; 8] = [
         "kind", "title", "impact", "state", "affects", "message", "startsAt", "endsAt",
     ];
-    let request = request(&mut fields, &NAMES);
+    let services = desk.products.services().len();
+    let request = request(&mut fields, services, &NAMES);
     let now: Timestamp = call.by.at;
-    let plan = checked(fields, |faults| request.read(now, faults))?;
+    let plan = checked(fields, |faults| request.read(&desk.products, now, faults))?;
     let open = OpenIncident::new(desk.ids, call.by, plan);
     let incident = desk.store.write(open).await?;
     Ok(json(StatusCode::CREATED, &IncidentView::from(incident)))
@@ -292,7 +291,7 @@ pub(crate) async fn update_incident(State(desk): State<Arc<Desk>>, call: AdminCa
     let id = incident_id(&call)?;
     let object = call.object()?;
     let mut fields = Fields::new(&object);
-    let request = request(&mut fields, &["impact", "state", "message", "endsAt"]);
+    let request = request(&mut fields, 0, &["impact", "state", "message", "endsAt"]);
     let update = checked(fields, |faults| request.read_change(faults))?;
     let by = call.by;
     let incident = desk.store.write(UpdateIncident { by, id, update }).await?;

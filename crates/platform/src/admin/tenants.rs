@@ -20,6 +20,7 @@ use crate::directory::invites::INVITE_SECONDS;
 use crate::directory::tenant_search::{FindTenants, read_search};
 use crate::directory::tenants::{FindTenant, ListTenants, Tenant};
 use crate::http::Fields;
+use crate::product::Products;
 
 /// A business that calls the products.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,7 +90,7 @@ pub(crate) struct TenantDetails {
     limits: Vec<Limit>,
 }
 
-fn details((tenant, access): (Tenant, TenantAccess)) -> TenantDetails {
+fn details(products: &Products, (tenant, access): (Tenant, TenantAccess)) -> TenantDetails {
     let service = |scope| {
         Environment::ALL.map(|environment| Service {
             scope,
@@ -99,7 +100,7 @@ fn details((tenant, access): (Tenant, TenantAccess)) -> TenantDetails {
     };
     let limit = |environment| Limit::new(environment, access.rate(environment));
     TenantDetails {
-        services: Scope::ALL.into_iter().flat_map(service).collect(),
+        services: products.scopes().flat_map(service).collect(),
         limits: Environment::ALL.into_iter().map(limit).collect(),
         tenant: tenant.into(),
     }
@@ -188,7 +189,7 @@ pub(crate) async fn get_tenant(State(desk): State<Arc<Desk>>, call: AdminCall) -
 
 async fn find(desk: &Desk, op: FindTenant) -> Reply {
     let found = desk.store.read(op).await?;
-    Ok(json(StatusCode::OK, &details(found)))
+    Ok(json(StatusCode::OK, &details(&desk.products, found)))
 }
 
 /// Whether a tenant's keys work.
@@ -241,7 +242,8 @@ pub(crate) struct NewSwitch {
     responses((status = 200, body = Service, description = "The switch.")),
 )]
 pub(crate) async fn switch_service(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let (tenant, scope, environment) = (call.tenant()?, call.scope()?, call.environment()?);
+    let (tenant, scope) = (call.tenant()?, call.scope(&desk.products)?);
+    let environment = call.environment()?;
     let object = call.object()?;
     let mut fields = Fields::new(&object);
     let Some(enabled) = fields.boolean("enabled") else {

@@ -21,11 +21,34 @@ const ACCESS_OF: &str = "select * from service_access where tenant_id = $1 \
 const LIMITS_OF: &str = "select * from tenant_limit where tenant_id = $1 \
      order by environment limit 100";
 
+/// The products that were switched on or off for a tenant, and where. What nobody switched is on
+/// in the sandbox and off in live, also where the product is newer than the tenant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Switches(Vec<(Scope, Environment, bool)>);
+
+impl Switches {
+    /// Whether a product is on.
+    pub fn is_on(&self, scope: Scope, environment: Environment) -> bool {
+        let is_it = |one: &&(Scope, Environment, bool)| (one.0, one.1) == (scope, environment);
+        let switched = self.0.iter().find(is_it);
+        switched.map_or(environment == Environment::Sandbox, |(_, _, on)| *on)
+    }
+
+    /// Adds a row of `service_access`.
+    pub(crate) fn add(&mut self, row: &Row) -> Result<()> {
+        let scope: String = row.get("scope")?;
+        let scope = Scope::parse(&scope).ok_or_else(|| Error::internal("a stored scope"))?;
+        let (environment, enabled) = (row.get("environment")?, row.get("enabled")?);
+        self.0.push((scope, environment, enabled));
+        Ok(())
+    }
+}
+
 /// What a tenant may call and how fast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TenantAccess {
-    /// The products that are switched on, and where.
-    pub enabled: Vec<(Scope, Environment)>,
+    /// Which products are on.
+    pub switches: Switches,
     /// The limits that were set; elsewhere 50 a second and a burst of 100 hold.
     pub limits: Vec<(Environment, Rate)>,
 }
@@ -33,7 +56,7 @@ pub struct TenantAccess {
 impl TenantAccess {
     /// Whether a product is switched on.
     pub fn is_enabled(&self, scope: Scope, environment: Environment) -> bool {
-        self.enabled.contains(&(scope, environment))
+        self.switches.is_on(scope, environment)
     }
 
     /// The limit in force.
@@ -46,13 +69,9 @@ impl TenantAccess {
 }
 
 pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<TenantAccess> {
-    let mut enabled = Vec::new();
+    let mut switches = Switches::default();
     for row in tx.rows(ACCESS_OF, &[tenant.into()]).await? {
-        let scope: String = row.get("scope")?;
-        let scope = Scope::parse(&scope).ok_or_else(|| Error::internal("an unknown scope"))?;
-        if row.get("enabled")? {
-            enabled.push((scope, row.get("environment")?));
-        }
+        switches.add(&row)?;
     }
     let rows = tx.rows(LIMITS_OF, &[tenant.into()]).await?;
     let limit = |row: &Row| -> Result<(Environment, Rate)> {
@@ -64,7 +83,7 @@ pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<Tena
     };
     let limits: Result<Vec<_>> = rows.iter().map(limit).collect();
     Ok(TenantAccess {
-        enabled,
+        switches,
         limits: limits?,
     })
 }

@@ -7,6 +7,7 @@ use kofa_domain::{Environment, Fault, Scope, Timestamp, codes};
 
 use super::codes::{INVALID_CIDR, INVALID_EXPIRY, INVALID_SCOPE};
 use super::read_name;
+use crate::product::Products;
 
 /// Most networks in a key's list.
 pub const CIDRS_MAX: usize = 50;
@@ -16,7 +17,7 @@ pub const CIDRS_MAX: usize = 50;
 pub struct KeyPlan {
     /// For people.
     pub name: String,
-    /// What it may call, in the order of the contract.
+    /// What it may call, in the order of the products.
     pub scopes: Vec<Scope>,
     /// Where, sandbox first.
     pub environments: Vec<Environment>,
@@ -31,7 +32,7 @@ pub struct KeyPlan {
 pub struct KeyRequest {
     /// For people.
     pub name: String,
-    /// Words of [`Scope`].
+    /// Scopes of products.
     pub scopes: Vec<String>,
     /// Words of [`Environment`].
     pub environments: Vec<String>,
@@ -43,10 +44,22 @@ pub struct KeyRequest {
 
 impl KeyRequest {
     /// Reads it; every fault is added to `faults`.
-    pub fn read(&self, now: Timestamp, faults: &mut Vec<Fault>) -> Option<KeyPlan> {
+    pub fn read(
+        &self,
+        products: &Products,
+        now: Timestamp,
+        faults: &mut Vec<Fault>,
+    ) -> Option<KeyPlan> {
         let name = read_name("name", &self.name, faults);
-        let scopes = required("scopes", words(&self.scopes, Scope::parse), faults, || {
-            let message = format!("`scopes` may hold {}.", list(&Scope::ALL, Scope::as_str));
+        let mut scopes = words(&self.scopes, |text| products.scope(text));
+        if let Some(scopes) = &mut scopes {
+            scopes.sort_by_key(|scope| products.position(*scope));
+        }
+        let scopes = required("scopes", scopes, faults, || {
+            let message = format!(
+                "`scopes` may hold `{}`.",
+                products.scope_words().join("`, `")
+            );
             Fault::on("scopes", &INVALID_SCOPE, message)
         });
         let environments = words(&self.environments, Environment::parse);
@@ -90,11 +103,6 @@ fn required<T>(
         None => faults.push(unknown()),
     }
     None
-}
-
-fn list<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> String {
-    let names: Vec<String> = all.iter().map(|&one| format!("`{}`", name(one))).collect();
-    names.join(", ")
 }
 
 /// A network of IPv4 in IPv6's clothes (RFC 4291, 2.5.5.2) as the network of IPv4 that it is, for
@@ -175,6 +183,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::product::sample::products;
 
     fn texts(all: &[&str]) -> Vec<String> {
         all.iter().map(|&text| text.to_owned()).collect()
@@ -195,7 +204,7 @@ mod tests {
     #[test]
     fn a_request_is_read_into_its_canonical_form() {
         let mut faults = Vec::new();
-        let plan = request().read(NOW, &mut faults).unwrap();
+        let plan = request().read(&products(), NOW, &mut faults).unwrap();
         assert_eq!(spaced(&plan.scopes), "investment_ipo ai_processing_hub");
         assert_eq!(spaced(&plan.environments), "sandbox live");
         assert_eq!(spaced(&plan.allowed_cidrs), "10.0.0.0/8 2001:db8::1/128");
@@ -228,7 +237,7 @@ mod tests {
             allowed_cidrs: texts(&["10.0.0.0/8", "10.0.0.0/33", "here"]),
             expires_at: Some("2020-01-01T00:00:00Z".into()),
         };
-        assert_eq!(wrong.read(NOW, &mut faults), None);
+        assert_eq!(wrong.read(&products(), NOW, &mut faults), None);
         let fields: Vec<&str> = faults.iter().filter_map(|f| f.field.as_deref()).collect();
         let expected = [
             "name",
@@ -243,12 +252,12 @@ mod tests {
             scopes: vec![],
             ..request()
         };
-        assert_eq!(none.read(NOW, &mut Vec::new()), None);
+        assert_eq!(none.read(&products(), NOW, &mut Vec::new()), None);
         let many = KeyRequest {
             allowed_cidrs: (0..=CIDRS_MAX).map(|n| format!("10.0.0.{n}")).collect(),
             ..request()
         };
-        assert_eq!(many.read(NOW, &mut Vec::new()), None);
+        assert_eq!(many.read(&products(), NOW, &mut Vec::new()), None);
     }
 
     proptest! {
@@ -259,7 +268,7 @@ mod tests {
                 expires_at: Some(text),
                 ..request()
             };
-            let _ = typed.read(NOW, &mut Vec::new());
+            let _ = typed.read(&products(), NOW, &mut Vec::new());
         }
     }
 }

@@ -346,7 +346,7 @@ mod tests {
             tenant_id: Ids.id(NOW),
             plan: KeyPlan {
                 name: "Till".into(),
-                scopes: vec![Scope::InvestmentIpo],
+                scopes: vec![Scope::new("investment_ipo")],
                 environments: vec![Environment::Live],
                 allowed_cidrs: vec![],
                 expires_at: expires.map(|seconds| NOW.plus_seconds(seconds)),

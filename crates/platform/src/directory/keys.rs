@@ -123,7 +123,9 @@ impl ApiKey {
             let text: String = row.get(column)?;
             Ok(text.split_ascii_whitespace().map(str::to_owned).collect())
         };
-        let scopes = words(&texts("scopes")?, Scope::parse).ok_or_else(|| stored("scopes"))?;
+        let scopes = texts("scopes")?;
+        let scopes: Option<Vec<Scope>> = scopes.iter().map(|text| Scope::parse(text)).collect();
+        let scopes = scopes.ok_or_else(|| stored("scopes"))?;
         let environments = words(&texts("environments")?, Environment::parse)
             .ok_or_else(|| stored("environments"))?;
         let allowed_cidrs = words(&texts("allowed_cidrs")?, |text| text.parse().ok())

@@ -1,7 +1,7 @@
 //! Tenants: made with their wallets, sandbox access and an invite for their owner.
 
 use kofa_domain::{
-    Environment, Error, Ids, Kobo, MemberId, Result, Scope, Sensitive, TenantId, Timestamp, codes,
+    Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId, Timestamp, codes,
 };
 use kofa_store::{OnUnique as _, Op, Row, Tx, Type, Value, Vault};
 use serde_json::json;
@@ -210,7 +210,6 @@ impl Op for CreateTenant {
         ];
         tx.exec_one(INSERT, &of).await?;
         insert_terms(tx, tenant).await?;
-        insert_access(tx, &tenant.id).await?;
         insert_wallets(tx, &tenant.id).await?;
         watch_new(tx, &tenant.id).await?;
         self.insert_people(tx).await?;
@@ -226,29 +225,6 @@ impl Op for CreateTenant {
         audit::append(tx, change).await?;
         Ok(tenant.clone())
     }
-}
-
-async fn insert_access(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
-    let mut rows = Vec::new();
-    for scope in Scope::ALL {
-        for environment in Environment::ALL {
-            rows.push([
-                tenant.into(),
-                scope.as_str().into(),
-                environment.into(),
-                (environment == Environment::Sandbox).into(),
-            ]);
-        }
-    }
-    let columns = [
-        ("tenant_id", Type::Text),
-        ("scope", Type::Text),
-        ("environment", Type::Text),
-        ("enabled", Type::Bool),
-    ];
-    tx.insert_rows("service_access", &columns, "", &rows)
-        .await?;
-    Ok(())
 }
 
 async fn insert_wallets(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {

@@ -1,11 +1,11 @@
-//! The shapes of failure: each product's own envelope, problem details elsewhere.
+//! Failures as they are answered: status, body and the code in it.
 
 use bytes::Bytes;
 use http::StatusCode;
 use kofa_domain::{Error, Fault, Kind, RequestId};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::endpoint::Envelope;
+use crate::endpoint::{Envelope, Member};
 
 /// The status of a kind of failure. The only place that knows.
 pub fn status(kind: Kind) -> StatusCode {
@@ -35,32 +35,27 @@ pub fn doc_path(code: &str) -> String {
 }
 
 /// Media type and body of a failure.
-pub fn failure(envelope: Envelope, error: &Error, id: RequestId) -> (&'static str, Bytes) {
-    let code = status(error.kind());
-    let errors = errors(envelope, error);
-    let message = error.message();
-    let body = match envelope {
-        Envelope::Investment => {
-            json!({"success": false, "message": message, "data": null, "errors": errors})
-        }
-        Envelope::Registry => json!({
-            "statusCode": code.as_u16(), "success": false, "message": message,
-            "data": null, "errors": errors,
-        }),
-        Envelope::Documents => {
-            json!({"request_id": id, "message": message, "data": null, "errors": errors})
-        }
-        Envelope::Problem => json!({
-            "type": doc_path(error.code().name), "title": error.code().title,
-            "status": code.as_u16(), "detail": message, "code": error.code().name,
-            "requestId": id, "errors": errors,
-        }),
-    };
-    let media_type = match envelope {
-        Envelope::Problem => "application/problem+json",
-        _ => "application/json",
-    };
-    (media_type, body.to_string().into())
+pub fn failure(envelope: &Envelope, error: &Error, id: RequestId) -> (&'static str, Bytes) {
+    let code = error.code();
+    let body: Map<String, Value> = envelope
+        .members
+        .iter()
+        .map(|(name, member)| {
+            let value = match member {
+                Member::Success => false.into(),
+                Member::Status => status(error.kind()).as_u16().into(),
+                Member::Message => error.message().into(),
+                Member::Data => Value::Null,
+                Member::RequestId => id.to_string().into(),
+                Member::Errors => errors(envelope, error).into(),
+                Member::Page => doc_path(code.name).into(),
+                Member::Title => code.title.into(),
+                Member::Code => code.name.into(),
+            };
+            ((*name).to_owned(), value)
+        })
+        .collect();
+    (envelope.media_type, Value::Object(body).to_string().into())
 }
 
 /// The code that a failure's body tells, whatever its envelope; none of a success.
@@ -73,7 +68,7 @@ pub(super) fn code_in(status: u16, body: &[u8]) -> Option<String> {
     code.as_str().map(str::to_owned)
 }
 
-fn errors(envelope: Envelope, error: &Error) -> Vec<Value> {
+fn errors(envelope: &Envelope, error: &Error) -> Vec<Value> {
     let mut all: Vec<Value> = error
         .all()
         .iter()
@@ -87,18 +82,14 @@ fn errors(envelope: Envelope, error: &Error) -> Vec<Value> {
     all
 }
 
-fn one(envelope: Envelope, fault: &Fault) -> Value {
+fn one(envelope: &Envelope, fault: &Fault) -> Value {
     let mut object = Map::new();
     object.insert("code".to_owned(), fault.code.name.into());
     if let Some(field) = &fault.field {
         object.insert("field".to_owned(), field.as_ref().into());
     }
     object.insert("message".to_owned(), fault.message.as_ref().into());
-    let link = match envelope {
-        Envelope::Documents => "doc_url",
-        _ => "docUrl",
-    };
-    object.insert(link.to_owned(), doc_path(fault.code.name).into());
+    object.insert(envelope.link.to_owned(), doc_path(fault.code.name).into());
     Value::Object(object)
 }
 
@@ -110,19 +101,40 @@ mod tests {
     use crate::codes::CONFLICT;
 
     #[test]
-    fn every_envelope_tells_its_code() {
+    fn a_failure_has_the_members_of_its_envelope() {
         let error = Error::plain(&CONFLICT);
         let at = Timestamp::parse_rfc3339("2026-11-21T09:00:00Z").unwrap();
-        for envelope in [
-            Envelope::Investment,
-            Envelope::Registry,
-            Envelope::Documents,
-            Envelope::Problem,
-        ] {
-            let (_, body) = failure(envelope, &error, Ids.uuid(at));
-            assert_eq!(code_in(409, &body).as_deref(), Some("conflict"));
-            assert_eq!(code_in(200, &body), None);
-        }
+        let id = Ids.uuid(at);
+        let own = Envelope {
+            schema: "OwnFailure",
+            media_type: "application/json",
+            members: &[
+                ("ok", Member::Success),
+                ("statusCode", Member::Status),
+                ("message", Member::Message),
+                ("data", Member::Data),
+                ("errors", Member::Errors),
+            ],
+            link: "doc_url",
+        };
+        let (media_type, body) = failure(&own, &error, id);
+        assert_eq!(media_type, own.media_type);
+        assert_eq!(code_in(409, &body).as_deref(), Some("conflict"));
+        assert_eq!(code_in(200, &body), None);
+        let title = CONFLICT.title;
+        let expected = format!(
+            "{{\"ok\":false,\"statusCode\":409,\"message\":\"{title}\",\"data\":null,\
+             \"errors\":[{{\"code\":\"conflict\",\"message\":\"{title}\",\
+             \"doc_url\":\"/docs/errors/conflict\"}}]}}"
+        );
+        assert_eq!(body, expected);
+        let (_, problem) = failure(Envelope::PROBLEM, &error, id);
+        assert_eq!(code_in(409, &problem).as_deref(), Some("conflict"));
+        let problem: Value = serde_json::from_slice(&problem).unwrap();
+        let members: Vec<&String> = problem.as_object().unwrap().keys().collect();
+        let expected = Envelope::PROBLEM.members.iter().map(|(name, _)| *name);
+        assert!(members.into_iter().eq(expected));
+        assert_eq!(problem["requestId"], id.to_string());
         assert_eq!(code_in(409, b"%PDF-1.7"), None);
     }
 }

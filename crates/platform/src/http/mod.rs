@@ -30,7 +30,7 @@ pub use openapi::{REPLAYED, document, text_of_true};
 pub use reference::{Reference, choice, integer, text, yes_or_no};
 pub(crate) use request::must_mean_one_thing;
 pub use request::{Query, Request};
-pub use router::{ProductRoutes, refuse, refuse_unmatched};
+pub use router::{EndpointOf, ProductRoutes, descriptions, refuse, refuse_unmatched};
 
 use kofa_domain::Result;
 

@@ -10,7 +10,8 @@ use utoipa::openapi::schema::Schema;
 use super::envelope::status;
 use super::reference::{Place, Reference};
 use crate::codes;
-use crate::endpoint::{Endpoint, Envelope, Verb};
+use crate::endpoint::{Endpoint, Envelope, Member, Verb};
+use crate::product::Products;
 
 /// Codes that the gate may answer with on every endpoint.
 const GATE_CODES: [&Code; 15] = [
@@ -54,31 +55,33 @@ pub fn text_of_true() -> Schema {
     super::reference::choice(&["true"])
 }
 
+/// The group of the endpoints that are of no product.
+const ACCOUNT: (&str, &str) = ("Account", "The caller's own account.");
+
 /// The whole description. `price` says what an endpoint costs in an environment, in kobo.
 pub fn document(
+    products: &Products,
     pages: &[(&'static Endpoint, Reference)],
     price: impl Fn(&Endpoint, Environment) -> Kobo,
 ) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     let mut schemas: BTreeMap<String, Value> = BTreeMap::new();
-    for shape in [
-        "InvestmentFailure",
-        "RegistryFailure",
-        "DocumentsFailure",
-        "Problem",
-    ] {
+    let envelopes = products.iter().map(|one| one.envelope);
+    for envelope in envelopes.chain([Envelope::PROBLEM]) {
         let own = pages
             .iter()
-            .filter(|(endpoint, _)| failure_shape(endpoint.envelope) == shape)
+            .filter(|(endpoint, _)| endpoint.envelope == envelope)
             .flat_map(|(_, page)| &page.error_details);
-        schemas.insert(shape.to_owned(), failure_schema(shape, own));
+        schemas.insert(envelope.schema.to_owned(), failure_schema(envelope, own));
     }
     for (endpoint, page) in pages {
         for (name, schema) in &page.schemas {
             schemas.insert(name.clone(), json!(schema));
         }
         let verb = endpoint.verb.as_str().to_ascii_lowercase();
-        let operation = operation(endpoint, page, &price);
+        let product = endpoint.scope.and_then(|scope| products.of_scope(scope));
+        let (tag, _) = product.map_or(ACCOUNT, |one| one.tag);
+        let operation = operation(tag, endpoint, page, &price);
         paths
             .entry(endpoint.path)
             .or_default()
@@ -89,19 +92,21 @@ pub fn document(
         "info": {
             "title": "Kofa",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "IPO subscriptions, proof-of-address extraction and business-registry \
-                validation behind one tenant API key. Every answer carries `X-Request-Id`; \
-                charged endpoints say what the call cost in `X-Charge-Amount` (kobo). Only the \
-                outcomes in `x-billable-outcomes` are charged.",
+            "description": format!(
+                "{} behind one tenant API key. Every answer carries `X-Request-Id`; charged \
+                 endpoints say what the call cost in `X-Charge-Amount` (kobo). Only the outcomes \
+                 in `x-billable-outcomes` are charged.",
+                products.purposes()
+            ),
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
-        "tags": [
-            {"name": "IPO", "description": "Offers and subscriptions."},
-            {"name": "Proof of address", "description": "Addresses read from documents."},
-            {"name": "Business registry", "description": "Company records."},
-            {"name": "Account", "description": "The caller's own account."},
-        ],
+        "tags": products
+            .iter()
+            .map(|one| one.tag)
+            .chain([ACCOUNT])
+            .map(|(name, description)| json!({"name": name, "description": description}))
+            .collect::<Vec<_>>(),
         "paths": paths,
         "components": {
             "schemas": schemas,
@@ -115,13 +120,14 @@ pub fn document(
 }
 
 fn operation(
+    tag: &str,
     endpoint: &Endpoint,
     page: &Reference,
     price: &impl Fn(&Endpoint, Environment) -> Kobo,
 ) -> Value {
     let mut operation = json!({
         "operationId": endpoint.operation_id,
-        "tags": [tag(endpoint.envelope)],
+        "tags": [tag],
         "summary": page.summary,
         "description": description(endpoint, page),
         "parameters": parameters(endpoint, page),
@@ -148,15 +154,6 @@ fn operation(
         operation["x-required-scope"] = scope.as_str().into();
     }
     operation
-}
-
-fn tag(envelope: Envelope) -> &'static str {
-    match envelope {
-        Envelope::Investment => "IPO",
-        Envelope::Documents => "Proof of address",
-        Envelope::Registry => "Business registry",
-        Envelope::Problem => "Account",
-    }
 }
 
 fn description(endpoint: &Endpoint, page: &Reference) -> String {
@@ -247,11 +244,9 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
             .or_default()
             .push(code);
     }
-    let shape = failure_shape(endpoint.envelope);
-    let media_type = match endpoint.envelope {
-        Envelope::Problem => "application/problem+json",
-        _ => "application/json",
-    };
+    let Envelope {
+        schema, media_type, ..
+    } = *endpoint.envelope;
     for (status, codes) in failures {
         let names: Vec<_> = codes
             .iter()
@@ -263,21 +258,12 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
                 "description": names.join(", "),
                 "headers": failure_headers(endpoint, status),
                 "content": {media_type: {
-                    "schema": {"$ref": format!("#/components/schemas/{shape}")}
+                    "schema": {"$ref": format!("#/components/schemas/{schema}")}
                 }},
             }),
         );
     }
     all.into_iter().collect()
-}
-
-fn failure_shape(envelope: Envelope) -> &'static str {
-    match envelope {
-        Envelope::Investment => "InvestmentFailure",
-        Envelope::Registry => "RegistryFailure",
-        Envelope::Documents => "DocumentsFailure",
-        Envelope::Problem => "Problem",
-    }
 }
 
 fn request_id_header() -> Value {
@@ -355,14 +341,35 @@ fn gate_details() -> Value {
 
 /// `own` is what errors of the products tell more.
 fn failure_schema<'a>(
-    shape: &str,
+    envelope: &Envelope,
     own: impl Iterator<Item = &'a (&'static str, Schema, &'static str)>,
 ) -> Value {
-    let link = if shape == "DocumentsFailure" {
-        "doc_url"
-    } else {
-        "docUrl"
-    };
+    let errors = errors_schema(envelope.link, own);
+    let required: Vec<&str> = envelope.members.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> = envelope
+        .members
+        .iter()
+        .map(|(name, member)| {
+            let schema = match member {
+                Member::Success => json!({"type": "boolean", "enum": [false]}),
+                Member::Status => json!({"type": "integer", "minimum": 400, "maximum": 599}),
+                Member::Data => json!({"type": "null"}),
+                Member::RequestId => json!({"type": "string", "format": "uuid"}),
+                Member::Errors => errors.clone(),
+                Member::Message | Member::Page | Member::Title | Member::Code => {
+                    json!({"type": "string"})
+                }
+            };
+            ((*name).to_owned(), schema)
+        })
+        .collect();
+    json!({"type": "object", "required": required, "properties": properties})
+}
+
+fn errors_schema<'a>(
+    link: &str,
+    own: impl Iterator<Item = &'a (&'static str, Schema, &'static str)>,
+) -> Value {
     let mut errors = json!({
         "type": "array", "minItems": 1,
         "items": {
@@ -383,31 +390,5 @@ fn failure_schema<'a>(
         told[*name] = json!(schema);
         told[*name]["description"] = (*description).into();
     }
-    let message = json!({"type": "string"});
-    let nothing = json!({"type": "null"});
-    let no = json!({"type": "boolean", "enum": [false]});
-    let status = json!({"type": "integer", "minimum": 400, "maximum": 599});
-    let id = json!({"type": "string", "format": "uuid"});
-    let properties = match shape {
-        "InvestmentFailure" => {
-            json!({"success": no, "message": message, "data": nothing, "errors": errors})
-        }
-        "RegistryFailure" => json!({
-            "statusCode": status, "success": no, "message": message,
-            "data": nothing, "errors": errors,
-        }),
-        "DocumentsFailure" => {
-            json!({"request_id": id, "message": message, "data": nothing, "errors": errors})
-        }
-        _ => json!({
-            "type": message, "title": message, "status": status, "detail": message,
-            "code": message, "requestId": id, "errors": errors,
-        }),
-    };
-    let required: Vec<&String> = properties
-        .as_object()
-        .into_iter()
-        .flat_map(|object| object.keys())
-        .collect();
-    json!({"type": "object", "required": required, "properties": properties})
+    errors
 }

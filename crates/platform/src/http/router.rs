@@ -19,6 +19,38 @@ use super::{ProductEndpoint, envelope};
 use crate::codes;
 use crate::endpoint::{Endpoint, Envelope, Verb};
 
+/// An endpoint of a product in the product's list: its description, and how it is made from what
+/// the product works with (`P`).
+pub struct EndpointOf<P> {
+    /// The description, which needs nothing.
+    pub endpoint: &'static Endpoint,
+    add: Add<P>,
+}
+
+/// Makes an endpoint and adds it.
+type Add<P> = Box<dyn FnOnce(ProductRoutes, &P) -> ProductRoutes>;
+
+impl<P> EndpointOf<P> {
+    /// The endpoint that `make` makes.
+    pub fn new<E: ProductEndpoint>(make: impl FnOnce(&P) -> E + 'static) -> Self {
+        Self {
+            endpoint: E::ENDPOINT,
+            add: Box::new(|all, parts| all.with(make(parts))),
+        }
+    }
+}
+
+impl<P> std::fmt::Debug for EndpointOf<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.endpoint.operation_id)
+    }
+}
+
+/// The descriptions of a product's list.
+pub fn descriptions<P>(list: Vec<EndpointOf<P>>) -> Vec<&'static Endpoint> {
+    list.iter().map(|one| one.endpoint).collect()
+}
+
 /// The product endpoints of this process: routes and reference, in the order they were added.
 pub struct ProductRoutes {
     gate: Arc<Gate>,
@@ -61,9 +93,19 @@ impl ProductRoutes {
         self
     }
 
-    /// The endpoints added.
-    pub fn endpoints(&self) -> Vec<&'static Endpoint> {
-        self.pages.iter().map(|(endpoint, _)| *endpoint).collect()
+    /// Adds every endpoint of a list, each made from `parts`.
+    #[must_use]
+    pub fn with_all<P>(self, list: Vec<EndpointOf<P>>, parts: &P) -> Self {
+        list.into_iter()
+            .fold(self, |all, one| (one.add)(all, parts))
+    }
+
+    /// Adds those of `other`.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.routes.extend(other.routes);
+        Arc::make_mut(&mut self.pages).extend(other.pages.iter().cloned());
+        self
     }
 
     /// Their pages of the API description.
@@ -86,7 +128,7 @@ impl ProductRoutes {
                 .pages
                 .iter()
                 .find(|(endpoint, _)| endpoint.path == path);
-            let shape = shape.map_or(Envelope::Problem, |(endpoint, _)| endpoint.envelope);
+            let shape = shape.map_or(Envelope::PROBLEM, |(endpoint, _)| endpoint.envelope);
             let gate = Arc::clone(&self.gate);
             let other = move || {
                 let error = Error::new(
@@ -137,14 +179,14 @@ fn parameters(endpoint: &Endpoint, path: RawPath) -> Vec<(String, String)> {
 }
 
 /// An answer for a request that no route takes. Nobody's log has it: it is only counted.
-pub fn refuse_unmatched(gate: &Gate, shape: Envelope, error: &Error) -> Response {
+pub fn refuse_unmatched(gate: &Gate, shape: &Envelope, error: &Error) -> Response {
     let response = refuse(gate, shape, error);
     gate.metrics.count_unmatched(response.status().as_u16());
     response
 }
 
 /// An answer for a request that no product endpoint takes.
-pub fn refuse(gate: &Gate, shape: Envelope, error: &Error) -> Response {
+pub fn refuse(gate: &Gate, shape: &Envelope, error: &Error) -> Response {
     let id = Ids.uuid(gate.clock.now());
     let (media_type, body) = envelope::failure(shape, error, id);
     let mut response = (envelope::status(error.kind()), body).into_response();

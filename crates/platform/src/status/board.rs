@@ -221,7 +221,7 @@ impl Board {
         }
         let kept = self.keep(outcomes).await;
         if kept.is_err() {
-            let all = Service::all().into_iter();
+            let all = self.counting.services().into_iter();
             failing.extend(all.map(|service| (service, Health::Down)));
         }
         self.change(|picture| picture.failing.clone_from(&failing));
@@ -237,9 +237,14 @@ impl Board {
             name: STORE,
             passed: true,
             latency_us: micros(begun),
-            affects: Service::all(),
+            affects: self.counting.services(),
         });
-        self.store.write(RecordProbes { results, at }).await
+        let record = RecordProbes {
+            results,
+            services: self.counting.services(),
+            at,
+        };
+        self.store.write(record).await
     }
 }
 
@@ -296,14 +301,15 @@ pub async fn watch(board: Arc<Board>, probes: Vec<Probe>) {
 
 #[cfg(test)]
 mod tests {
-    use kofa_domain::{Ids, Scope};
+    use kofa_domain::Ids;
 
     use super::super::incident::State;
     use super::*;
+    use crate::product::sample::LOOK_UPS;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
     const LIVE: Service = Service {
-        scope: Scope::BusinessValidationRegistry,
+        scope: LOOK_UPS,
         environment: Environment::Live,
     };
 

@@ -9,7 +9,7 @@ use kofa_store::{Op, Row, Tx, Type, Value};
 
 use super::Service;
 use crate::calls::Span;
-use crate::endpoint::Endpoint;
+use crate::product::Products;
 
 /// Days that are shown.
 pub const DAYS: i64 = 90;
@@ -154,22 +154,29 @@ impl Tally {
 /// Which service an endpoint is of, and which failures are none.
 #[derive(Debug)]
 pub struct Counting {
-    endpoints: Vec<&'static Endpoint>,
+    products: Products,
     /// Codes that a caller asks for in the sandbox by a reserved value: there they are the
     /// right answer.
     played: Vec<&'static str>,
 }
 
 impl Counting {
-    /// Of these endpoints; `played` are the codes of the sandbox's reserved values.
-    pub fn new(endpoints: Vec<&'static Endpoint>, played: Vec<&'static str>) -> Self {
-        Self { endpoints, played }
+    /// Of the services of these products.
+    pub fn new(products: Products) -> Self {
+        let played = products.sandbox_failures().map(|code| code.name).collect();
+        Self { products, played }
+    }
+
+    /// Every service there is.
+    pub fn services(&self) -> Vec<Service> {
+        self.products.services()
     }
 
     /// The product of an endpoint; `None` for one of no product, or of none there is.
     pub fn scope(&self, operation_id: &str) -> Option<Scope> {
         let found = self
-            .endpoints
+            .products
+            .endpoints()
             .iter()
             .find(|one| one.operation_id == operation_id);
         found.and_then(|one| one.scope)
@@ -221,20 +228,17 @@ const CHECKED: &str = "on conflict (day, scope, environment) do update set \
      checks_failed = status_day.checks_failed + excluded.checks_failed";
 const FORGET: &str = "delete from status_day where day < $1";
 
-fn rows(tallies: &[Tally]) -> Vec<[Value<'static>; 8]> {
-    let row = |one: &Tally| {
-        [
-            one.at.into(),
-            one.service.scope.as_str().into(),
-            one.service.environment.into(),
-            one.calls.into(),
-            one.failed.into(),
-            one.latency_us.into(),
-            one.checks.into(),
-            one.checks_failed.into(),
-        ]
-    };
-    tallies.iter().map(row).collect()
+fn row(one: &Tally) -> [Value<'_>; 8] {
+    [
+        one.at.into(),
+        one.service.scope.as_str().into(),
+        one.service.environment.into(),
+        one.calls.into(),
+        one.failed.into(),
+        one.latency_us.into(),
+        one.checks.into(),
+        one.checks_failed.into(),
+    ]
 }
 
 /// Keeps the traffic of days; what was kept of it before is replaced. Forgets days that are
@@ -251,7 +255,8 @@ impl Op for RecordDays {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        tx.insert_rows("status_day", &COLUMNS, COUNTED, &rows(&self.days))
+        let rows: Vec<_> = self.days.iter().map(row).collect();
+        tx.insert_rows("status_day", &COLUMNS, COUNTED, &rows)
             .await?;
         let before = lagos_midnight(self.now).plus_seconds(-KEPT_DAYS * DAY_SECONDS);
         tx.exec(FORGET, &[before.into()]).await?;
@@ -261,7 +266,8 @@ impl Op for RecordDays {
 
 /// Adds probes to the days of the services that they are about.
 pub(super) async fn add_checks(tx: &mut Tx<'_>, checks: &[Tally]) -> Result<()> {
-    tx.insert_rows("status_day", &COLUMNS, CHECKED, &rows(checks))
+    let rows: Vec<_> = checks.iter().map(row).collect();
+    tx.insert_rows("status_day", &COLUMNS, CHECKED, &rows)
         .await?;
     Ok(())
 }
@@ -340,13 +346,9 @@ pub fn hour_of(at: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::product::sample::products;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
-    static LOOK_UP: Endpoint = Endpoint {
-        operation_id: "getCompany",
-        scope: Some(Scope::BusinessValidationRegistry),
-        ..Endpoint::BASE
-    };
 
     fn traffic(environment: Environment, status: i64, code: &str, calls: i64) -> Traffic {
         Traffic {
@@ -362,11 +364,11 @@ mod tests {
 
     #[test]
     fn what_the_sandbox_plays_is_no_failure_and_in_live_it_is_one() {
-        let counting = Counting::new(vec![&LOOK_UP], vec!["upstream_unavailable"]);
+        let counting = Counting::new(products());
         for (environment, failed) in [(Environment::Sandbox, 1), (Environment::Live, 4)] {
             let tallies = counting.tally(&[
                 traffic(environment, 200, "", 96),
-                traffic(environment, 503, "upstream_unavailable", 3),
+                traffic(environment, 503, "upstream_not_configured", 3),
                 traffic(environment, 500, "internal_error", 1),
             ]);
             assert_eq!(tallies.len(), 1);
@@ -381,7 +383,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_never_rounded_away_and_nothing_is_not_everything() {
-        let service = Service::all()[0];
+        let service = products().services()[0];
         let mut tally = Tally::none(service, NOW);
         assert_eq!(tally.available(), None);
         (tally.checks, tally.checks_failed) = (CHECKS_MIN - 1, 1);
@@ -394,7 +396,7 @@ mod tests {
 
     #[test]
     fn every_day_has_its_place() {
-        let service = Service::all()[0];
+        let service = products().services()[0];
         let midnight = Timestamp::parse_rfc3339("2026-11-20T23:00:00Z").unwrap();
         assert_eq!(lagos_midnight(NOW), midnight);
         assert_eq!(lagos_midnight(midnight), midnight);

@@ -5,6 +5,7 @@ use kofa_domain::{Fault, Timestamp, codes};
 use super::Service;
 use super::incident::{Impact, Kind, State};
 use crate::directory::{is_hidden, read_name};
+use crate::product::Products;
 
 /// Longest text of an update, in characters.
 pub const MESSAGE_CHARS_MAX: usize = 1_000;
@@ -60,7 +61,7 @@ pub struct PlanRequest {
     pub impact: String,
     /// A word of [`State`]; empty as before, or the first.
     pub state: String,
-    /// Services as [`Service::parse`] reads them.
+    /// Services as [`Products::service`] reads them.
     pub affects: Vec<String>,
     /// In words.
     pub message: String,
@@ -125,7 +126,12 @@ fn message(faults: &mut Vec<Fault>, text: &str) -> String {
 
 impl PlanRequest {
     /// Reads it as something new; every fault is added to `faults`.
-    pub fn read(&self, now: Timestamp, faults: &mut Vec<Fault>) -> Option<Plan> {
+    pub fn read(
+        &self,
+        products: &Products,
+        now: Timestamp,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Plan> {
         let before = faults.len();
         let kind = word(faults, "kind", &self.kind, (Kind::WORDS, Kind::parse));
         let kind = kind.unwrap_or(Kind::Incident);
@@ -151,7 +157,7 @@ impl PlanRequest {
             };
             wrong(faults, "state", must);
         }
-        let affects = self.services(faults);
+        let affects = self.services(products, faults);
         let message = message(faults, &self.message);
         let starts_at = moment(faults, "startsAt", &self.starts_at);
         let ends_at = moment(faults, "endsAt", &self.ends_at);
@@ -188,11 +194,11 @@ impl PlanRequest {
         (faults.len() == before).then_some(change)
     }
 
-    fn services(&self, faults: &mut Vec<Fault>) -> Vec<Service> {
+    fn services(&self, products: &Products, faults: &mut Vec<Fault>) -> Vec<Service> {
         let read: Option<Vec<Service>> = self
             .affects
             .iter()
-            .map(|text| Service::parse(text))
+            .map(|text| products.service(text))
             .collect();
         let mut all = match read {
             Some(all) if all.is_empty() => {
@@ -206,7 +212,7 @@ impl PlanRequest {
                 Vec::new()
             }
         };
-        all.sort_unstable();
+        all.sort_by_key(|one| (products.position(one.scope), one.environment));
         all.dedup();
         all
     }
@@ -263,6 +269,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::product::sample::products;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
 
@@ -281,7 +288,7 @@ mod tests {
 
     fn fields(request: &PlanRequest) -> Vec<String> {
         let mut faults = Vec::new();
-        assert_eq!(request.read(NOW, &mut faults), None);
+        assert_eq!(request.read(&products(), NOW, &mut faults), None);
         let field = |fault: Fault| fault.field.unwrap_or_default().into_owned();
         faults.into_iter().map(field).collect()
     }
@@ -289,7 +296,7 @@ mod tests {
     #[test]
     fn an_incident_begins_now_and_is_looked_into() {
         let mut faults = Vec::new();
-        let plan = request().read(NOW, &mut faults).unwrap();
+        let plan = request().read(&products(), NOW, &mut faults).unwrap();
         assert_eq!(plan.title, "Company look-ups fail");
         assert_eq!(plan.affects.len(), 1);
         assert_eq!(plan.message, "We look into it.\nMore soon.");
@@ -305,7 +312,7 @@ mod tests {
             ends_at: "2026-11-22T23:30:00+01:00".into(),
             ..request()
         };
-        let plan = work.read(NOW, &mut Vec::new()).unwrap();
+        let plan = work.read(&products(), NOW, &mut Vec::new()).unwrap();
         assert_eq!(plan.state, State::Scheduled);
         let check = |starts_at: &str, ends_at: &str, expected: &[&str]| {
             let wrong = PlanRequest {
@@ -359,7 +366,7 @@ mod tests {
                 starts_at: text.clone(),
                 ends_at: text,
             };
-            let _ = typed.read(NOW, &mut Vec::new());
+            let _ = typed.read(&products(), NOW, &mut Vec::new());
             let _ = typed.read_change(&mut Vec::new());
         }
     }

@@ -61,16 +61,10 @@ impl Speed {
 
 #[cfg(test)]
 mod tests {
-    use kofa_domain::{Environment, Scope};
+    use kofa_domain::Environment;
 
     use super::*;
-    use crate::endpoint::Endpoint;
-
-    static LOOK_UP: Endpoint = Endpoint {
-        operation_id: "getCompany",
-        scope: Some(Scope::BusinessValidationRegistry),
-        ..Endpoint::BASE
-    };
+    use crate::product::sample::{LOOK_UPS, products};
 
     #[test]
     fn few_slow_calls_do_not_hide_in_many_fast_ones() {
@@ -86,7 +80,7 @@ mod tests {
                 took,
             }
         };
-        let counting = Counting::new(vec![&LOOK_UP], Vec::new());
+        let counting = Counting::new(products());
         let speed = Speed::of(
             &counting,
             &[
@@ -96,7 +90,7 @@ mod tests {
             ],
         );
         let service = Service {
-            scope: Scope::BusinessValidationRegistry,
+            scope: LOOK_UPS,
             environment: Environment::Live,
         };
         let at = |hour| speed.p95_of_hour_us(service, Timestamp::from_micros(hour));

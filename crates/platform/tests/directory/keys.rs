@@ -13,7 +13,10 @@ use crate::world::{NOW, World, at, code, member, operator, shell, worlds};
 fn plan(environments: &[Environment], expires_at: Option<Timestamp>) -> KeyPlan {
     KeyPlan {
         name: "Till".to_owned(),
-        scopes: vec![Scope::InvestmentIpo, Scope::AiProcessingHub],
+        scopes: vec![
+            Scope::new("investment_ipo"),
+            Scope::new("ai_processing_hub"),
+        ],
         environments: environments.to_vec(),
         allowed_cidrs: vec!["10.0.0.0/8".parse().unwrap()],
         expires_at,

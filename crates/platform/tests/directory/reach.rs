@@ -24,7 +24,7 @@ async fn issue(
 ) -> ApiKey {
     let plan = KeyPlan {
         name: "Till".to_owned(),
-        scopes: vec![Scope::InvestmentIpo],
+        scopes: vec![Scope::new("investment_ipo")],
         environments: environments.to_vec(),
         allowed_cidrs: vec![],
         expires_at: days.map(|days| NOW.plus_seconds(days * 86_400)),

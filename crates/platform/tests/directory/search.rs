@@ -12,7 +12,7 @@ use crate::world::{World, member, shell, worlds};
 async fn make_key(world: &World, by: By, tenant: &TenantId) {
     let plan = KeyPlan {
         name: "Till".to_owned(),
-        scopes: vec![Scope::InvestmentIpo],
+        scopes: vec![Scope::new("investment_ipo")],
         environments: vec![Environment::Sandbox],
         allowed_cidrs: vec![],
         expires_at: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kofa_domain::{Environment, Ids, Kobo, ManualClock, Scope, TenantId, Timestamp};
 use kofa_platform::calls::Span;
 use kofa_platform::directory::{MemberRole, OperatorRole, Page};
-use kofa_platform::endpoint::Endpoint;
+use kofa_platform::product::Products;
 use kofa_platform::status::board::Board;
 use kofa_platform::status::days::{
     Counting, ReadDays, ReadTraffic, RecordDays, Tally, lagos_midnight,
@@ -20,16 +20,13 @@ use kofa_platform::status::probe::{Outcome, Probe, ReadProbes, RecordProbes};
 use kofa_platform::status::{Health, Service};
 use kofa_store::{Op, Tx, Value};
 
-use crate::world::{NOW, World, at, code, member, operator, shell, worlds};
+use crate::world::{
+    LOOK_UP, LOOK_UPS, NOW, World, at, code, member, operator, products, shell, worlds,
+};
 
 const LIVE: Service = Service {
-    scope: Scope::BusinessValidationRegistry,
+    scope: LOOK_UPS,
     environment: Environment::Live,
-};
-static LOOK_UP: Endpoint = Endpoint {
-    operation_id: "getCompany",
-    scope: Some(Scope::BusinessValidationRegistry),
-    ..Endpoint::BASE
 };
 
 fn plan(kind: Kind) -> Plan {
@@ -233,7 +230,7 @@ async fn put(world: &World, tenant: &TenantId, hour: Timestamp, (status, calls):
 }
 
 fn board(world: &World) -> Board {
-    let counting = Counting::new(vec![&LOOK_UP], vec!["upstream_unavailable"]);
+    let counting = Counting::new(products(&[]));
     let clock = Arc::new(ManualClock::new(NOW));
     Board::new(world.store.clone(), clock, counting)
 }
@@ -297,6 +294,7 @@ async fn old_days_are_forgotten_and_traffic_leaves_probes_alone() {
         for (seconds, passed) in [(0, true), (60, false), (120, false)] {
             let record = RecordProbes {
                 results: results(passed),
+                services: products(&[]).services(),
                 at: NOW.plus_seconds(seconds),
             };
             world.store.write(record).await.unwrap();
@@ -379,13 +377,16 @@ async fn what_an_incident_meant_is_counted_for_one_tenant_in_one_environment() {
             charge: Kobo::ZERO,
         };
         assert_eq!(failed, [expected]);
-        let counting = Counting::new(vec![&LOOK_UP], vec![]);
-        let registry = [Scope::BusinessValidationRegistry];
+        let counting = Counting::new(Products::new(&[], &[&LOOK_UP]));
+        let registry = [LOOK_UPS];
         let live = Environment::Live;
         assert_eq!(sum(&failed, live, &registry, &counting), (214, Kobo::ZERO));
-        assert_eq!(sum(&failed, live, &[Scope::InvestmentIpo], &counting).0, 0);
+        assert_eq!(
+            sum(&failed, live, &[Scope::new("investment_ipo")], &counting).0,
+            0
+        );
         // What the sandbox was asked for is right there, and nowhere else.
-        let playing = Counting::new(vec![&LOOK_UP], vec!["upstream_unavailable"]);
+        let playing = Counting::new(products(&[]));
         assert_eq!(sum(&failed, live, &registry, &playing).0, 214);
         let sandbox = Environment::Sandbox;
         assert_eq!(sum(&failed, sandbox, &registry, &playing).0, 0);

@@ -12,7 +12,7 @@ use kofa_platform::directory::{OperatorRole, Page};
 use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::ledger::{ReadWallet, Verify};
 
-use crate::world::{NOW, at, code, operator, shell, worlds};
+use crate::world::{NOW, at, code, operator, products, shell, worlds};
 
 static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
@@ -37,7 +37,7 @@ async fn a_new_tenant_has_a_funded_sandbox_and_no_live_access() {
         };
         let (found, access) = world.store.read(find).await.unwrap();
         assert_eq!(found, tenant);
-        for scope in Scope::ALL {
+        for scope in products(&[]).scopes() {
             assert!(access.is_enabled(scope, Environment::Sandbox));
             assert!(!access.is_enabled(scope, Environment::Live));
         }
@@ -114,7 +114,7 @@ async fn status_access_and_limits_change_and_move_the_counter() {
         let switch = |enabled| SwitchService {
             by: operator(OperatorRole::Ops),
             tenant: tenant.id.clone(),
-            scope: Scope::InvestmentIpo,
+            scope: Scope::new("investment_ipo"),
             environment: Environment::Live,
             enabled,
         };
@@ -136,7 +136,7 @@ async fn status_access_and_limits_change_and_move_the_counter() {
         };
         let (found, access) = world.store.read(find).await.unwrap();
         assert_eq!(found.status, TenantStatus::Suspended);
-        assert!(access.is_enabled(Scope::InvestmentIpo, Environment::Live));
+        assert!(access.is_enabled(Scope::new("investment_ipo"), Environment::Live));
         assert_eq!(access.rate(Environment::Live), rate);
         assert_eq!(access.rate(Environment::Sandbox).burst, 100);
 

@@ -1,14 +1,64 @@
 //! A fresh database with a vault, and short ways to its people.
 
-use kofa_domain::{Environment, Error, Ids, Kobo, Sensitive, TenantId, Timestamp};
+use kofa_domain::{
+    Code, Environment, Error, Ids, Kind, Kobo, Scope, Sensitive, TenantId, Timestamp,
+};
 use kofa_platform::directory::tenants::{CreateTenant, Tenant};
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
+use kofa_platform::endpoint::Endpoint;
 use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
+use kofa_platform::product::{Product, Products, SandboxTable, fails};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Store, Tx, Vault};
 
 /// The moment at which every test begins: 2026-11-21T09:30:00Z.
 pub(crate) const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
+
+/// The scope of look-ups.
+pub(crate) const LOOK_UPS: Scope = Scope::new("business_validation_registry");
+
+/// An endpoint that is one of the products'.
+pub(crate) static LOOK_UP: Endpoint = Endpoint {
+    operation_id: "getCompany",
+    path: "/look-up",
+    scope: Some(LOOK_UPS),
+    ..Endpoint::BASE
+};
+
+static UPSTREAM_UNAVAILABLE: Code = Code {
+    name: "upstream_unavailable",
+    kind: Kind::Unavailable,
+    title: "The registry is down",
+    meaning: "",
+    remedy: "",
+};
+
+static SUBSCRIPTIONS: Product = Product {
+    scope: Scope::new("investment_ipo"),
+    ..Product::BASE
+};
+static EXTRACTION: Product = Product {
+    scope: Scope::new("ai_processing_hub"),
+    ..Product::BASE
+};
+static REGISTRY: Product = Product {
+    scope: LOOK_UPS,
+    prefixes: &["/look-up"],
+    endpoints: || vec![&LOOK_UP],
+    sandbox_values: &[SandboxTable {
+        anchor: "numbers",
+        title: "Numbers",
+        range: "00X",
+        note: "",
+        values: &[fails("003", "The registry is down", &UPSTREAM_UNAVAILABLE)],
+    }],
+    ..Product::BASE
+};
+
+/// Three products, and `account`.
+pub(crate) fn products(account: &[&'static Endpoint]) -> Products {
+    Products::new(&[&SUBSCRIPTIONS, &EXTRACTION, &REGISTRY], account)
+}
 
 pub(crate) struct World {
     pub(crate) store: Store,

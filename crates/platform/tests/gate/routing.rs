@@ -23,8 +23,8 @@ struct Thing<const POST: bool>;
 static FIND: Endpoint = Endpoint {
     operation_id: "findThing",
     path: "/things/{thing_id}",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
+    scope: Some(Scope::new("business_validation_registry")),
+    envelope: super::REGISTRY,
     ..Endpoint::BASE
 };
 
@@ -32,8 +32,8 @@ static CHANGE: Endpoint = Endpoint {
     operation_id: "changeThing",
     path: "/things/{thing_id}",
     verb: Verb::Post,
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
+    scope: Some(Scope::new("business_validation_registry")),
+    envelope: super::REGISTRY,
     body_bytes_max: JSON_BYTES_MAX,
     ..Endpoint::BASE
 };
@@ -111,7 +111,7 @@ async fn what_no_endpoint_takes_is_answered_and_counted() {
             assert_eq!(header(&other, "allow"), "GET, POST", "{method}");
             assert!(!header(&other, "x-request-id").is_empty(), "{method}");
         }
-        refuse_unmatched(&gate, Envelope::Problem, &Error::plain(&codes::NOT_FOUND));
+        refuse_unmatched(&gate, Envelope::PROBLEM, &Error::plain(&codes::NOT_FOUND));
         let mut text = String::new();
         prometheus_client::encoding::text::encode(&mut text, &registry).unwrap();
         for counted in [

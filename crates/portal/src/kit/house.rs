@@ -44,8 +44,7 @@ impl House {
     /// For a server that people reach at the desk's base URL.
     pub fn new(desk: Arc<Desk>, version: &'static str) -> Self {
         let cookies = Cookies::for_base_url(&desk.base_url);
-        let played = crate::sandbox::played_failures();
-        let counting = Counting::new(desk.endpoints.clone(), played);
+        let counting = Counting::new(desk.products.clone());
         let (store, clock) = (desk.store.clone(), Arc::clone(&desk.clock));
         let status = Arc::new(Board::new(store, clock, counting));
         let tails = Tails::new(desk.store.clone());

@@ -4,6 +4,7 @@ use kofa_domain::{Environment, Kobo};
 use kofa_platform::alerts::{Alert, AlertKind};
 use kofa_platform::directory::once::Once;
 use kofa_platform::directory::tenants::TenantStatus;
+use kofa_platform::product::Product;
 use kofa_platform::status::incident::{Impact, Incident, Kind};
 
 use super::house::House;
@@ -84,35 +85,57 @@ pub struct Shell {
     pub version: &'static str,
 }
 
-/// The portal's navigation: word in the path, label.
-const PORTAL: [(&str, &str); 10] = [
-    ("", "Overview"),
-    ("keys", "API keys"),
-    ("logs", "Request logs"),
-    ("wallet", "Wallet"),
-    ("pricing", "Pricing"),
-    ("status", "Status"),
-    ("sandbox", "Sandbox"),
-    ("members", "Members"),
-    ("audit", "Audit log"),
-    ("settings", "Settings"),
-];
+/// A line of the navigation: word in the path, label.
+type NavLine = (&'static str, &'static str);
 
-/// The console's navigation.
-const CONSOLE: [(&str, &str); 12] = [
-    ("", "Overview"),
-    ("tenants", "Tenants"),
-    ("prices", "Price book"),
-    ("offers", "Offers"),
-    ("reference", "Banks and brokers"),
-    ("register", "Company register"),
-    ("work", "Jobs and outbox"),
-    ("incidents", "Incidents"),
-    ("ledger", "Ledger"),
-    ("operators", "Operators"),
-    ("audit", "Audit log"),
-    ("settings", "Settings"),
-];
+/// The portal's navigation, before and after the products' own lines.
+const PORTAL: (&[NavLine], &[NavLine]) = (
+    &[
+        ("", "Overview"),
+        ("keys", "API keys"),
+        ("logs", "Request logs"),
+        ("wallet", "Wallet"),
+        ("pricing", "Pricing"),
+        ("status", "Status"),
+        ("sandbox", "Sandbox"),
+    ],
+    &[
+        ("members", "Members"),
+        ("audit", "Audit log"),
+        ("settings", "Settings"),
+    ],
+);
+
+/// The console's navigation, before and after the products' own lines.
+const CONSOLE: (&[NavLine], &[NavLine]) = (
+    &[
+        ("", "Overview"),
+        ("tenants", "Tenants"),
+        ("prices", "Price book"),
+    ],
+    &[
+        ("work", "Jobs and outbox"),
+        ("incidents", "Incidents"),
+        ("ledger", "Ledger"),
+        ("operators", "Operators"),
+        ("audit", "Audit log"),
+        ("settings", "Settings"),
+    ],
+);
+
+/// The whole navigation.
+fn lines(
+    house: &House,
+    (before, after): (&[NavLine], &[NavLine]),
+    pages: impl Fn(&Product) -> &'static [NavLine],
+) -> Vec<NavLine> {
+    let mut all = before.to_vec();
+    for product in house.desk.products.iter() {
+        all.extend(pages(product));
+    }
+    all.extend(after);
+    all
+}
 
 /// The worst that the wallet is short of, if the reader is to be told.
 fn low(seat: &MemberSeat) -> Option<String> {
@@ -166,7 +189,7 @@ impl Shell {
     pub fn portal(house: &House, seat: &MemberSeat, here: &str, title: impl Into<String>) -> Self {
         let world = seat.environment;
         let base = |environment: Environment| format!("/portal/{}", environment.as_str());
-        let link = |(word, label): (&str, &'static str)| NavLink {
+        let link = |(word, label): NavLine| NavLink {
             label,
             href: under(&base(world), word),
             here: word == here,
@@ -180,7 +203,8 @@ impl Shell {
             here: environment == world,
         };
         // An operator who looks has their settings in the console.
-        let own = |(word, _): &(&str, &str)| *word != "settings" || !seat.of.is_operator;
+        let own = |(word, _): &NavLine| *word != "settings" || !seat.of.is_operator;
+        let nav = lines(house, PORTAL, |product| product.portal_pages);
         let suspended = seat.of.tenant_status == TenantStatus::Suspended;
         let warning = if seat.of.is_operator {
             Some("You look at this portal as an operator. Its members see that you did.".to_owned())
@@ -192,7 +216,7 @@ impl Shell {
         Self {
             title: title.into(),
             door: Door::Portal,
-            nav: PORTAL.into_iter().filter(own).map(link).collect(),
+            nav: nav.into_iter().filter(own).map(link).collect(),
             worlds: Environment::ALL.into_iter().map(other).collect(),
             world: world.as_str(),
             place: seat.of.tenant_name.clone(),
@@ -222,15 +246,16 @@ impl Shell {
         here: &str,
         title: impl Into<String>,
     ) -> Self {
-        let link = |(word, label): (&str, &'static str)| NavLink {
+        let link = |(word, label): NavLine| NavLink {
             label,
             href: under("/console", word),
             here: word == here,
         };
+        let nav = lines(house, CONSOLE, |product| product.console_pages);
         Self {
             title: title.into(),
             door: Door::Console,
-            nav: CONSOLE.into_iter().map(link).collect(),
+            nav: nav.into_iter().map(link).collect(),
             worlds: Vec::new(),
             world: "",
             place: "Operator console".to_owned(),

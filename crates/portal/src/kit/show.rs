@@ -1,6 +1,6 @@
 //! Money, moments and counts as people read them. What returns [`Html`] is escaped already.
 
-use kofa_domain::{Environment, Kobo, Scope, Timestamp};
+use kofa_domain::{Environment, Kobo, Timestamp};
 use kofa_platform::directory::MemberRole;
 
 pub use crate::text::{Html, escape, plain};
@@ -123,15 +123,6 @@ pub const GRACES: [(i64, &str); 5] = [
     (86_400, "24 hours"),
     (604_800, "7 days"),
 ];
-
-/// A product by its name.
-pub fn product(scope: Scope) -> &'static str {
-    match scope {
-        Scope::InvestmentIpo => "IPO subscriptions",
-        Scope::AiProcessingHub => "Proof of address",
-        Scope::BusinessValidationRegistry => "Business registry",
-    }
-}
 
 /// An environment by its name.
 pub fn environment(environment: Environment) -> &'static str {

@@ -164,8 +164,9 @@ impl Api {
         Some(Operation::read(&self.document, entry, value, origin))
     }
 
-    /// The operations that can answer with the error `code`, and in which envelope.
-    pub(crate) fn answering(&self, code: &str) -> Vec<(&Entry, Envelope)> {
+    /// The operations that can answer with the error `code`, and the name of the schema of that
+    /// failure.
+    pub(crate) fn answering(&self, code: &str) -> Vec<(&Entry, &str)> {
         let word = format!("`{code}`");
         operations(&self.document)
             .filter_map(|(_, _, operation)| {
@@ -178,7 +179,7 @@ impl Api {
                     })?;
                 let id = operation["operationId"].as_str()?;
                 let entry = self.entries().find(|entry| entry.id == id)?;
-                Some((entry, envelope(failure)))
+                Some((entry, schema_of(failure)))
             })
             .collect()
     }
@@ -194,15 +195,11 @@ impl Api {
     }
 }
 
-/// Which product's shape a failure has, by the name of its schema.
-fn envelope(answer: &Value) -> Envelope {
+/// The name of an answer's schema; that of problem details where the answer names none.
+fn schema_of(answer: &Value) -> &str {
     let schema = answer["content"]["application/json"]["schema"]["$ref"].as_str();
-    match schema.and_then(|schema| schema.rsplit('/').next()) {
-        Some("InvestmentFailure") => Envelope::Investment,
-        Some("RegistryFailure") => Envelope::Registry,
-        Some("DocumentsFailure") => Envelope::Documents,
-        _ => Envelope::Problem,
-    }
+    let name = schema.and_then(|schema| schema.rsplit('/').next());
+    name.unwrap_or(Envelope::PROBLEM.schema)
 }
 
 /// Method, path and description of each operation that has an `operationId`.

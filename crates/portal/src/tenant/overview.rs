@@ -6,13 +6,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use http::StatusCode;
-use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
+use kofa_domain::{Environment, Kobo, Result, Timestamp};
 use kofa_platform::alerts::ReadPace;
 use kofa_platform::calls::{CallFilter, FindCalls, ListUsage, Outcome, Span, SumUsage};
 use kofa_platform::directory::money::find_wallet;
 use kofa_platform::directory::tenants::FindTenant;
 use kofa_platform::first_steps::{FirstSteps, ReadFirstSteps};
 use kofa_platform::ledger::LoggedCall;
+use kofa_platform::product::Product;
 
 use super::figures::{self, Bucket, Figures, buckets, figures, length_us, sum};
 use super::first_call;
@@ -164,7 +165,8 @@ async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
         Environment::Sandbox => Environment::Live,
         Environment::Live => Environment::Sandbox,
     };
-    let service = |scope: Scope| {
+    let service = |product: &'static Product| {
+        let scope = product.scope;
         let other = match (there, access.is_enabled(scope, there)) {
             (Environment::Live, true) => "On in live too.",
             (Environment::Live, false) => "Off in live: the operator switches it on.",
@@ -172,12 +174,12 @@ async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
             (Environment::Sandbox, false) => "Off in the sandbox too.",
         };
         Service {
-            name: show::product(scope),
+            name: product.title,
             is_on: access.is_enabled(scope, here),
             other,
         }
     };
-    Ok(Scope::ALL.into_iter().map(service).collect())
+    Ok(house.desk.products.iter().map(service).collect())
 }
 
 async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>> {

@@ -8,6 +8,7 @@ use kofa_domain::{Kobo, Result, Timestamp};
 use kofa_platform::directory::money::find_wallet;
 use kofa_platform::directory::prices::{ListPrices, Price, PriceRule};
 use kofa_platform::endpoint;
+use kofa_platform::product::Products;
 
 use crate::kit::{Faults, Form, House, MemberSeat, Page, Shell, respond, show};
 
@@ -31,7 +32,7 @@ struct Row {
     operation_id: &'static str,
     verb: &'static str,
     path: &'static str,
-    product: &'static str,
+    product: String,
     is_charged: bool,
     price: Kobo,
     rule: &'static str,
@@ -40,7 +41,13 @@ struct Row {
 }
 
 impl Row {
-    fn new(endpoint: &'static endpoint::Endpoint, price: &Price, now: Timestamp) -> Self {
+    fn new(
+        products: &Products,
+        endpoint: &'static endpoint::Endpoint,
+        price: &Price,
+        now: Timestamp,
+    ) -> Self {
+        let title = |scope| products.title(scope);
         let later = |entry: &kofa_platform::directory::prices::PriceEntry| {
             let days = entry.effective_at.micros_since(now) / 86_400_000_000;
             let from = format!("{}, in {} days", show::day(entry.effective_at), days);
@@ -50,7 +57,7 @@ impl Row {
             operation_id: endpoint.operation_id,
             verb: endpoint.verb.as_str(),
             path: endpoint.path,
-            product: endpoint.scope.map_or("Any key", show::product),
+            product: endpoint.scope.map_or("Any key".to_owned(), title),
             is_charged: endpoint.is_charged(),
             price: price.amount,
             rule: match price.rule {
@@ -159,16 +166,17 @@ fn quote(
 }
 
 async fn rows(house: &House, seat: &MemberSeat) -> Result<Vec<Row>> {
+    let products = &house.desk.products;
     let list = ListPrices {
         tenant: Some(seat.of.tenant.clone()),
-        endpoints: house.desk.endpoints.clone(),
+        endpoints: products.endpoints().to_vec(),
         now: seat.by.at,
     };
     let prices = house.desk.store.read(list).await?;
     let row = |price: &Price| {
-        let mut all = house.desk.endpoints.iter();
+        let mut all = products.endpoints().iter();
         let endpoint = all.find(|one| one.operation_id == price.endpoint)?;
-        Some(Row::new(endpoint, price, seat.by.at))
+        Some(Row::new(products, endpoint, price, seat.by.at))
     };
     let here = prices
         .iter()

@@ -18,7 +18,7 @@ use kofa_platform::directory::{Page as Part, Right};
 use crate::kit::{
     Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, read_naira, respond, show,
 };
-use crate::sandbox::{TABLES, Table};
+use crate::sandbox::{Table, tables};
 use crate::text::Html;
 
 /// Offers of each list; a tenant has at most 20 of its own.
@@ -37,7 +37,7 @@ struct SandboxPage<'a> {
     own: Vec<OfferView>,
     /// Offers to copy: id and name.
     others: Vec<(String, String)>,
-    tables: &'static [Table],
+    tables: Vec<Table>,
 }
 
 /// `GET /portal/live/sandbox`
@@ -152,7 +152,7 @@ async fn sandbox_page(
         balance: show::naira(wallet.balance),
         own,
         others: others.collect(),
-        tables: TABLES,
+        tables: tables(&house.desk.products),
         faults,
     };
     Ok(respond(house, &shell, page.faults.status(), &page))

@@ -84,8 +84,9 @@ fn in_words(calls: i64, charge: Kobo) -> String {
 pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
     let (picture, now) = (house.status.picture(), house.now());
     let sorted = Sorted::of(&picture, Some(seat.environment), now);
-    let mut open = sorted.open_views(now);
-    let mut past = sorted.past_views(now);
+    let products = &house.desk.products;
+    let mut open = sorted.open_views(products, now);
+    let mut past = sorted.past_views(products, now);
     // In the order in which they are shown: those with their words, then the others.
     let shown = sorted.open.iter().chain(&sorted.past).copied();
     let shown: Vec<&Incident> = shown.take(COUNTED_MAX).collect();
@@ -98,7 +99,7 @@ pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> P
         shell: &shell,
         base: base(&seat),
         old: old_note(&picture, now),
-        services: ServiceView::of(&picture, seat.environment, now),
+        services: ServiceView::of(products, &picture, seat.environment, now),
         open,
         past,
     };
@@ -116,7 +117,7 @@ pub(super) async fn incident(
         let message = "There is no such incident, or it was over more than 90 days ago.";
         Error::new(&codes::NOT_FOUND, message)
     })?;
-    let mut one = IncidentView::new(found, now, SAID_MAX);
+    let mut one = IncidentView::new(&house.desk.products, found, now, SAID_MAX);
     one.impact = impacts(&house, &seat, &[found]).await?.remove(0);
     let shell = Shell::portal(&house, &seat, "status", found.title.clone());
     let page = IncidentPage {

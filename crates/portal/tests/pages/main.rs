@@ -9,6 +9,7 @@ use http_body_util::BodyExt as _;
 use kofa_domain::Code;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{ProductEndpoint, Reference, document};
+use kofa_platform::product::Products;
 use kofa_portal::{Site, routes};
 use serde_json::Value;
 use tower::ServiceExt as _;
@@ -24,6 +25,15 @@ pub(crate) const PAGE_BYTES_MAX: usize = 60 * 1024;
 
 fn page<E: ProductEndpoint>() -> (&'static Endpoint, Reference) {
     (E::ENDPOINT, E::reference())
+}
+
+pub(crate) fn products() -> Products {
+    let all = [
+        &kofa_investment::PRODUCT,
+        &kofa_documents::PRODUCT,
+        &kofa_registry::PRODUCT,
+    ];
+    Products::new(&all, &[kofa_platform::GetQuote::ENDPOINT])
 }
 
 pub(crate) fn product_openapi() -> Value {
@@ -43,11 +53,11 @@ pub(crate) fn product_openapi() -> Value {
         page::<GetCompanyByRc>(),
         page::<kofa_platform::GetQuote>(),
     ];
-    document(&pages, |endpoint, _| endpoint.default_price)
+    document(&products(), &pages, |endpoint, _| endpoint.default_price)
 }
 
 pub(crate) fn admin_openapi() -> Value {
-    serde_json::to_value(kofa_platform::admin::document(&[])).expect("it is JSON")
+    serde_json::to_value(kofa_platform::admin::document(&products(), &[])).expect("it is JSON")
 }
 
 pub(crate) fn codes() -> Vec<&'static Code> {
@@ -66,6 +76,7 @@ pub(crate) fn site() -> Router {
     routes(Site {
         base_url: BASE_URL.to_owned(),
         version: "0.0.0-test",
+        products: products(),
         codes: codes(),
         product_openapi: Arc::new(|| product_openapi().into()),
         admin_openapi: Arc::new(|| admin_openapi().into()),

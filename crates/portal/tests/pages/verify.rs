@@ -57,7 +57,7 @@ struct Room {
 
 fn refused(error: &Error) -> Response {
     let id: RequestId = "0198f3a2-7c41-7d3e-9b52-4f6a1c0e8d27".parse().unwrap();
-    let (media_type, body) = failure(Envelope::Problem, error, id);
+    let (media_type, body) = failure(Envelope::PROBLEM, error, id);
     (status(error.kind()), [("content-type", media_type)], body).into_response()
 }
 

@@ -1,7 +1,7 @@
 //! How the services do: for everybody, and for one tenant.
 
 use http::StatusCode;
-use kofa_domain::{Environment, Ids, Scope};
+use kofa_domain::{Environment, Ids};
 use kofa_platform::directory::MemberRole;
 use kofa_platform::status::Service;
 use kofa_platform::status::days::{RecordDays, Tally, lagos_midnight};
@@ -11,7 +11,7 @@ use kofa_platform::status::incident::{
 use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, Plan};
 use kofa_portal::kit::show;
 
-use crate::world::{NOW, World, shell, world};
+use crate::world::{NOW, World, products, shell, world};
 
 fn plan(kind: Kind, title: &str) -> Plan {
     let work = kind == Kind::Maintenance;
@@ -25,7 +25,7 @@ fn plan(kind: Kind, title: &str) -> Plan {
             State::Investigating
         },
         affects: vec![Service {
-            scope: Scope::BusinessValidationRegistry,
+            scope: kofa_registry::SCOPE,
             environment: Environment::Live,
         }],
         message: "<b>".repeat(MESSAGE_CHARS_MAX / 3),
@@ -58,7 +58,10 @@ async fn everybody_sees_what_is_wrong() {
     }
     let json: serde_json::Value =
         serde_json::from_str(&anybody.get("/status.json").await.text).unwrap();
-    assert_eq!(json["services"].as_array().unwrap().len(), Service::COUNT);
+    assert_eq!(
+        json["services"].as_array().unwrap().len(),
+        products().services().len()
+    );
     assert_eq!(json["services"][2]["status"], "down");
     assert_eq!(json["incidents"][0]["id"], incident.id.as_str());
     assert_eq!(json["isOld"], false);
@@ -164,7 +167,7 @@ async fn full_pages_stay_light() {
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let mut days = Vec::new();
     for back in 0..90 {
-        for service in Service::all() {
+        for service in products().services() {
             let at = lagos_midnight(NOW).plus_seconds(-back * 86_400);
             let mut day = Tally::none(service, at);
             (day.calls, day.failed, day.latency_us) = (1_000, back % 3, 5_000_000);

@@ -17,6 +17,7 @@ use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
+use kofa_platform::product::Products;
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_store::testing::TestDatabase;
@@ -66,6 +67,15 @@ impl Op for MemberOf {
     }
 }
 
+pub(crate) fn products() -> Products {
+    let all = [
+        &kofa_investment::PRODUCT,
+        &kofa_documents::PRODUCT,
+        &kofa_registry::PRODUCT,
+    ];
+    Products::new(&all, &[])
+}
+
 pub(crate) async fn world() -> World {
     let database = TestDatabase::both().await.into_iter().next().unwrap();
     let store = database.open().await;
@@ -78,7 +88,7 @@ pub(crate) async fn world() -> World {
         ids: Ids,
         snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(store.clone())),
-        endpoints: vec![],
+        products: products(),
         base_url: format!("http://{HOST}"),
         store,
     });
@@ -175,7 +185,7 @@ impl World {
         let desk = &self.house.desk;
         let plan = KeyPlan {
             name: "Till <4>".to_owned(),
-            scopes: vec![Scope::InvestmentIpo],
+            scopes: vec![Scope::new("investment_ipo")],
             environments: environments.to_vec(),
             allowed_cidrs: vec![],
             expires_at: Some(NOW.plus_seconds(6 * 86_400)),

@@ -1,13 +1,14 @@
 //! `GET /api/v1/company/validation/affiliates`
 
-use kofa_domain::{Error, Fault, Kobo, Result, Scope, Timestamp, codes as common};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
 use serde_json::value::RawValue;
 
 use super::affiliate_wire::AffiliatesAnswer;
 use super::by_consent::{self, CODES, kept_json, read_code, tell_json};
 use crate::consents::{Consents, Question};
+use crate::product::BASE;
 use crate::profile::{Part, Profile};
 
 /// Tells the people behind the company behind a consent code.
@@ -19,15 +20,13 @@ pub struct GetAffiliates {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getAffiliates",
     path: "/api/v1/company/validation/affiliates",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good, whatever the number of affiliates",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// Who is asked for.

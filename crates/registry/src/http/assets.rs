@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/assets`
 
-use kofa_domain::{Kobo, Result, Scope, Timestamp};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Kobo, Result, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +10,7 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
+use crate::product::BASE;
 use crate::profile::{Charge, ChargeStatus, Part, Profile};
 
 /// Tells the charges over the assets of the company behind a consent code.
@@ -21,15 +22,13 @@ pub struct GetAssets {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getAssets",
     path: "/api/v1/company/validation/assets",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good, also for an entity without charges",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetAssets {

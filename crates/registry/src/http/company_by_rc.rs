@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/company/rc`
 
-use kofa_domain::{Environment, Kobo, Result, Scope, Timestamp};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Environment, Kobo, Result, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
+use crate::product::BASE;
 use crate::selection::Operation;
 use crate::sources::Sources;
 
@@ -21,8 +22,6 @@ pub struct GetCompanyByRc {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getCompanyByRc",
     path: "/api/v1/company/validation/company/rc",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(5_000),
     billable: &[Billable {
         status: 200,
@@ -30,7 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     timeout_ms_max: lookup::CALL_MS_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetCompanyByRc {

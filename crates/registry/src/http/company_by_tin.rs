@@ -1,10 +1,8 @@
 //! `GET /api/v1/company/validation/company/tin`
 
-use kofa_domain::{
-    Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes as common,
-};
+use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
 use kofa_store::Store;
 use serde::Serialize;
@@ -19,6 +17,7 @@ use crate::codes::{
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::names::is_same_name;
+use crate::product::BASE;
 use crate::selection::{Ask, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};
@@ -33,8 +32,6 @@ pub struct GetCompanyByTin {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getCompanyByTin",
     path: "/api/v1/company/validation/company/tin",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(5_000),
     billable: &[Billable {
         status: 200,
@@ -42,7 +39,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     timeout_ms_max: CALL_MS_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const CODES: &[&Code] = &[

@@ -1,10 +1,8 @@
 //! `GET /api/v1/company/validation/company/name`
 
-use kofa_domain::{
-    Code, Environment, Error, Fault, Kobo, Result, Scope, Timestamp, codes as common,
-};
+use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,6 +16,7 @@ use crate::codes::{
     UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::names::{Difference, NameCheck, NameMatch, Registered, compare};
+use crate::product::BASE;
 use crate::selection::Operation;
 use crate::sources::Sources;
 
@@ -33,8 +32,6 @@ pub struct ValidateCompanyName {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "validateCompanyName",
     path: "/api/v1/company/validation/company/name",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(2_500),
     billable: &[Billable {
         status: 200,
@@ -42,7 +39,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     timeout_ms_max: lookup::CALL_MS_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 /// What a valid request asks: whose name, and the name.

@@ -1,8 +1,8 @@
 //! `GET /api/v1/company/validation/company-tin`
 
-use kofa_domain::{Code, Kobo, Result, Scope, Timestamp, codes as common};
+use kofa_domain::{Code, Kobo, Result, Timestamp, codes as common};
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_store::Store;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE,
 };
+use crate::product::BASE;
 use crate::rules::EntityType;
 use crate::selection::{Freshness, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};
@@ -33,8 +34,6 @@ pub struct GetCompanyTin {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getCompanyTin",
     path: "/api/v1/company/validation/company-tin",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(5_000),
     billable: &[Billable {
         status: 200,
@@ -42,7 +41,7 @@ static ENDPOINT: Endpoint = Endpoint {
     }],
     timeout_ms_max: CALL_MS_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const CODES: &[&Code] = &[

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Code, Environment, Error, Kobo, Result, Scope, Timestamp, codes as common};
+use kofa_domain::{Code, Environment, Error, Kobo, Result, Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
 use kofa_platform::directory::{EMAIL_CHARS_MAX, INVALID_EMAIL};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::endpoint::{Billable, Call, Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_platform::{Snapshot, metering};
 use kofa_store::Store;
@@ -24,6 +24,7 @@ use crate::codes::{
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::ops_tin::Turns;
+use crate::product::BASE;
 use crate::rules::RegistrationStatus;
 use crate::selection::{Ask, Freshness, Operation};
 use crate::source::Record;
@@ -53,8 +54,6 @@ static ENDPOINT: Endpoint = Endpoint {
     operation_id: "generateCompanyTin",
     verb: Verb::Post,
     path: "/api/v1/company/validation/company/tin",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(15_000),
     billable: &[
         Billable {
@@ -69,7 +68,7 @@ static ENDPOINT: Endpoint = Endpoint {
     idempotent: true,
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 const CODES: &[&Code] = &[

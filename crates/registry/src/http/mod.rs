@@ -40,6 +40,52 @@ pub use share_capital::GetShareCapital;
 pub use share_distribution::GetShareDistribution;
 pub use status_report::GetStatusReport;
 
+use std::sync::Arc;
+
+use kofa_platform::Snapshot;
+use kofa_platform::http::EndpointOf;
+use kofa_store::Store;
+
+use crate::{Consents, Issuer, Sources};
+
+/// What the endpoints work with.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Where records come from.
+    pub sources: Sources,
+    /// Asks by consent code.
+    pub consents: Consents,
+    /// Draws certificates and status reports.
+    pub issuer: Issuer,
+    /// Where tax numbers are.
+    pub store: Store,
+    /// For prices.
+    pub snapshot: Arc<Snapshot>,
+}
+
+/// The endpoints, one entry each.
+pub fn endpoints() -> Vec<EndpointOf<Parts>> {
+    vec![
+        EndpointOf::new(|of: &Parts| GetCompanyByRc::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| GetCompany::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| ValidateCompanyName::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| GetLineOfBusiness::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| GetCompanyTin::new(of.sources.clone(), of.store.clone())),
+        EndpointOf::new(|of: &Parts| GetCompanyByTin::new(of.sources.clone(), of.store.clone())),
+        EndpointOf::new(|of: &Parts| {
+            let snapshot = Arc::clone(&of.snapshot);
+            GenerateCompanyTin::new(of.sources.clone(), of.store.clone(), snapshot)
+        }),
+        EndpointOf::new(|of: &Parts| GetAffiliates::new(of.consents.clone())),
+        EndpointOf::new(|of: &Parts| GetShareCapital::new(of.consents.clone())),
+        EndpointOf::new(|of: &Parts| GetShareDistribution::new(of.consents.clone())),
+        EndpointOf::new(|of: &Parts| GetSecureCompany::new(of.consents.clone())),
+        EndpointOf::new(|of: &Parts| GetAssets::new(of.consents.clone())),
+        EndpointOf::new(|of: &Parts| GetCertificate::new(of.consents.clone(), of.issuer.clone())),
+        EndpointOf::new(|of: &Parts| GetStatusReport::new(of.consents.clone(), of.issuer.clone())),
+    ]
+}
+
 /// What may be kept of a sandbox look-up: what the public register says of an entity. Nothing is
 /// listed for questions by consent code, whose answers are about people.
 const SHOWN: &[&str] = &[

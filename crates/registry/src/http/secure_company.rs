@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/secure/rc`
 
-use kofa_domain::{Kobo, Result, Scope, Timestamp};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Kobo, Result, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,6 +11,7 @@ use super::wire::CompanyRecord;
 use crate::choice::Choice;
 use crate::consents::{Consents, Question};
 use crate::people;
+use crate::product::BASE;
 use crate::profile::{Part, Profile};
 
 /// Tells the details of the company behind a consent code.
@@ -22,15 +23,13 @@ pub struct GetSecureCompany {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getSecureCompany",
     path: "/api/v1/company/validation/secure/rc",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good, whatever the status of its entity",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetSecureCompany {

@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/share-capital`
 
-use kofa_domain::{Kobo, Result, Scope, Timestamp};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Kobo, Result, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +10,7 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
+use crate::product::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{amount_in_words, look_at_capital};
 
@@ -22,15 +23,13 @@ pub struct GetShareCapital {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getShareCapital",
     path: "/api/v1/company/validation/share-capital",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good, also for an entity without share capital",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetShareCapital {

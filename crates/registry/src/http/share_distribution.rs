@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/share-distribution`
 
-use kofa_domain::{Kobo, Result, Scope, Timestamp};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Kobo, Result, Timestamp};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,6 +11,7 @@ use super::numbers::Percent;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
 use crate::people;
+use crate::product::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{Distribution, Share, Sum, distribute};
 
@@ -23,15 +24,13 @@ pub struct GetShareDistribution {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getShareDistribution",
     path: "/api/v1/company/validation/share-distribution",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good, also for an entity without shareholders",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetShareDistribution {

@@ -1,7 +1,7 @@
 //! `GET /api/v1/company/validation/status-report`
 
-use kofa_domain::{Kobo, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope};
+use kofa_domain::{Kobo, Result};
+use kofa_platform::endpoint::{Billable, Call, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 
 use super::by_consent;
@@ -9,6 +9,7 @@ use super::document::{self, DocumentQuestion};
 use crate::consents::Consents;
 use crate::documents::Issuer;
 use crate::pdf::Document;
+use crate::product::BASE;
 
 /// Tells the status report of the entity behind a consent code.
 #[derive(Clone, Debug)]
@@ -20,15 +21,13 @@ pub struct GetStatusReport {
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "getStatusReport",
     path: "/api/v1/company/validation/status-report",
-    scope: Some(Scope::BusinessValidationRegistry),
-    envelope: Envelope::Registry,
     default_price: Kobo::new(25_000),
     billable: &[Billable {
         status: 200,
         when: "the code is good and there is a status report",
     }],
     outlives_caller: true,
-    ..Endpoint::BASE
+    ..BASE
 };
 
 impl GetStatusReport {

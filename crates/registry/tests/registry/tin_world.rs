@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use http::{Request, StatusCode};
 use kofa_domain::{
-    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Scope, Sensitive, TenantId, Timestamp,
+    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Sensitive, TenantId, Timestamp,
 };
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -17,11 +17,7 @@ use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
-use kofa_registry::http::{
-    GenerateCompanyTin, GetAffiliates, GetAssets, GetCertificate, GetCompany, GetCompanyByRc,
-    GetCompanyByTin, GetCompanyTin, GetLineOfBusiness, GetSecureCompany, GetShareCapital,
-    GetShareDistribution, GetStatusReport, ValidateCompanyName,
-};
+use kofa_registry::http::{Parts, endpoints};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{UpstreamKind, UpstreamMetrics, UpstreamSettings};
@@ -158,25 +154,15 @@ impl World {
             UpstreamMetrics::default(),
         );
         let sources = sources.unwrap();
-        let snapshot = Arc::clone(&gate.snapshot);
-        let generate = GenerateCompanyTin::new(sources.clone(), store.clone(), snapshot);
-        let consents = Consents::new(sources.clone(), store.clone(), vault.clone(), scope);
-        let issuer = Issuer::new(vault.clone(), "https://kofa.test");
+        let parts = Parts {
+            consents: Consents::new(sources.clone(), store.clone(), vault.clone(), scope),
+            issuer: Issuer::new(vault.clone(), "https://kofa.test"),
+            sources,
+            store: store.clone(),
+            snapshot: Arc::clone(&gate.snapshot),
+        };
         let router = ProductRoutes::new(Arc::clone(&gate))
-            .with(GetAffiliates::new(consents.clone()))
-            .with(GetShareCapital::new(consents.clone()))
-            .with(GetShareDistribution::new(consents.clone()))
-            .with(GetSecureCompany::new(consents.clone()))
-            .with(GetCertificate::new(consents.clone(), issuer.clone()))
-            .with(GetStatusReport::new(consents.clone(), issuer))
-            .with(GetAssets::new(consents))
-            .with(GetCompany::new(sources.clone()))
-            .with(GetCompanyByRc::new(sources.clone()))
-            .with(GetLineOfBusiness::new(sources.clone()))
-            .with(ValidateCompanyName::new(sources.clone()))
-            .with(GetCompanyTin::new(sources.clone(), store.clone()))
-            .with(GetCompanyByTin::new(sources, store.clone()))
-            .with(generate)
+            .with_all(endpoints(), &parts)
             .into_router();
         let (tenant, key) = tenant(&store, &vault, &clock, "Ada").await;
         gate.snapshot.refresh().await.unwrap();
@@ -315,14 +301,14 @@ async fn tenant(
     let switch = SwitchService {
         by: by.clone(),
         tenant: tenant.id.clone(),
-        scope: Scope::BusinessValidationRegistry,
+        scope: kofa_registry::SCOPE,
         environment: Environment::Live,
         enabled: true,
     };
     store.write(switch).await.unwrap();
     let plan = KeyPlan {
         name: "test".to_owned(),
-        scopes: Scope::ALL.to_vec(),
+        scopes: vec![kofa_registry::SCOPE],
         environments: Environment::ALL.to_vec(),
         allowed_cidrs: Vec::new(),
         expires_at: None,

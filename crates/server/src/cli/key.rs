@@ -8,6 +8,7 @@ use kofa_platform::directory::keys::{ApiKey, IssueKey, ListKeys, RevokeKey};
 use kofa_platform::directory::rotation::{Grace, rotate};
 
 use super::room::{Room, id, refuse, say};
+use crate::products;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
@@ -84,7 +85,7 @@ async fn issue(room: &Room, typed: Issue) -> anyhow::Result<()> {
         expires_at: typed.expires_at,
     };
     let mut faults = Vec::new();
-    let plan = request.read(room.now(), &mut faults);
+    let plan = request.read(&products::all(), room.now(), &mut faults);
     refuse(&faults)?;
     let Some(plan) = plan else { return Ok(()) };
     let (op, text) = IssueKey::new(

@@ -7,7 +7,7 @@ use kofa_platform::directory::prices::{
 };
 
 use super::room::{Room, environment, id, refuse, say};
-use crate::app;
+use crate::products;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PriceCommand {
@@ -46,7 +46,7 @@ pub(crate) async fn run(command: PriceCommand, room: &Room) -> anyhow::Result<()
 }
 
 async fn set(room: &Room, typed: Set) -> anyhow::Result<()> {
-    let endpoint = find_endpoint(&app::endpoints(), &typed.operation_id)?;
+    let endpoint = find_endpoint(products::all().endpoints(), &typed.operation_id)?;
     let (by, mut faults) = (room.by(), Vec::new());
     let amount = read_amount(Some(typed.amount_kobo), &mut faults);
     let effective_at = read_effective_at(typed.effective_at.as_deref(), by.at, &mut faults);
@@ -73,7 +73,7 @@ async fn set(room: &Room, typed: Set) -> anyhow::Result<()> {
 async fn list(room: &Room, tenant: Option<TenantId>) -> anyhow::Result<()> {
     let list = ListPrices {
         tenant,
-        endpoints: app::endpoints(),
+        endpoints: products::all().endpoints().to_vec(),
         now: room.now(),
     };
     for price in room.store.read(list).await? {

@@ -11,7 +11,7 @@ use kofa_store::{Settings, Store, Vault};
 
 use crate::app::Upstreams;
 use crate::config::Config;
-use crate::master_key;
+use crate::{master_key, products};
 
 /// The data, opened for one command.
 #[derive(Debug)]
@@ -127,10 +127,9 @@ pub(crate) fn environment(text: &str) -> Result<Environment, String> {
 }
 
 pub(crate) fn scope(text: &str) -> Result<Scope, String> {
-    Scope::parse(text).ok_or_else(|| {
-        let words = Scope::ALL.map(Scope::as_str);
-        format!("one of {}", words.join(", "))
-    })
+    let products = products::all();
+    let scope = products.scope(text);
+    scope.ok_or_else(|| format!("one of {}", products.scope_words().join(", ")))
 }
 
 pub(crate) fn id<K: IdKind>(text: &str) -> Result<Id<K>, String> {

@@ -9,6 +9,7 @@ use kofa_platform::directory::tenants::{
 use kofa_platform::directory::{Page, read_email, read_name, read_reason};
 
 use super::room::{Room, environment, id, refuse, say, scope};
+use crate::products;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TenantCommand {
@@ -169,6 +170,7 @@ async fn list(room: &Room) -> anyhow::Result<()> {
 }
 
 async fn show(room: &Room, tenant: TenantId) -> anyhow::Result<()> {
+    let products = products::all();
     let (tenant, access) = room.store.read(FindTenant { tenant }).await?;
     say(format_args!("tenant   {}", tenant.id))?;
     say(format_args!("name     {}", tenant.name))?;
@@ -177,10 +179,9 @@ async fn show(room: &Room, tenant: TenantId) -> anyhow::Result<()> {
     say(format_args!("status   {}", tenant.status.as_str()))?;
     say(format_args!("since    {}", tenant.created_at))?;
     for environment in Environment::ALL {
-        let on: Vec<&str> = Scope::ALL
-            .into_iter()
-            .filter(|&scope| access.is_enabled(scope, environment))
-            .map(Scope::as_str)
+        let on: Vec<&str> = (products.iter())
+            .filter(|one| access.is_enabled(one.scope, environment))
+            .map(|one| one.scope.as_str())
             .collect();
         let (on, rate) = (on.join(", "), access.rate(environment));
         let (per_second, burst) = (rate.per_second, rate.burst);

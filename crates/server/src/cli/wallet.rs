@@ -96,7 +96,7 @@ pub(crate) enum LedgerCommand {
 
 pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
     let report = room.store.read(Verify).await?;
-    let endpoints = crate::app::endpoints();
+    let endpoints = crate::products::all().endpoints().to_vec();
     let holds = room.store.read(VerifyHolds { endpoints }).await?;
     let chain = room.store.read(VerifyAudit).await?;
     let problems = [&report.problems[..], &holds, &chain.problems].concat();

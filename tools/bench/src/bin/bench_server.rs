@@ -15,9 +15,7 @@ use clap::{Parser, ValueEnum};
 use kofa_bench::market::{Filling, fill};
 use kofa_bench::register;
 use kofa_bench::serve::serve;
-use kofa_domain::{
-    Clock, Environment, Ids, Kobo, Rate, Result, Scope, Sensitive, SystemClock, TenantId,
-};
+use kofa_domain::{Clock, Environment, Ids, Kobo, Rate, Result, Sensitive, SystemClock, TenantId};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
 use kofa_investment::ops::FindOffer;
@@ -278,7 +276,7 @@ async fn furnish(
     fund(store, wallets, tenant.clone(), clock).await?;
     let plan = KeyPlan {
         name: "bench".to_owned(),
-        scopes: Scope::ALL.to_vec(),
+        scopes: vec![kofa_investment::SCOPE, kofa_registry::SCOPE],
         environments: vec![environment],
         allowed_cidrs: Vec::new(),
         expires_at: None,

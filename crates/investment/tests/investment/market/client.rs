@@ -11,6 +11,7 @@ use kofa_platform::admin::{Desk, router};
 use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::{Actor, By, OperatorRole, Page};
+use kofa_platform::product::Products;
 use kofa_platform::{Snapshot, Wallets};
 use serde_json::Value;
 use tower::ServiceExt as _;
@@ -102,7 +103,7 @@ pub(crate) async fn admin(world: &World) -> Router {
         ids: Ids,
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
-        endpoints: Vec::new(),
+        products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), vec![extension()])

@@ -14,7 +14,7 @@ use kofa_platform::{Snapshot, Wallets};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::world::{NOW, World, shell};
+use crate::world::{NOW, World, products, shell};
 
 pub(crate) static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
@@ -114,7 +114,7 @@ pub(crate) async fn routes(world: &World, products: Vec<Extension>) -> Router {
         ids: Ids,
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
-        endpoints: vec![&LIST],
+        products: products(&[&LIST]),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), products)

@@ -7,7 +7,7 @@ use kofa_platform::directory::OperatorRole;
 use serde_json::{Value, json};
 
 use super::client::{Client, desk, operator};
-use crate::world::worlds;
+use crate::world::{products, worlds};
 
 /// A change, and the roles below owner that may make it.
 struct Change {
@@ -140,7 +140,8 @@ async fn strangers_are_refused_on_every_described_route() {
         let router = router.clone();
         let stranger = Client { router, token };
         let mut seen = 0;
-        let description: Value = serde_json::from_str(&document(&[]).to_json().unwrap()).unwrap();
+        let description: Value =
+            serde_json::from_str(&document(&products(&[]), &[]).to_json().unwrap()).unwrap();
         for (path, item) in description["paths"].as_object().unwrap() {
             for method in item.as_object().unwrap().keys() {
                 let answer = stranger

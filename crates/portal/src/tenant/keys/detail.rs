@@ -115,7 +115,7 @@ pub(super) async fn page(
     let page = DetailPage {
         shell: &shell,
         base: base(&seat),
-        key: KeyView::new(&key, now),
+        key: KeyView::new(&house, &key, now),
         may_change: may_change(&seat, &key),
         rotated_from: rotated_from.map(|id| id.to_string()).unwrap_or_default(),
         is_used: all.all() > 0,

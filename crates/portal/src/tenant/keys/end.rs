@@ -49,7 +49,7 @@ pub(super) async fn page(
         shell: &shell,
         base: base(&seat),
         both: key.plan.environments.len() > 1,
-        key: KeyView::new(&key, house.now()),
+        key: KeyView::new(&house, &key, house.now()),
     };
     Ok(respond(&house, &shell, StatusCode::OK, &page))
 }

@@ -56,11 +56,14 @@ pub(super) async fn page(
     let page = ListPage {
         shell: &shell,
         may_make: seat.may(Right::Keys(&seat.of.tenant, &[seat.environment])),
-        expiring: expiring.iter().map(|key| KeyView::new(key, now)).collect(),
+        expiring: expiring
+            .iter()
+            .map(|key| KeyView::new(&house, key, now))
+            .collect(),
         keys: listed
             .items
             .iter()
-            .map(|key| KeyView::new(key, now))
+            .map(|key| KeyView::new(&house, key, now))
             .collect(),
         first: if cursor.is_some() {
             base.clone()

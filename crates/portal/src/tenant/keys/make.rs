@@ -120,13 +120,14 @@ fn end_of(day: &str) -> String {
 }
 
 fn form_page(house: &House, seat: &MemberSeat, typed: Typed, faults: Faults) -> Response {
+    let products = &house.desk.products;
     let shell = Shell::portal(house, seat, "keys", "Create an API key");
     let may = |one: &Environment| seat.may(Right::Keys(&seat.of.tenant, &[*one]));
     let environments = Environment::ALL.into_iter().filter(may);
     let page = MakePage {
         shell: &shell,
         base: base(seat),
-        scopes: Scope::ALL.map(|one| (one, show::product(one))).to_vec(),
+        scopes: products.iter().map(|one| (one.scope, one.title)).collect(),
         environments: environments
             .map(|one| (one, show::environment(one)))
             .collect(),
@@ -143,8 +144,9 @@ pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> P
     if seat.environment == Environment::Live {
         must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
     }
+    let scopes = house.desk.products.scopes();
     let typed = Typed {
-        scopes: Scope::ALL.map(|one| one.as_str().to_owned()).to_vec(),
+        scopes: scopes.map(|one| one.to_string()).collect(),
         environments: vec![seat.environment.as_str().to_owned()],
         ..Typed::default()
     };
@@ -157,7 +159,7 @@ pub(super) async fn make(
 ) -> Page {
     let (typed, now) = (Typed::read(&form), house.now());
     let mut faults = Vec::new();
-    let plan = typed.request().read(now, &mut faults);
+    let plan = typed.request().read(&house.desk.products, now, &mut faults);
     let Some(plan) = plan.filter(|_| faults.is_empty()) else {
         let faults = Faults::of(labelled(Error::faults(faults), label))?;
         return Ok(form_page(&house, &seat, typed, faults));
@@ -204,7 +206,7 @@ pub(super) fn made(
     let page = MadePage {
         shell: &shell,
         base: format!("/portal/{environment}/keys"),
-        key: KeyView::new(key, house.now()),
+        key: KeyView::new(house, key, house.now()),
         curl: curl(house, &key.plan, environment, text),
         text: text.to_owned(),
         old: old.to_owned(),
@@ -216,7 +218,7 @@ pub(super) fn made(
 /// that needs nothing else, or what a call would cost.
 fn curl(house: &House, plan: &KeyPlan, environment: Environment, text: &str) -> String {
     let simple = ["listOffers", "listSupportedBanks"];
-    let found = house.desk.endpoints.iter().find(|one| {
+    let found = house.desk.products.endpoints().iter().find(|one| {
         let may = one.scope.is_some_and(|scope| plan.scopes.contains(&scope));
         may && one.verb == Verb::Get && simple.contains(&one.operation_id)
     });
@@ -225,7 +227,7 @@ fn curl(house: &House, plan: &KeyPlan, environment: Environment, text: &str) -> 
         Some(endpoint) => (endpoint.path, String::new()),
         None => {
             let of_plan = |one: &&&Endpoint| one.scope.is_some_and(|it| plan.scopes.contains(&it));
-            let priced = house.desk.endpoints.iter().find(of_plan);
+            let priced = house.desk.products.endpoints().iter().find(of_plan);
             let priced = priced.map_or("", |one| one.operation_id);
             ("/api/v1/quote", format!("?operationId={priced}"))
         }

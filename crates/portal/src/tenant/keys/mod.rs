@@ -95,7 +95,7 @@ struct KeyView {
     name: String,
     /// `kofa_test_4Fzk…x1Yz`
     shown: String,
-    scopes: Vec<&'static str>,
+    scopes: Vec<String>,
     environments: Vec<&'static str>,
     created: Html,
     expires: Html,
@@ -122,10 +122,6 @@ struct UseView {
     operation_id: String,
 }
 
-fn product_names(scopes: &[Scope]) -> Vec<&'static str> {
-    scopes.iter().map(|&scope| show::product(scope)).collect()
-}
-
 fn environment_names(environments: &[Environment]) -> Vec<&'static str> {
     environments
         .iter()
@@ -134,7 +130,8 @@ fn environment_names(environments: &[Environment]) -> Vec<&'static str> {
 }
 
 impl KeyView {
-    fn new(key: &ApiKey, now: Timestamp) -> Self {
+    fn new(house: &House, key: &ApiKey, now: Timestamp) -> Self {
+        let title = |scope: &Scope| house.desk.products.title(*scope);
         let status = key.status(now);
         let (name, tone) = match status {
             KeyStatus::Active => ("Active", "ok"),
@@ -155,7 +152,7 @@ impl KeyView {
             id: key.id.to_string(),
             name: key.plan.name.clone(),
             shown: format!("{}\u{2026}{}", key.prefix, key.last_four),
-            scopes: product_names(&key.plan.scopes),
+            scopes: key.plan.scopes.iter().map(title).collect(),
             environments: environment_names(&key.plan.environments),
             created: show::moment(key.created_at),
             expires,

@@ -1,10 +1,9 @@
 //! Which calls a page of the log is asked for: the filter in the URL.
 
-use kofa_domain::{KeyId, RequestId, Scope, Timestamp};
+use kofa_domain::{KeyId, RequestId, Timestamp};
 use kofa_platform::calls::{CallFilter, StatusFilter};
 use kofa_platform::endpoint::Endpoint;
-
-use crate::kit::show;
+use kofa_platform::product::{Product, Products};
 
 /// Longest value of a filter that is looked at, in characters.
 const CHARS_MAX: usize = 200;
@@ -103,13 +102,14 @@ impl Asked {
     pub(super) fn filter(
         &self,
         now: Timestamp,
-        endpoints: &[&'static Endpoint],
+        products: &Products,
     ) -> Result<CallFilter, Vec<String>> {
         let mut read = Reader::default();
         let since = self.since(now, &mut read);
         let from = read.field(&self.from, "From is no date and time.", moment);
         let until = read.field(&self.until, "Until is no date and time.", moment);
-        let scope = read.field(&self.service, "There is no such service.", Scope::parse);
+        let message = "There is no such service.";
+        let scope = read.field(&self.service, message, |text| products.scope(text));
         let message = "The status must be one of three digits or a class such as 4xx.";
         let status = read.field(&self.status, message, StatusFilter::parse);
         let error = read.field(&self.error, "That is no error code.", word);
@@ -223,11 +223,7 @@ pub(super) struct Choices {
 const KEYS_LISTED_MAX: usize = 60;
 
 impl Choices {
-    pub(super) fn new(
-        asked: &Asked,
-        endpoints: &[&'static Endpoint],
-        keys: &[(KeyId, String)],
-    ) -> Self {
+    pub(super) fn new(asked: &Asked, products: &Products, keys: &[(KeyId, String)]) -> Self {
         let choice = |value: &str, label: String, chosen: &str| Choice {
             value: value.to_owned(),
             label,
@@ -235,9 +231,8 @@ impl Choices {
         };
         let period =
             |(word, label, _): &(&str, &str, i64)| choice(word, (*label).to_owned(), &asked.period);
-        let service = |scope: Scope| {
-            let label = show::product(scope).to_owned();
-            choice(scope.as_str(), label, &asked.service)
+        let service = |one: &'static Product| {
+            choice(one.scope.as_str(), one.title.to_owned(), &asked.service)
         };
         let endpoint = |one: &&Endpoint| {
             let name = one.operation_id;
@@ -252,8 +247,8 @@ impl Choices {
         }
         Self {
             periods: PERIODS.iter().map(period).collect(),
-            services: Scope::ALL.into_iter().map(service).collect(),
-            endpoints: endpoints.iter().map(endpoint).collect(),
+            services: products.iter().map(service).collect(),
+            endpoints: products.endpoints().iter().map(endpoint).collect(),
             keys: listed,
             charges: [("charged", "Charged"), ("free", "Free")]
                 .map(|(word, label)| choice(word, label.to_owned(), &asked.charge))
@@ -268,11 +263,15 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
 
+    fn none() -> Products {
+        Products::new(&[], &[])
+    }
+
     #[test]
     fn every_field_is_read_and_comes_back_in_the_url() {
         let query = "period=24h&status=4xx&error=not_found&charge=free&before=12&x=1";
         let asked = Asked::parse(Some(query));
-        let filter = asked.filter(NOW, &[]).unwrap();
+        let filter = asked.filter(NOW, &none()).unwrap();
         assert_eq!(filter.from, Some(NOW.plus_seconds(-24 * 3_600)));
         assert_eq!(filter.status, Some(StatusFilter::Class(4)));
         assert_eq!(filter.charged, Some(false));
@@ -290,7 +289,7 @@ mod tests {
         let query = "period=x&from=x&until=x&service=x&endpoint=%00&status=x&error=%20a%20b\
                      &key=x&request=x&charge=x&before=x";
         let asked = Asked::parse(Some(query));
-        assert_eq!(asked.filter(NOW, &[]).unwrap_err().len(), 11);
+        assert_eq!(asked.filter(NOW, &none()).unwrap_err().len(), 11);
         assert_eq!(asked.before(), None);
         let before = |text| Asked::parse(Some(text)).filter(NOW, &[]);
         assert!(before("before=-5").is_err() && before("before=0").is_err());

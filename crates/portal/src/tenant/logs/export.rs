@@ -67,7 +67,7 @@ pub(super) async fn export(
     let wrong = |message: String| Error::new(&codes::INVALID_FIELD, message);
     let format = format_of(query.as_deref());
     let format = format.ok_or_else(|| wrong("The format must be csv or ndjson.".to_owned()))?;
-    let filter = asked.filter(seat.by.at, &house.desk.endpoints);
+    let filter = asked.filter(seat.by.at, &house.desk.products);
     let filter = filter.map_err(|faults| wrong(faults.join(" ")))?;
     let tenant = seat.of.tenant.clone();
     let place = PLACES.take(&tenant)?;
@@ -75,7 +75,7 @@ pub(super) async fn export(
         tenant: tenant.clone(),
     };
     let keys = house.desk.store.read(keys).await?;
-    let names = Names::new(&house.desk.endpoints, &keys, "");
+    let names = Names::new(house.desk.products.endpoints(), &keys, "");
     let file = File {
         environment: seat.environment,
         tenant,

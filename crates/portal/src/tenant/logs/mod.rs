@@ -68,7 +68,7 @@ async fn page(
         tenant: tenant.clone(),
     };
     let keys = desk.store.read(keys).await?;
-    let (found, faults) = match asked.filter(seat.by.at, &desk.endpoints) {
+    let (found, faults) = match asked.filter(seat.by.at, &desk.products) {
         Err(faults) => (nothing(), faults),
         Ok(filter) => {
             let find = FindCalls {
@@ -87,7 +87,7 @@ async fn page(
         true => StatusCode::OK,
         false => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let names = Names::new(&desk.endpoints, &keys, &base);
+    let names = Names::new(desk.products.endpoints(), &keys, &base);
     let linked = |more: &[(&str, &str)]| format!("{base}{}", asked.query(more));
     let next = found
         .next
@@ -95,7 +95,7 @@ async fn page(
     let format = |word| format!("{base}/export{}", asked.query(&[("format", word)]));
     let list = List {
         shell: &shell,
-        choices: Choices::new(&asked, &desk.endpoints, &keys),
+        choices: Choices::new(&asked, &desk.products, &keys),
         faults,
         rows: found.rows.iter().map(|call| names.line(call)).collect(),
         first: asked.before().map(|_| linked(&[])).unwrap_or_default(),

@@ -133,7 +133,7 @@ pub(super) async fn page(
     let keys = desk.store.read(keys).await?;
     let world = seat.environment.as_str();
     let base = format!("/portal/{world}/logs");
-    let names = Names::new(&desk.endpoints, &keys, &base);
+    let names = Names::new(desk.products.endpoints(), &keys, &base);
     let endpoint = desk
         .endpoints
         .iter()

@@ -49,7 +49,7 @@ pub(super) async fn tail(
     seat: MemberSeat,
 ) -> Page {
     let asked = Asked::parse(query.as_deref());
-    let filter = asked.filter(seat.by.at, &house.desk.endpoints);
+    let filter = asked.filter(seat.by.at, &house.desk.products);
     let filter = filter.map_err(|faults| Error::new(&codes::INVALID_FIELD, faults.join(" ")))?;
     let last = headers
         .get("last-event-id")
@@ -64,7 +64,7 @@ pub(super) async fn tail(
     let base = format!("/portal/{}/logs", seat.environment.as_str());
     let token = house.cookies.get(&headers, MEMBER_COOKIE);
     let watch = Watch {
-        names: Names::new(&house.desk.endpoints, &keys, &base),
+        names: Names::new(house.desk.products.endpoints(), &keys, &base),
         token: token.unwrap_or_default().to_owned(),
         house,
         viewer,

@@ -1,0 +1,121 @@
+//! This product as one value, and what runs of it in a server.
+
+use std::sync::Arc;
+
+use kofa_domain::{Environment, Result, Scope};
+use kofa_platform::Holds;
+use kofa_platform::endpoint::{Endpoint, Envelope, Member};
+use kofa_platform::http::{Gate, ProductRoutes, descriptions};
+use kofa_platform::product::Product;
+use kofa_platform::running::RunningProduct;
+use kofa_platform::status::probe::Probe;
+use kofa_platform::status::{Health, Service};
+
+use crate::http::{self, Parts};
+use crate::jobs::{ReleaseJobs, Worker};
+use crate::{CODES, Extractor, Reader, admin};
+
+/// What a key needs to call it.
+pub const SCOPE: Scope = Scope::new("ai_processing_hub");
+
+/// Jobs that are read at once: one reader less than there are, so that direct calls find one.
+const JOBS_AT_ONCE: usize = 1;
+
+const ENVELOPE: &Envelope = &Envelope {
+    schema: "DocumentsFailure",
+    media_type: "application/json",
+    members: &[
+        ("request_id", Member::RequestId),
+        ("message", Member::Message),
+        ("data", Member::Data),
+        ("errors", Member::Errors),
+    ],
+    link: "doc_url",
+};
+
+/// What its endpoints have in common.
+pub(crate) const BASE: Endpoint = Endpoint {
+    scope: Some(SCOPE),
+    envelope: ENVELOPE,
+    ..Endpoint::BASE
+};
+
+/// Proof of address.
+pub static PRODUCT: Product = Product {
+    scope: SCOPE,
+    title: "Proof of address",
+    purpose: "proof-of-address extraction",
+    tag: ("Proof of address", "Addresses read from documents."),
+    envelope: ENVELOPE,
+    prefixes: &["/api/v1/proof-of-address"],
+    addresses: &["ai_processing", "identity"],
+    endpoints: || descriptions(http::endpoints()),
+    codes: &[kofa_address::CODES, CODES],
+    ..Product::BASE
+};
+
+/// What runs of it in a server, with jobs that an earlier process was reading given back.
+///
+/// # Errors
+/// If the store cannot give them back.
+pub async fn run(
+    gate: &Arc<Gate>,
+    reader: &Reader,
+    extractor: Extractor,
+) -> Result<RunningProduct> {
+    let now = gate.clock.now();
+    gate.store.write(ReleaseJobs { now }).await?;
+    let parts = Parts {
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        holds: Holds::new(gate.store.clone(), Arc::clone(&gate.wallets)),
+        extractor,
+    };
+    let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
+    let worker = Arc::new(Worker {
+        store: parts.store,
+        vault: parts.vault,
+        clock: Arc::clone(&gate.clock),
+        holds: parts.holds,
+        extractor: parts.extractor,
+        at_once: JOBS_AT_ONCE,
+    });
+    Ok(RunningProduct {
+        admin: admin::extension(),
+        probes: probes(reader),
+        stoppable: vec![Box::new(|stopped| Box::pin(worker.work(stopped)))],
+        ..RunningProduct::new(routes)
+    })
+}
+
+/// Whether readers are there, and whether they read pictures.
+fn probes(reader: &Reader) -> Vec<Probe> {
+    let affects = || {
+        let service = |environment| Service {
+            scope: SCOPE,
+            environment,
+        };
+        Environment::ALL.map(service).to_vec()
+    };
+    let (documents, scans) = (reader.clone(), reader.clone());
+    vec![
+        Probe {
+            name: "Document readers",
+            affects: affects(),
+            without: Health::Down,
+            check: Box::new(move || {
+                let reader = documents.clone();
+                Box::pin(async move { reader.is_ready().await })
+            }),
+        },
+        Probe {
+            name: "Reading of scans and photos",
+            affects: affects(),
+            without: Health::Degraded,
+            check: Box::new(move || {
+                let reader = scans.clone();
+                Box::pin(async move { reader.reads_scans().await })
+            }),
+        },
+    ]
+}

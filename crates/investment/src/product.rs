@@ -1,0 +1,69 @@
+//! This product as one value, and what runs of it in a server.
+
+use std::sync::Arc;
+
+use kofa_domain::Scope;
+use kofa_platform::endpoint::{Endpoint, Envelope, Member};
+use kofa_platform::http::{Gate, ProductRoutes, descriptions};
+use kofa_platform::product::Product;
+use kofa_platform::running::RunningProduct;
+
+use crate::catalogue::Catalogue;
+use crate::http::{self, Parts};
+use crate::ops::Claims;
+use crate::{admin, closing, codes, sandbox_values};
+
+/// What a key needs to call it.
+pub const SCOPE: Scope = Scope::new("investment_ipo");
+
+const ENVELOPE: &Envelope = &Envelope {
+    schema: "InvestmentFailure",
+    media_type: "application/json",
+    members: &[
+        ("success", Member::Success),
+        ("message", Member::Message),
+        ("data", Member::Data),
+        ("errors", Member::Errors),
+    ],
+    link: "docUrl",
+};
+
+/// What its endpoints have in common.
+pub(crate) const BASE: Endpoint = Endpoint {
+    scope: Some(SCOPE),
+    envelope: ENVELOPE,
+    ..Endpoint::BASE
+};
+
+/// IPO subscriptions.
+pub static PRODUCT: Product = Product {
+    scope: SCOPE,
+    title: "IPO subscriptions",
+    purpose: "IPO subscriptions",
+    tag: ("IPO", "Offers and subscriptions."),
+    envelope: ENVELOPE,
+    prefixes: &["/api/exchange-invest"],
+    addresses: &["investment"],
+    endpoints: || descriptions(http::endpoints()),
+    codes: &[codes::CODES],
+    sandbox_values: sandbox_values::TABLES,
+    portal_pages: &[],
+    console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
+};
+
+/// What runs of it in a server.
+pub fn run(gate: &Arc<Gate>) -> RunningProduct {
+    let parts = Parts {
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        catalogue: Arc::new(Catalogue::new(gate.store.clone())),
+        claims: Arc::new(Claims::default()),
+    };
+    let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
+    let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
+    RunningProduct {
+        admin: admin::extension(),
+        workers: vec![Box::pin(closing::watch(store, clock))],
+        ..RunningProduct::new(routes)
+    }
+}

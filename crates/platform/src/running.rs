@@ -1,0 +1,51 @@
+//! A product in a running server.
+
+use std::fmt;
+use std::pin::Pin;
+
+use tokio::sync::watch;
+
+use crate::admin::Extension;
+use crate::http::ProductRoutes;
+use crate::status::probe::Probe;
+
+/// Work in the background.
+pub type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Work that ends soon after it hears `true`.
+pub type StoppableWork = Box<dyn FnOnce(watch::Receiver<bool>) -> Work + Send>;
+
+/// What a product runs in a server: what [`crate::product::Product`] says of it, with a store, a
+/// clock and the outside behind it.
+pub struct RunningProduct {
+    /// Its endpoints.
+    pub routes: ProductRoutes,
+    /// What it adds to the admin API.
+    pub admin: Extension,
+    /// What is tried once a minute, for the status page.
+    pub probes: Vec<Probe>,
+    /// What runs as long as the server does, and is dropped with it.
+    pub workers: Vec<Work>,
+    /// What is told to stop first when the server stops, and is waited for.
+    pub stoppable: Vec<StoppableWork>,
+}
+
+impl RunningProduct {
+    /// A product that only answers.
+    pub fn new(routes: ProductRoutes) -> Self {
+        Self {
+            routes,
+            admin: Extension::default(),
+            probes: Vec::new(),
+            workers: Vec::new(),
+            stoppable: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for RunningProduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RunningProduct")
+            .field("routes", &self.routes)
+            .finish_non_exhaustive()
+    }
+}

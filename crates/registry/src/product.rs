@@ -1,0 +1,128 @@
+//! This product as one value, and what runs of it in a server.
+
+use std::sync::Arc;
+
+use kofa_domain::{Environment, Scope};
+use kofa_platform::endpoint::{Endpoint, Envelope, Member};
+use kofa_platform::http::{Gate, ProductRoutes, descriptions};
+use kofa_platform::product::Product;
+use kofa_platform::running::RunningProduct;
+use kofa_platform::status::probe::Probe;
+use kofa_platform::status::{Health, Service};
+
+use crate::http::{self, Parts};
+use crate::rules::VrcScope;
+use crate::upstream::State;
+use crate::{CODES, Consents, Imports, Issuer, Sources};
+use crate::{admin, forget_answers, forget_kept_answers, sandbox_values};
+
+/// What a key needs to call it.
+pub const SCOPE: Scope = Scope::new("business_validation_registry");
+
+const ENVELOPE: &Envelope = &Envelope {
+    schema: "RegistryFailure",
+    media_type: "application/json",
+    members: &[
+        ("statusCode", Member::Status),
+        ("success", Member::Success),
+        ("message", Member::Message),
+        ("data", Member::Data),
+        ("errors", Member::Errors),
+    ],
+    link: "docUrl",
+};
+
+/// What its endpoints have in common.
+pub(crate) const BASE: Endpoint = Endpoint {
+    scope: Some(SCOPE),
+    envelope: ENVELOPE,
+    ..Endpoint::BASE
+};
+
+/// The business registry.
+pub static PRODUCT: Product = Product {
+    scope: SCOPE,
+    title: "Business registry",
+    purpose: "business-registry validation",
+    tag: ("Business registry", "Company records."),
+    envelope: ENVELOPE,
+    prefixes: &["/api/v1/company/validation"],
+    addresses: &["business_validation", "identity"],
+    endpoints: || descriptions(http::endpoints()),
+    codes: &[CODES],
+    sandbox_values: sandbox_values::TABLES,
+    portal_pages: &[],
+    console_pages: &[("register", "Company register")],
+};
+
+/// What an operator decides about it.
+#[derive(Clone, Debug)]
+pub struct RegistrySettings {
+    /// What one use of a consent code uses up in live.
+    pub vrc_scope: VrcScope,
+    /// How long answers of upstreams are kept, in days.
+    pub answers_kept_days: u32,
+    /// Where people reach the server: begins the link of each document.
+    pub base_url: String,
+}
+
+/// What runs of it in a server. Its sources and imports are the console's as well.
+pub fn run(
+    gate: &Arc<Gate>,
+    sources: &Sources,
+    imports: &Imports,
+    settings: &RegistrySettings,
+) -> RunningProduct {
+    let (store, vault) = (&gate.store, &gate.vault);
+    let vrc_scope = settings.vrc_scope;
+    let parts = Parts {
+        consents: Consents::new(sources.clone(), store.clone(), vault.clone(), vrc_scope),
+        issuer: Issuer::new(vault.clone(), &settings.base_url),
+        sources: sources.clone(),
+        store: store.clone(),
+        snapshot: Arc::clone(&gate.snapshot),
+    };
+    let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
+    let clock = || Arc::clone(&gate.clock);
+    let kept_days = settings.answers_kept_days;
+    RunningProduct {
+        admin: admin::extension(sources.clone(), imports.clone()),
+        probes: probes(sources),
+        workers: vec![
+            Box::pin(forget_kept_answers(store.clone(), clock())),
+            Box::pin(forget_answers(store.clone(), clock(), kept_days)),
+        ],
+        ..RunningProduct::new(routes)
+    }
+}
+
+/// Whether the ways to the sources outside work, for each environment that has any.
+fn probes(sources: &Sources) -> Vec<Probe> {
+    let outside = sources.health();
+    let all = [
+        (Environment::Live, "Registry sources, live"),
+        (Environment::Sandbox, "Registry sources, sandbox"),
+    ];
+    all.into_iter()
+        .filter(|(environment, _)| outside.iter().any(|one| one.environment == *environment))
+        .map(|(environment, name)| probe(sources.clone(), environment, name))
+        .collect()
+}
+
+/// Whether no source of this environment has an open circuit breaker.
+fn probe(sources: Sources, environment: Environment, name: &'static str) -> Probe {
+    let scope = SCOPE;
+    Probe {
+        name,
+        affects: vec![Service { scope, environment }],
+        without: Health::Degraded,
+        check: Box::new(move || {
+            let upstreams = sources.health();
+            let mut of_here = upstreams
+                .iter()
+                .filter(|one| one.environment == environment);
+            let passed = !of_here.any(|one| matches!(one.client.breaker, State::Open(_)));
+            Box::pin(std::future::ready(passed))
+        }),
+    }
+}

@@ -1,0 +1,77 @@
+//! The products of this server.
+
+use std::future::ready;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use kofa_documents::{Extractor, Reader};
+use kofa_domain::Result;
+use kofa_platform::GetQuote;
+use kofa_platform::http::{Gate, ProductEndpoint as _};
+use kofa_platform::product::{Product, Products};
+use kofa_platform::running::RunningProduct;
+use kofa_registry::{Imports, RegistrySettings, Sources};
+
+/// A product and how it is set going.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// What it is.
+    pub product: &'static Product,
+    /// Sets it going.
+    pub run: fn(&Start) -> Starting<'_>,
+}
+
+/// A product that is being set going.
+pub type Starting<'a> = Pin<Box<dyn Future<Output = Result<RunningProduct>> + Send + 'a>>;
+
+/// What products are set going with: the gate, and what a product shares with other parts of the
+/// server.
+#[derive(Debug)]
+pub struct Start {
+    /// Store, vault, clock, wallets, and the way of each call.
+    pub gate: Arc<Gate>,
+    /// Reads documents; the health checks ask it, too.
+    pub reader: Reader,
+    /// Reads and understands documents.
+    pub extractor: Extractor,
+    /// Where the registry's records come from; the console shows them, too.
+    pub sources: Sources,
+    /// Files on their way into the register; the console shows them, too.
+    pub imports: Imports,
+    /// What the operator decides about the registry.
+    pub registry: RegistrySettings,
+}
+
+/// The products, in the order in which people see them: one entry each.
+pub static PRODUCTS: [Entry; 3] = [
+    Entry {
+        product: &kofa_investment::PRODUCT,
+        run: |start| Box::pin(ready(Ok(kofa_investment::run(&start.gate)))),
+    },
+    Entry {
+        product: &kofa_documents::PRODUCT,
+        run: |start| {
+            let extractor = start.extractor.clone();
+            Box::pin(kofa_documents::run(&start.gate, &start.reader, extractor))
+        },
+    },
+    Entry {
+        product: &kofa_registry::PRODUCT,
+        run: |start| {
+            let (sources, imports) = (&start.sources, &start.imports);
+            let running = kofa_registry::run(&start.gate, sources, imports, &start.registry);
+            Box::pin(ready(Ok(running)))
+        },
+    },
+];
+
+/// What these products are, and what is priced beside them.
+pub fn described(entries: &[Entry]) -> Products {
+    let all: Vec<&'static Product> = entries.iter().map(|one| one.product).collect();
+    Products::new(&all, &[GetQuote::ENDPOINT])
+}
+
+/// What the products of this server are, for commands that run none.
+pub fn all() -> Products {
+    described(&PRODUCTS)
+}

@@ -9,8 +9,8 @@ use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_documents::jobs::{CountQueues, JobLook, ListJobs, Queue, Status};
 use kofa_domain::{Environment, Error, Result, Timestamp, codes};
-use kofa_platform::directory::{Page as Part, Right};
-use kofa_platform::outbox::{ATTEMPTS_MAX, ListTasks, RetryTask, Task};
+use kofa_platform::directory::Page as Part;
+use kofa_platform::tasks::{ATTEMPTS_MAX, ListTasks, RetryTask, Task, TaskKind};
 use kofa_platform::{ListOldHolds, OldHold};
 use kofa_portal::kit::show::{Html, ago, count, environment, naira};
 use kofa_portal::kit::{House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond};
@@ -197,10 +197,13 @@ struct TaskRow {
     due: Html,
     error: String,
     made: Html,
+    may_retry: bool,
 }
 
 impl TaskRow {
-    fn new(task: Task, now: Timestamp) -> Self {
+    fn new(task: Task, kinds: &[TaskKind], seat: &OperatorSeat) -> Self {
+        let now = seat.by.at;
+        let may_retry = seat.may(TaskKind::retry_right_of(kinds, &task.kind));
         let (state, tone) = match (task.stuck, task.attempts) {
             (true, _) => ("stuck", "bad"),
             (false, 0) => ("waits", ""),
@@ -220,6 +223,7 @@ impl TaskRow {
             due: ago(task.due_at, now),
             error: task.last_error.unwrap_or_default(),
             made: ago(task.created_at, now),
+            may_retry,
         }
     }
 }
@@ -251,18 +255,17 @@ async fn outbox(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Aske
         href: format!("{OUTBOX}?of={of}"),
         here: is == stuck_only,
     };
+    let kinds = house.desk.tasks.kinds();
+    let items = listed.items.into_iter();
+    let rows: Vec<_> = items.map(|one| TaskRow::new(one, &kinds, &seat)).collect();
     let page = Outbox {
         shell: &shell,
         tabs: tabs(OUTBOX),
         parts: [("Stuck", "stuck", true), ("All that wait", "all", false)].map(link),
         stuck_only,
-        may_retry: seat.may(Right::Market),
+        may_retry: rows.iter().any(|row| row.may_retry),
         attempts_max: ATTEMPTS_MAX,
-        rows: listed
-            .items
-            .into_iter()
-            .map(|one| TaskRow::new(one, seat.by.at))
-            .collect(),
+        rows,
         first: asked.first(OUTBOX),
         next: asked.next(OUTBOX, listed.next_cursor.as_ref()),
     };
@@ -275,11 +278,12 @@ async fn retry(
     sent: OperatorForm,
 ) -> Page {
     let by = sent.seat.by;
-    by.actor.needs(Right::Market)?;
+    let kinds = house.desk.tasks.kinds();
+    TaskKind::must_retry_some(&kinds, &by.actor)?;
     let missing = |_| Error::new(&codes::NOT_FOUND, "There is no such task.");
     let id = task.parse().map_err(missing)?;
     let at = by.at;
-    let task = house.desk.store.write(RetryTask { by, id }).await?;
+    let task = house.desk.store.write(RetryTask { by, id, kinds }).await?;
     let said = match task.due_at == at {
         true => "The task is tried again now.",
         false => "The task is at work or about to be; nothing was changed.",

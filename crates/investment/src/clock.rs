@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use kofa_domain::{Clock, Environment, Error, Result, TenantId};
 use kofa_platform::directory::By;
-use kofa_platform::outbox::{Handler, work_once};
+use kofa_platform::tasks::{TaskHandlers, work_once};
 use kofa_store::{Store, Vault};
 
 use crate::allotting::{self, Allot};
@@ -17,7 +17,6 @@ use crate::market::Action;
 use crate::offer::OfferStatus;
 use crate::ops::{CountRefunds, FindOffer, MoveOffer, SetSandboxDates, refuse_foreign};
 use crate::subscription::Status;
-use crate::tasks::Worker;
 
 /// Where the clock can move an offer to.
 #[derive(
@@ -81,6 +80,8 @@ pub struct TestClock {
     pub vault: Vault,
     /// The present.
     pub clock: Arc<dyn Clock>,
+    /// Who does what follows from applications.
+    pub tasks: TaskHandlers,
 }
 
 impl TestClock {
@@ -214,12 +215,7 @@ impl TestClock {
 
     /// Does what is due, or waits a moment for what someone else is doing.
     async fn work(&self) {
-        let worker: Arc<dyn Handler> = Arc::new(Worker {
-            store: self.store.clone(),
-            vault: self.vault.clone(),
-            clock: Arc::clone(&self.clock),
-        });
-        if work_once(&self.store, &*self.clock, &worker).await == 0 {
+        if work_once(&self.store, &*self.clock, &self.tasks).await == 0 {
             tokio::time::sleep(WAIT).await;
         }
     }

@@ -46,6 +46,7 @@ pub mod settlement;
 pub mod settlement_import;
 mod shaped;
 pub mod subscription;
+pub mod task_kinds;
 pub mod tasks;
 pub mod vaulted;
 pub mod world;

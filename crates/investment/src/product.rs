@@ -11,7 +11,8 @@ use kofa_platform::running::RunningProduct;
 use crate::catalogue::Catalogue;
 use crate::http::{self, Parts};
 use crate::ops::Claims;
-use crate::{admin, closing, codes, sandbox_values};
+use crate::task_kinds::TASK_KINDS;
+use crate::{admin, closing, codes, sandbox_values, tasks};
 
 /// What a key needs to call it.
 pub const SCOPE: Scope = Scope::new("investment_ipo");
@@ -46,6 +47,7 @@ pub static PRODUCT: Product = Product {
     addresses: &["investment"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[codes::CODES],
+    task_kinds: &TASK_KINDS,
     sandbox_values: sandbox_values::TABLES,
     portal_pages: &[],
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
@@ -61,8 +63,14 @@ pub fn run(gate: &Arc<Gate>) -> RunningProduct {
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
+    let tasks = tasks::Worker {
+        store: store.clone(),
+        vault: gate.vault.clone(),
+        clock: Arc::clone(&clock),
+    };
     RunningProduct {
         admin: admin::extension(),
+        task_handler: Some(Arc::new(tasks)),
         workers: vec![Box::pin(closing::watch(store, clock))],
         ..RunningProduct::new(routes)
     }

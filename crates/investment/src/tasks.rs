@@ -1,4 +1,4 @@
-//! What follows from a subscription, one outbox task at a time: its payment is collected, the
+//! What follows from a subscription, one task at a time: its payment is collected, the
 //! paid application told to the exchange, an unknown outcome cleared up, a refund sent.
 //!
 //! Each task reads where the subscription is, asks the outside, and keeps the answer, the move
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock, Environment, Error, Result};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::outbox::{Handler, Task, Unfinished};
+use kofa_platform::tasks::{Handled, Task, TaskHandler, Unfinished};
 use kofa_store::{Store, Vault};
 
 use crate::exchange::{Confirmation, Exchange, SandboxExchange, Submission};
@@ -18,15 +18,7 @@ use crate::lifecycle::Move;
 use crate::ops::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
 use crate::payment::{Charge, Collected, Payments, SandboxPayments};
 use crate::subscription::{PaymentStatus, Status};
-
-/// The payment is to be collected.
-pub const COLLECT_PAYMENT: &str = "collect_payment";
-/// The exchange is to be told that the application is paid.
-pub const SUBMIT_PAID: &str = "submit_paid";
-/// The exchange is to be asked what it did.
-pub const RECONCILE: &str = "reconcile_subscription";
-/// Money is to go back.
-pub const REFUND: &str = "refund_payment";
+use crate::task_kinds::{COLLECT_PAYMENT, RECONCILE, REFUND, SUBMIT_PAID};
 
 /// Does this product's tasks.
 #[derive(Debug)]
@@ -39,11 +31,8 @@ pub struct Worker {
     pub clock: Arc<dyn Clock>,
 }
 
-impl Handler for Worker {
-    fn handle(
-        self: Arc<Self>,
-        task: Task,
-    ) -> Pin<Box<dyn Future<Output = std::result::Result<(), Unfinished>> + Send>> {
+impl TaskHandler for Worker {
+    fn handle(self: Arc<Self>, task: Task) -> Pin<Box<dyn Future<Output = Handled> + Send>> {
         Box::pin(async move {
             let read = ReadForTask {
                 id: task.subject.clone(),
@@ -104,12 +93,7 @@ impl Worker {
         }
     }
 
-    async fn keep(
-        &self,
-        task: &Task,
-        one: &OpenSubscription,
-        plan: Plan,
-    ) -> std::result::Result<(), Unfinished> {
+    async fn keep(&self, task: &Task, one: &OpenSubscription, plan: Plan) -> Handled {
         let now = self.clock.now();
         let finish = FinishTask {
             task: plan.again_after_seconds.is_none().then_some(task.id),
@@ -122,7 +106,10 @@ impl Worker {
         };
         self.store.write(finish).await?;
         match plan.again_after_seconds {
-            Some(seconds) => Err(Unfinished::Later(now.plus_seconds(seconds))),
+            Some(seconds) => {
+                let at = now.plus_seconds(seconds);
+                Err(Unfinished::Retry { at })
+            }
             None => Ok(()),
         }
     }

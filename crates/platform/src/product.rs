@@ -10,6 +10,7 @@ use kofa_domain::{Code, Environment, Scope};
 
 use crate::endpoint::{Endpoint, Envelope};
 use crate::status::Service;
+use crate::tasks::TaskKind;
 
 /// A product: what is sold under one scope.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct Product {
     pub endpoints: fn() -> Vec<&'static Endpoint>,
     /// Every error code that it answers with, beside those of the platform.
     pub codes: &'static [&'static [&'static Code]],
+    /// The kinds of its durable work.
+    pub task_kinds: &'static [TaskKind],
     /// The reserved values that choose an outcome in the sandbox.
     pub sandbox_values: &'static [SandboxTable],
     /// Its lines of the portal's navigation: word in the path, label.
@@ -151,6 +154,11 @@ impl Products {
     /// Every endpoint that can be called and priced.
     pub fn endpoints(&self) -> &[&'static Endpoint] {
         &self.endpoints
+    }
+
+    /// Every kind of task.
+    pub fn task_kinds(&self) -> Vec<TaskKind> {
+        self.iter().flat_map(|one| one.task_kinds).copied().collect()
     }
 
     /// Their scopes.

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
 use crate::admin::Extension;
 use crate::http::ProductRoutes;
 use crate::status::probe::Probe;
+use crate::tasks::TaskHandler;
 
 /// Work in the background.
 pub type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -21,6 +23,8 @@ pub struct RunningProduct {
     pub routes: ProductRoutes,
     /// What it adds to the admin API.
     pub admin: Extension,
+    /// Does its tasks, those of [`crate::product::Product::task_kinds`].
+    pub task_handler: Option<Arc<dyn TaskHandler>>,
     /// What is tried once a minute, for the status page.
     pub probes: Vec<Probe>,
     /// What runs as long as the server does, and is dropped with it.
@@ -35,6 +39,7 @@ impl RunningProduct {
         Self {
             routes,
             admin: Extension::default(),
+            task_handler: None,
             probes: Vec::new(),
             workers: Vec::new(),
             stoppable: Vec::new(),

@@ -50,6 +50,7 @@ pub static PRODUCT: Product = Product {
     addresses: &["business_validation", "identity"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[CODES],
+    task_kinds: &[],
     sandbox_values: sandbox_values::TABLES,
     portal_pages: &[],
     console_pages: &[("register", "Company register")],

@@ -24,8 +24,9 @@ use kofa_platform::metering::Settler;
 use kofa_platform::product::Products;
 use kofa_platform::running::{StoppableWork, Work};
 use kofa_platform::status::probe::Probe;
+use kofa_platform::tasks::{self, TaskHandlers};
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets, outbox,
+    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets,
     watch,
 };
 use kofa_portal::kit::{Addresses, House};
@@ -144,7 +145,7 @@ impl App {
         take_up(&gate, products.endpoints()).await?;
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
-        let desk = Arc::new(desk(&gate, products.clone(), wiring.base_url.clone()));
+        let desk = Arc::new(desk(&gate, products.clone(), running.tasks.clone(), &wiring.base_url));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -179,7 +180,7 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
-        app.start_workers(recording);
+        app.start_workers(running.tasks, recording);
         Ok(app)
     }
 
@@ -188,7 +189,7 @@ impl App {
         self.router.clone()
     }
 
-    fn start_workers(&mut self, recording: Recording) {
+    fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
         self.workers.spawn(calls::digest_calls(self.store.clone()));
         let (store, vault, clock) = (
             self.store.clone(),
@@ -207,13 +208,8 @@ impl App {
                 record_key_uses(&store, &snapshot).await;
             }
         });
-        let market = Arc::new(kofa_investment::tasks::Worker {
-            store: self.store.clone(),
-            vault: self.vault.clone(),
-            clock: Arc::clone(&self.clock),
-        });
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(outbox::work(store, clock, market));
+        self.workers.spawn(tasks::work(store, clock, tasks));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
@@ -298,6 +294,7 @@ async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>, tails
 struct Running {
     routes: ProductRoutes,
     extensions: Vec<admin::Extension>,
+    tasks: TaskHandlers,
     probes: Vec<Probe>,
     workers: Vec<Work>,
     stoppable: Vec<StoppableWork>,
@@ -308,6 +305,7 @@ impl Running {
         let mut all = Self {
             routes: ProductRoutes::new(Arc::clone(&start.gate)),
             extensions: Vec::new(),
+            tasks: TaskHandlers::default(),
             probes: Vec::new(),
             workers: Vec::new(),
             stoppable: Vec::new(),
@@ -317,6 +315,9 @@ impl Running {
             let running = running.with_context(|| format!("starting {}", product.scope))?;
             all.routes = all.routes.merge(running.routes);
             all.extensions.push(running.admin);
+            if let Some(handler) = running.task_handler {
+                all.tasks = all.tasks.with(product.task_kinds, handler);
+            }
             all.probes.extend(running.probes);
             all.workers.extend(running.workers);
             all.stoppable.extend(running.stoppable);
@@ -383,7 +384,7 @@ async fn take_up(gate: &Gate, endpoints: &[&'static Endpoint]) -> anyhow::Result
     let recovered = recover(gate, endpoints).await;
     recovered.context("undoing interrupted calls")?;
     let now = gate.clock.now();
-    gate.store.write(outbox::ReleaseTasks { now }).await?;
+    gate.store.write(tasks::ReleaseTasks { now }).await?;
     let mut after = None;
     loop {
         after = gate.store.write(IndexTenants { after }).await?;
@@ -400,7 +401,7 @@ fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
     House::new(Arc::clone(desk), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
-fn desk(gate: &Gate, products: Products, base_url: String) -> Desk {
+fn desk(gate: &Gate, products: Products, tasks: TaskHandlers, base_url: &str) -> Desk {
     Desk {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -409,7 +410,8 @@ fn desk(gate: &Gate, products: Products, base_url: String) -> Desk {
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
         products,
-        base_url,
+        tasks,
+        base_url: base_url.to_owned(),
     }
 }
 

@@ -10,12 +10,15 @@ use futures_util::{StreamExt as _, stream};
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use kofa_domain::{Clock as _, Ids, ManualClock, Result, Sensitive, TenantId, Timestamp};
+use kofa_investment::task_kinds::TASK_KINDS;
+use kofa_investment::tasks::Worker;
 use kofa_platform::admin::Desk;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_platform::product::Products;
+use kofa_platform::tasks::TaskHandlers;
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_registry::{Imports, Sources};
@@ -99,6 +102,11 @@ impl World {
         let clock = ManualClock::new(Timestamp::parse_rfc3339(NOW).unwrap());
         kofa_investment::seed(&store, &clock).await.unwrap();
         let shared = Arc::new(clock.clone());
+        let worker = Worker {
+            store: store.clone(),
+            vault: vault.clone(),
+            clock: shared.clone(),
+        };
         let desk = Desk {
             store: store.clone(),
             vault: vault.clone(),
@@ -107,6 +115,7 @@ impl World {
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
             products: Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]),
+            tasks: TaskHandlers::default().with(&TASK_KINDS, Arc::new(worker)),
             base_url: "http://localhost:8080".to_owned(),
         };
         let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));

@@ -110,6 +110,7 @@ impl Console {
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
             products: Products::new(&PRODUCTS, &[&LIST]),
+            tasks: Default::default(),
             base_url: "http://kofa.test".to_owned(),
             store,
         };

@@ -336,6 +336,7 @@ pub(super) async fn advance_sandbox_offer(State(desk): State<Arc<Desk>>, call: A
         store: desk.store.clone(),
         vault: desk.vault.clone(),
         clock: Arc::clone(&desk.clock),
+        tasks: desk.tasks.clone(),
     };
     clock.advance(&call.by, &tenant, &id, stage).await?;
     let environment = Environment::Sandbox;

@@ -3,7 +3,7 @@
 use kofa_domain::{Error, Result};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
-use kofa_platform::outbox;
+use kofa_platform::tasks;
 use kofa_store::{Op, Tx, Value};
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ use super::moves::{Place, Step, make_move, place_of, stored_to_move};
 use crate::codes::SUBSCRIPTION_NOT_IN_STATE;
 use crate::lifecycle::{Move, State};
 use crate::subscription::{PaymentStatus, Status};
-use crate::tasks;
+use crate::task_kinds;
 
 /// Withdraws a subscription; what was paid goes back.
 #[derive(Clone, Debug)]
@@ -39,11 +39,11 @@ impl Op for CancelSubscription {
             actor: &actor,
         };
         let after = make_move(tx, place.no, &step).await?;
-        outbox::forget(tx, tasks::COLLECT_PAYMENT, &self.id).await?;
-        outbox::forget(tx, tasks::SUBMIT_PAID, &self.id).await?;
+        tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, &self.id).await?;
+        tasks::cancel(tx, task_kinds::SUBMIT_PAID, &self.id).await?;
         if after.payment == PaymentStatus::RefundPending {
             let (environment, at) = (place.environment, self.by.at);
-            outbox::enqueue(tx, tasks::REFUND, &self.id, environment, at, at).await?;
+            tasks::enqueue(tx, task_kinds::REFUND, &self.id, environment, at, at).await?;
         }
         let details = json!({"reason": self.reason, "paymentStatus": after.payment.as_str()});
         note(
@@ -127,7 +127,7 @@ impl Op for ResolveSubscription {
         };
         let after = make_move(tx, place.no, &step).await?;
         tx.exec_one(KNOWN, &[place.no.into(), known.into()]).await?;
-        outbox::forget(tx, tasks::RECONCILE, &self.id).await?;
+        tasks::cancel(tx, task_kinds::RECONCILE, &self.id).await?;
         let details = match &self.outcome {
             Resolution::Refused { reason } => json!({"outcome": "refused", "reason": reason}),
             Resolution::Registered {
@@ -138,8 +138,8 @@ impl Op for ResolveSubscription {
                     [place.no.into(), reference.into(), subscription_id.into()];
                 tx.exec_one(NAME, &of).await?;
                 let (environment, at) = (place.environment, self.by.at);
-                let kind = tasks::COLLECT_PAYMENT;
-                outbox::enqueue(tx, kind, &self.id, environment, at, at).await?;
+                let kind = task_kinds::COLLECT_PAYMENT;
+                tasks::enqueue(tx, kind, &self.id, environment, at, at).await?;
                 json!({"outcome": "registered", "exchangeReferenceNumber": reference})
             }
         };

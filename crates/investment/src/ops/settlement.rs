@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Listed, Page, Right};
-use kofa_platform::outbox;
+use kofa_platform::tasks;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use super::moves::{Step, make_move, stored_to_move};
 use crate::lifecycle::Move;
 use crate::settlement::{Entry, Named, Outcome, Settlement, judge};
 use crate::subscription::Status;
-use crate::tasks::{COLLECT_PAYMENT, SUBMIT_PAID};
+use crate::task_kinds::{COLLECT_PAYMENT, SUBMIT_PAID};
 
 /// How entries reached us: the word of the audit chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,9 +231,9 @@ impl EnterSettlements {
         make_move(tx, target.no, &step).await?;
         tx.exec_one(SETTLED_AT, &[target.no.into(), entry.paid_at.into()])
             .await?;
-        outbox::forget(tx, COLLECT_PAYMENT, &target.id).await?;
+        tasks::cancel(tx, COLLECT_PAYMENT, &target.id).await?;
         let (environment, now) = (self.environment, self.by.at);
-        outbox::enqueue(tx, SUBMIT_PAID, &target.id, environment, now, now).await
+        tasks::enqueue(tx, SUBMIT_PAID, &target.id, environment, now, now).await
     }
 
     /// A transaction that keeps nothing new leaves no trace.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_platform::http::Gathered;
-use kofa_platform::outbox::{self, NewTask};
+use kofa_platform::tasks::{self, NewTask};
 use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 
 use super::claims::{As, BookClaims, Claims, Digest, Mark, New, any_twice};
@@ -14,7 +14,7 @@ use crate::codes;
 use crate::lifecycle::{Move, State};
 use crate::offer::OfferStatus;
 use crate::subscription::{IdentityKind, Subscription};
-use crate::tasks;
+use crate::task_kinds;
 
 /// A person's number, as far as it is stored in the open: enough to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Gathered for CreateSubscription {
         let lines: Vec<Line<'_>> = places.iter().map(Place::line).collect();
         record_all(tx, &lines).await?;
         let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
-        outbox::enqueue_new(tx, &tasks).await
+        tasks::enqueue_new(tx, &tasks).await
     }
 }
 
@@ -457,8 +457,11 @@ impl Place<'_> {
         let one = &self.one.subscription;
         let now = one.created_at;
         let (kind, due_at) = match self.one.end {
-            End::Accepted { .. } => (tasks::COLLECT_PAYMENT, now),
-            End::Unknown => (tasks::RECONCILE, now.plus_seconds(RECONCILE_AFTER_SECONDS)),
+            End::Accepted { .. } => (task_kinds::COLLECT_PAYMENT, now),
+            End::Unknown => (
+                task_kinds::RECONCILE,
+                now.plus_seconds(RECONCILE_AFTER_SECONDS),
+            ),
             End::Refused { .. } | End::Unavailable { .. } => return None,
         };
         Some(NewTask {

@@ -3,7 +3,7 @@
 
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_platform::directory::{By, Right, audit};
-use kofa_platform::outbox;
+use kofa_platform::tasks;
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use super::offers::changed;
 use crate::lifecycle::Move;
 use crate::market::{AfterAllotment, begun};
 use crate::subscription::{PaymentStatus, Status};
-use crate::tasks;
+use crate::task_kinds;
 
 /// What happens to many subscriptions alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,12 +211,20 @@ impl SweepOffer {
             };
             let after = make_move(tx, *no, &step).await?;
             if self.sweep == Sweep::Cancel && after.payment == PaymentStatus::RefundPending {
-                outbox::enqueue(tx, tasks::REFUND, id, self.environment, self.at, self.at).await?;
+                tasks::enqueue(
+                    tx,
+                    task_kinds::REFUND,
+                    id,
+                    self.environment,
+                    self.at,
+                    self.at,
+                )
+                .await?;
             }
         }
         if self.sweep == Sweep::Cancel {
             // Nothing is collected any more; a task under way finds it cancelled.
-            outbox::forget(tx, tasks::COLLECT_PAYMENT, id).await?;
+            tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, id).await?;
         }
         Ok(true)
     }
@@ -260,15 +268,15 @@ impl Op for EnqueueRefunds {
             of_refunds: true,
         };
         let (found, next) = walk.piece(tx, self.from, TASKS_AT_ONCE).await?;
-        let tasks = found.iter().map(|one| outbox::NewTask {
-            kind: tasks::REFUND,
+        let tasks = found.iter().map(|one| tasks::NewTask {
+            kind: task_kinds::REFUND,
             subject: &one.id,
             environment: self.environment,
             due_at: self.by.at,
             created_at: self.by.at,
         });
-        let tasks: Vec<outbox::NewTask<'_>> = tasks.collect();
-        let count = outbox::enqueue_missing(tx, &tasks).await?.cast_signed();
+        let tasks: Vec<tasks::NewTask<'_>> = tasks.collect();
+        let count = tasks::enqueue_missing(tx, &tasks).await?.cast_signed();
         Ok(Swept { count, next })
     }
 }
@@ -295,7 +303,7 @@ impl Op for CountUnasked {
         let of: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.offer_id).into(),
-            tasks::REFUND.into(),
+            task_kinds::REFUND.into(),
         ];
         Ok(tx.one(UNASKED, &of).await?.get("n")?)
     }

@@ -1,7 +1,7 @@
 //! What tasks read, and how they keep what came of them.
 
 use kofa_domain::{Error, Kobo, Result, Sensitive, Timestamp};
-use kofa_platform::outbox;
+use kofa_platform::tasks;
 use kofa_store::{Op, Tx, Value, Vault};
 
 use super::moves::{Place, Step, Stored, make_move, place_of, stored};
@@ -132,10 +132,10 @@ impl Op for FinishTask {
         }
         if let Some(kind) = self.then {
             let environment = self.place.environment;
-            outbox::enqueue(tx, kind, &self.id, environment, self.at, self.at).await?;
+            tasks::enqueue(tx, kind, &self.id, environment, self.at, self.at).await?;
         }
         match self.task {
-            Some(task) => outbox::done(tx, task).await,
+            Some(task) => tasks::finish(tx, task).await,
             None => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::Action;
 use kofa_investment::ops::{CopySandboxOffer, EditOffer, FindAllotment, FindOffer, MoveOffer};
-use kofa_platform::outbox::work_once;
+use kofa_platform::tasks::work_once;
 use serde_json::{Value, json};
 
 use crate::world::{World, both};
@@ -187,7 +187,7 @@ async fn no_payment_is_begun_after_the_close() {
 async fn a_payment_that_is_under_way_at_the_close_is_not_cut_off() {
     for world in both().await {
         let (_, reference) = subscribe(&world, 8, 1_000, json!({})).await;
-        work_once(&world.store, &world.clock, &world.worker()).await;
+        work_once(&world.store, &world.clock, &world.tasks()).await;
         let under_way = transaction(&world, &reference).await;
         assert_is(&under_way, "payment_pending", "processing", "pending");
         close(&world).await;
@@ -416,6 +416,7 @@ fn test_clock(world: &World) -> TestClock {
         store: world.store.clone(),
         vault: world.vault.clone(),
         clock: Arc::new(world.clock.clone()),
+        tasks: world.tasks(),
     }
 }
 

@@ -28,6 +28,7 @@ async fn desk(world: &World) -> Router {
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
+        tasks: world.tasks(),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), vec![kofa_investment::admin::extension()])

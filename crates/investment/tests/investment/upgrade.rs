@@ -6,7 +6,7 @@ use kofa_domain::{Environment, TenantId, Timestamp};
 use kofa_investment::lifecycle::State;
 use kofa_investment::ops::{Claim, Digest, FindClaimed, ListTransactions};
 use kofa_investment::subscription::IdentityKind;
-use kofa_platform::outbox::ListTasks;
+use kofa_platform::tasks::ListTasks;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Store, Tx};
 

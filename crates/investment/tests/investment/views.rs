@@ -11,12 +11,13 @@ use kofa_investment::ops::{
     CancelSubscription, FindSubscription, ListSubscriptions, Resolution, ResolveSubscription,
 };
 use kofa_investment::subscription::Status;
+use kofa_investment::task_kinds::TASK_KINDS;
 use kofa_platform::admin::{Desk, router};
 use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::{Actor, By, OperatorRole, Page};
-use kofa_platform::outbox::{ListTasks, PostponeTask, RetryTask, Task};
 use kofa_platform::product::Products;
+use kofa_platform::tasks::{ListTasks, RescheduleTask, RetryTask, Task};
 use kofa_platform::{Snapshot, Wallets};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -44,6 +45,7 @@ async fn operator(world: &World, role: OperatorRole) -> Operator {
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
+        tasks: world.tasks(),
         base_url: "http://localhost:8080".to_owned(),
     };
     let new = NewOperator {
@@ -339,11 +341,13 @@ async fn a_stuck_task_waits_until_it_is_tried_again() {
         let retry = || RetryTask {
             by: world.by(),
             id: task.id,
+            kinds: TASK_KINDS.to_vec(),
         };
         let same = world.store.write(retry()).await.unwrap();
         assert_eq!(same, task, "what is due anyway is left alone");
-        let stuck = PostponeTask {
+        let stuck = RescheduleTask {
             id: task.id,
+            attempts: task.attempts,
             until: None,
             error: "the bank is down".to_owned(),
         };

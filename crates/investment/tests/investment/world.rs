@@ -11,6 +11,7 @@ use kofa_domain::{
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{Parts, endpoints};
 use kofa_investment::ops::Claims;
+use kofa_investment::task_kinds::TASK_KINDS;
 use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -19,7 +20,7 @@ use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::ledger::{ReadWallet, Verify};
-use kofa_platform::outbox::{Handler, work_once};
+use kofa_platform::tasks::{TaskHandlers, work_once};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
@@ -130,19 +131,20 @@ impl World {
     }
 
     /// Who does what follows from a subscription.
-    pub(crate) fn worker(&self) -> Arc<dyn Handler> {
-        Arc::new(Worker {
+    pub(crate) fn tasks(&self) -> TaskHandlers {
+        let worker = Worker {
             store: self.store.clone(),
             vault: self.vault.clone(),
             clock: Arc::new(self.clock.clone()),
-        })
+        };
+        TaskHandlers::default().with(&TASK_KINDS, Arc::new(worker))
     }
 
     /// Lets a minute pass, doing what is due in it.
     pub(crate) async fn work(&self) {
-        let worker = self.worker();
+        let tasks = self.tasks();
         for _ in 0..30 {
-            while work_once(&self.store, &self.clock, &worker).await > 0 {}
+            while work_once(&self.store, &self.clock, &tasks).await > 0 {}
             self.clock.advance_seconds(2);
         }
     }

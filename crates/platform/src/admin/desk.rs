@@ -7,6 +7,7 @@ use kofa_store::{Store, Vault};
 
 use crate::product::Products;
 use crate::snapshot::Snapshot;
+use crate::tasks::TaskHandlers;
 use crate::wallet::Wallets;
 use crate::watch::take_over;
 
@@ -27,6 +28,8 @@ pub struct Desk {
     pub wallets: Arc<Wallets>,
     /// What can be called and priced.
     pub products: Products,
+    /// Who does which kind of task, and what an operator needs to have one retried.
+    pub tasks: TaskHandlers,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }

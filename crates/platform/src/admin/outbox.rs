@@ -12,9 +12,9 @@ use super::call::AdminCall;
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, json, moment, page};
-use crate::directory::{Page, Right};
+use crate::directory::Page;
 use crate::http::choice;
-use crate::outbox::{ListTasks, RetryTask, Task};
+use crate::tasks::{ListTasks, RetryTask, Task, TaskKind};
 
 /// A piece of work that is to be done outside.
 #[derive(Debug, Serialize, ToSchema)]
@@ -128,9 +128,11 @@ fn after(asked: &Page) -> kofa_domain::Result<i64> {
     responses((status = 200, body = TaskView, description = "The task.")),
 )]
 pub(crate) async fn retry_task(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    call.needs(Right::Market)?;
+    let kinds = desk.tasks.kinds();
+    TaskKind::must_retry_some(&kinds, &call.by.actor)?;
     let id = call.request.path_parameter("taskId").parse();
     let id = id.map_err(|_| Error::new(&codes::NOT_FOUND, "There is no such task."))?;
-    let task = desk.store.write(RetryTask { by: call.by, id }).await?;
+    let by = call.by;
+    let task = desk.store.write(RetryTask { by, id, kinds }).await?;
     Ok(json(StatusCode::OK, &TaskView::from(task)))
 }

@@ -17,6 +17,7 @@ mod sandbox;
 mod search;
 mod statements;
 mod status;
+mod tasks;
 mod tenants;
 mod upgrade;
 mod world;

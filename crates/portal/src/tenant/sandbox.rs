@@ -237,6 +237,7 @@ pub(super) async fn advance(
             store: desk.store.clone(),
             vault: desk.vault.clone(),
             clock: Arc::clone(&desk.clock),
+            tasks: desk.tasks.clone(),
         };
         clock.advance(&by, &tenant, &offer, to).await
     });

@@ -89,6 +89,7 @@ pub(crate) async fn world() -> World {
         snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(store.clone())),
         products: products(),
+        tasks: Default::default(),
         base_url: format!("http://{HOST}"),
         store,
     });

@@ -1,7 +1,7 @@
 //! `kofa outbox …`
 
 use clap::Subcommand;
-use kofa_platform::outbox::{ListTasks, RetryTask, Task};
+use kofa_platform::tasks::{ListTasks, RetryTask, Task};
 
 use super::room::{Room, say};
 
@@ -27,8 +27,12 @@ pub(crate) async fn run(command: OutboxCommand, room: &Room) -> anyhow::Result<(
     match command {
         OutboxCommand::List { stuck } => list(room, stuck).await,
         OutboxCommand::Retry { task } => {
-            let by = room.by();
-            show(&room.store.write(RetryTask { by, id: task }).await?)
+            let retry = RetryTask {
+                by: room.by(),
+                id: task,
+                kinds: crate::products::all().task_kinds(),
+            };
+            show(&room.store.write(retry).await?)
         }
     }
 }

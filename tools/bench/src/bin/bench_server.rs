@@ -19,6 +19,7 @@ use kofa_domain::{Clock, Environment, Ids, Kobo, Rate, Result, Sensitive, System
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
 use kofa_investment::ops::FindOffer;
+use kofa_investment::task_kinds::TASK_KINDS;
 use kofa_investment::tasks::Worker;
 use kofa_platform::calls::{self, Recorder};
 use kofa_platform::directory::access::SetLimit;
@@ -30,7 +31,7 @@ use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductEndpoint as _, ProductRoutes};
 use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
 use kofa_platform::metering::Settler;
-use kofa_platform::outbox;
+use kofa_platform::tasks::{self, TaskHandlers};
 use kofa_platform::{Metrics, Snapshot, Wallets, watch};
 use kofa_registry::Sources;
 use kofa_registry::http::GetCompanyByRc;
@@ -119,8 +120,9 @@ async fn main() -> anyhow::Result<()> {
             vault: gate.vault.clone(),
             clock: Arc::clone(&gate.clock),
         });
+        let handlers = TaskHandlers::default().with(&TASK_KINDS, worker);
         let clock = Arc::clone(&gate.clock);
-        tokio::spawn(outbox::work(store.clone(), clock, worker));
+        tokio::spawn(tasks::work(store.clone(), clock, handlers));
     }
     let said = json!({"key": key, "vendorId": vendor_id, "durable": durable, "register": register});
     let mut routes = routes(&gate);

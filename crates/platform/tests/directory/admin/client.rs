@@ -1,5 +1,6 @@
 //! Someone who talks to the admin API.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,10 +11,12 @@ use kofa_platform::admin::{Desk, Extension, router};
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::endpoint::{Billable, Endpoint};
+use kofa_platform::tasks::TaskHandlers;
 use kofa_platform::{Snapshot, Wallets};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
+use crate::tasks::{Each, SHARES};
 use crate::world::{NOW, World, products, shell};
 
 pub(crate) static LIST: Endpoint = Endpoint {
@@ -115,6 +118,7 @@ pub(crate) async fn routes(world: &World, products: Vec<Extension>) -> Router {
         snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: products(&[&LIST]),
+        tasks: TaskHandlers::default().with(&[SHARES], Arc::new(Each(|_| ready(Ok(()))))),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), products)

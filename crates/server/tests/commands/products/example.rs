@@ -34,6 +34,7 @@ pub(crate) static PRODUCT: Product = Product {
     addresses: &["greetings"],
     endpoints: || descriptions(endpoints()),
     codes: &[&[&HOARSE]],
+    task_kinds: &[],
     sandbox_values: &[SandboxTable {
         anchor: "names",
         title: "Names to greet",

@@ -1,13 +1,13 @@
-//! The market of both environments in memory: offers, banks and brokers, with the usual
-//! answers ready as bytes.
+//! The market of both environments in memory: offers, banks and brokers, with room for the usual
+//! answers, which are rendered once.
 //!
 //! Offers are read by nearly every call and change a few times a month. A view is re-read
 //! when the version in the database has moved, looked at four times a second by whichever
-//! call comes by; and rendered again when time alone changes a status.
+//! call comes by; and made again when time alone changes a status.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
 use bytes::Bytes;
@@ -17,7 +17,6 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::brokers::{Broker, brokers};
-use crate::http::{banks_page, brokers_page, offers_page};
 use crate::market::{ListedBank, listed_banks};
 use crate::offer::{Offer, in_order};
 use crate::ops::{OffersAsOf, ReadOffers, ReadVersion};
@@ -31,6 +30,8 @@ const STALE_US: i64 = 1_000_000;
 #[derive(Debug)]
 pub struct View {
     version: i64,
+    /// The moment of what it says.
+    as_of: Timestamp,
     /// What everyone sees.
     public: Offers,
     /// What those tenants see that have offers of their own: these and the public ones.
@@ -58,14 +59,29 @@ struct Moment {
 struct Offers {
     all: Vec<Offer>,
     /// The answer to a query without parameters.
-    first_page: Bytes,
+    first_page: Rendered,
 }
 
 impl Offers {
-    fn new(offers: Vec<Offer>, now: Timestamp) -> Result<Self> {
-        let all = in_order(offers, now);
-        let first_page = offers_page(&all, now)?;
-        Ok(Self { all, first_page })
+    fn new(offers: Vec<Offer>, now: Timestamp) -> Self {
+        Self {
+            all: in_order(offers, now),
+            first_page: Rendered::default(),
+        }
+    }
+}
+
+/// An answer as bytes, rendered by whoever needs it first.
+#[derive(Debug, Default)]
+struct Rendered(OnceLock<Bytes>);
+
+impl Rendered {
+    fn get(&self, render: impl FnOnce() -> Result<Bytes>) -> Result<Bytes> {
+        if let Some(bytes) = self.0.get() {
+            return Ok(bytes.clone());
+        }
+        let bytes = render()?;
+        Ok(self.0.get_or_init(|| bytes).clone())
     }
 }
 
@@ -73,29 +89,24 @@ impl Offers {
 #[derive(Debug)]
 pub struct Parties {
     banks: Vec<ListedBank>,
-    banks_page: Bytes,
+    banks_page: Rendered,
     brokers: Vec<Broker>,
-    brokers_page: Bytes,
+    brokers_page: Rendered,
 }
 
 impl Parties {
     /// Those of an environment, by the reference data and the settings of operators.
-    ///
-    /// # Errors
-    /// `internal_error` if they cannot be written as JSON.
     pub fn new(
         environment: Environment,
         bank_settings: Vec<ListedBank>,
         broker_settings: Vec<Broker>,
-    ) -> Result<Self> {
-        let banks = listed_banks(bank_settings);
-        let brokers = brokers(environment, broker_settings);
-        Ok(Self {
-            banks_page: banks_page(&banks)?,
-            brokers_page: brokers_page(&brokers)?,
-            banks,
-            brokers,
-        })
+    ) -> Self {
+        Self {
+            banks: listed_banks(bank_settings),
+            banks_page: Rendered::default(),
+            brokers: brokers(environment, broker_settings),
+            brokers_page: Rendered::default(),
+        }
     }
 
     /// The supported bank of a `bankId`.
@@ -121,9 +132,18 @@ impl View {
         &self.of(tenant).all
     }
 
-    /// The answer to `tenant`'s query for offers without parameters.
-    pub fn first_page_for(&self, tenant: &TenantId) -> &Bytes {
-        &self.of(tenant).first_page
+    /// The answer to `tenant`'s query for offers without parameters, which `render` makes of the
+    /// offers at a moment.
+    ///
+    /// # Errors
+    /// Those of `render`.
+    pub fn first_page_for(
+        &self,
+        tenant: &TenantId,
+        render: impl FnOnce(&[Offer], Timestamp) -> Result<Bytes>,
+    ) -> Result<Bytes> {
+        let offers = self.of(tenant);
+        offers.first_page.get(|| render(&offers.all, self.as_of))
     }
 
     fn of(&self, tenant: &TenantId) -> &Offers {
@@ -146,22 +166,30 @@ impl View {
         &self.parties
     }
 
-    /// The answer to a query for banks.
-    pub fn banks_page(&self) -> &Bytes {
-        &self.parties.banks_page
+    /// The answer to a query for banks, which `render` makes of them.
+    ///
+    /// # Errors
+    /// Those of `render`.
+    pub fn banks_page(&self, render: impl FnOnce(&[ListedBank]) -> Result<Bytes>) -> Result<Bytes> {
+        let parties = &self.parties;
+        parties.banks_page.get(|| render(&parties.banks))
     }
 
-    /// The answer to a query for brokers.
-    pub fn brokers_page(&self) -> &Bytes {
-        &self.parties.brokers_page
+    /// The answer to a query for brokers, which `render` makes of them.
+    ///
+    /// # Errors
+    /// Those of `render`.
+    pub fn brokers_page(&self, render: impl FnOnce(&[Broker]) -> Result<Bytes>) -> Result<Bytes> {
+        let parties = &self.parties;
+        parties.brokers_page.get(|| render(&parties.brokers))
     }
 
-    fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Result<Self> {
-        let parties = Parties::new(environment, read.banks, read.brokers)?;
-        Self::render(read.version, read.offers, Arc::new(parties), at)
+    fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Self {
+        let parties = Parties::new(environment, read.banks, read.brokers);
+        Self::new(read.version, read.offers, Arc::new(parties), at)
     }
 
-    fn render(version: i64, offers: Vec<Offer>, parties: Arc<Parties>, at: Moment) -> Result<Self> {
+    fn new(version: i64, offers: Vec<Offer>, parties: Arc<Parties>, at: Moment) -> Self {
         let now = at.now;
         let turns_at = offers.iter().filter_map(|offer| offer.next_turn(now)).min();
         let mut public = Vec::new();
@@ -174,17 +202,18 @@ impl View {
         }
         let seen = |(tenant, mut offers): (TenantId, Vec<Offer>)| {
             offers.extend(public.iter().cloned());
-            Ok((tenant, Offers::new(offers, now)?))
+            (tenant, Offers::new(offers, now))
         };
-        Ok(Self {
+        Self {
             version,
-            own: own.into_iter().map(seen).collect::<Result<_>>()?,
-            public: Offers::new(public, now)?,
+            as_of: now,
+            own: own.into_iter().map(seen).collect(),
+            public: Offers::new(public, now),
             parties,
             turns_at,
             checked_at: AtomicI64::new(now.micros()),
             checked_us: AtomicI64::new(at.us),
-        })
+        }
     }
 
     /// All offers once, in no order.
@@ -290,10 +319,10 @@ impl Catalogue {
                     return Ok(Arc::clone(view));
                 }
                 let parties = Arc::clone(&view.parties);
-                return Ok(Arc::new(View::render(version, view.all(), parties, at)?));
+                return Ok(Arc::new(View::new(version, view.all(), parties, at)));
             }
         }
         let read = self.store.read(ReadOffers { environment }).await?;
-        Ok(Arc::new(View::read(read, environment, at)?))
+        Ok(Arc::new(View::read(read, environment, at)))
     }
 }

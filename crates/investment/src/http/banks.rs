@@ -37,7 +37,7 @@ static ENDPOINT: Endpoint = Endpoint {
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-pub fn banks_page(banks: &[ListedBank]) -> Result<Bytes> {
+fn banks_page(banks: &[ListedBank]) -> Result<Bytes> {
     let answer = BanksAnswer {
         success: true,
         message: "Supported banks retrieved.",
@@ -60,7 +60,7 @@ impl ProductEndpoint for ListSupportedBanks {
 
     async fn run(&self, call: &Call, (): ()) -> Result<Answer, Refusal> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
-        let body = view.banks_page().clone();
+        let body = view.banks_page(banks_page)?;
         Ok(Answer::bytes(200, "application/json", body))
     }
 

@@ -43,7 +43,7 @@ impl ProductEndpoint for ListBrokers {
 
     async fn run(&self, call: &Call, (): ()) -> Result<Answer, Refusal> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
-        let body = view.brokers_page().clone();
+        let body = view.brokers_page(brokers_page)?;
         Ok(Answer::bytes(200, "application/json", body))
     }
 
@@ -61,7 +61,7 @@ impl ProductEndpoint for ListBrokers {
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-pub fn brokers_page(brokers: &[Broker]) -> Result<Bytes> {
+fn brokers_page(brokers: &[Broker]) -> Result<Bytes> {
     let answer = BrokersAnswer {
         success: true,
         message: "Brokers retrieved.",

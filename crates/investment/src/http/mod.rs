@@ -9,9 +9,9 @@ pub(crate) mod shape;
 mod subscribe;
 mod transactions;
 
-pub use banks::{ListSupportedBanks, banks_page};
-pub use brokers::{ListBrokers, brokers_page};
-pub use offers::{ListOffers, offers_page};
+pub use banks::ListSupportedBanks;
+pub use brokers::ListBrokers;
+pub use offers::ListOffers;
 pub use rights::{GetRightsEligibility, RightsInput};
 pub use subscribe::{Subscribe, SubscribeInput};
 pub use transactions::ListTransactions;

@@ -68,7 +68,7 @@ impl ProductEndpoint for ListOffers {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
         let tenant = call.tenant_id();
         let body = match input.filter {
-            None => view.first_page_for(tenant).clone(),
+            None => view.first_page_for(tenant, offers_page)?,
             Some(filter) => render(view.offers_for(tenant), filter, call.now())?,
         };
         Ok(Answer::bytes(200, "application/json", body))
@@ -151,7 +151,7 @@ fn word<T: Copy>(
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-pub fn offers_page(offers: &[Offer], now: Timestamp) -> Result<Bytes> {
+fn offers_page(offers: &[Offer], now: Timestamp) -> Result<Bytes> {
     render(offers, OffersFilter::default(), now)
 }
 

@@ -63,7 +63,7 @@ fn run(environment: Environment, body: &Map<String, Value>) -> Result<Checked> {
 
 /// Banks and brokers as the reference data has them.
 pub(super) fn parties(environment: Environment) -> Parties {
-    Parties::new(environment, Vec::new(), Vec::new()).unwrap()
+    Parties::new(environment, Vec::new(), Vec::new())
 }
 
 fn run_on(

@@ -222,7 +222,7 @@ fn what_an_operator_says_of_banks_and_brokers_holds_for_applications() {
     let broker = known.find_broker(&text("brokerId")).unwrap().clone();
     let bank = known.find_bank(body["bankId"].as_i64().unwrap()).unwrap();
     let refused = |bank: ListedBank, broker: Broker| {
-        let parties = Parties::new(Environment::Sandbox, vec![bank], vec![broker]).unwrap();
+        let parties = Parties::new(Environment::Sandbox, vec![bank], vec![broker]);
         let context = Context {
             environment: Environment::Sandbox,
             now: now(),

@@ -5,9 +5,9 @@
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
 //! * [`lifecycle`]: where a subscription can be and how it gets there; [`tasks`]: what takes
-//!   it there.
-//! * [`identity`], [`exchange`], [`payment`]: the outside, with the sandbox's stand-ins
-//!   ([`sandbox`]).
+//!   it there, by [`task_kinds`].
+//! * [`ports`]: the outside: exchange, payments, identity; with the sandbox's adapters, which
+//!   answer reserved values ([`sandbox`]) as wished.
 //! * [`settlement`], [`settlement_import`]: what banks report as paid;
 //!   [`parties_import`]: what operators set of banks and brokers, from a file.
 //! * [`ops`]: what is stored and read.
@@ -15,7 +15,7 @@
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
 //! * [`admin`]: what operators do, over HTTP.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
-//! * [`vaulted`]: personal data, sealed.
+//! * [`sealing`]: personal data on its way into the store and back.
 //! * [`world`]: the sandbox's fictional market.
 
 pub mod admin;
@@ -27,28 +27,26 @@ pub mod clock;
 pub mod closing;
 pub mod codes;
 pub mod countries;
-pub mod exchange;
 mod holders_import;
 pub mod http;
-pub mod identity;
 pub mod lifecycle;
 pub mod market;
 pub mod offer;
 pub mod ops;
 pub mod parties_import;
-pub mod payment;
+pub mod ports;
 mod product;
 pub mod rights;
 pub mod rules;
 pub mod sandbox;
 mod sandbox_values;
+pub mod sealing;
 pub mod settlement;
 pub mod settlement_import;
 mod shaped;
 pub mod subscription;
 pub mod task_kinds;
 pub mod tasks;
-pub mod vaulted;
 pub mod world;
 
 pub use product::{PRODUCT, SCOPE, run};

@@ -11,6 +11,7 @@ use kofa_platform::running::RunningProduct;
 use crate::catalogue::Catalogue;
 use crate::http::{self, Parts};
 use crate::ops::Claims;
+use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
 use crate::{admin, closing, codes, sandbox_values, tasks};
 
@@ -53,13 +54,15 @@ pub static PRODUCT: Product = Product {
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
 };
 
-/// What runs of it in a server.
-pub fn run(gate: &Arc<Gate>) -> RunningProduct {
+/// What runs of it in a server, over the upstreams of `ports`.
+pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         catalogue: Arc::new(Catalogue::new(gate.store.clone())),
         claims: Arc::new(Claims::default()),
+        clock: Arc::clone(&gate.clock),
+        ports: ports.clone(),
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
@@ -67,6 +70,7 @@ pub fn run(gate: &Arc<Gate>) -> RunningProduct {
         store: store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&clock),
+        ports,
     };
     RunningProduct {
         admin: admin::extension(),

@@ -1,34 +1,35 @@
-//! What follows from a subscription, one task at a time: its payment is collected, the
-//! paid application told to the exchange, an unknown outcome cleared up, a refund sent.
+//! What follows from a subscription, one task at a time: its payment is collected, the paid
+//! application confirmed to the exchange, an unknown outcome looked up, a refund sent.
 //!
-//! Each task reads where the subscription is, asks the outside, and keeps the answer, the move
-//! and the next task in one transaction. A crash in between asks the outside again, by the
-//! same names.
+//! Each task reads where the subscription is, asks the outside, and stores the answer, the move
+//! and the next task in one transaction. After a crash in between it asks the outside again, by
+//! the same names.
 
 use std::pin::Pin;
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_domain::{Clock, Error, Result};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::tasks::{Handled, Task, TaskHandler, Unfinished};
+use kofa_platform::tasks::{Handled, Task, TaskHandler, TaskHandlers, Unfinished};
 use kofa_store::{Store, Vault};
 
-use crate::exchange::{Confirmation, Exchange, SandboxExchange, Submission};
 use crate::lifecycle::Move;
-use crate::ops::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
-use crate::payment::{Charge, Collected, Payments, SandboxPayments};
+use crate::ops::{End, FinishTask, OpenSubscription, ReadForTask, TaskStep};
+use crate::ports::{Collected, PortError, Ports};
 use crate::subscription::{PaymentStatus, Status};
-use crate::task_kinds::{COLLECT_PAYMENT, RECONCILE, REFUND, SUBMIT_PAID};
+use crate::task_kinds::{COLLECT_PAYMENT, RECONCILE, REFUND, SUBMIT_PAID, TASK_KINDS};
 
 /// Does this product's tasks.
 #[derive(Debug)]
 pub struct Worker {
-    /// Where subscriptions are kept.
+    /// Where subscriptions are stored.
     pub store: Store,
     /// Opens applicants.
     pub vault: Vault,
     /// The present.
     pub clock: Arc<dyn Clock>,
+    /// The exchange and the payment providers.
+    pub ports: Ports,
 }
 
 impl TaskHandler for Worker {
@@ -42,8 +43,8 @@ impl TaskHandler for Worker {
             let plan = match task.kind.as_str() {
                 COLLECT_PAYMENT => self.collect(&one).await?,
                 SUBMIT_PAID => self.submit_paid(&one).await?,
-                RECONCILE => self.reconcile(&one)?,
-                REFUND => self.refund(&one)?,
+                RECONCILE => self.reconcile(&one).await?,
+                REFUND => self.refund(&one).await?,
                 other => return Err(Unfinished::Stuck(format!("no work is known as {other}"))),
             };
             self.keep(&task, &one, plan).await
@@ -51,17 +52,32 @@ impl TaskHandler for Worker {
     }
 }
 
+/// What becomes of a task whose question has no answer. The outside is asked again after a pause,
+/// by the same names; what may have been done is looked up first.
+impl From<PortError> for Unfinished {
+    fn from(error: PortError) -> Self {
+        match error {
+            PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED).into(),
+            PortError::NotDone(code) => Error::plain(code).into(),
+            PortError::Unknown(why) => Error::unavailable(why).into(),
+            PortError::Refused(reason) => Self::Stuck(reason),
+        }
+    }
+}
+
 /// What a task comes to.
 #[derive(Debug, Default)]
 struct Plan {
     steps: Vec<TaskStep>,
-    /// The exchange's names, once known.
-    names: Option<(String, String)>,
+    /// What the exchange did, if that was to be learned.
+    end: Option<End>,
     /// The next task.
     then: Option<&'static str>,
     /// When this task is due again; `None` if it is finished.
     again_after_seconds: Option<i64>,
 }
+
+type Planned = std::result::Result<Plan, Unfinished>;
 
 impl Plan {
     fn step(step: Move, detail: Option<String>) -> Self {
@@ -76,21 +92,22 @@ impl Plan {
         self.then = Some(kind);
         self
     }
+
+    /// The application came to nothing at the exchange.
+    fn refused(reason: String) -> Self {
+        Self {
+            end: Some(End::Refused {
+                reason: reason.clone(),
+            }),
+            ..Self::step(Move::Refuse, Some(reason))
+        }
+    }
 }
 
 impl Worker {
-    fn exchange(&self, environment: Environment) -> Result<SandboxExchange<'_>> {
-        match Exchange::of(environment, &self.vault) {
-            Exchange::Sandbox(exchange) => Ok(exchange),
-            Exchange::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
-        }
-    }
-
-    fn payments(&self, environment: Environment) -> Result<SandboxPayments<'_>> {
-        match Payments::of(environment, &self.vault) {
-            Payments::Sandbox(payments) => Ok(payments),
-            Payments::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
-        }
+    /// As the handler of all kinds of tasks of this product.
+    pub fn handlers(self) -> TaskHandlers {
+        TaskHandlers::default().with(&TASK_KINDS, Arc::new(self))
     }
 
     async fn keep(&self, task: &Task, one: &OpenSubscription, plan: Plan) -> Handled {
@@ -100,7 +117,7 @@ impl Worker {
             place: one.place.clone(),
             id: task.subject.clone(),
             steps: plan.steps,
-            names: plan.names,
+            end: plan.end,
             then: plan.then,
             at: now,
         };
@@ -114,52 +131,63 @@ impl Worker {
         }
     }
 
-    /// Keeps that something is about to be asked of the outside, before it is: nobody cancels
+    /// Stores that something is about to be asked of the outside, before it is: nobody cancels
     /// or expires the subscription in between.
     async fn step_before(&self, one: &OpenSubscription, step: Move) -> Result<()> {
         let keep = FinishTask {
             task: None,
             place: one.place.clone(),
-            id: one.id.clone(),
+            id: one.subscription.id.clone(),
             steps: vec![TaskStep { step, detail: None }],
-            names: None,
+            end: None,
             then: None,
             at: self.clock.now(),
         };
         self.store.write(keep).await
     }
 
-    async fn collect(&self, one: &OpenSubscription) -> Result<Plan> {
+    async fn collect(&self, one: &OpenSubscription) -> Planned {
         let state = one.stored.state;
         if state.status != Status::PaymentPending {
             return Ok(Plan::default());
         }
-        let payments = self.payments(one.place.environment)?;
-        let charge = Charge {
-            transaction_reference: &one.transaction_reference,
-            amount: one.amount()?,
-            is_card_payment: one.is_card_payment,
-        };
-        let account = &one.person.expose().account_number;
+        let subscription = &one.subscription;
+        // Without a provider a payment is what the bank reports, or it expires at the close.
+        if self.ports.of(subscription.environment).payments.is_none() {
+            return Ok(Plan::default());
+        }
         let too_late = self.too_late(one);
-        let collected = match (state.payment, &too_late) {
-            (PaymentStatus::Processing, _) => payments.outcome(&charge, account),
+        let begun = match state.payment {
+            PaymentStatus::Processing => self.ports.payment_outcome(subscription).await,
+            _ => Ok(None),
+        };
+        let collected = match (begun, too_late) {
+            (Ok(Some(collected)), _) => Ok(collected),
             // Nobody is debited for what cannot be had any more.
-            (_, Some((step, why))) => return Ok(Plan::step(*step, Some((*why).to_owned()))),
-            (_, None) => {
-                self.step_before(one, Move::AwaitPayment).await?;
-                payments.begin(&charge, account)
+            (Ok(None), Some((step, why))) => return Ok(Plan::step(step, Some(why.to_owned()))),
+            (Ok(None), None) => {
+                if state.payment != PaymentStatus::Processing {
+                    self.step_before(one, Move::AwaitPayment).await?;
+                }
+                self.ports.begin_payment(subscription).await
             }
+            (Err(error), _) => Err(error),
         };
         Ok(match (collected, too_late) {
-            (Collected::Paid, _) => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
-            (Collected::Failed(reason), _) => {
-                Plan::step(Move::FailPayment, Some(reason.to_owned()))
-            }
+            (Ok(Collected::Paid), _) => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
+            (Err(PortError::Refused(reason)), _) => Plan::step(Move::FailPayment, Some(reason)),
+            (Err(error), _) => return Err(error.into()),
             // The bank said to the end that nothing came.
-            (Collected::Awaited(_), Some((step, why))) => Plan::step(step, Some(why.to_owned())),
-            (Collected::Awaited(seconds), None) => Plan {
-                again_after_seconds: Some(seconds),
+            (Ok(Collected::Awaited { .. }), Some((step, why))) => {
+                Plan::step(step, Some(why.to_owned()))
+            }
+            (
+                Ok(Collected::Awaited {
+                    again_after_seconds,
+                }),
+                None,
+            ) => Plan {
+                again_after_seconds: Some(again_after_seconds),
                 ..Plan::default()
             },
         })
@@ -167,14 +195,17 @@ impl Worker {
 
     /// How an application ends that was not paid in time, if the time to pay is over.
     fn too_late(&self, one: &OpenSubscription) -> Option<(Move, &'static str)> {
-        if one.is_called_off {
+        if one.is_called_off() {
             return Some((Move::Cancel, "offer_cancelled"));
         }
-        (one.close_at <= self.clock.now()).then_some((Move::Expire, "not_paid_before_close"))
+        let is_over = one.offer.close_at <= self.clock.now();
+        is_over.then_some((Move::Expire, "not_paid_before_close"))
     }
 
-    async fn submit_paid(&self, one: &OpenSubscription) -> Result<Plan> {
-        let exchange = self.exchange(one.place.environment)?;
+    async fn submit_paid(&self, one: &OpenSubscription) -> Planned {
+        if self.ports.of(one.place.environment).exchange.is_none() {
+            return Err(PortError::NotConfigured.into());
+        }
         match one.stored.state.status {
             Status::Paid => {
                 self.step_before(one, Move::Submit).await?;
@@ -182,42 +213,49 @@ impl Worker {
             Status::Submitted => {}
             _ => return Ok(Plan::default()),
         }
-        Ok(match exchange.confirm(&one.id) {
-            Confirmation::Accepted => Plan::step(Move::Accept, None),
-            Confirmation::Refused(reason) => {
-                Plan::step(Move::RefusePaid, Some(reason.to_owned())).then(REFUND)
+        match self.ports.confirm_paid(&one.subscription).await {
+            Ok(()) => Ok(Plan::step(Move::Accept, None)),
+            Err(PortError::Refused(reason)) => {
+                Ok(Plan::step(Move::RefusePaid, Some(reason)).then(REFUND))
             }
-        })
+            Err(error) => Err(error.into()),
+        }
     }
 
-    fn reconcile(&self, one: &OpenSubscription) -> Result<Plan> {
+    async fn reconcile(&self, one: &OpenSubscription) -> Planned {
         if one.stored.state.status != Status::Received {
             return Ok(Plan::default());
         }
-        let exchange = self.exchange(one.place.environment)?;
-        match exchange.find(&one.id) {
-            Submission::Accepted {
-                reference,
-                subscription_id,
-            } => Ok(Plan {
-                names: Some((reference, subscription_id)),
+        let subscription = &one.subscription;
+        let submitted = match (self.ports.find(subscription).await, self.too_late(one)) {
+            (Ok(Some(registration)), _) => Ok(registration),
+            (Ok(None), Some((_, why))) => return Ok(Plan::refused(why.to_owned())),
+            // Surely not there: submitting it doubles nothing.
+            (Ok(None), None) => self.ports.submit(subscription, &one.offer).await,
+            (Err(error), _) => Err(error),
+        };
+        match submitted {
+            Ok(registration) => Ok(Plan {
+                end: Some(End::Accepted(registration)),
                 ..Plan::step(Move::Register, None).then(COLLECT_PAYMENT)
             }),
-            Submission::Refused(reason) => Ok(Plan::step(Move::Refuse, Some(reason.to_owned()))),
-            Submission::Unavailable(_) | Submission::Unknown => Err(Error::unavailable(
-                "the exchange does not say yet what it did",
-            )),
+            Err(PortError::Refused(reason)) => Ok(Plan::refused(reason)),
+            Err(error) => Err(error.into()),
         }
     }
 
-    fn refund(&self, one: &OpenSubscription) -> Result<Plan> {
+    async fn refund(&self, one: &OpenSubscription) -> Planned {
         let state = one.stored.state;
         let (PaymentStatus::RefundPending, Some(amount)) = (state.payment, one.stored.refund)
         else {
             return Ok(Plan::default());
         };
-        let payments = self.payments(one.place.environment)?;
-        let reference = payments.refund(&one.transaction_reference, amount);
+        let reference = match self.ports.refund(&one.subscription, amount).await {
+            Err(PortError::NotConfigured) => {
+                return Err(Unfinished::Stuck(NO_REFUNDS.to_owned()));
+            }
+            refunded => refunded?,
+        };
         let mut plan = Plan::default();
         if state.status == Status::NotAllotted {
             plan.steps.push(TaskStep {
@@ -232,3 +270,6 @@ impl Worker {
         Ok(plan)
     }
 }
+
+const NO_REFUNDS: &str = "No payment provider is configured: send the money back outside of this \
+     platform, then record the refunds of the offer.";

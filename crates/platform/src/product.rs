@@ -158,7 +158,10 @@ impl Products {
 
     /// Every kind of task.
     pub fn task_kinds(&self) -> Vec<TaskKind> {
-        self.iter().flat_map(|one| one.task_kinds).copied().collect()
+        self.iter()
+            .flat_map(|one| one.task_kinds)
+            .copied()
+            .collect()
     }
 
     /// Their scopes.
@@ -254,6 +257,7 @@ impl Product {
         addresses: &[],
         endpoints: Vec::new,
         codes: &[],
+        task_kinds: &[],
         sandbox_values: &[],
         portal_pages: &[],
         console_pages: &[],

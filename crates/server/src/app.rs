@@ -17,8 +17,6 @@ use kofa_platform::directory::guard::ForgetOldFailures;
 use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
 use kofa_platform::directory::resets::ForgetResets;
 use kofa_platform::directory::sessions::ForgetSessions;
-use kofa_platform::directory::tenant_search::IndexTenants;
-use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{Gate, ProductRoutes};
 use kofa_platform::metering::Settler;
 use kofa_platform::product::Products;
@@ -26,8 +24,7 @@ use kofa_platform::running::{StoppableWork, Work};
 use kofa_platform::status::probe::Probe;
 use kofa_platform::tasks::{self, TaskHandlers};
 use kofa_platform::{
-    ForgetOldReplies, GetQuote, ListHolds, Metrics, POLL_MS, Snapshot, Underway, Wallets,
-    watch,
+    ForgetOldReplies, GetQuote, Metrics, POLL_MS, Snapshot, Underway, Wallets, watch,
 };
 use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
@@ -42,6 +39,7 @@ use tokio::task::JoinSet;
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::products::{self, Entry, Start};
+use crate::resume::resume_after_crash;
 use crate::{listener, master_key};
 
 /// How often the last uses of keys are written, in seconds.
@@ -142,10 +140,15 @@ impl App {
             recorder,
         });
         let products = products::described(&wiring.products);
-        take_up(&gate, products.endpoints()).await?;
+        resume_after_crash(&gate, products.endpoints()).await?;
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
-        let desk = Arc::new(desk(&gate, products.clone(), running.tasks.clone(), &wiring.base_url));
+        let desk = Arc::new(desk(
+            &gate,
+            products.clone(),
+            running.tasks.clone(),
+            &wiring.base_url,
+        ));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -379,21 +382,6 @@ fn describe(products: &Products, extensions: &[admin::Extension]) -> serde_json:
     serde_json::json!(admin::document(products, &documents))
 }
 
-/// Finishes or undoes what an earlier process left, before anyone is served.
-async fn take_up(gate: &Gate, endpoints: &[&'static Endpoint]) -> anyhow::Result<()> {
-    let recovered = recover(gate, endpoints).await;
-    recovered.context("undoing interrupted calls")?;
-    let now = gate.clock.now();
-    gate.store.write(tasks::ReleaseTasks { now }).await?;
-    let mut after = None;
-    loop {
-        after = gate.store.write(IndexTenants { after }).await?;
-        if after.is_none() {
-            return Ok(());
-        }
-    }
-}
-
 /// What the pages work with; they believe the same proxies as the gate.
 fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
     let gate = Arc::clone(gate);
@@ -421,19 +409,6 @@ fn imports(gate: &Gate, data: &Path) -> Imports {
     let imports = Imports::new(store, clock, data.join("imports"));
     imports.take_up();
     imports
-}
-
-/// Undoes what an earlier process began and did not settle: nobody is served before.
-async fn recover(gate: &Gate, endpoints: &[&'static Endpoint]) -> anyhow::Result<()> {
-    for hold in gate.store.read(ListHolds).await? {
-        let endpoint = endpoints
-            .iter()
-            .find(|one| one.operation_id == hold.operation_id)
-            .with_context(|| format!("a hold of `{}`, an unknown endpoint", hold.operation_id))?;
-        gate.recover(&hold, endpoint, None).await?;
-        tracing::info!(request_id = %hold.request_id, "an interrupted call was undone");
-    }
-    Ok(())
 }
 
 async fn record_key_uses(store: &Store, snapshot: &Snapshot) {

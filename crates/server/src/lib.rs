@@ -10,6 +10,7 @@ pub mod hosts;
 mod listener;
 pub mod master_key;
 pub mod products;
+mod resume;
 pub mod routes;
 pub mod serve;
 pub mod settings;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
+use kofa_investment::ports::{Ports, Upstreams};
 use kofa_platform::GetQuote;
 use kofa_platform::http::{Gate, ProductEndpoint as _};
 use kofa_platform::product::{Product, Products};
@@ -46,7 +47,11 @@ pub struct Start {
 pub static PRODUCTS: [Entry; 3] = [
     Entry {
         product: &kofa_investment::PRODUCT,
-        run: |start| Box::pin(ready(Ok(kofa_investment::run(&start.gate)))),
+        run: |start| {
+            let sandbox = Upstreams::sandbox(&start.gate.vault);
+            let ports = Ports::new(sandbox, Upstreams::default());
+            Box::pin(ready(Ok(kofa_investment::run(&start.gate, ports))))
+        },
     },
     Entry {
         product: &kofa_documents::PRODUCT,

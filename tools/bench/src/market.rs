@@ -7,8 +7,8 @@ mod rows;
 
 use anyhow::Context as _;
 use kofa_domain::{Environment, Ids, Result, TenantId, Timestamp};
+use kofa_investment::sealing::seal;
 use kofa_investment::subscription::Person;
-use kofa_investment::vaulted::seal;
 use kofa_store::{Dialect, Op, Store, Tx, Value, Vault};
 
 use rows::{Fill, Filled};

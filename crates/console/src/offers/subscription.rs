@@ -9,8 +9,8 @@ use kofa_investment::ops::{
     CancelSubscription, Event, FindSubscription, Past, Resolution, ResolveSubscription,
     SubscriptionView,
 };
+use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
-use kofa_investment::vaulted::open_name;
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};

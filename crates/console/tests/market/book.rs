@@ -1,8 +1,8 @@
 //! The book of an offer, filled behind the platform's back.
 
 use kofa_domain::{Clock as _, Ids};
+use kofa_investment::sealing::seal;
 use kofa_investment::subscription::Person;
-use kofa_investment::vaulted::seal;
 use kofa_store::{Type, Value};
 
 use crate::world::World;

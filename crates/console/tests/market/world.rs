@@ -10,7 +10,7 @@ use futures_util::{StreamExt as _, stream};
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use kofa_domain::{Clock as _, Ids, ManualClock, Result, Sensitive, TenantId, Timestamp};
-use kofa_investment::task_kinds::TASK_KINDS;
+use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_platform::admin::Desk;
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
@@ -18,7 +18,6 @@ use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_platform::product::Products;
-use kofa_platform::tasks::TaskHandlers;
 use kofa_platform::{Snapshot, Wallets};
 use kofa_portal::kit::House;
 use kofa_registry::{Imports, Sources};
@@ -106,6 +105,7 @@ impl World {
             store: store.clone(),
             vault: vault.clone(),
             clock: shared.clone(),
+            ports: Ports::new(Upstreams::sandbox(&vault), Upstreams::default()),
         };
         let desk = Desk {
             store: store.clone(),
@@ -115,7 +115,7 @@ impl World {
             snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
             wallets: Arc::new(Wallets::new(store.clone())),
             products: Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]),
-            tasks: TaskHandlers::default().with(&TASK_KINDS, Arc::new(worker)),
+            tasks: worker.handlers(),
             base_url: "http://localhost:8080".to_owned(),
         };
         let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));

@@ -24,8 +24,8 @@ use crate::ops::{
     CancelSubscription, Event, FindSubscription, ListSubscriptions, Past, Resolution,
     ResolveSubscription, SubscriptionView,
 };
+use crate::sealing::open_name;
 use crate::subscription::Status;
-use crate::vaulted::open_name;
 
 /// Longest reason, in characters.
 const REASON_CHARS_MAX: usize = 200;

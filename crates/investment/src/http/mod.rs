@@ -13,16 +13,18 @@ pub use banks::ListSupportedBanks;
 pub use brokers::ListBrokers;
 pub use offers::ListOffers;
 pub use rights::{GetRightsEligibility, RightsInput};
-pub use subscribe::{Subscribe, SubscribeInput};
+pub use subscribe::{Subscribe, SubscribeInput, recover};
 pub use transactions::ListTransactions;
 
 use std::sync::Arc;
 
+use kofa_domain::Clock;
 use kofa_platform::http::EndpointOf;
 use kofa_store::{Store, Vault};
 
 use crate::catalogue::Catalogue;
 use crate::ops::Claims;
+use crate::ports::Ports;
 
 /// What the endpoints work with.
 #[derive(Clone, Debug)]
@@ -31,10 +33,14 @@ pub struct Parts {
     pub store: Store,
     /// For what names or identifies a person.
     pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
     pub claims: Arc<Claims>,
+    /// The exchange, and who knows people.
+    pub ports: Ports,
 }
 
 /// The endpoints, one entry each.
@@ -60,6 +66,8 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
             vault: of.vault.clone(),
             catalogue: Arc::clone(&of.catalogue),
             claims: Arc::clone(&of.claims),
+            ports: of.ports.clone(),
+            clock: Arc::clone(&of.clock),
         }),
         EndpointOf::new(|of: &Parts| ListTransactions {
             store: of.store.clone(),

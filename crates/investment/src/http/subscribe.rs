@@ -1,10 +1,11 @@
 //! `POST /api/exchange-invest/subscribe`
 
+mod recover;
 mod wire;
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result};
+use kofa_domain::{Clock, Environment, Error, Fault, Ids, Kind, Kobo, Result};
 use kofa_domain::{Timestamp, codes as common};
 use kofa_platform::codes::{
     INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
@@ -12,20 +13,23 @@ use kofa_platform::codes::{
 use kofa_platform::directory::INVALID_EMAIL;
 use kofa_platform::endpoint::{Billable, Call, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text, yes_or_no};
+use kofa_platform::metering;
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
 
 use crate::catalogue::Catalogue;
 use crate::codes;
-use crate::exchange::{Exchange, SandboxExchange, Submission};
-use crate::identity;
 use crate::offer::Offer;
-use crate::ops::{Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding};
+use crate::ops::{
+    Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding, RecordSubmission,
+};
+use crate::ports::{PortError, Ports, Registration};
 use crate::product::BASE;
 use crate::rules::{Checked, Context, check, holder_asked};
+use crate::sealing::{claims, seal};
 use crate::subscription::{Application, Subscription};
-use crate::vaulted::{claims, seal};
 
+pub use recover::recover;
 use wire::{DryRunAnswer, SubscribeAnswer, SubscribeOrDryRunAnswer, SubscribeRequest};
 
 /// Applies for shares.
@@ -39,7 +43,16 @@ pub struct Subscribe {
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
     pub claims: Arc<Claims>,
+    /// The exchange, and who knows people.
+    pub ports: Ports,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
 }
+
+/// How long an exchange that did not answer is given before it is asked what it did, in seconds.
+const ASK_AFTER_SECONDS: i64 = 5;
+/// What is sent as `Retry-After` where someone outside is down, in seconds.
+const RETRY_AFTER_SECONDS: u32 = 5;
 
 static ENDPOINT: Endpoint = Endpoint {
     operation_id: "subscribe",
@@ -91,7 +104,7 @@ impl ProductEndpoint for Subscribe {
         };
         let input = read(request, &body, &context)?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
-        self.exchange(call.environment())?;
+        self.is_stored_first(call.environment())?;
         Ok(input)
     }
 
@@ -100,20 +113,24 @@ impl ProductEndpoint for Subscribe {
     }
 
     async fn run(&self, call: &Call, input: SubscribeInput) -> Result<Answer, Refusal> {
-        let exchange = self.exchange(call.environment())?;
         let application = &input.checked.application;
-        identity::verify(application.person.expose()).await?;
+        let checked = self.ports.check_identity(call.environment(), application);
+        Error::check(checked.await.map_err(unchecked)?)?;
         if input.dry_run {
             self.refuse_claimed(call, application).await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
         let subscription = name(call, input.checked.application);
-        let submission = exchange.submit(&subscription, &input.offer);
-        if let Submission::Refused(_) | Submission::Unavailable(_) = submission {
-            // What is taken says so itself when it is stored; what is not claims nobody's number.
-            self.refuse_claimed(call, &subscription.application).await?;
+        match self.is_stored_first(call.environment())? {
+            true => {
+                self.store_and_submit(call, subscription, &input.offer)
+                    .await
+            }
+            false => {
+                self.submit_and_store(call, subscription, &input.offer)
+                    .await
+            }
         }
-        self.reply(subscription, submission)
     }
 
     fn reference() -> Reference {
@@ -223,10 +240,16 @@ impl Subscribe {
         }
     }
 
-    fn exchange(&self, environment: Environment) -> Result<SandboxExchange<'_>> {
-        match Exchange::of(environment, &self.vault) {
-            Exchange::Sandbox(exchange) => Ok(exchange),
-            Exchange::NotConfigured => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
+    /// Whether applications are stored before they are submitted: where that changes something
+    /// outside.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`.
+    fn is_stored_first(&self, environment: Environment) -> Result<bool> {
+        let upstreams = self.ports.of(environment);
+        match (&upstreams.exchange, &upstreams.identity) {
+            (Some(exchange), Some(_)) => Ok(exchange.changes_outside()),
+            _ => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
         }
     }
 
@@ -242,49 +265,114 @@ impl Subscribe {
         self.store.read(find).await
     }
 
-    /// The answer to a submission, with what is kept of it in the transaction of its charge.
-    fn reply(&self, subscription: Subscription, submission: Submission) -> Result<Answer, Refusal> {
+    /// What is stored of an application.
+    fn create(&self, subscription: Subscription, end: End) -> Result<CreateSubscription> {
         let person = subscription.application.person.expose();
-        let sealed = seal(&self.vault, &subscription.id, person)?;
-        let claims = claims(&self.vault, subscription.environment, person);
-        let known = Arc::clone(&self.claims);
-        let keep = |subscription: Subscription, end: End| CreateSubscription {
+        Ok(CreateSubscription {
+            sealed: seal(&self.vault, &subscription.id, person)?,
+            claims: claims(&self.vault, subscription.environment, person),
             subscription,
-            sealed,
-            claims,
             end,
-            known,
-        };
-        match submission {
-            Submission::Accepted {
-                reference,
-                subscription_id,
-            } => {
-                let body = SubscribeAnswer::accepted(&subscription, &reference, &subscription_id);
-                let answer = Answer::json(200, &body)?;
-                let end = End::Accepted {
-                    reference,
-                    subscription_id,
-                };
-                Ok(answer.with_gathered(keep(subscription, end)))
-            }
-            Submission::Unknown => {
-                let answer = Answer::json(202, &SubscribeAnswer::unknown(&subscription))?;
-                Ok(answer.with_gathered(keep(subscription, End::Unknown)))
-            }
-            Submission::Refused(reason) => {
-                let error = Error::new(&codes::EXCHANGE_REJECTED, reason)
-                    .with_detail("localSubscriptionId", subscription.id.as_str());
-                let end = End::Refused { reason };
-                Err(Refusal::executed(error).with_gathered(keep(subscription, end)))
-            }
-            Submission::Unavailable(code) => {
-                let error = Error::plain(code).with_retry_after(5);
-                let end = End::Unavailable { reason: code.name };
-                Err(Refusal::from(error).with_gathered(keep(subscription, end)))
-            }
+            known: Arc::clone(&self.claims),
+        })
+    }
+
+    /// Of an exchange in this process: all of it is stored at once, with the charge.
+    async fn submit_and_store(
+        &self,
+        call: &Call,
+        subscription: Subscription,
+        offer: &Offer,
+    ) -> Result<Answer, Refusal> {
+        let submitted = self.ports.submit(&subscription, offer).await;
+        let ask_at = call.now().plus_seconds(ASK_AFTER_SECONDS);
+        let (reply, end) = concluded(&subscription, submitted, ask_at)?;
+        if reply.is_err() {
+            // What is taken says so itself when it is stored; what is not claims nobody's number.
+            self.refuse_claimed(call, &subscription.application).await?;
+        }
+        let create = self.create(subscription, end)?;
+        match reply {
+            Ok(answer) => Ok(answer.with_gathered(create)),
+            Err(refusal) => Err(refusal.with_gathered(create)),
         }
     }
+
+    /// Of an exchange outside: the application, with the task that looks up what became of it,
+    /// is on disk before it leaves. Whatever happens then, it is neither lost nor doubled.
+    async fn store_and_submit(
+        &self,
+        call: &Call,
+        subscription: Subscription,
+        offer: &Offer,
+    ) -> Result<Answer, Refusal> {
+        let limit = i64::try_from(self.ports.limit().as_secs()).unwrap_or(i64::MAX);
+        let ask_at = self.clock.now().plus_seconds(limit + ASK_AFTER_SECONDS);
+        let create = self.create(subscription.clone(), End::Unknown { ask_at })?;
+        let record = |end: End| RecordSubmission {
+            id: subscription.id.clone(),
+            end,
+            at: self.clock.now(),
+        };
+        if let Err(error) = metering::begin(&self.store, call, create).await {
+            if error.kind() != Kind::Unavailable {
+                return Err(error.into());
+            }
+            // It may be stored all the same, and is not going to be submitted.
+            let reason = error.code().name;
+            let end = End::Unavailable { reason };
+            return Err(Refusal::from(error).with_write(record(end)));
+        }
+        let submitted = self.ports.submit(&subscription, offer).await;
+        match concluded(&subscription, submitted, ask_at)? {
+            // As it is stored.
+            (reply, End::Unknown { .. }) => reply,
+            (Ok(answer), end) => Ok(answer.with_write(record(end))),
+            (Err(refusal), end) => Err(refusal.with_write(record(end))),
+        }
+    }
+}
+
+/// What is answered where nobody could say whether a person is who they say.
+fn unchecked(error: PortError) -> Error {
+    match error {
+        PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
+        PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
+        PortError::Unknown(why) => Error::plain(&codes::IDENTITY_TIMEOUT).with_context(why),
+        PortError::Refused(why) => Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why),
+    }
+}
+
+/// What is answered to a submission, and what is stored of it.
+fn concluded(
+    subscription: &Subscription,
+    submitted: Result<Registration, PortError>,
+    ask_at: Timestamp,
+) -> Result<(Result<Answer, Refusal>, End)> {
+    let not_done = |code: &'static kofa_domain::Code| {
+        let error = Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS);
+        let end = End::Unavailable { reason: code.name };
+        (Err(Refusal::from(error)), end)
+    };
+    Ok(match submitted {
+        Ok(registration) => {
+            let body = SubscribeAnswer::accepted(subscription, &registration);
+            (Ok(Answer::json(200, &body)?), End::Accepted(registration))
+        }
+        Err(PortError::Unknown(why)) => {
+            let id = &subscription.id;
+            tracing::info!(subscription = id, why, "a submission is to be looked up");
+            let body = SubscribeAnswer::unknown(subscription);
+            (Ok(Answer::json(202, &body)?), End::Unknown { ask_at })
+        }
+        Err(PortError::Refused(reason)) => {
+            let error = Error::new(&codes::EXCHANGE_REJECTED, reason.clone())
+                .with_detail("localSubscriptionId", subscription.id.as_str());
+            (Err(Refusal::executed(error)), End::Refused { reason })
+        }
+        Err(PortError::NotDone(code)) => not_done(code),
+        Err(PortError::NotConfigured) => not_done(&UPSTREAM_NOT_CONFIGURED),
+    })
 }
 
 /// Reads and validates: the body by all rules, and whether it is a dry run.

@@ -14,8 +14,8 @@ use super::shape::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, Stat
 use crate::ops;
 use crate::ops::{Event, TransactionRow};
 use crate::product::BASE;
+use crate::sealing::open_name;
 use crate::subscription::Status;
-use crate::vaulted::open_name;
 
 /// Looks transactions up.
 #[derive(Debug)]

@@ -19,9 +19,7 @@ use kofa_domain::{Environment, Error, Result, TenantId};
 use kofa_store::{Column, Row, Tx, Type, Value};
 
 use super::moves::state_of;
-
-/// What a number is found by: the first half of its blind index, which tells all numbers apart.
-pub type Digest = [u8; 16];
+use crate::sealing::Digest;
 
 /// The fewest applications whose digests are entered together; of a larger book more, …
 const TOGETHER_MIN: i64 = 1_024;

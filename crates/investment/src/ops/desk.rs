@@ -4,12 +4,14 @@ use kofa_domain::{Error, Result};
 use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::{By, Right};
 use kofa_platform::tasks;
-use kofa_store::{Op, Tx, Value};
+use kofa_store::{Op, Tx};
 use serde_json::{Value as Json, json};
 
 use super::moves::{Place, Step, make_move, place_of, stored_to_move};
+use super::submission::{End, end_submission};
 use crate::codes::SUBSCRIPTION_NOT_IN_STATE;
 use crate::lifecycle::{Move, State};
+use crate::ports::Registration;
 use crate::subscription::{PaymentStatus, Status};
 use crate::task_kinds;
 
@@ -104,45 +106,33 @@ pub struct ResolveSubscription {
     pub outcome: Resolution,
 }
 
-const KNOWN: &str = "update subscription_state set exchange_state = $2 where subscription_no = $1";
-const NAME: &str = "update subscription set exchange_reference = $2, \
-     exchange_subscription_id = $3 where no = $1";
-
 impl Op for ResolveSubscription {
     type Out = State;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
         self.by.actor.needs(Right::Market)?;
         let place = place_of(tx, &self.id).await?;
-        let (step, known, reason) = match &self.outcome {
-            Resolution::Registered { .. } => (Move::Register, "accepted", None),
-            Resolution::Refused { reason } => (Move::Refuse, "refused", Some(reason.as_str())),
-        };
-        let actor = self.by.actor.to_string();
-        let step = Step {
-            step,
-            at: self.by.at,
-            detail: reason,
-            actor: &actor,
-        };
-        let after = make_move(tx, place.no, &step).await?;
-        tx.exec_one(KNOWN, &[place.no.into(), known.into()]).await?;
-        tasks::cancel(tx, task_kinds::RECONCILE, &self.id).await?;
-        let details = match &self.outcome {
-            Resolution::Refused { reason } => json!({"outcome": "refused", "reason": reason}),
+        let (end, details) = match self.outcome.clone() {
+            Resolution::Refused { reason } => {
+                let details = json!({"outcome": "refused", "reason": reason});
+                (End::Refused { reason }, details)
+            }
             Resolution::Registered {
                 reference,
                 subscription_id,
             } => {
-                let of: [Value<'_>; 3] =
-                    [place.no.into(), reference.into(), subscription_id.into()];
-                tx.exec_one(NAME, &of).await?;
-                let (environment, at) = (place.environment, self.by.at);
-                let kind = task_kinds::COLLECT_PAYMENT;
-                tasks::enqueue(tx, kind, &self.id, environment, at, at).await?;
-                json!({"outcome": "registered", "exchangeReferenceNumber": reference})
+                let details =
+                    json!({"outcome": "registered", "exchangeReferenceNumber": reference});
+                let registration = Registration {
+                    reference,
+                    subscription_id,
+                };
+                (End::Accepted(registration), details)
             }
         };
+        let actor = self.by.actor.to_string();
+        let of = (self.id.as_str(), &place);
+        let after = end_submission(tx, of, &end, (self.by.at, &actor)).await?;
         note(
             tx,
             &self.by,

@@ -1,7 +1,7 @@
 //! Holders in the register of an issue, and what they may take up.
 //!
 //! A register belongs to an offer of an environment, not to a tenant; what was taken up of it
-//! does. The CHN has a blind index only, the same as in [`crate::vaulted::claims`].
+//! does. The CHN has a blind index only, the same as in [`crate::sealing::claims`].
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Op, Row, Tx, Value, Vault};
 
-use super::claims::{Claims, Digest};
+use super::claims::Claims;
 use crate::offer::{Offer, Rights};
 use crate::rights::{Entitlement, Position, within_rights};
 use crate::sandbox::{SandboxHolder, sandbox_holder};
+use crate::sealing::{Digest, digest, number_index};
 use crate::subscription::IdentityKind;
-use crate::vaulted::{digest, number_index};
 
 /// The blind index of a CHN in read form ([`crate::rights::read_chn`]).
 pub fn chn_digest(vault: &Vault, environment: Environment, chn: &str) -> [u8; 32] {

@@ -12,6 +12,7 @@ mod offers;
 mod reference;
 mod register;
 mod settlement;
+mod submission;
 mod subscribe;
 mod sweeps;
 mod tasks;
@@ -24,7 +25,7 @@ pub use allotment::{
     ReadApplicants, StoredAllotment, WriteShares, may_allot, terms,
 };
 pub use book::{BookLine, LookUpOffer, SumBook};
-pub use claims::{Claims, Digest};
+pub use claims::Claims;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;
@@ -43,7 +44,8 @@ pub use register::{
     BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights,
 };
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
-pub use subscribe::{Claim, CreateSubscription, End, FindClaimed, Sealed};
+pub use submission::{End, FindBegun, RecordSubmission};
+pub use subscribe::{CreateSubscription, FindClaimed};
 pub use sweeps::{
     CountRefunds, CountUnasked, EndedOffer, EnqueueRefunds, FindEnded, RecordSweep, Sweep,
     SweepOffer, Swept, SweptTo,

@@ -95,14 +95,24 @@ pub struct Place {
 /// # Errors
 /// `not_found`.
 pub(crate) async fn place_of(tx: &mut Tx<'_>, id: &str) -> Result<Place> {
-    let row = tx.opt(NUMBER, &[id.into()]).await?;
-    let row = row.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such subscription."))?;
-    Ok(Place {
+    let missing = || Error::new(&codes::NOT_FOUND, "There is no such subscription.");
+    place_if_any(tx, id).await?.ok_or_else(missing)
+}
+
+/// As [`place_of`], where there may be none.
+///
+/// # Errors
+/// If the store cannot read it.
+pub(crate) async fn place_if_any(tx: &mut Tx<'_>, id: &str) -> Result<Option<Place>> {
+    let Some(row) = tx.opt(NUMBER, &[id.into()]).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Place {
         no: row.get("no")?,
         environment: row.get("environment")?,
         tenant_id: row.get("tenant_id")?,
         offer_id: row.get("offer_id")?,
-    })
+    }))
 }
 
 /// A step in a subscription's life.

@@ -8,35 +8,14 @@ use kofa_platform::http::Gathered;
 use kofa_platform::tasks::{self, NewTask};
 use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 
-use super::claims::{As, BookClaims, Claims, Digest, Mark, New, any_twice};
+use super::claims::{As, BookClaims, Claims, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
+use super::submission::End;
 use crate::codes;
-use crate::lifecycle::{Move, State};
+use crate::lifecycle::State;
 use crate::offer::OfferStatus;
+use crate::sealing::{Claim, Digest, Sealed};
 use crate::subscription::{IdentityKind, Subscription};
-use crate::task_kinds;
-
-/// A person's number, as far as it is stored in the open: enough to find it again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Which number.
-    pub kind: IdentityKind,
-    /// What it is found by.
-    pub digest: Digest,
-}
-
-/// The sealed parts of a subscription.
-#[derive(Clone, Debug)]
-pub struct Sealed {
-    /// The applicant.
-    pub applicant: Vec<u8>,
-    /// First and last name, for lists.
-    pub investor_name: Vec<u8>,
-}
-
-/// How long an exchange that did not answer is given before it is asked what it did, in
-/// seconds.
-const RECONCILE_AFTER_SECONDS: i64 = 5;
 
 /// Opens a book if it is new, and holds it until the commit.
 const OPEN_BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, \
@@ -140,6 +119,15 @@ impl Gathered for CreateSubscription {
         record_all(tx, &lines).await?;
         let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
         tasks::enqueue_new(tx, &tasks).await
+    }
+}
+
+/// Alone: what is stored before it is submitted.
+impl Op for CreateSubscription {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        Self::keep(&[self], tx).await
     }
 }
 
@@ -456,14 +444,7 @@ impl Place<'_> {
     fn task(&self) -> Option<NewTask<'_>> {
         let one = &self.one.subscription;
         let now = one.created_at;
-        let (kind, due_at) = match self.one.end {
-            End::Accepted { .. } => (task_kinds::COLLECT_PAYMENT, now),
-            End::Unknown => (
-                task_kinds::RECONCILE,
-                now.plus_seconds(RECONCILE_AFTER_SECONDS),
-            ),
-            End::Refused { .. } | End::Unavailable { .. } => return None,
-        };
+        let (kind, due_at) = self.one.end.task(now)?;
         Some(NewTask {
             kind,
             subject: &one.id,
@@ -512,74 +493,6 @@ impl Op for FindClaimed {
         match self.claims.get(at) {
             Some(claim) => Err(duplicate(claim.kind, holder.id)),
             None => Ok(()),
-        }
-    }
-}
-
-/// How a submission ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The exchange registered it; the payment is awaited.
-    Accepted {
-        /// Its reference number.
-        reference: String,
-        /// Its id.
-        subscription_id: String,
-    },
-    /// The exchange refused it.
-    Refused {
-        /// Why, in its words.
-        reason: &'static str,
-    },
-    /// It never reached the exchange.
-    Unavailable {
-        /// Why: an error code.
-        reason: &'static str,
-    },
-    /// Not known yet.
-    Unknown,
-}
-
-impl End {
-    /// Where the subscription begins, and the first word of its history.
-    fn first_state(&self) -> Result<(State, &'static str)> {
-        Ok(match self {
-            Self::Accepted { .. } => (
-                State::RECEIVED.make(Move::Register)?,
-                Move::Register.as_str(),
-            ),
-            Self::Refused { .. } | Self::Unavailable { .. } => {
-                (State::RECEIVED.make(Move::Refuse)?, Move::Refuse.as_str())
-            }
-            Self::Unknown => (State::RECEIVED, "receive"),
-        })
-    }
-
-    /// What the exchange is known to have done, as `exchange_state` keeps it.
-    fn exchange_state(&self) -> &'static str {
-        match self {
-            Self::Accepted { .. } => "accepted",
-            Self::Refused { .. } => "refused",
-            Self::Unavailable { .. } => "unavailable",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    /// The exchange's names for it.
-    fn names(&self) -> (&str, &str) {
-        match self {
-            Self::Accepted {
-                reference,
-                subscription_id,
-            } => (reference, subscription_id),
-            _ => ("", ""),
-        }
-    }
-
-    fn reason(&self) -> Option<&str> {
-        match self {
-            Self::Refused { reason } | Self::Unavailable { reason } => Some(reason),
-            _ => None,
         }
     }
 }

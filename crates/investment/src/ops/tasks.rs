@@ -1,44 +1,34 @@
-//! What tasks read, and how they keep what came of them.
+//! What tasks read, and how they store what came of them.
 
-use kofa_domain::{Error, Kobo, Result, Sensitive, Timestamp};
+use kofa_domain::{Error, RequestId, Result, Timestamp};
 use kofa_platform::tasks;
-use kofa_store::{Op, Tx, Value, Vault};
+use kofa_store::{Op, Row, Tx, Vault};
 
 use super::moves::{Place, Step, Stored, make_move, place_of, stored};
+use super::offers::offer;
+use super::submission::{End, record_exchange};
 use crate::lifecycle::Move;
-use crate::offer::OfferStatus;
-use crate::subscription::Person;
-use crate::vaulted::open_person;
+use crate::offer::{Offer, OfferStatus};
+use crate::sealing::open_person;
+use crate::subscription::{Application, ProfileType, Subscription};
 
-/// A subscription as a task sees it: opened.
+/// A subscription as a task sees it: opened, with its offer.
 #[derive(Debug)]
 pub struct OpenSubscription {
-    /// `localSubscriptionId`
-    pub id: String,
+    /// As it was submitted, or is to be.
+    pub subscription: Subscription,
+    /// What it is for.
+    pub offer: Offer,
     /// Where it belongs.
     pub place: Place,
     /// Where it is.
     pub stored: Stored,
-    /// What its payment is called.
-    pub transaction_reference: String,
-    /// Paid by card, else from the bank account.
-    pub is_card_payment: bool,
-    /// The applicant.
-    pub person: Sensitive<Person>,
-    /// When its offer closes or closed.
-    pub close_at: Timestamp,
-    /// Whether its offer was called off.
-    pub is_called_off: bool,
 }
 
 impl OpenSubscription {
-    /// What all its shares cost.
-    ///
-    /// # Errors
-    /// `internal_error` if that overflows.
-    pub fn amount(&self) -> Result<Kobo> {
-        let amount = self.stored.price.checked_mul(self.stored.number_of_shares);
-        amount.ok_or_else(|| Error::internal("an amount overflows"))
+    /// Whether its offer was cancelled.
+    pub fn is_called_off(&self) -> bool {
+        self.offer.operator_status == Some(OfferStatus::Cancelled)
     }
 }
 
@@ -51,9 +41,9 @@ pub struct ReadForTask {
     pub vault: Vault,
 }
 
-const OPEN: &str = "select s.applicant, s.transaction_reference, s.is_card_payment, o.close_at, \
-     o.operator_status from subscription s join subscription_book b on b.no = s.offer_book \
-     join offer o on o.environment = b.environment and o.id = b.offer_id where s.no = $1";
+const OPEN: &str = "select s.*, t.created_at from subscription s \
+     join subscription_state t on t.subscription_no = s.no where s.no = $1";
+const OFFER: &str = "select * from offer where environment = $1 and id = $2";
 
 impl Op for ReadForTask {
     type Out = OpenSubscription;
@@ -62,17 +52,46 @@ impl Op for ReadForTask {
         let place = place_of(tx, &self.id).await?;
         let stored = stored(tx, place.no).await?;
         let row = tx.one(OPEN, &[place.no.into()]).await?;
-        let applicant: Vec<u8> = row.get("applicant")?;
-        let word: Option<String> = row.get("operator_status")?;
+        let of = [place.environment.into(), (&place.offer_id).into()];
         Ok(OpenSubscription {
-            close_at: row.get("close_at")?,
-            is_called_off: word.as_deref() == Some(OfferStatus::Cancelled.as_str()),
-            id: self.id.clone(),
+            offer: offer(&tx.one(OFFER, &of).await?)?,
+            subscription: self.opened(&row, &place, &stored)?,
             place,
             stored,
+        })
+    }
+}
+
+impl ReadForTask {
+    fn opened(&self, row: &Row, place: &Place, stored: &Stored) -> Result<Subscription> {
+        let sealed: Vec<u8> = row.get("applicant")?;
+        let call: Vec<u8> = row.get("request_id")?;
+        let profile: String = row.get("profile_type")?;
+        let profile_type = ProfileType::parse(&profile);
+        let amount = stored.price.checked_mul(stored.number_of_shares);
+        let wrong = |what: &str| Error::internal(format!("a subscription has a wrong {what}"));
+        Ok(Subscription {
+            id: self.id.clone(),
+            tenant_id: place.tenant_id.clone(),
+            environment: place.environment,
+            request_id: RequestId::from_slice(&call).map_err(Error::internal)?,
+            created_at: row.get("created_at")?,
+            transaction_id: row.get("transaction_id")?,
             transaction_reference: row.get("transaction_reference")?,
-            is_card_payment: row.get("is_card_payment")?,
-            person: open_person(&self.vault, &self.id, &applicant)?,
+            application: Application {
+                vendor_id: row.get("vendor_id")?,
+                offer_id: place.offer_id.clone(),
+                broker_id: row.get("broker_id")?,
+                bank_id: row.get("bank_id")?,
+                profile_type: profile_type.ok_or_else(|| wrong("profile type"))?,
+                number_of_shares: stored.number_of_shares,
+                rights_shares: stored.rights_shares,
+                price: stored.price,
+                amount: amount.ok_or_else(|| wrong("amount"))?,
+                is_card_payment: row.get("is_card_payment")?,
+                has_chn: row.get("has_chn")?,
+                person: open_person(&self.vault, &self.id, &sealed)?,
+            },
         })
     }
 }
@@ -86,7 +105,7 @@ pub struct TaskStep {
     pub detail: Option<String>,
 }
 
-/// Keeps what came of a task: moves, the exchange's names, the next task; and finishes it.
+/// Stores what came of a task: moves, what the exchange did, the next task; and finishes it.
 #[derive(Clone, Debug)]
 pub struct FinishTask {
     /// The task that is finished by this, if it is.
@@ -97,18 +116,13 @@ pub struct FinishTask {
     pub id: String,
     /// Its moves, in order.
     pub steps: Vec<TaskStep>,
-    /// `exchangeReferenceNumber` and `exchangeSubscriptionId`, once the exchange gave them.
-    pub names: Option<(String, String)>,
+    /// What the exchange did, if the task was to learn that.
+    pub end: Option<End>,
     /// The kind of task that follows.
     pub then: Option<&'static str>,
     /// When.
     pub at: Timestamp,
 }
-
-const NAME: &str = "update subscription set exchange_reference = $2, \
-     exchange_subscription_id = $3 where no = $1";
-const EXCHANGE_KNOWN: &str = "update subscription_state set exchange_state = $2 \
-     where subscription_no = $1";
 
 impl Op for FinishTask {
     type Out = ();
@@ -118,17 +132,9 @@ impl Op for FinishTask {
         for one in &self.steps {
             let step = Step::of_system(one.step, self.at, one.detail.as_deref());
             make_move(tx, no, &step).await?;
-            let known = match one.step {
-                Move::Register => "accepted",
-                Move::Refuse => "refused",
-                _ => continue,
-            };
-            tx.exec_one(EXCHANGE_KNOWN, &[no.into(), known.into()])
-                .await?;
         }
-        if let Some((reference, subscription_id)) = &self.names {
-            let of: [Value<'_>; 3] = [no.into(), reference.into(), subscription_id.into()];
-            tx.exec_one(NAME, &of).await?;
+        if let Some(end) = &self.end {
+            record_exchange(tx, no, end).await?;
         }
         if let Some(kind) = self.then {
             let environment = self.place.environment;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Error, Ids, Kind, Result, TenantId};
 use kofa_investment::lifecycle::Move;
-use kofa_investment::ops::{Claim, Claims, CreateSubscription, Digest, FindClaimed};
+use kofa_investment::ops::{Claims, CreateSubscription, FindClaimed};
+use kofa_investment::sealing::{Claim, Digest};
 use kofa_investment::subscription::{IdentityKind, Status};
 use kofa_platform::http::Gathered as _;
 use kofa_store::{Op, Store, Tx};

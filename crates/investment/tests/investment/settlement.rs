@@ -170,7 +170,7 @@ async fn what_does_not_fit_is_kept_and_moves_nothing() {
                 step: kofa_investment::lifecycle::Move::Expire,
                 detail: None,
             }],
-            names: None,
+            end: None,
             then: None,
             at: world.clock.now(),
         };

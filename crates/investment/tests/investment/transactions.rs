@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Ids, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_investment::lifecycle::Move;
-use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Sealed, Step, make_move};
+use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Step, make_move};
+use kofa_investment::ports::Registration;
+use kofa_investment::sealing::Sealed;
 use kofa_investment::subscription::{Application, Person, ProfileType, Status, Subscription};
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::http::Gathered as _;
@@ -291,7 +293,7 @@ pub(crate) fn creation(
     end: u8,
     at: Timestamp,
 ) -> CreateSubscription {
-    let sealed = kofa_investment::vaulted::seal(&world.vault, &one.id, &person()).unwrap();
+    let sealed = kofa_investment::sealing::seal(&world.vault, &one.id, &person()).unwrap();
     CreateSubscription {
         subscription: Subscription {
             id: one.id.clone(),
@@ -310,12 +312,14 @@ pub(crate) fn creation(
         claims: Vec::new(),
         known: Arc::default(),
         end: match end {
-            0 => End::Accepted {
+            0 => End::Accepted(Registration {
                 reference: format!("NGX-{number}"),
                 subscription_id: format!("S-{number}"),
+            }),
+            1 => End::Unknown { ask_at: at },
+            _ => End::Refused {
+                reason: "No.".to_owned(),
             },
-            1 => End::Unknown,
-            _ => End::Refused { reason: "No." },
         },
     }
 }

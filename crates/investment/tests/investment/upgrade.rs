@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kofa_domain::{Environment, TenantId, Timestamp};
 use kofa_investment::lifecycle::State;
-use kofa_investment::ops::{Claim, Digest, FindClaimed, ListTransactions};
+use kofa_investment::ops::{FindClaimed, ListTransactions};
+use kofa_investment::sealing::{Claim, Digest};
 use kofa_investment::subscription::IdentityKind;
 use kofa_platform::tasks::ListTasks;
 use kofa_store::testing::TestDatabase;

@@ -11,7 +11,7 @@ use kofa_domain::{
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{Parts, endpoints};
 use kofa_investment::ops::Claims;
-use kofa_investment::task_kinds::TASK_KINDS;
+use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
@@ -19,7 +19,7 @@ use kofa_platform::directory::keys::IssueKey;
 use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductRoutes};
-use kofa_platform::ledger::{ReadWallet, Verify};
+use kofa_platform::ledger::{ReadWallet, Verify, WalletState};
 use kofa_platform::tasks::{TaskHandlers, work_once};
 use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
 use kofa_store::testing::TestDatabase;
@@ -37,10 +37,12 @@ pub(crate) struct World {
     pub(crate) tenant: TenantId,
     pub(crate) vendor_id: String,
     pub(crate) key: String,
-    gate: Arc<Gate>,
+    pub(crate) ports: Ports,
+    pub(crate) gate: Arc<Gate>,
     router: Router,
 }
 
+#[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: http::HeaderMap,
@@ -89,25 +91,18 @@ pub(crate) async fn both() -> Vec<World> {
 
 impl World {
     pub(crate) async fn on(database: TestDatabase) -> Self {
+        Self::with_live(database, Upstreams::default()).await
+    }
+
+    /// With upstreams in live.
+    pub(crate) async fn with_live(database: TestDatabase, live: Upstreams) -> Self {
         let store = database.open().await;
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let clock = ManualClock::new(Timestamp::parse_rfc3339(START).unwrap());
         kofa_investment::seed(&store, &clock).await.unwrap();
-        let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
-        let settler = metering::Settler::new(store.clone());
-        let gate = Arc::new(Gate {
-            snapshot,
-            wallets: Arc::new(Wallets::new(store.clone())),
-            settler,
-            underway: Default::default(),
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::new(clock.clone()),
-            metrics: Arc::new(Metrics::new(&mut Default::default())),
-            trusted_proxies: Vec::new(),
-            recorder: kofa_platform::calls::Recorder::off(),
-        });
-        let router = routes(&gate, &store, &vault);
+        let ports = Ports::new(Upstreams::sandbox(&vault), live);
+        let gate = gate(&store, &vault, &clock).await;
+        let router = routes(&gate, &ports);
         let (tenant, vendor_id, key) = tenant(&store, &vault, &clock, "Ada Ltd").await;
         gate.snapshot.refresh().await.unwrap();
         Self {
@@ -118,9 +113,23 @@ impl World {
             tenant,
             vendor_id,
             key,
+            ports,
             gate,
             router,
         }
+    }
+
+    /// Forgets all that the process had in memory.
+    pub(crate) async fn restart(&mut self) {
+        self.gate = gate(&self.store, &self.vault, &self.clock).await;
+        self.router = routes(&self.gate, &self.ports);
+    }
+
+    /// With other ports.
+    pub(crate) fn with_ports(mut self, ports: Ports) -> Self {
+        self.router = routes(&self.gate, &ports);
+        self.ports = ports;
+        self
     }
 
     /// The same world as another tenant sees it.
@@ -136,8 +145,9 @@ impl World {
             store: self.store.clone(),
             vault: self.vault.clone(),
             clock: Arc::new(self.clock.clone()),
+            ports: self.ports.clone(),
         };
-        TaskHandlers::default().with(&TASK_KINDS, Arc::new(worker))
+        worker.handlers()
     }
 
     /// Lets a minute pass, doing what is due in it.
@@ -196,20 +206,41 @@ impl World {
     }
 
     pub(crate) async fn balance(&self) -> Kobo {
+        self.wallet(Environment::Sandbox).await.balance
+    }
+
+    pub(crate) async fn wallet(&self, environment: Environment) -> WalletState {
         let read = ReadWallet {
             tenant_id: self.tenant.clone(),
-            environment: Environment::Sandbox,
+            environment,
         };
-        self.store.read(read).await.unwrap().unwrap().balance
+        self.store.read(read).await.unwrap().unwrap()
     }
 }
 
-fn routes(gate: &Arc<Gate>, store: &Store, vault: &Vault) -> Router {
-    let parts = Parts {
+pub(crate) async fn gate(store: &Store, vault: &Vault, clock: &ManualClock) -> Arc<Gate> {
+    Arc::new(Gate {
+        snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
+        wallets: Arc::new(Wallets::new(store.clone())),
+        settler: metering::Settler::new(store.clone()),
+        underway: Default::default(),
         store: store.clone(),
         vault: vault.clone(),
-        catalogue: Arc::new(Catalogue::new(store.clone())),
+        clock: Arc::new(clock.clone()),
+        metrics: Arc::new(Metrics::new(&mut Default::default())),
+        trusted_proxies: Vec::new(),
+        recorder: kofa_platform::calls::Recorder::off(),
+    })
+}
+
+pub(crate) fn routes(gate: &Arc<Gate>, ports: &Ports) -> Router {
+    let parts = Parts {
+        store: gate.store.clone(),
+        vault: gate.vault.clone(),
+        clock: Arc::clone(&gate.clock),
+        catalogue: Arc::new(Catalogue::new(gate.store.clone())),
         claims: Arc::new(Claims::default()),
+        ports: ports.clone(),
     };
     ProductRoutes::new(Arc::clone(gate))
         .with_all(endpoints(), &parts)

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 use kofa_domain::{Environment, TenantId, Timestamp, kinds};
 use kofa_investment::ops::{FindSubscription, ListSubscriptions, SubscriptionView};
+use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
-use kofa_investment::vaulted::open_name;
 use kofa_platform::directory::Page;
 
 use super::room::{Room, environment, id, say};

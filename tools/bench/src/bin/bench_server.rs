@@ -19,7 +19,7 @@ use kofa_domain::{Clock, Environment, Ids, Kobo, Rate, Result, Sensitive, System
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
 use kofa_investment::ops::FindOffer;
-use kofa_investment::task_kinds::TASK_KINDS;
+use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_platform::calls::{self, Recorder};
 use kofa_platform::directory::access::SetLimit;
@@ -31,7 +31,7 @@ use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::{Gate, ProductEndpoint as _, ProductRoutes};
 use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
 use kofa_platform::metering::Settler;
-use kofa_platform::tasks::{self, TaskHandlers};
+use kofa_platform::tasks;
 use kofa_platform::{Metrics, Snapshot, Wallets, watch};
 use kofa_registry::Sources;
 use kofa_registry::http::GetCompanyByRc;
@@ -115,14 +115,14 @@ async fn main() -> anyhow::Result<()> {
     let gate = gate(&store, vault, wallets, clock).await?;
     let _watching = tokio::spawn(watch(Arc::clone(&gate.snapshot), Arc::clone(&gate.wallets)));
     if arguments.work {
-        let worker = Arc::new(Worker {
+        let worker = Worker {
             store: store.clone(),
             vault: gate.vault.clone(),
             clock: Arc::clone(&gate.clock),
-        });
-        let handlers = TaskHandlers::default().with(&TASK_KINDS, worker);
+            ports: ports(&gate.vault),
+        };
         let clock = Arc::clone(&gate.clock);
-        tokio::spawn(tasks::work(store.clone(), clock, handlers));
+        tokio::spawn(tasks::work(store.clone(), clock, worker.handlers()));
     }
     let said = json!({"key": key, "vendorId": vendor_id, "durable": durable, "register": register});
     let mut routes = routes(&gate);
@@ -139,6 +139,10 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
+fn ports(vault: &Vault) -> Ports {
+    Ports::new(Upstreams::sandbox(vault), Upstreams::default())
+}
+
 fn routes(gate: &Arc<Gate>) -> axum::Router {
     let (store, vault) = (&gate.store, &gate.vault);
     let catalogue = Arc::new(Catalogue::new(store.clone()));
@@ -151,6 +155,8 @@ fn routes(gate: &Arc<Gate>) -> axum::Router {
             vault: vault.clone(),
             catalogue,
             claims: Arc::default(),
+            ports: ports(vault),
+            clock: Arc::clone(&gate.clock),
         })
         .with(ListTransactions {
             store: store.clone(),

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::shape::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
+use crate::ports::Registration;
 use crate::rules::{ADDRESS_CHARS, Checked, NAME_CHARS};
 use crate::subscription::Subscription;
 
@@ -141,11 +142,7 @@ struct SubscribeData<'a> {
 }
 
 impl<'a> SubscribeAnswer<'a> {
-    pub(super) fn accepted(
-        subscription: &'a Subscription,
-        reference: &'a str,
-        subscription_id: &'a str,
-    ) -> Self {
+    pub(super) fn accepted(subscription: &'a Subscription, registration: &'a Registration) -> Self {
         Self {
             success: true,
             message: "Subscription created.",
@@ -153,8 +150,8 @@ impl<'a> SubscribeAnswer<'a> {
                 success: true,
                 message: "The exchange registered the application.",
                 local_subscription_id: &subscription.id,
-                exchange_reference_number: reference,
-                exchange_subscription_id: subscription_id,
+                exchange_reference_number: &registration.reference,
+                exchange_subscription_id: &registration.subscription_id,
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
             },

@@ -4,8 +4,28 @@
 use kofa_domain::{Environment, Error, Ids, Result, Sensitive};
 use kofa_store::Vault;
 
-use crate::ops::{Claim, Digest, Sealed};
 use crate::subscription::{IdentityKind, Person};
+
+/// What a number is found by: the first half of its blind index, which tells all numbers apart.
+pub type Digest = [u8; 16];
+
+/// A person's number, as far as it is stored in the open: enough to find it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Which number.
+    pub kind: IdentityKind,
+    /// What it is found by.
+    pub digest: Digest,
+}
+
+/// The sealed parts of a subscription.
+#[derive(Clone, Debug)]
+pub struct Sealed {
+    /// The applicant.
+    pub applicant: Vec<u8>,
+    /// First and last name, for lists.
+    pub investor_name: Vec<u8>,
+}
 
 /// Seals `person` for the subscription `id`.
 ///

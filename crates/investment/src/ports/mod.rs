@@ -1,0 +1,218 @@
+//! The outside as this product sees it: the exchange, the payment provider, and the services
+//! that know people and accounts.
+//!
+//! Each is a trait with one adapter for the sandbox, deterministic and in this process, and as
+//! many for live as there are upstreams. [`Ports`] has those of both environments, is made by
+//! the wiring of the server, and puts a time limit around every question.
+
+mod exchange;
+mod identity;
+mod payments;
+mod sandbox;
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kofa_domain::{Code, Environment, Fault, Kobo};
+use kofa_store::Vault;
+
+use crate::offer::Offer;
+use crate::subscription::{Application, Subscription};
+
+pub use exchange::{Exchange, Registration};
+pub use identity::IdentityEnquiry;
+pub use payments::{Collected, Payments};
+pub use sandbox::{SandboxExchange, SandboxIdentity, SandboxPayments};
+
+/// Longest an adapter may take to answer, in seconds. A task asks twice at most, within its own
+/// limit.
+const ANSWER_SECONDS_MAX: u64 = 15;
+
+/// Why a question to the outside has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PortError {
+    /// The environment has no such upstream.
+    NotConfigured,
+    /// Surely not done: the same may be asked again. The code is what a caller is told.
+    NotDone(&'static Code),
+    /// Refused for a business reason, in words that the tenant sees.
+    Refused(String),
+    /// Done or not, nobody knows: to be looked up, never simply repeated. What is known of it is
+    /// for operators and holds nothing personal.
+    Unknown(String),
+}
+
+/// A question to the outside, under way.
+pub type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, PortError>> + Send + 'a>>;
+
+/// The upstreams of one environment; those that are `None` are not configured.
+#[derive(Clone, Default)]
+pub struct Upstreams {
+    /// Where applications go.
+    pub exchange: Option<Arc<dyn Exchange>>,
+    /// Who moves the money.
+    pub payments: Option<Arc<dyn Payments>>,
+    /// Who knows people and their accounts.
+    pub identity: Option<Arc<dyn IdentityEnquiry>>,
+}
+
+impl Upstreams {
+    /// The sandbox's, which answer as its reserved values say.
+    pub fn sandbox(vault: &Vault) -> Self {
+        let vault = || vault.clone();
+        Self {
+            exchange: Some(Arc::new(SandboxExchange::new(vault()))),
+            payments: Some(Arc::new(SandboxPayments::new(vault()))),
+            identity: Some(Arc::new(SandboxIdentity)),
+        }
+    }
+}
+
+/// The upstreams of both environments. Cheap to clone.
+#[derive(Clone)]
+pub struct Ports {
+    sandbox: Upstreams,
+    live: Upstreams,
+    limit: Duration,
+}
+
+impl fmt::Debug for Ports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ports")
+    }
+}
+
+impl Ports {
+    /// Of those upstreams.
+    pub fn new(sandbox: Upstreams, live: Upstreams) -> Self {
+        Self {
+            sandbox,
+            live,
+            limit: Duration::from_secs(ANSWER_SECONDS_MAX),
+        }
+    }
+
+    /// With another time limit.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// How long an answer is waited for.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// Those of `environment`. To ask them, see the other functions, which wait no longer than
+    /// the limit.
+    pub fn of(&self, environment: Environment) -> &Upstreams {
+        match environment {
+            Environment::Sandbox => &self.sandbox,
+            Environment::Live => &self.live,
+        }
+    }
+
+    /// See [`Exchange::submit`].
+    ///
+    /// # Errors
+    /// As there; `NotConfigured`; `Unknown` if there is no answer in time.
+    pub async fn submit(
+        &self,
+        subscription: &Subscription,
+        offer: &Offer,
+    ) -> Result<Registration, PortError> {
+        let exchange = self.exchange(subscription.environment)?;
+        self.within(exchange.submit(subscription, offer)).await
+    }
+
+    /// See [`Exchange::find`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn find(
+        &self,
+        subscription: &Subscription,
+    ) -> Result<Option<Registration>, PortError> {
+        let exchange = self.exchange(subscription.environment)?;
+        self.within(exchange.find(subscription)).await
+    }
+
+    /// See [`Exchange::confirm_paid`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn confirm_paid(&self, subscription: &Subscription) -> Result<(), PortError> {
+        let exchange = self.exchange(subscription.environment)?;
+        self.within(exchange.confirm_paid(subscription)).await
+    }
+
+    /// See [`Payments::begin`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn begin_payment(&self, subscription: &Subscription) -> Result<Collected, PortError> {
+        let payments = self.payments(subscription.environment)?;
+        self.within(payments.begin(subscription)).await
+    }
+
+    /// See [`Payments::outcome`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn payment_outcome(
+        &self,
+        subscription: &Subscription,
+    ) -> Result<Option<Collected>, PortError> {
+        let payments = self.payments(subscription.environment)?;
+        self.within(payments.outcome(subscription)).await
+    }
+
+    /// See [`Payments::refund`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn refund(
+        &self,
+        subscription: &Subscription,
+        amount: Kobo,
+    ) -> Result<String, PortError> {
+        let payments = self.payments(subscription.environment)?;
+        self.within(payments.refund(subscription, amount)).await
+    }
+
+    /// See [`IdentityEnquiry::check`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn check_identity(
+        &self,
+        environment: Environment,
+        application: &Application,
+    ) -> Result<Vec<Fault>, PortError> {
+        let identity = self.identity(environment)?;
+        self.within(identity.check(application)).await
+    }
+
+    async fn within<T>(&self, asked: Asked<'_, T>) -> Result<T, PortError> {
+        let answered = tokio::time::timeout(self.limit, asked).await;
+        answered.unwrap_or_else(|_| Err(PortError::Unknown("no answer in time".to_owned())))
+    }
+
+    fn exchange(&self, environment: Environment) -> Result<&dyn Exchange, PortError> {
+        let exchange = self.of(environment).exchange.as_deref();
+        exchange.ok_or(PortError::NotConfigured)
+    }
+
+    fn payments(&self, environment: Environment) -> Result<&dyn Payments, PortError> {
+        let payments = self.of(environment).payments.as_deref();
+        payments.ok_or(PortError::NotConfigured)
+    }
+
+    fn identity(&self, environment: Environment) -> Result<&dyn IdentityEnquiry, PortError> {
+        let identity = self.of(environment).identity.as_deref();
+        identity.ok_or(PortError::NotConfigured)
+    }
+}

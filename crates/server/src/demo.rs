@@ -143,7 +143,8 @@ async fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<
     Ok(master_key)
 }
 
-/// An electricity bill of an invented customer; drawn by `tools/samples`, where a test compares them.
+/// An electricity bill of an invented customer, drawn by `tools/samples`, where a test compares the
+/// two.
 const SAMPLE_BILL: &[u8] = include_bytes!("../../../data/sample-electricity-bill.pdf");
 
 /// Documents for the printed lines: a bill, and the same as the body of a JSON call.

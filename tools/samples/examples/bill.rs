@@ -1,4 +1,5 @@
-//! Writes `data/sample-electricity-bill.pdf` anew: `cargo run -p kofa-samples --example bill > FILE`.
+//! Writes `data/sample-electricity-bill.pdf` to standard output:
+//! `cargo run -p kofa-samples --example bill`.
 
 use std::io::Write as _;
 

@@ -15,11 +15,11 @@ run: ## build, start `kofa demo` in ./kofa-data and print what to try
 	target/release/kofa demo
 
 check: ## formatting, lints, docs and the house rules: the quick gate
-	@scripts/setup.sh build nextest
+	@scripts/setup.sh build nextest deny
 	scripts/check.sh
 
 test: ## everything: check, all tests on both databases, the built server from outside
-	@scripts/setup.sh build nextest postgres python browser models
+	@scripts/setup.sh build nextest deny postgres python browser models
 	scripts/check.sh
 	scripts/test.sh
 
@@ -31,4 +31,4 @@ bench: ## measure this machine; method and past numbers are in docs/benchmarks.m
 	$(TARGET)/release/kofa-poa-bench --count 1160 --pictures 16 --layouts sealed
 
 setup: ## only install what the others need
-	@scripts/setup.sh build nextest postgres python browser bench ocr models
+	@scripts/setup.sh build nextest deny postgres python browser bench ocr models

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The gate before the tests: formatting, lints, documentation.
+# The gate before the tests: formatting, lints, dependencies, documentation.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,6 +11,14 @@ cargo clippy --locked --workspace --all-targets -- -D warnings
 # The same target folder, and dependencies with the same features: only our own crates are checked
 # again. What fuzzes would compile a library in C++.
 (cd tools && cargo clippy --locked --workspace --exclude kofa-fuzz --all-targets -- -D warnings)
+echo "check: dependencies"
+cargo deny --locked check bans licenses sources
+if timeout 60 cargo deny fetch db 2>/dev/null; then
+  cargo deny --locked --offline check advisories
+else
+  echo "check: NOT CHECKED: known vulnerabilities; their database cannot be fetched from here" >&2
+fi
+cargo machete
 echo "check: documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 echo "check: house rules"

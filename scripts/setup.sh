@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing for the named parts, and says so; quick when all is there.
-# Usage: scripts/setup.sh [build] [nextest] [postgres] [python] [browser] [bench] [ocr] [models]
+# Usage: scripts/setup.sh [build] [nextest] [deny] [postgres] [python] [browser] [bench] [ocr] [models]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -47,6 +47,17 @@ need_nextest() {
     say "building cargo-nextest, the test runner (some minutes, once)"
     cargo install --locked cargo-nextest
   fi
+}
+
+# What looks at dependencies. 100 and 50 seconds on two cores that do nothing else.
+need_deny() {
+  local tool
+  for tool in deny machete; do
+    if ! cargo "$tool" --version >/dev/null 2>&1; then
+      say "building cargo-$tool, which checks dependencies (a minute or two, once)"
+      cargo install --locked "cargo-$tool"
+    fi
+  done
 }
 
 # A running PostgreSQL is used as it is; otherwise its programs must be here, so that
@@ -116,7 +127,7 @@ need_ocr() {
 
 for part in "$@"; do
   case "$part" in
-    build | nextest | postgres | python | browser | bench | ocr | models) "need_$part" ;;
+    build | nextest | deny | postgres | python | browser | bench | ocr | models) "need_$part" ;;
     *)
       say "unknown part: $part" >&2
       exit 2

@@ -97,7 +97,7 @@ const NEVER: &[(&str, &[&[&str]])] = &[
 ];
 
 /// What `cargo metadata` says about a workspace, for the machine the test runs on.
-pub(crate) fn metadata(workspace: &str) -> Value {
+fn metadata(workspace: &str) -> Value {
     let rustc = std::process::Command::new("rustc")
         .arg("-vV")
         .output()

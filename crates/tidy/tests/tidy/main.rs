@@ -5,7 +5,6 @@
 
 mod codes;
 mod edges;
-mod licences;
 mod locks;
 mod migrations;
 mod operations;

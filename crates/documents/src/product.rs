@@ -7,7 +7,7 @@ use kofa_platform::Holds;
 use kofa_platform::endpoint::{Endpoint, Envelope, Member};
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
-use kofa_platform::running::RunningProduct;
+use kofa_platform::running::{RunningProduct, StoppableWork};
 use kofa_platform::status::probe::Probe;
 use kofa_platform::status::{Health, Service};
 
@@ -83,7 +83,7 @@ pub async fn run(
     Ok(RunningProduct {
         admin: admin::extension(),
         probes: probes(reader),
-        stoppable: vec![Box::new(|stopped| Box::pin(worker.work(stopped)))],
+        stoppable: vec![StoppableWork::new(|stop| Box::pin(worker.work(stop)))],
         ..RunningProduct::new(routes)
     })
 }

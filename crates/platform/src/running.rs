@@ -13,8 +13,27 @@ use crate::tasks::TaskHandler;
 
 /// Work in the background.
 pub type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
-/// Work that ends soon after it hears `true`.
-pub type StoppableWork = Box<dyn FnOnce(watch::Receiver<bool>) -> Work + Send>;
+
+/// Work in the background that ends soon after it hears `true`.
+pub struct StoppableWork(Box<dyn FnOnce(watch::Receiver<bool>) -> Work + Send>);
+
+impl StoppableWork {
+    /// That which `begin` begins.
+    pub fn new(begin: impl FnOnce(watch::Receiver<bool>) -> Work + Send + 'static) -> Self {
+        Self(Box::new(begin))
+    }
+
+    /// Begins it.
+    pub fn begin(self, stop: watch::Receiver<bool>) -> Work {
+        (self.0)(stop)
+    }
+}
+
+impl fmt::Debug for StoppableWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoppableWork")
+    }
+}
 
 /// What a product runs in a server: what [`crate::product::Product`] says of it, with a store, a
 /// clock and the outside behind it.

@@ -205,8 +205,6 @@ impl Freshness {
 
 #[cfg(test)]
 mod tests {
-    use kofa_platform::http::ProductEndpoint as _;
-
     use super::*;
 
     #[test]

@@ -238,7 +238,8 @@ impl App {
         let drain = Duration::from_secs(DRAIN_S_MAX);
         let (stopping, stopped) = tokio::sync::watch::channel(false);
         let stoppable = self.stoppable.into_iter();
-        let mut stoppable: JoinSet<()> = stoppable.map(|work| work(stopped.clone())).collect();
+        let begin = |work: StoppableWork| work.begin(stopped.clone());
+        let mut stoppable: JoinSet<()> = stoppable.map(begin).collect();
         let (lose, lost) = tokio::sync::oneshot::channel();
         // Holds the lock to the end.
         let mut lock = self.lock;

@@ -109,7 +109,7 @@ pub(crate) async fn desk_with(world: &World, products: Vec<Extension>) -> (Route
 }
 
 /// The API, before there is an operator.
-pub(crate) async fn routes(world: &World, products: Vec<Extension>) -> Router {
+pub(crate) async fn routes(world: &World, extensions: Vec<Extension>) -> Router {
     let desk = Desk {
         store: world.store.clone(),
         vault: world.vault.clone(),
@@ -121,7 +121,7 @@ pub(crate) async fn routes(world: &World, products: Vec<Extension>) -> Router {
         tasks: TaskHandlers::default().with(&[SHARES], Arc::new(Each(|_| ready(Ok(()))))),
         base_url: "http://localhost:8080".to_owned(),
     };
-    router(Arc::new(desk), products)
+    router(Arc::new(desk), extensions)
 }
 
 pub(crate) async fn operator(world: &World, router: &Router, role: OperatorRole) -> Client {

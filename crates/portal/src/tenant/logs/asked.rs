@@ -144,7 +144,7 @@ impl Asked {
             request_id,
             charged,
         };
-        Ok(filter.to_endpoints(scope, endpoint.as_deref(), endpoints))
+        Ok(filter.to_endpoints(scope, endpoint.as_deref(), products.endpoints()))
     }
 
     fn since(&self, now: Timestamp, read: &mut Reader) -> Option<Timestamp> {
@@ -291,10 +291,10 @@ mod tests {
         let asked = Asked::parse(Some(query));
         assert_eq!(asked.filter(NOW, &none()).unwrap_err().len(), 11);
         assert_eq!(asked.before(), None);
-        let before = |text| Asked::parse(Some(text)).filter(NOW, &[]);
+        let before = |text| Asked::parse(Some(text)).filter(NOW, &none());
         assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));
-        assert_eq!(turned.filter(NOW, &[]).unwrap_err().len(), 1);
+        assert_eq!(turned.filter(NOW, &none()).unwrap_err().len(), 1);
     }
 
     #[test]

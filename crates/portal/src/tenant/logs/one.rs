@@ -135,7 +135,8 @@ pub(super) async fn page(
     let base = format!("/portal/{world}/logs");
     let names = Names::new(desk.products.endpoints(), &keys, &base);
     let endpoint = desk
-        .endpoints
+        .products
+        .endpoints()
         .iter()
         .find(|one| one.operation_id == call.operation_id);
     let exchange = detail.as_ref().and_then(|detail| detail.exchange.as_ref());

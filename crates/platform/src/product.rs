@@ -277,7 +277,7 @@ pub(crate) mod sample {
     //! A product to count and to tell about.
 
     use super::*;
-    use crate::codes::{CONFLICT, UPSTREAM_NOT_CONFIGURED};
+    use crate::codes::{CONFLICT, SERVICE_UNAVAILABLE};
 
     /// Its scope.
     pub(crate) const LOOK_UPS: Scope = Scope::new("business_validation_registry");
@@ -299,7 +299,7 @@ pub(crate) mod sample {
             note: "",
             values: &[
                 found("000", "Found"),
-                fails("003", "Down", &UPSTREAM_NOT_CONFIGURED),
+                fails("003", "Down", &SERVICE_UNAVAILABLE),
             ],
         }],
         ..Product::BASE

@@ -9,6 +9,7 @@ use kofa_store::{Op, Row, Tx, Type, Value};
 
 use super::Service;
 use crate::calls::Span;
+use crate::codes::UPSTREAM_NOT_CONFIGURED;
 use crate::product::Products;
 
 /// Days that are shown.
@@ -187,7 +188,14 @@ impl Counting {
         environment == Environment::Sandbox && self.played.contains(&error_code)
     }
 
-    /// Adds traffic up, by service and time.
+    /// Whether a failure with this code says nothing of the service: it was not there to fail,
+    /// because the operator has connected nothing for the endpoint.
+    pub fn is_unconnected(error_code: &str) -> bool {
+        error_code == UPSTREAM_NOT_CONFIGURED.name
+    }
+
+    /// Adds traffic up, by service and time. Calls that had nothing to go to are not
+    /// counted.
     pub fn tally(&self, traffic: &[Traffic]) -> Vec<Tally> {
         let mut all: std::collections::BTreeMap<(Service, Timestamp), Tally> =
             std::collections::BTreeMap::new();
@@ -203,6 +211,10 @@ impl Counting {
             let failed = one.status >= 500 && !played;
             let empty = || Tally::none(service, one.at);
             let tally = all.entry((service, one.at)).or_insert_with(empty);
+            // The empty tally replaces one that counted them.
+            if Self::is_unconnected(&one.error_code) {
+                continue;
+            }
             tally.calls += one.calls;
             tally.failed += if failed { one.calls } else { 0 };
             tally.latency_us = tally.latency_us.saturating_add(one.latency_us);
@@ -368,7 +380,7 @@ mod tests {
         for (environment, failed) in [(Environment::Sandbox, 1), (Environment::Live, 4)] {
             let tallies = counting.tally(&[
                 traffic(environment, 200, "", 96),
-                traffic(environment, 503, "upstream_not_configured", 3),
+                traffic(environment, 503, "service_unavailable", 3),
                 traffic(environment, 500, "internal_error", 1),
             ]);
             assert_eq!(tallies.len(), 1);
@@ -379,6 +391,21 @@ mod tests {
         let mut other = traffic(Environment::Live, 500, "", 1);
         other.operation_id = "getQuote".into();
         assert_eq!(counting.tally(&[other]), []);
+    }
+
+    #[test]
+    fn what_is_not_connected_cannot_fail() {
+        let counting = Counting::new(products());
+        let unconnected = traffic(Environment::Live, 503, "upstream_not_configured", 50);
+        let service = Service {
+            scope: crate::product::sample::LOOK_UPS,
+            environment: Environment::Live,
+        };
+        let nothing = counting.tally(std::slice::from_ref(&unconnected));
+        assert_eq!(nothing, [Tally::none(service, NOW)]);
+        let failed = traffic(Environment::Live, 503, "upstream_unavailable", 1);
+        let tallies = counting.tally(&[unconnected, failed]);
+        assert_eq!((tallies[0].calls, tallies[0].failed), (1, 1));
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Op for ReadFailed {
 }
 
 /// How many of `failed`, of this environment, were calls to these products, and what they were
-/// charged. What the sandbox was asked to play is no failure.
+/// charged. What the sandbox was asked to play is no failure, nor is what was not connected.
 pub fn sum(
     failed: &[Failed],
     environment: Environment,
@@ -105,6 +105,7 @@ pub fn sum(
         let scope = counting.scope(&one.operation_id);
         scope.is_some_and(|scope| scopes.contains(&scope))
             && !counting.is_played(environment, &one.error_code)
+            && !Counting::is_unconnected(&one.error_code)
     });
     counted.fold((0, Kobo::ZERO), |(calls, charge), one| {
         let charge = charge.checked_add(one.charge).unwrap_or(charge);

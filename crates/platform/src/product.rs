@@ -365,7 +365,7 @@ pub(crate) mod sample {
     #[test]
     fn what_the_sandbox_plays_is_told_by_type() {
         let played: Vec<&Code> = products().sandbox_failures().collect();
-        assert_eq!(played, [&UPSTREAM_NOT_CONFIGURED]);
+        assert_eq!(played, [&SERVICE_UNAVAILABLE]);
         assert!(!played.contains(&&CONFLICT));
     }
 

@@ -48,6 +48,7 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
     vec![
         EndpointOf::new(|of: &Parts| ListOffers {
             catalogue: Arc::clone(&of.catalogue),
+            ports: of.ports.clone(),
         }),
         EndpointOf::new(|of: &Parts| ListSupportedBanks {
             catalogue: Arc::clone(&of.catalogue),

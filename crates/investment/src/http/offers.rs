@@ -14,6 +14,7 @@ use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
 use super::shape::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 use crate::catalogue::Catalogue;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
+use crate::ports::Ports;
 use crate::product::BASE;
 
 /// Lists the offers of an environment.
@@ -21,6 +22,8 @@ use crate::product::BASE;
 pub struct ListOffers {
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
+    /// Whether there is an exchange.
+    pub ports: Ports,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -34,6 +37,10 @@ static ENDPOINT: Endpoint = Endpoint {
     shown: super::PUBLIC,
     ..BASE
 };
+
+/// Why nobody can apply for an open offer of an environment without an exchange.
+const NO_EXCHANGE: &str = "No exchange is connected: applications are refused with \
+     `upstream_not_configured`.";
 
 /// Which offers.
 #[derive(Debug, Default)]
@@ -67,9 +74,16 @@ impl ProductEndpoint for ListOffers {
     async fn run(&self, call: &Call, input: OffersInput) -> Result<Answer, Refusal> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
         let tenant = call.tenant_id();
+        let has_exchange = self.ports.of(call.environment()).exchange.is_some();
         let body = match input.filter {
-            None => view.first_page_for(tenant, offers_page)?,
-            Some(filter) => render(view.offers_for(tenant), filter, call.now())?,
+            None => {
+                let render = |offers: &[Offer], now| offers_page(offers, has_exchange, now);
+                view.first_page_for(tenant, render)?
+            }
+            Some(filter) => {
+                let shown = (has_exchange, call.now());
+                render(view.offers_for(tenant), filter, shown)?
+            }
         };
         Ok(Answer::bytes(200, "application/json", body))
     }
@@ -151,11 +165,15 @@ fn word<T: Copy>(
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-fn offers_page(offers: &[Offer], now: Timestamp) -> Result<Bytes> {
-    render(offers, OffersFilter::default(), now)
+fn offers_page(offers: &[Offer], has_exchange: bool, now: Timestamp) -> Result<Bytes> {
+    render(offers, OffersFilter::default(), (has_exchange, now))
 }
 
-fn render(offers: &[Offer], filter: OffersFilter, now: Timestamp) -> Result<Bytes> {
+fn render(
+    offers: &[Offer],
+    filter: OffersFilter,
+    (has_exchange, now): (bool, Timestamp),
+) -> Result<Bytes> {
     let chosen: Vec<&Offer> = offers
         .iter()
         .filter(|offer| filter.status.is_none_or(|one| offer.status(now) == one))
@@ -173,7 +191,7 @@ fn render(offers: &[Offer], filter: OffersFilter, now: Timestamp) -> Result<Byte
                 .into_iter()
                 .skip(skip)
                 .take(take)
-                .map(|offer| wire(offer, now))
+                .map(|offer| wire(offer, has_exchange, now))
                 .collect(),
             page,
             size,
@@ -358,9 +376,15 @@ enum AllBanks {
     All,
 }
 
-fn wire(offer: &Offer, now: Timestamp) -> OfferRecord<'_> {
+/// Why nobody can apply for an offer now; `None` if one can.
+fn not_subscribable_reason(offer: &Offer, has_exchange: bool, now: Timestamp) -> Option<String> {
+    let unconnected = (!has_exchange).then(|| NO_EXCHANGE.to_owned());
+    offer.not_subscribable_reason(now).or(unconnected)
+}
+
+fn wire(offer: &Offer, has_exchange: bool, now: Timestamp) -> OfferRecord<'_> {
     let details = &offer.details;
-    let reason = offer.not_subscribable_reason(now);
+    let reason = not_subscribable_reason(offer, has_exchange, now);
     OfferRecord {
         id: &offer.id,
         name: &offer.name,
@@ -449,7 +473,8 @@ mod tests {
         ] {
             offer.close_at = at(close);
             assert_eq!(timeline(&offer).application_end, day);
-            assert_eq!(wire(&offer, offer.open_at).close_date, close);
+            let record = wire(&offer, true, offer.open_at);
+            assert_eq!(record.close_date, close);
         }
     }
 
@@ -457,7 +482,7 @@ mod tests {
     fn the_schema_says_what_the_answer_holds() {
         let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
         for one in sandbox_offers(now) {
-            let record = wire(&one.offer, now);
+            let record = wire(&one.offer, true, now);
             check_schema::<OfferRecord<'_>>(&record);
             check_schema::<OfferTimeline>(&record.timeline);
             check_schema::<OfferRegistrar<'_>>(&record.registrar);

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use kofa_domain::{Clock as _, Environment, Result, Timestamp};
+use kofa_domain::{Clock as _, Environment, Kobo, Result, Timestamp};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::market::Action;
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{MoveOffer, ReadOffers, ReadVersion, SeedOffers};
+use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
 use kofa_store::{Op, Tx};
 use serde_json::Value;
 
@@ -104,6 +105,58 @@ async fn live_has_its_own_offers_and_the_same_banks() {
         assert!(banks["data"]["banks"].as_array().unwrap().len() > 20);
         let brokers = world.get("brokers", "sandbox").await.charged(200, 500);
         assert!(brokers["data"]["brokers"].as_array().unwrap().len() > 30);
+    }
+}
+
+/// An open live offer, as an operator makes one.
+struct OfferInLive;
+
+impl Op for OfferInLive {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "insert into offer (environment, id, name, offer_type, price_kobo, \
+             minimum_shares, multiple, shares_on_offer, open_at, close_at, details, seeded) \
+             select 'live', 'OFR-LIVE', name, offer_type, price_kobo, minimum_shares, multiple, \
+             shares_on_offer, open_at, close_at, details, seeded \
+             from offer where id = 'OFR-BAOBAB'";
+        tx.exec_one(sql, &[]).await?;
+        let sql = "update offer_version set value = value + 1 where environment = 'live'";
+        Ok(tx.exec_one(sql, &[]).await?)
+    }
+}
+
+#[tokio::test]
+async fn an_open_live_offer_takes_no_applications_without_an_exchange() {
+    for world in both().await {
+        world.store.write(OfferInLive).await.unwrap();
+        let environment = Environment::Live;
+        let tenant_id = world.tenant.clone();
+        let find = ReadWallet {
+            tenant_id,
+            environment,
+        };
+        let credit = Credit {
+            wallet: world.store.read(find).await.unwrap().unwrap().wallet,
+            environment,
+            amount: Kobo::new(10_000),
+            kind: TransferKind::TopUp,
+            reference: "live".to_owned(),
+            reason: String::new(),
+            id: "live".to_owned(),
+            at: world.clock.now(),
+            actor: "test".to_owned(),
+        };
+        world.store.write(credit).await.unwrap();
+        world.clock.advance_seconds(1);
+        for query in ["offers", "offers?status=open"] {
+            let answer = world.get(query, "live").await.charged(200, 500);
+            let offer = &answer["data"]["offers"][0];
+            assert_eq!(offer["id"], "OFR-LIVE");
+            assert_eq!(offer["status"], "open");
+            assert_eq!(offer["isSubscribable"], false);
+            let reason = offer["notSubscribableReason"].as_str().unwrap();
+            assert!(reason.contains("upstream_not_configured"), "{reason}");
+        }
     }
 }
 

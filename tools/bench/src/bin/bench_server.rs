@@ -149,6 +149,7 @@ fn routes(gate: &Arc<Gate>) -> axum::Router {
     ProductRoutes::new(Arc::clone(gate))
         .with(ListOffers {
             catalogue: Arc::clone(&catalogue),
+            ports: ports(vault),
         })
         .with(Subscribe {
             store: store.clone(),

@@ -257,9 +257,13 @@ async fn operators_price_it_and_switch_it() {
         .admin("PUT", &switch, &json!({"enabled": true}))
         .await;
     assert_eq!(switched.status, 200, "{}", switched.text);
-    let credit = format!("{tenant}/wallets/live/credit");
+    let credit = format!("{tenant}/wallets/live/credits");
     let money = json!({"amountKobo": 10_000, "reference": "bank-1", "reason": "Paid in"});
-    let credited = served.admin("POST", &credit, &money).await;
+    let bearer = format!("Bearer {}", served.token);
+    let headers = [("authorization", &*bearer), ("idempotency-key", "bank-1")];
+    let credited = served
+        .send("POST", &credit, &headers, &money.to_string())
+        .await;
     assert!(credited.status.is_success(), "{}", credited.text);
     let key = served.key(&[example::SCOPE]).await;
     let live = [("x-api-key", &*key), ("x-environment", "live")];
@@ -322,7 +326,7 @@ async fn it_is_on_the_pages() {
     page("/docs/api/greet", &["Greet somebody", "greetings_hub"]).await;
     page(
         "/docs/errors/voice_unavailable",
-        &["The voice is gone", "\"said\""],
+        &["The voice is gone", "&quot;said&quot;"],
     )
     .await;
     page(

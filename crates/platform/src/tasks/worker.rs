@@ -4,10 +4,10 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt as _, StreamExt as _};
+use futures_util::FutureExt as _;
 use kofa_domain::{Clock, Error, Timestamp};
 use kofa_store::Store;
+use tokio::task::JoinSet;
 
 use super::store::LEASE_SECONDS;
 use super::{ATTEMPTS_MAX, Handled, RescheduleTask, TakeTasks, Task, TaskHandlers, Unfinished};
@@ -24,23 +24,29 @@ const HANDLE_SECONDS_MAX: u64 = 50;
 const _: () = assert!(HANDLE_SECONDS_MAX.cast_signed() < LEASE_SECONDS);
 
 /// Hands due tasks to `handlers` until it is dropped. A slow task holds up only its own place.
+///
+/// Each runs as a task of its own. In this one they would stand still while more are looked for,
+/// and the connections that they hold might be all there are.
 pub async fn work(store: Store, clock: Arc<dyn Clock>, handlers: TaskHandlers) {
     let mut tick = tokio::time::interval(Duration::from_millis(LOOK_EVERY_MS));
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut running = FuturesUnordered::new();
+    let mut running = JoinSet::new();
     let mut more_are_due = false;
     loop {
         let look = tokio::select! {
             _ = tick.tick() => true,
             // Many at a time: each look is a transaction.
-            Some(()) = running.next() => more_are_due && running.len() <= RUNNING_MAX / 2,
+            Some(_) = running.join_next() => more_are_due && running.len() <= RUNNING_MAX / 2,
         };
         let free = RUNNING_MAX - running.len();
         if look && free > 0 {
             let taken = take(&store, &*clock, free).await;
             more_are_due = taken.len() == free;
-            let work = |task| carry_out(&store, &*clock, &handlers, task);
-            running.extend(taken.into_iter().map(work));
+            for task in taken {
+                let (store, clock, handlers) =
+                    (store.clone(), Arc::clone(&clock), handlers.clone());
+                running.spawn(async move { carry_out(&store, &*clock, &handlers, task).await });
+            }
         }
     }
 }

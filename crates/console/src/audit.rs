@@ -126,8 +126,8 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 
 /// Days mean Lagos; the last one is meant whole.
 fn filter(query: &Form) -> Result<AuditFilter> {
-    let from = read::moment(query.text("from"));
-    let until = read::moment(query.text("until"));
+    let from = kofa_portal::kit::moment(query.text("from"));
+    let until = kofa_portal::kit::moment(query.text("until"));
     let is_day = until != query.text("until") && query.text("until").len() == 10;
     let typed = |name: &str| {
         let text = match name {

@@ -16,7 +16,7 @@ use kofa_platform::status::incident::{
 };
 use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, PlanRequest};
 use kofa_portal::kit::show::{self, Html};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, moment};
 use kofa_portal::kit::{answer_once, go, labelled, respond};
 
 /// Incidents of a page.
@@ -150,16 +150,6 @@ struct NewPage<'a> {
 impl NewPage<'_> {
     fn has(&self, service: &str) -> bool {
         self.typed.affects.iter().any(|one| one == service)
-    }
-}
-
-/// What a field of moments holds, `2026-11-21T14:30` in Lagos, as RFC 3339; what is no moment
-/// stays as it is and is refused.
-fn moment(text: &str) -> String {
-    match text.len() {
-        16 => format!("{text}:00+01:00"),
-        19 => format!("{text}+01:00"),
-        _ => text.to_owned(),
     }
 }
 
@@ -435,18 +425,5 @@ async fn said(
             let faults = Faults::of(update_told_of(error))?;
             Ok(one_page(house, seat, &incident, (typed, faults)))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_of_moments_are_in_lagos() {
-        assert_eq!(moment("2026-11-21T14:30"), "2026-11-21T14:30:00+01:00");
-        assert_eq!(moment("2026-11-21T14:30:15"), "2026-11-21T14:30:15+01:00");
-        assert_eq!(moment(""), "");
-        assert_eq!(moment("soon"), "soon");
     }
 }

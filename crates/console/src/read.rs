@@ -99,35 +99,3 @@ pub(crate) fn typed(form: &Form, numbers: &[&str]) -> Typed {
     }
     typed
 }
-
-/// A moment of a date field or a field of date and time, which mean Lagos, in RFC 3339; what is
-/// neither stays as it is, for who reads it to refuse.
-pub(crate) fn moment(text: &str) -> String {
-    let shaped = |shape: &str| {
-        text.len() == shape.len()
-            && text
-                .bytes()
-                .zip(shape.bytes())
-                .all(|(byte, kind)| kind == byte || kind == b'0' && byte.is_ascii_digit())
-    };
-    if shaped("0000-00-00") {
-        format!("{text}T00:00:00+01:00")
-    } else if shaped("0000-00-00T00:00") {
-        format!("{text}:00+01:00")
-    } else {
-        text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moments_mean_lagos() {
-        assert_eq!(moment("2026-12-01"), "2026-12-01T00:00:00+01:00");
-        assert_eq!(moment("2026-12-01T08:30"), "2026-12-01T08:30:00+01:00");
-        assert_eq!(moment("2026-12-01T08:30:00Z"), "2026-12-01T08:30:00Z");
-        assert_eq!(moment("tomorrow"), "tomorrow");
-    }
-}

@@ -13,7 +13,7 @@
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
-//! * [`admin`]: what operators do, over HTTP.
+//! * [`commands`]: what operators do; [`admin`]: what of it is not a command yet, over HTTP.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
 //! * [`sealing`]: personal data on its way into the store and back.
 //! * [`world`]: the sandbox's fictional market.
@@ -26,6 +26,7 @@ pub mod catalogue;
 pub mod clock;
 pub mod closing;
 pub mod codes;
+pub mod commands;
 pub mod countries;
 mod holders_import;
 pub mod http;

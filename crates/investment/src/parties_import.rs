@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::brokers::Broker;
 use crate::codes::INVALID_PARTIES_FILE;
-use crate::market::{BankChange, BrokerChange, ListedBank, read_broker_id};
+use crate::market::{BankChange, BrokerChange, BrokerId, ListedBank};
 use crate::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 use crate::shaped::{Column, NoRows, Shape, read_rows};
 
@@ -154,7 +154,7 @@ async fn bank(
     let bank_id = bank_id.ok_or_else(missing)?;
     let found = banks.iter_mut().find(|one| one.bank.bank_id == bank_id);
     let found = found.ok_or_else(missing)?;
-    let change = BankChange::read(row)?;
+    let change = BankChange::of_row(row)?;
     let after = change.over(found.clone());
     let settings = |one: &ListedBank| {
         let codes = (one.set_cbn_code.clone(), one.set_nip_code.clone());
@@ -180,9 +180,9 @@ async fn broker(
     brokers: &mut Vec<Broker>,
     mut row: Map<String, Value>,
 ) -> Result<Taken> {
-    let id = read_broker_id(&row)?;
+    let id = BrokerId::of_row(&row)?.into_string();
     let Some(at) = brokers.iter().position(|one| *one.id == *id) else {
-        let change = BrokerChange::read(&row)?;
+        let change = BrokerChange::of_row(&row)?;
         let by = by.clone();
         brokers.push(store.write(AddBroker { by, id, change }).await?);
         return Ok(Taken::Added);
@@ -191,7 +191,7 @@ async fn broker(
     if row.get("name").and_then(Value::as_str) == Some(&brokers[at].name) {
         row.remove("name");
     }
-    let change = BrokerChange::read(&row)?;
+    let change = BrokerChange::of_row(&row)?;
     let renames = change.name.is_some();
     if !renames && change.over(brokers[at].clone()) == brokers[at] {
         return Ok(Taken::Unchanged);

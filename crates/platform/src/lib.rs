@@ -8,6 +8,7 @@ pub mod admin;
 pub mod alerts;
 pub mod calls;
 pub mod codes;
+pub mod command;
 pub mod directory;
 pub mod endpoint;
 pub mod first_steps;

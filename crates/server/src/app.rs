@@ -379,8 +379,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
 
 /// The description of the admin API.
 fn describe(products: &Products, extensions: &[admin::Extension]) -> serde_json::Value {
-    let documents: Vec<_> = extensions.iter().map(|one| one.document.clone()).collect();
-    serde_json::json!(admin::document(products, &documents))
+    serde_json::json!(admin::document(products, extensions))
 }
 
 /// What the pages work with; they believe the same proxies as the gate.

@@ -14,7 +14,7 @@ use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
 
-use super::one::{confirmed, plain};
+use super::one::plain;
 use super::{Which, tone};
 use crate::asked::words;
 use crate::inputs::Input;
@@ -292,7 +292,7 @@ pub(super) async fn allot(
     let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let seed = confirmed(&form).and_then(|()| read_seed(&form));
+    let seed = form.confirmed().and_then(|()| read_seed(&form));
     let done = match seed {
         Ok(seed) => run(Arc::clone(&house), what(&seat, &which, seed)).await,
         Err(error) => Err(error),
@@ -377,7 +377,7 @@ where
         environment: which.environment,
         offer_id: which.id.clone(),
     };
-    let done = match confirmed(&form) {
+    let done = match form.confirmed() {
         Ok(()) => tokio::spawn(task(Arc::clone(&house), after))
             .await
             .map_err(Error::internal)?,

@@ -5,11 +5,15 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use kofa_domain::{Environment, Error, Result};
-use kofa_investment::market::{Planned, fixed_because, read_offer, refuse_past};
-use kofa_investment::ops::{CreateOffers, EditOffer, LookUpOffer, MarketOffer};
-use kofa_platform::directory::{By, Right};
-use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_domain::{Environment, Result};
+use kofa_investment::commands::{CreateOffer, EditOffer};
+use kofa_investment::market::fixed_because;
+use kofa_investment::ops::{LookUpOffer, MarketOffer};
+use kofa_platform::command::{Entry, Made};
+use kofa_platform::directory::Right;
+use kofa_portal::kit::{
+    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+};
 
 use super::Which;
 use super::terms::{self, Section, Texts};
@@ -93,44 +97,28 @@ pub(super) async fn create(
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
     let (texts, id) = (terms::sent(&form), form.text("id"));
-    match make(&house, seat.by.clone(), environment, id, &texts).await {
-        Ok((id, said)) => Ok(go(
-            &house,
-            &format!("/console/offers/{environment}/{id}"),
-            said,
-        )),
+    let sent = CommandForm::new(Entry::of::<CreateOffer>())
+        .with("environment", environment.as_str())
+        .of_texts(terms::pairs(&texts))
+        .with("id", id);
+    let made = match sent.read::<CreateOffer>(seat.by.at) {
+        Ok(create) => house.desk.run(seat.by.clone(), create).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok(Made { is_new, it }) => {
+            let said = match is_new {
+                true => "The offer was made.",
+                false => "This very offer was there already; nothing was changed.",
+            };
+            let to = format!("/console/offers/{environment}/{}", it.offer.id);
+            Ok(go(&house, &to, said))
+        }
         Err(error) => {
             let faults = Faults::of(terms::told(error))?;
             Ok(draft(&house, &seat, environment, id, &texts, faults))
         }
     }
-}
-
-async fn make(
-    house: &House,
-    by: By,
-    environment: Environment,
-    id: &str,
-    texts: &Texts,
-) -> Result<(String, &'static str)> {
-    let mut flat = terms::new(texts)?;
-    if !id.is_empty() {
-        flat.insert("id".to_owned(), id.into());
-    }
-    let offer = read_offer(&flat)?;
-    refuse_past(&offer, by.at)?;
-    let id = offer.id.clone();
-    let create = CreateOffers {
-        by,
-        environment,
-        offers: vec![Planned { line: 1, offer }],
-    };
-    let made = house.desk.store.write(create).await?;
-    let said = match made.offers.is_empty() {
-        true => "This very offer was there already; nothing was changed.",
-        false => "The offer was made.",
-    };
-    Ok((id, said))
 }
 
 pub(super) async fn page(
@@ -205,27 +193,16 @@ pub(super) async fn save(
             texts.insert(name, shown.clone());
         }
     }
-    match write(&house, seat.by.clone(), &which, &texts, &before).await {
-        Ok(()) => Ok(go(&house, &which.path(""), "The offer was saved.")),
+    let changed = terms::changed(&texts, &before);
+    let edit = CommandForm::new(Entry::of::<EditOffer>())
+        .with("environment", which.environment.as_str())
+        .with("offerId", &which.id)
+        .of_texts(terms::pairs(&changed));
+    match edit.run(&house.desk.services(), seat.by.clone()).await {
+        Ok(_) => Ok(go(&house, &which.path(""), "The offer was saved.")),
         Err(error) => {
             let faults = Faults::of(terms::told(error))?;
             Ok(change(&house, &seat, &which, &found, &texts, faults))
         }
     }
-}
-
-async fn write(
-    house: &House,
-    by: By,
-    which: &Which,
-    texts: &Texts,
-    before: &Texts,
-) -> Result<(), Error> {
-    let edit = EditOffer {
-        by,
-        environment: which.environment,
-        id: which.id.clone(),
-        change: terms::changed(texts, before, &[])?,
-    };
-    house.desk.store.write(edit).await.map(|_| ())
 }

@@ -5,19 +5,22 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use kofa_domain::{Error, Result, Timestamp, codes};
-use kofa_investment::market::Action;
+use kofa_investment::commands::{
+    CancelOffer, CloseOffer, ExtendOffer, ListOfferShares, ResumeOffer, SuspendOffer,
+};
 use kofa_investment::offer::{Offer, OfferStatus};
-use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, MoveOffer, SumBook};
+use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook};
+use kofa_platform::command::{Entry, Need};
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_portal::kit::{
+    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+};
 
 use super::{Which, tone, tone_of};
 use crate::asked::{Asked, words};
-use crate::inputs::{self, Input, Kind};
+use crate::inputs::{Input, Kind};
 
-/// Longest reason, in characters.
-const REASON_CHARS_MAX: usize = 200;
 /// Books up to this size are summed for every look at the page; larger ones when asked for.
 const SUMMED_MAX: i64 = 20_000;
 
@@ -182,95 +185,121 @@ fn shown(which: &Which, line: BookLine) -> Line {
     }
 }
 
-/// What is said of an action: name, title, what it does, button, whether it does harm, whether
-/// it has to be confirmed.
-type Said = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    bool,
-    bool,
-);
+/// Something that can be done with an offer, and what is said of it.
+struct Said {
+    /// As [`Offer::possible`] and the path call it.
+    name: &'static str,
+    command: Entry,
+    title: &'static str,
+    what: &'static str,
+    button: &'static str,
+    /// Once it is done.
+    done: &'static str,
+    danger: bool,
+    /// Whether it has to be confirmed.
+    sure: bool,
+}
 
 const ACTS: [Said; 6] = [
-    (
-        "extend",
-        "Extend",
-        "The close moves back, and what is expected after it moves along. The first close stays \
-         known.",
-        "Extend the offer",
-        false,
-        false,
-    ),
-    (
-        "suspend",
-        "Suspend",
-        "No applications are taken until the offer is resumed. Holds within a second.",
-        "Suspend the offer",
-        true,
-        false,
-    ),
-    (
-        "resume",
-        "Resume",
-        "The suspension ends: the dates decide again whether the offer is open.",
-        "Resume the offer",
-        false,
-        false,
-    ),
-    (
-        "close",
-        "Close now",
-        "The offer takes no applications from this moment on. What is not paid expires.",
-        "Close the offer",
-        true,
-        true,
-    ),
-    (
-        "list",
-        "Mark as listed",
-        "Says that the shares trade on the exchange.",
-        "Mark as listed",
-        false,
-        true,
-    ),
-    (
-        "cancel",
-        "Cancel",
-        "Calls the offer off for good: every subscription is cancelled, and what was paid goes \
-         back. There is no way to undo it.",
-        "Cancel the offer",
-        true,
-        true,
-    ),
+    Said {
+        name: "extend",
+        command: Entry::of::<ExtendOffer>(),
+        title: "Extend",
+        what: "The close moves back, and what is expected after it moves along. The first close \
+               stays known.",
+        button: "Extend the offer",
+        done: "The offer was extended.",
+        danger: false,
+        sure: false,
+    },
+    Said {
+        name: "suspend",
+        command: Entry::of::<SuspendOffer>(),
+        title: "Suspend",
+        what: "No applications are taken until the offer is resumed. Holds within a second.",
+        button: "Suspend the offer",
+        done: "The offer was suspended.",
+        danger: true,
+        sure: false,
+    },
+    Said {
+        name: "resume",
+        command: Entry::of::<ResumeOffer>(),
+        title: "Resume",
+        what: "The suspension ends: the dates decide again whether the offer is open.",
+        button: "Resume the offer",
+        done: "The offer was resumed.",
+        danger: false,
+        sure: false,
+    },
+    Said {
+        name: "close",
+        command: Entry::of::<CloseOffer>(),
+        title: "Close now",
+        what: "The offer takes no applications from this moment on. What is not paid expires.",
+        button: "Close the offer",
+        done: "The offer was closed.",
+        danger: true,
+        sure: true,
+    },
+    Said {
+        name: "list",
+        command: Entry::of::<ListOfferShares>(),
+        title: "Mark as listed",
+        what: "Says that the shares trade on the exchange.",
+        button: "Mark as listed",
+        done: "The shares are marked as listed.",
+        danger: false,
+        sure: true,
+    },
+    Said {
+        name: "cancel",
+        command: Entry::of::<CancelOffer>(),
+        title: "Cancel",
+        what: "Calls the offer off for good: every subscription is cancelled, and what was paid \
+               goes back. There is no way to undo it.",
+        button: "Cancel the offer",
+        done: "The offer was cancelled.",
+        danger: true,
+        sure: true,
+    },
 ];
 
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "closeAt" => Some("New close"),
+        "reason" => Some("Reason"),
+        _ => None,
+    }
+}
+
 fn act(name: &str, failed: &str) -> Option<Act> {
-    let said = ACTS.into_iter().find(|said| said.0 == name)?;
-    let (name, title, what, button, danger, sure) = said;
+    let said = ACTS.into_iter().find(|said| said.name == name)?;
     let reason = |hint: &str| {
         let id = format!("{name}-reason");
-        vec![Input::line("reason", "Reason", "").hint(hint).id(&id)]
+        Input::line("reason", "Reason", "").hint(hint).id(&id)
     };
-    let inputs = match name {
-        "extend" => vec![
-            Input::line("closeAt", "New close", "")
-                .kind(Kind::Line("datetime-local"))
-                .hint("In Lagos time; later than the close of now."),
-        ],
-        "suspend" => reason("Optional. Shown to everyone."),
-        "cancel" => reason("Shown to everyone."),
-        _ => Vec::new(),
-    };
+    let close = Input::line("closeAt", "New close", "")
+        .kind(Kind::Line("datetime-local"))
+        .hint("In Lagos time; later than the close of now.");
+    let described = said.command.described();
+    let inputs = described
+        .fields
+        .iter()
+        .filter_map(|field| match field.name {
+            "closeAt" => Some(close.clone()),
+            "reason" if field.need == Need::Required => Some(reason("Shown to everyone.")),
+            "reason" => Some(reason("Optional. Shown to everyone.")),
+            _ => None,
+        });
     Some(Act {
-        name,
-        title,
-        what,
-        button,
-        danger,
-        inputs,
-        sure,
+        name: said.name,
+        title: said.title,
+        what: said.what,
+        button: said.button,
+        danger: said.danger,
+        inputs: inputs.collect(),
+        sure: said.sure,
         open: name == failed,
     })
 }
@@ -363,40 +392,27 @@ fn steps(offer: &Offer, now: Timestamp) -> Vec<Step> {
 async fn act_on(house: &House, sent: OperatorForm, which: Which, action: &str) -> Page {
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let known = act(action, "");
-    let Some(known) = known else {
+    let Some(said) = ACTS.into_iter().find(|said| said.name == action) else {
         let message = "There is no such page.";
         return Err(Error::new(&codes::NOT_FOUND, message).into());
     };
-    let done = match read(&form, &known) {
-        Ok(action) => {
-            let (environment, id) = (which.environment, which.id.clone());
-            let by = seat.by.clone();
-            let act = MoveOffer {
-                by,
-                environment,
-                id,
-                action,
-            };
-            house.desk.store.write(act).await.map(|_| ())
-        }
+    let done = match said.sure {
+        true => form.confirmed(),
+        false => Ok(()),
+    };
+    let command = CommandForm::new(said.command)
+        .with("environment", which.environment.as_str())
+        .with("offerId", &which.id)
+        .filled(&form);
+    let done = match done {
+        Ok(()) => command.run(&house.desk.services(), seat.by.clone()).await,
         Err(error) => Err(error),
     };
     match done {
-        Ok(()) => {
-            let said = match known.name {
-                "extend" => "The offer was extended.",
-                "suspend" => "The offer was suspended.",
-                "resume" => "The offer was resumed.",
-                "close" => "The offer was closed.",
-                "list" => "The shares are marked as listed.",
-                _ => "The offer was cancelled.",
-            };
-            Ok(go(house, &which.path(""), said))
-        }
+        Ok(_) => Ok(go(house, &which.path(""), said.done)),
         Err(error) => {
-            let faults = Faults::of(error)?;
-            show(house, &seat, &which, false, (faults, known.name)).await
+            let faults = Faults::of(labelled(error, label))?;
+            show(house, &seat, &which, false, (faults, said.name)).await
         }
     }
 }
@@ -409,57 +425,4 @@ pub(super) async fn act_page(
 ) -> Page {
     let which = Which::read(Path((environment, id)))?;
     act_on(&house, sent, which, &action).await
-}
-
-fn read(form: &Form, known: &Act) -> Result<Action> {
-    if known.sure {
-        confirmed(form)?;
-    }
-    Ok(match known.name {
-        "extend" => Action::Extend {
-            close_at: read_close(form.text("closeAt"))?,
-        },
-        "suspend" => Action::Suspend {
-            reason: line(form, "reason")?,
-        },
-        "resume" => Action::Resume,
-        "close" => Action::Close,
-        "list" => Action::List,
-        _ => {
-            let missing = || Error::faults(vec![kofa_domain::Fault::missing("reason")]);
-            Action::Cancel {
-                reason: line(form, "reason")?.ok_or_else(missing)?,
-            }
-        }
-    })
-}
-
-/// Refuses what was not confirmed.
-pub(super) fn confirmed(form: &Form) -> Result<()> {
-    if form.is_ticked("sure") {
-        return Ok(());
-    }
-    let message = "Tick the box that says that you are sure.";
-    Err(Error::on("sure", &codes::INVALID_FIELD, message))
-}
-
-fn read_close(text: &str) -> Result<Timestamp> {
-    // As far as the dates of an offer go.
-    const CENTURY: Timestamp = Timestamp::from_micros(4_102_444_800_000_000);
-    let at = Timestamp::parse_rfc3339(&inputs::moment(text)).filter(|at| *at < CENTURY);
-    at.ok_or_else(|| {
-        let message = "The new close must be a date and a time.";
-        Error::on("closeAt", &codes::INVALID_FIELD, message)
-    })
-}
-
-/// A line of a form, if there is one.
-pub(super) fn line(form: &Form, name: &'static str) -> Result<Option<String>> {
-    let text = form.text(name);
-    let fits = text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
-    if !fits {
-        let message = format!("Write one line of at most {REASON_CHARS_MAX} characters.");
-        return Err(Error::on(name, &codes::INVALID_FIELD, message));
-    }
-    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
 }

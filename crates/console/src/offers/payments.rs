@@ -16,7 +16,7 @@ use kofa_portal::kit::{
 };
 
 use crate::asked::{Asked, shell_in, words};
-use crate::inputs::{self, Input, Kind, Pick};
+use crate::inputs::{Input, Kind, Pick};
 use crate::report::{self, Line, Report};
 use crate::upload;
 
@@ -189,7 +189,7 @@ pub(super) async fn enter(
 }
 
 async fn keep(house: &House, by: By, environment: Environment, form: &Form) -> Result<String> {
-    let paid_at = inputs::moment(form.text("paidAt"));
+    let paid_at = kofa_portal::kit::moment(form.text("paidAt"));
     let raw = RawEntry {
         reference: Some(form.text("reference")),
         transaction_reference: Some(form.text("transactionReference")),

@@ -15,7 +15,7 @@ use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
 
-use super::one::{confirmed, line, plain};
+use super::one::plain;
 use super::tone_of;
 use crate::asked::words;
 use crate::inputs::{Input, Kind, Pick};
@@ -173,6 +173,20 @@ fn facts(house: &House, one: SubscriptionView) -> Result<Vec<(&'static str, Html
     Ok(all)
 }
 
+/// Longest reason, in characters.
+const REASON_CHARS_MAX: usize = 200;
+
+/// A line of a form, if there is one.
+fn line(form: &Form, name: &'static str) -> Result<Option<String>> {
+    let text = form.text(name);
+    let fits = text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
+    if !fits {
+        let message = format!("Write one line of at most {REASON_CHARS_MAX} characters.");
+        return Err(Error::on(name, &codes::INVALID_FIELD, message));
+    }
+    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
+}
+
 /// A line that must be there.
 fn needed(form: &Form, name: &'static str, faults: &mut Vec<Fault>) -> String {
     match line(form, name) {
@@ -243,7 +257,7 @@ pub(super) async fn cancel(
     let id = find(&house, &name).await?.0.id;
     let mut faults = Vec::new();
     let reason = needed(&form, "reason", &mut faults);
-    let ready = Error::check(faults).and_then(|()| confirmed(&form));
+    let ready = Error::check(faults).and_then(|()| form.confirmed());
     let done = match ready {
         Ok(()) => {
             let by = seat.by.clone();

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes};
+use kofa_domain::{Error, Fault, Kobo};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
-use kofa_platform::http::whole_of;
 use kofa_portal::kit::{Form, named, reworded, show};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::inputs::{Input, Kind, Pick, local, moment};
+use crate::inputs::{self, Input, Kind, Pick};
 
 /// How a field is written in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,8 +255,8 @@ fn shown(shape: Shape, value: &Value) -> Vec<String> {
             vec![Kobo::new(kobo).naira_text()]
         }
         (Moment, value) => {
-            let at = value.as_str().and_then(Timestamp::parse_rfc3339);
-            at.map(local).into_iter().collect()
+            let at = value.as_str().and_then(inputs::local_of);
+            at.into_iter().collect()
         }
         (_, value) => vec![plain(value)],
     }
@@ -272,41 +271,17 @@ fn joined(all: impl Iterator<Item = String>, by: &str) -> Vec<String> {
         .collect()
 }
 
-/// The fields of a new offer, flat; what is empty is left out.
-pub(super) fn new(texts: &Texts) -> Result<Map<String, Value>> {
-    read(texts, |value| !value.is_null())
+/// The fields in which `texts` differs from what `before` showed.
+pub(super) fn changed(texts: &Texts, before: &Texts) -> Texts {
+    let differs = |(name, texts): &(&&'static str, &Vec<String>)| before.get(*name) != Some(*texts);
+    let copy = |(name, texts): (&&'static str, &Vec<String>)| (*name, texts.clone());
+    texts.iter().filter(differs).map(copy).collect()
 }
 
-/// The fields in which `texts` differs from what `before` showed; what was emptied is null.
-pub(super) fn changed(texts: &Texts, before: &Texts, fixed: &[&str]) -> Result<Map<String, Value>> {
-    let other = |name: &str| !fixed.contains(&name) && texts.get(name) != before.get(name);
-    let differs: Texts = texts
-        .iter()
-        .filter(|(name, _)| other(name))
-        .map(|(name, texts)| (*name, texts.clone()))
-        .collect();
-    read(&differs, |_| true)
-}
-
-fn read(texts: &Texts, keep: impl Fn(&Value) -> bool) -> Result<Map<String, Value>> {
-    let (mut all, mut faults) = (Map::new(), Vec::new());
-    for field in fields() {
-        let Some(texts) = texts.get(field.name) else {
-            continue;
-        };
-        match value(field.shape, texts) {
-            Some(value) if keep(&value) => {
-                all.insert(field.name.to_owned(), value);
-            }
-            Some(_) => {}
-            None => {
-                let message = format!("`{}` must be naira, such as 12.50.", field.name);
-                faults.push(Fault::on(field.name, &codes::INVALID_FIELD, message));
-            }
-        }
-    }
-    Error::check(faults)?;
-    Ok(all)
+/// As a command takes them, in the order of the form.
+pub(super) fn pairs(texts: &Texts) -> impl Iterator<Item = (&'static str, &[String])> {
+    let of = |field: &'static Field| Some((field.name, texts.get(field.name)?.as_slice()));
+    fields().filter_map(of)
 }
 
 /// What the API would say of its fields and of kobo, in the form's labels and in naira.
@@ -316,7 +291,11 @@ pub(super) fn told(error: Error) -> Error {
         of.is_some_and(|field| field.shape == Naira)
     };
     reworded(error, |fault| match is_naira(fault) {
-        true => named(&in_naira(&fault.message), label),
+        true => {
+            let naira = "must be naira, such as 12.50";
+            let message = fault.message.replace("must be a whole number", naira);
+            named(&in_naira(&message), label)
+        }
         false => named(&fault.message, label),
     })
 }
@@ -341,45 +320,6 @@ fn label(name: &str) -> Option<&'static str> {
         "rights" => Some("Rights issue only"),
         name => fields().find(|field| field.name == name).map(|it| it.label),
     }
-}
-
-/// As [`kofa_investment::market::read_offer`] takes it. What does not fit stays a text, which
-/// is refused there; only naira are refused here, for it knows kobo alone.
-fn value(shape: Shape, texts: &[String]) -> Option<Value> {
-    let first = texts.first().map_or("", String::as_str);
-    let number = |text: &str| {
-        let plain: String = text.chars().filter(|c| *c != ',').collect();
-        whole_of(&plain).map_or(text.into(), Value::from)
-    };
-    if first.is_empty() {
-        return Some(Value::Null);
-    }
-    Some(match shape {
-        Text | Shape::OfferType => first.into(),
-        Number => number(first),
-        Naira => Kobo::parse_naira(first)?.get().into(),
-        Moment => moment(first).into(),
-        Flag => match first {
-            "true" => true.into(),
-            "false" => false.into(),
-            other => other.into(),
-        },
-        Profiles | Methods => texts
-            .iter()
-            .map(|text| Value::from(text.as_str()))
-            .collect(),
-        Names => {
-            let lines = first.lines().map(str::trim);
-            lines
-                .filter(|line| !line.is_empty())
-                .map(Value::from)
-                .collect()
-        }
-        Numbers => {
-            let parts = first.split([',', ' ', '\n']).map(str::trim);
-            parts.filter(|part| !part.is_empty()).map(number).collect()
-        }
-    })
 }
 
 /// The form with `texts` in it; why a field cannot be changed, if it cannot.
@@ -439,21 +379,32 @@ fn kind(shape: Shape, texts: &[String]) -> Kind {
 
 #[cfg(test)]
 mod tests {
-    use kofa_investment::market::read_offer;
+    use kofa_investment::commands::CreateOffer;
     use kofa_investment::world::sandbox_offers;
+    use kofa_platform::command::Entry;
+    use kofa_portal::kit::CommandForm;
+
+    use kofa_domain::Timestamp;
 
     use super::*;
+
+    fn created(texts: &Texts, id: &str) -> kofa_domain::Result<Offer> {
+        let form = CommandForm::new(Entry::of::<CreateOffer>())
+            .with("environment", "sandbox")
+            .with("id", id)
+            .of_texts(pairs(texts));
+        form.read::<CreateOffer>(Timestamp::default())
+            .map(|create| create.offer)
+    }
 
     #[test]
     fn an_offer_goes_through_its_form_unchanged() {
         let now = Timestamp::parse_rfc3339("2026-07-03T12:00:00Z").unwrap();
         for one in sandbox_offers(now) {
             let texts = of(&one.offer);
-            let nothing = changed(&texts, &of(&one.offer), &[]).unwrap();
+            let nothing = changed(&texts, &of(&one.offer));
             assert!(nothing.is_empty(), "{nothing:?}");
-            let mut flat = new(&texts).unwrap();
-            flat.insert("id".into(), one.offer.id.clone().into());
-            let back = read_offer(&flat).unwrap();
+            let back = created(&texts, &one.offer.id).unwrap();
             assert_eq!(back.price, one.offer.price);
             assert_eq!(
                 back.details.rights.is_some(),
@@ -463,6 +414,7 @@ mod tests {
                 back.details.issuing_houses,
                 one.offer.details.issuing_houses
             );
+            let local = crate::inputs::local;
             assert_eq!(local(back.open_at), local(one.offer.open_at));
         }
     }
@@ -471,8 +423,7 @@ mod tests {
     fn a_refusal_is_in_naira_and_in_the_labels_of_the_form() {
         let refused = |name: &'static str, text: &str| {
             let texts = [(name, vec![text.to_owned()])].into_iter().collect();
-            let flat = new(&texts);
-            let error = flat.and_then(|flat| read_offer(&flat)).unwrap_err();
+            let error = created(&texts, "").unwrap_err();
             let faults = told(error).all().to_vec();
             faults.iter().map(|one| one.message.to_string()).collect()
         };
@@ -497,18 +448,17 @@ mod tests {
     }
 
     #[test]
-    fn a_change_names_only_what_is_different_and_not_fixed() {
+    fn a_change_names_only_what_is_different() {
         let now = Timestamp::parse_rfc3339("2026-07-03T12:00:00Z").unwrap();
         let offer = sandbox_offers(now).swap_remove(0).offer;
         let before = of(&offer);
         let mut texts = before.clone();
         texts.insert("sector", vec!["Shoes".to_owned()]);
         texts.insert("prospectusUrl", Vec::new());
-        texts.insert("symbol", Vec::new());
-        let change = changed(&texts, &before, &["symbol"]).unwrap();
-        assert_eq!(change.get("sector"), Some(&"Shoes".into()));
-        assert!(!change.contains_key("symbol"));
-        assert_eq!(value(Naira, &["1,234.5".to_owned()]), Some(123_450.into()));
-        assert_eq!(value(Naira, &["dear".to_owned()]), None);
+        let change = changed(&texts, &before);
+        let mut names: Vec<_> = change.keys().copied().collect();
+        names.sort_unstable();
+        assert_eq!(names, ["prospectusUrl", "sector"]);
+        assert!(change["prospectusUrl"].is_empty());
     }
 }

@@ -183,7 +183,10 @@ fn asked(form: &Form, seat: &OperatorSeat, place: &Place) -> Result<SetPrice> {
     typed.insert("amountKobo".to_owned(), kobo.into());
     let from = form.text("effectiveAt");
     if !from.is_empty() {
-        typed.insert("effectiveAt".to_owned(), read::moment(from).into());
+        typed.insert(
+            "effectiveAt".to_owned(),
+            kofa_portal::kit::moment(from).into(),
+        );
     }
     let by = seat.by.clone();
     let price = read_price(

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use kofa_domain::{Error, Result, codes};
-use kofa_investment::market::{BankChange, ListedBank};
-use kofa_investment::ops::{ListBanks, SetBank};
+use kofa_investment::commands::EditBank;
+use kofa_investment::market::ListedBank;
+use kofa_investment::ops::ListBanks;
+use kofa_platform::command::Entry;
 use kofa_platform::directory::Right;
 use kofa_portal::kit::{
-    Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
 };
-use serde_json::Map;
 
-use super::{flag, text, yes_no};
+use super::yes_no;
 use crate::inputs::Input;
 use crate::sheet::{self, Sheet};
 
@@ -114,27 +115,11 @@ pub(super) async fn save(
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
     let bank = find(&house, &id).await?;
-    let mut object = Map::new();
-    for name in ["active", "supportsDirectDebit"] {
-        flag(&mut object, name, form.text(name));
-    }
-    for name in ["logoUrl", "cbnCode", "nipCode"] {
-        text(&mut object, name, form.text(name));
-    }
-    let done = match BankChange::read(&object) {
-        Ok(change) => {
-            let (by, bank_id) = (seat.by.clone(), bank.bank.bank_id);
-            let set = SetBank {
-                by,
-                bank_id,
-                change,
-            };
-            house.desk.store.write(set).await.map(|_| ())
-        }
-        Err(error) => Err(error),
-    };
-    match done {
-        Ok(()) => {
+    let edit = CommandForm::new(Entry::of::<EditBank>())
+        .with("bankId", &id)
+        .filled(&form);
+    match edit.run(&house.desk.services(), seat.by.clone()).await {
+        Ok(_) => {
             let said = format!("{} was saved.", bank.bank.name);
             Ok(go(&house, "/console/reference", &said))
         }

@@ -6,14 +6,16 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use kofa_domain::{Error, Result, codes};
 use kofa_investment::brokers::Broker;
-use kofa_investment::market::{BrokerChange, read_broker_id};
+use kofa_investment::commands::{AddBroker, EditBroker};
 use kofa_investment::offer::OfferType;
-use kofa_investment::ops::{AddBroker, ListBrokers, SetBroker};
+use kofa_investment::ops::ListBrokers;
+use kofa_platform::command::Entry;
 use kofa_platform::directory::Right;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
-use serde_json::{Map, Value};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go,
+};
 
-use super::{flag, text, yes_no};
+use super::yes_no;
 use crate::inputs::{Input, Kind, Pick};
 use crate::sheet::{self, Sheet};
 
@@ -90,36 +92,15 @@ fn fields(broker: &Broker, typed: Option<&Form>) -> Vec<Input> {
     ]
 }
 
-fn object(form: &Form) -> Map<String, Value> {
-    let mut object = Map::new();
-    for name in ["code", "email", "phone", "website", "address"] {
-        text(&mut object, name, form.text(name));
-    }
-    for name in ["active", "acceptsNewClients"] {
-        flag(&mut object, name, form.text(name));
-    }
-    let types = form.all("offerTypes").into_iter().map(Value::from);
-    object.insert("offerTypes".to_owned(), types.collect());
-    object
-}
-
 pub(super) async fn add(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let mut object = object(&form);
-    for name in ["id", "name"] {
-        object.insert(name.to_owned(), form.text(name).into());
-    }
-    let read = read_broker_id(&object).and_then(|id| Ok((id, BrokerChange::read(&object)?)));
-    let done = match read {
-        Ok((id, change)) => {
-            let by = seat.by.clone();
-            let add = AddBroker { by, id, change };
-            house.desk.store.write(add).await
-        }
+    let add = CommandForm::new(Entry::of::<AddBroker>()).filled(&form);
+    let added = match add.read::<AddBroker>(seat.by.at) {
+        Ok(add) => house.desk.run(seat.by.clone(), add).await,
         Err(error) => Err(error),
     };
-    match done {
+    match added {
         Ok(broker) => Ok(go(&house, LIST, &format!("{} was added.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
@@ -185,20 +166,12 @@ pub(super) async fn save(
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
     let broker = find(&house, &id).await?;
-    let mut object = object(&form);
-    if broker.added {
-        object.insert("name".to_owned(), form.text("name").into());
-    }
-    let done = match BrokerChange::read(&object) {
-        Ok(change) => {
-            let by = seat.by.clone();
-            let set = SetBroker { by, id, change };
-            house.desk.store.write(set).await.map(|_| ())
-        }
-        Err(error) => Err(error),
-    };
-    match done {
-        Ok(()) => Ok(go(&house, LIST, &format!("{} was saved.", broker.name))),
+    let own: &[&str] = if broker.added { &[] } else { &["name"] };
+    let edit = CommandForm::new(Entry::of::<EditBroker>())
+        .with("brokerId", &id)
+        .filled_but(&form, own);
+    match edit.run(&house.desk.services(), seat.by.clone()).await {
+        Ok(_) => Ok(go(&house, LIST, &format!("{} was saved.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
             Ok(show(&house, &seat, &broker, Some(&form), faults))

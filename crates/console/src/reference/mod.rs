@@ -10,7 +10,6 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 use kofa_portal::kit::House;
-use serde_json::{Map, Value};
 
 use crate::inputs::{Input, Kind, Pick};
 
@@ -41,24 +40,4 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 fn yes_no(name: &'static str, label: &str, on: bool) -> Input {
     let picks = vec![Pick::new("true", "Yes", on), Pick::new("false", "No", !on)];
     Input::line(name, label, "").kind(Kind::Choice(picks))
-}
-
-/// Adds a flag of a form, if it was sent.
-fn flag(object: &mut Map<String, Value>, name: &str, text: &str) {
-    let value = match text {
-        "" => return,
-        "true" => true.into(),
-        "false" => false.into(),
-        other => Value::from(other),
-    };
-    object.insert(name.to_owned(), value);
-}
-
-/// Adds a text of a form; an empty one empties.
-fn text(object: &mut Map<String, Value>, name: &str, text: &str) {
-    let value = match text {
-        "" => Value::Null,
-        text => text.into(),
-    };
-    object.insert(name.to_owned(), value);
 }

@@ -16,7 +16,7 @@ use kofa_registry::{Consent, Entity, ProfileOf, issue_consent, read_end};
 
 use super::search::tone;
 use crate::asked::{self, words};
-use crate::inputs::{self, Input, Kind, local};
+use crate::inputs::{Input, Kind, local};
 use crate::offers::plain;
 
 /// People and charges that a page names; the rest is counted.
@@ -247,7 +247,7 @@ pub(super) async fn consent(
     let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let end = inputs::moment(form.text("expiresAt"));
+    let end = kofa_portal::kit::moment(form.text("expiresAt"));
     let (here, by) = (Arc::clone(&house), seat.clone());
     let issue = async move { issue(&here, &by, &which, &end).await };
     answer_once(&house, &seat, &form, issue).await

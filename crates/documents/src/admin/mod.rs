@@ -31,5 +31,6 @@ pub fn extension() -> Extension {
                 get(jobs::get_extraction_attention),
             ),
         document: Description::openapi(),
+        commands: Vec::new(),
     }
 }

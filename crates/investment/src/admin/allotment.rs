@@ -15,12 +15,12 @@ use kofa_platform::http::{Fields, choice};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::OfferDetailsView;
 use super::{OFFER, offer_id};
 use crate::allotment::Basis;
 use crate::allotting::{self, Allot};
 use crate::clock::{Stage, TestClock};
 use crate::closing::{After, REFERENCE_CHARS_MAX};
+use crate::commands::OfferDetailsView;
 use crate::ops::{FindAllotment, FindOffer};
 
 /// Seeds up to here are read alike by every reader of JSON.

@@ -2,42 +2,25 @@
 //! `kofa investment` command.
 
 mod allotment;
-mod banks;
 mod book;
-mod brokers;
 mod holders;
 mod offers;
 mod parties;
-mod sandbox;
 mod settlements;
-mod shape;
 mod subscriptions;
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::routing::{get, patch, post};
+use axum::routing::post;
 use kofa_domain::{Environment, Error, Fault, Result, codes};
-use kofa_platform::admin::{AdminCall, Desk, Extension};
+use kofa_platform::admin::{AdminCall, Extension};
 use kofa_platform::http::Query;
 use utoipa::OpenApi;
 
-const OFFERS: &str = "/admin/v1/offers";
 const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
 
 #[derive(OpenApi)]
 #[openapi(paths(
-    offers::list_market_offers,
-    offers::create_offer,
     offers::import_offers,
-    offers::get_offer,
-    offers::edit_offer,
-    offers::extend_offer,
-    offers::suspend_offer,
-    offers::resume_offer,
-    offers::close_offer,
-    offers::list_offer_shares,
-    offers::cancel_offer,
     holders::import_register,
     allotment::allot_offer,
     allotment::get_allotment,
@@ -45,13 +28,6 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     allotment::credit_offer,
     allotment::advance_sandbox_offer,
     book::get_offer_book,
-    sandbox::copy_sandbox_offer,
-    sandbox::list_sandbox_offers,
-    banks::list_market_banks,
-    banks::edit_bank,
-    brokers::list_market_brokers,
-    brokers::add_broker,
-    brokers::edit_broker,
     parties::import_bank_settings,
     parties::import_broker_settings,
     settlements::enter_settlement,
@@ -68,8 +44,7 @@ struct Description;
 pub fn extension() -> Extension {
     Extension {
         routes: Router::new()
-            .merge(of_offers())
-            .merge(of_parties())
+            .route("/admin/v1/offers/import", post(offers::import_offers))
             .merge(allotment::routes())
             .merge(book::routes())
             .merge(holders::routes())
@@ -77,39 +52,8 @@ pub fn extension() -> Extension {
             .merge(settlements::routes())
             .merge(subscriptions::routes()),
         document: Description::openapi(),
+        commands: crate::commands::all(),
     }
-}
-
-fn of_offers() -> Router<Arc<Desk>> {
-    let act = |name: &str| format!("{OFFER}/{name}");
-    Router::new()
-        .route(
-            OFFERS,
-            get(offers::list_market_offers).post(offers::create_offer),
-        )
-        .route("/admin/v1/offers/import", post(offers::import_offers))
-        .route(OFFER, get(offers::get_offer).patch(offers::edit_offer))
-        .route(&act("extend"), post(offers::extend_offer))
-        .route(&act("suspend"), post(offers::suspend_offer))
-        .route(&act("resume"), post(offers::resume_offer))
-        .route(&act("close"), post(offers::close_offer))
-        .route(&act("list"), post(offers::list_offer_shares))
-        .route(&act("cancel"), post(offers::cancel_offer))
-        .route(
-            "/admin/v1/tenants/{tenantId}/sandbox/offers",
-            post(sandbox::copy_sandbox_offer).get(sandbox::list_sandbox_offers),
-        )
-}
-
-fn of_parties() -> Router<Arc<Desk>> {
-    Router::new()
-        .route("/admin/v1/banks", get(banks::list_market_banks))
-        .route("/admin/v1/banks/{bankId}", patch(banks::edit_bank))
-        .route(
-            "/admin/v1/brokers",
-            get(brokers::list_market_brokers).post(brokers::add_broker),
-        )
-        .route("/admin/v1/brokers/{brokerId}", patch(brokers::edit_broker))
 }
 
 /// The required `environment` of a query.

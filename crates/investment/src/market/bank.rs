@@ -1,18 +1,15 @@
 //! Banks as operators set them, over the reference data.
 
-use kofa_domain::Result;
+use kofa_domain::{Result, Timestamp};
 use kofa_gazetteer::{
     Bank, NubanCheck, bank_rejects_on_check_digit, check_account_under, is_deposit_bank,
     supported_banks,
 };
-use serde_json::{Map, Value};
+use kofa_platform::command::rules::{Flag, Shaped};
+use kofa_platform::command::{Fields, Rule as _};
+use serde_json::{Map, Value, json};
 
-use super::reader::{PAGE, Reader, is_page};
-
-/// What a Central Bank code must be.
-const CBN_CODE: &str = "must be 3 or 5 digits";
-/// What a NIBSS code must be.
-const NIP_CODE: &str = "must be 6 digits";
+use super::field::{LINE, PAGE, shaped};
 
 /// A supported bank with what the operator says of it.
 #[derive(Clone, Debug)]
@@ -110,35 +107,36 @@ fn digits(text: &str, counts: &[usize]) -> bool {
     counts.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+const CBN_CODE: Shaped = shaped(
+    |text| digits(text, &[3, 5]),
+    "must be 3 or 5 digits",
+    "^[0-9]{3}([0-9]{2})?$",
+);
+const NIP_CODE: Shaped = shaped(|text| digits(text, &[6]), "must be 6 digits", "^[0-9]{6}$");
+
 impl BankChange {
-    /// From a JSON object: `active`, `supportsDirectDebit`, `logoUrl` (null takes it away),
-    /// `cbnCode` and `nipCode` (null for what the data has).
+    /// Reads it from named fields.
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Self {
+        let logo = PAGE.told(|| json!({"type": "string", "maxLength": LINE.most}));
+        let cbn = "Code of the Central Bank; null for what the data has. It names one bank.";
+        let nip = "Routing code of NIBSS; null for what the data has. It names one bank.";
+        Self {
+            active: fields.replaced("active", "", Flag),
+            supports_direct_debit: fields.replaced("supportsDirectDebit", "", Flag),
+            logo_url: fields.change("logoUrl", "Null takes it away.", &logo),
+            cbn_code: fields.change("cbnCode", cbn, &CBN_CODE),
+            nip_code: fields.change("nipCode", nip, &NIP_CODE),
+        }
+    }
+
+    /// From a row of a file.
     ///
     /// # Errors
     /// 422: every fault.
-    pub fn read(object: &Map<String, Value>) -> Result<Self> {
-        let mut reader = Reader::over(object);
-        let active = flag(&mut reader, object, "active");
-        let supports_direct_debit = flag(&mut reader, object, "supportsDirectDebit");
-        let logo_url = object
-            .contains_key("logoUrl")
-            .then(|| reader.optional_shaped("logoUrl", is_page, PAGE));
-        let is_cbn = |text: &str| digits(text, &[3, 5]);
-        let cbn_code = object
-            .contains_key("cbnCode")
-            .then(|| reader.optional_shaped("cbnCode", is_cbn, CBN_CODE));
-        let is_nip = |text: &str| digits(text, &[6]);
-        let nip_code = object
-            .contains_key("nipCode")
-            .then(|| reader.optional_shaped("nipCode", is_nip, NIP_CODE));
-        reader.fields.finish()?;
-        Ok(Self {
-            active,
-            supports_direct_debit,
-            logo_url,
-            cbn_code,
-            nip_code,
-        })
+    pub fn of_row(row: &Map<String, Value>) -> Result<Self> {
+        let mut fields = Fields::over(row, Timestamp::default());
+        let change = Self::read(&mut fields);
+        fields.faults.finish(Some(change))
     }
 
     /// `bank` with this change.
@@ -153,21 +151,6 @@ impl BankChange {
             logo_url: self.logo_url.clone().unwrap_or(bank.logo_url),
             set_cbn_code: self.cbn_code.clone().unwrap_or(bank.set_cbn_code),
             set_nip_code: self.nip_code.clone().unwrap_or(bank.set_nip_code),
-        }
-    }
-}
-
-/// `true` or `false`; `None` without a fault only if the field is not there at all.
-pub(super) fn flag(
-    reader: &mut Reader<'_>,
-    object: &Map<String, Value>,
-    name: &'static str,
-) -> Option<bool> {
-    match object.get(name)? {
-        Value::Bool(flag) => Some(*flag),
-        _ => {
-            reader.fields.wrong(name, "must be true or false");
-            None
         }
     }
 }

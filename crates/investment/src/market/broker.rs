@@ -1,15 +1,16 @@
 //! Brokers as operators set them.
 
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Result, Timestamp};
+use kofa_platform::command::rules::{Blank, Flag, List, Shaped, Word};
+use kofa_platform::command::{Fields, Rule, Wrong};
 use serde_json::{Map, Value};
 
-use super::bank::flag;
-use super::reader::{EMAIL, LINE_CHARS, PAGE, PHONE, Reader, is_email, is_page, is_phone};
+use super::field::{EMAIL, LINE, PAGE, PHONE, shaped};
 use crate::brokers::Broker;
 use crate::offer::OfferType;
 
 /// What the id of a broker looks like.
-pub const BROKER_ID_PATTERN: &str = "^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$";
+const BROKER_ID_PATTERN: &str = "^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$";
 
 /// What an operator changes of a broker; what is `None` stays, `Some(None)` empties.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,42 +35,73 @@ pub struct BrokerChange {
     pub offer_types: Option<Vec<OfferType>>,
 }
 
+const CODE: Shaped = shaped(
+    is_code,
+    "must have 2 to 12 capital letters and digits",
+    "^[A-Z0-9]{2,12}$",
+);
+
+fn is_code(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+    (2..=12).contains(&text.len()) && text.bytes().all(plain)
+}
+
+fn offer_types() -> List<Word<OfferType>> {
+    let words = OfferType::ALL.map(OfferType::as_str).join(", ");
+    List {
+        item: Word {
+            all: &OfferType::ALL,
+            as_str: OfferType::as_str,
+            parse: OfferType::parse,
+            must: "",
+        },
+        most: OfferType::ALL.len(),
+        may_be_empty: false,
+        must: format!("must be a list of some of: {words}").into(),
+    }
+}
+
 impl BrokerChange {
-    /// From a JSON object; null empties `code` and the contacts.
+    /// Reads what changes of a broker that is there.
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Self {
+        let name = fields.replaced("name", "Only of brokers that were added.", LINE);
+        Self {
+            name,
+            ..Self::read_rest(fields, "")
+        }
+    }
+
+    /// Reads what is known of a new broker.
+    pub(crate) fn read_new(fields: &mut Fields<'_>) -> Self {
+        let name = fields.required("name", "", LINE);
+        Self {
+            name,
+            ..Self::read_rest(fields, "All types if absent.")
+        }
+    }
+
+    fn read_rest(fields: &mut Fields<'_>, about_types: &'static str) -> Self {
+        Self {
+            name: None,
+            code: fields.change("code", "", &CODE),
+            active: fields.replaced("active", "", Flag),
+            accepts_new_clients: fields.replaced("acceptsNewClients", "", Flag),
+            email: fields.change("email", "", &EMAIL),
+            phone: fields.change("phone", "", &PHONE),
+            website: fields.change("website", "", &PAGE),
+            address: fields.change("address", "", &LINE),
+            offer_types: fields.replaced("offerTypes", about_types, offer_types()),
+        }
+    }
+
+    /// From a row of a file.
     ///
     /// # Errors
     /// 422: every fault.
-    pub fn read(object: &Map<String, Value>) -> Result<Self> {
-        let mut reader = Reader::over(object);
-        let there = |name: &str| object.contains_key(name);
-        let is_code = |text: &str| {
-            (2..=12).contains(&text.len())
-                && text
-                    .bytes()
-                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-        };
-        let code_must = "must have 2 to 12 capital letters and digits";
-        let kind = |value: &Value| OfferType::parse(value.as_str()?);
-        let types_must = format!(
-            "must be a list of some of: {}",
-            OfferType::ALL.map(OfferType::as_str).join(", ")
-        );
-        let change = Self {
-            name: there("name").then(|| reader.line("name")).flatten(),
-            code: there("code").then(|| reader.optional_shaped("code", is_code, code_must)),
-            active: flag(&mut reader, object, "active"),
-            accepts_new_clients: flag(&mut reader, object, "acceptsNewClients"),
-            email: there("email").then(|| reader.optional_shaped("email", is_email, EMAIL)),
-            phone: there("phone").then(|| reader.optional_shaped("phone", is_phone, PHONE)),
-            website: there("website").then(|| reader.optional_shaped("website", is_page, PAGE)),
-            address: there("address").then(|| reader.optional_line("address")),
-            offer_types: reader.list("offerTypes", OfferType::ALL.len(), kind, &types_must),
-        };
-        if object.get("offerTypes").is_some_and(Value::is_null) {
-            reader.fields.wrong("offerTypes", &types_must);
-        }
-        reader.fields.finish()?;
-        Ok(change)
+    pub fn of_row(row: &Map<String, Value>) -> Result<Self> {
+        let mut fields = Fields::over(row, Timestamp::default());
+        let change = Self::read(&mut fields);
+        fields.faults.finish(Some(change))
     }
 
     /// `broker` with this change.
@@ -94,24 +126,58 @@ impl BrokerChange {
     }
 }
 
-/// The id of a new broker, a slug.
-///
-/// # Errors
-/// 422 `missing_field` or `invalid_field` on `id`.
-pub fn read_broker_id(object: &Map<String, Value>) -> Result<String> {
-    let mut reader = Reader::over(object);
+/// The id of a broker, a slug.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokerId(String);
+
+impl BrokerId {
+    /// From a row of a file.
+    ///
+    /// # Errors
+    /// 422 `missing_field` or `invalid_field` on `id`.
+    pub fn of_row(row: &Map<String, Value>) -> Result<Self> {
+        let mut fields = Fields::over(row, Timestamp::default());
+        let id = fields.required("id", "", BrokerIdRule);
+        fields.faults.finish(id)
+    }
+
+    /// As a text.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// The rule of [`BrokerId`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrokerIdRule;
+
+const SLUG: Shaped = shaped(
+    is_slug,
+    "must have 3 to 60 small letters, digits and hyphens, such as ada-securities",
+    BROKER_ID_PATTERN,
+);
+
+impl Rule for BrokerIdRule {
+    type Out = BrokerId;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        SLUG.schema()
+    }
+
+    fn read(&self, value: &Value) -> Result<BrokerId, Wrong> {
+        SLUG.read(value).map(BrokerId)
+    }
+
+    fn write(&self, out: &BrokerId) -> Value {
+        out.0.as_str().into()
+    }
+}
+
+fn is_slug(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    let is_slug = |text: &str| {
-        (3..=60).contains(&text.len())
-            && text.bytes().all(|b| plain(b) || b == b'-')
-            && text.bytes().next().is_some_and(plain)
-            && text.bytes().next_back().is_some_and(plain)
-    };
-    let must = "must have 3 to 60 small letters, digits and hyphens, such as ada-securities";
-    let id = reader.shaped("id", is_slug, must);
-    reader.fields.finish()?;
-    id.ok_or_else(|| {
-        let message = format!("`id` must have at most {LINE_CHARS} characters.");
-        Error::on("id", &codes::INVALID_FIELD, message)
-    })
+    (3..=60).contains(&text.len())
+        && text.bytes().all(|b| plain(b) || b == b'-')
+        && text.bytes().next().is_some_and(plain)
+        && text.bytes().next_back().is_some_and(plain)
 }

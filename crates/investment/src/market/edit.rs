@@ -1,9 +1,10 @@
-//! An edit: some fields of an offer, overlaid and read again as a whole.
+//! An edit: some fields of an offer, laid over the others and checked as a whole.
 
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_platform::command::FaultList;
 use serde_json::{Map, Value, json};
 
-use super::offer::{fields_of, read_offer};
+use super::draft::{Draft, OfferChange, fields_of};
 use super::refuse_in_state;
 use crate::codes::OFFER_TERMS_FIXED;
 use crate::offer::{Offer, OfferStatus};
@@ -37,28 +38,23 @@ const TERMS: [&str; 16] = [
     "openAt",
 ];
 
-/// `offer` with `change` (flat fields; null empties one) laid over it at `now`, when it had so
-/// many `subscriptions`.
+/// `offer` with `change` laid over it at `now`, when it had so many `subscriptions`.
 ///
 /// # Errors
 /// 409 `offer_not_in_state` where nothing can be edited any more; 409 `offer_terms_fixed` for
 /// each field that is fixed; 422 for every fault of the offer as it would be.
 pub fn edited(
     offer: &Offer,
-    change: &Map<String, Value>,
+    change: OfferChange,
     subscriptions: i64,
     now: Timestamp,
 ) -> Result<Edited> {
     refuse_in_state(offer, "edit", now)?;
     let before = fields_of(offer);
-    let mut wanted = before.clone();
-    for (name, value) in change {
-        // The id is in the path; a field that no offer has is nobody's.
-        if name != "id" && before.contains_key(name) {
-            wanted.insert(name.clone(), value.clone());
-        }
-    }
-    let mut next = read_offer(&wanted)?;
+    let mut faults = FaultList::default();
+    let draft = change.over(Draft::of(offer));
+    let next = draft.check(Some(offer.id.clone()), &mut faults);
+    let mut next = faults.finish(next)?;
     let after = fields_of(&next);
     let changes: Map<String, Value> = before
         .iter()

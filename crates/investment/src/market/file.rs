@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
+use kofa_platform::command::{Described, Field, Kind};
 use kofa_platform::rows::Format;
 use serde_json::{Map, Value};
 
-use super::offer::{flat, read_offer};
+use super::offer::{read_new, read_offer};
 use crate::offer::Offer;
 use crate::shaped::Shape::{Flag, Number, Numbers, Text, Texts};
 use crate::shaped::{Column, NoRows, read_rows};
@@ -27,50 +28,21 @@ pub struct Planned {
     pub offer: Offer,
 }
 
-/// All columns.
-const COLUMNS: [Column; 40] = [
-    ("id", Text),
-    ("name", Text),
-    ("offerType", Text),
-    ("issuerName", Text),
-    ("symbol", Text),
-    ("isin", Text),
-    ("sector", Text),
-    ("priceKobo", Number),
-    ("priceRangeKobo.min", Number),
-    ("priceRangeKobo.max", Number),
-    ("minimumShares", Number),
-    ("multiple", Number),
-    ("maximumShares", Number),
-    ("sharesOnOffer", Number),
-    ("oversubscriptionLimitPct", Number),
-    ("totalSubscriptionPct", Number),
-    ("openAt", Text),
-    ("closeAt", Text),
-    ("dailyCutoff", Text),
-    ("timeline.allotmentAt", Text),
-    ("timeline.refundInitiationAt", Text),
-    ("timeline.refundDeadlineAt", Text),
-    ("timeline.cscsCreditAt", Text),
-    ("timeline.listingAt", Text),
-    ("rights.ratioNew", Number),
-    ("rights.ratioHeld", Number),
-    ("rights.qualificationAt", Text),
-    ("rights.rightsSymbol", Text),
-    ("rights.rightsTradingEndAt", Text),
-    ("rights.additionalAllowed", Flag),
-    ("eligibleProfileTypes", Texts),
-    ("paymentMethods", Texts),
-    ("eligibleBanks", Numbers),
-    ("registrar.name", Text),
-    ("registrar.email", Text),
-    ("registrar.phone", Text),
-    ("registrar.website", Text),
-    ("issuingHouses", Texts),
-    ("prospectusUrl", Text),
-    // Notes of whoever keeps the file.
-    ("note", Text),
-];
+/// A column for each field of an offer, and one for the notes of whoever keeps the file.
+fn columns(offer: &Described) -> Vec<Column> {
+    let column = |field: &Field| {
+        let shape = match field.kind() {
+            Kind::Text | Kind::Moment => Text,
+            Kind::Whole => Number,
+            Kind::Flag => Flag,
+            Kind::Texts => Texts,
+            Kind::Wholes => Numbers,
+        };
+        (field.name, shape)
+    };
+    let fields = offer.fields.iter().map(column);
+    fields.chain([("note", Text)]).collect()
+}
 
 /// Reads all offers of a file, none of which may have closed at `now`.
 ///
@@ -79,8 +51,9 @@ const COLUMNS: [Column; 40] = [
 /// halves.
 pub fn read_file(text: &[u8], format: Format, now: Timestamp) -> Result<Vec<Planned>> {
     let mut found = Found::default();
-    let read = read_rows(text, format, &COLUMNS, "offers", |line, row| {
-        found.row(line, row)
+    let offer = Described::of(|fields| drop(read_new(fields)));
+    let read = read_rows(text, format, &columns(&offer), "offers", |line, row| {
+        found.row(&offer, line, row)
     });
     match read {
         Ok(()) => {}
@@ -127,14 +100,20 @@ impl Found {
     }
 
     /// Reads one more row; whether there is room for it, and may be for the next.
-    fn row(&mut self, line: u64, row: std::result::Result<Map<String, Value>, String>) -> bool {
+    fn row(
+        &mut self,
+        described: &Described,
+        line: u64,
+        row: std::result::Result<Map<String, Value>, String>,
+    ) -> bool {
         self.rows += 1;
         if self.rows > FILE_OFFERS_MAX {
             let message = format!("a file holds at most {FILE_OFFERS_MAX} offers.");
             self.fault(line, None, &message);
             return false;
         }
-        match row.map(|fields| flat(&fields).and_then(|fields| read_offer(&fields))) {
+        let read = |fields| read_offer(&described.flat(&fields)?);
+        match row.map(read) {
             Ok(Ok(offer)) => self.offers.push(Planned { line, offer }),
             Ok(Err(error)) => self.refusal(line, &error),
             Err(reason) => self.fault(line, None, &format!("{reason}.")),

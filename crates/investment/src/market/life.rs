@@ -1,7 +1,11 @@
 //! What can happen to an offer, and when.
 
 use kofa_domain::{Error, Result, Timestamp, codes};
+use kofa_platform::command::rules::Blank;
+use kofa_platform::command::{Rule, Wrong};
+use serde_json::{Value, json};
 
+use super::field::{LINE, MOMENT};
 use crate::codes::OFFER_NOT_IN_STATE;
 use crate::offer::{Offer, OfferStatus};
 
@@ -11,24 +15,95 @@ pub enum Action {
     /// Moves the close back; what is expected after it moves along.
     Extend {
         /// The new close.
-        close_at: Timestamp,
+        close_at: CloseAt,
     },
     /// Takes no applications for a while.
     Suspend {
         /// Shown to everyone.
-        reason: Option<String>,
+        reason: Option<Reason>,
     },
     /// Ends a suspension: the dates decide again.
     Resume,
     /// Calls the offer off for good.
     Cancel {
         /// Shown to everyone.
-        reason: String,
+        reason: Reason,
     },
     /// Closes now instead of later.
     Close,
     /// The shares trade from now on.
     List,
+}
+
+/// The close of an offer: a moment that an offer can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CloseAt(Timestamp);
+
+impl CloseAt {
+    /// Reads a close.
+    ///
+    /// # Errors
+    /// What it must be.
+    pub fn parse(text: &str) -> Result<Self, Wrong> {
+        CloseAtRule.read(&text.into())
+    }
+}
+
+/// The rule of [`CloseAt`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CloseAtRule;
+
+impl Rule for CloseAtRule {
+    type Out = CloseAt;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        MOMENT.schema()
+    }
+
+    fn read(&self, value: &Value) -> Result<CloseAt, Wrong> {
+        MOMENT.read(value).map(CloseAt)
+    }
+
+    fn write(&self, out: &CloseAt) -> Value {
+        MOMENT.write(&out.0)
+    }
+}
+
+/// Why an offer is halted or called off, for everyone to read: a line of text without marks of
+/// direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason(String);
+
+impl Reason {
+    /// Reads a reason.
+    ///
+    /// # Errors
+    /// What it must be.
+    pub fn parse(text: &str) -> Result<Self, Wrong> {
+        ReasonRule.read(&text.into())
+    }
+}
+
+/// The rule of [`Reason`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReasonRule;
+
+impl Rule for ReasonRule {
+    type Out = Reason;
+    const BLANK: Blank = Blank::Absent;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "maxLength": LINE.most})
+    }
+
+    fn read(&self, value: &Value) -> Result<Reason, Wrong> {
+        LINE.read(value).map(Reason)
+    }
+
+    fn write(&self, out: &Reason) -> Value {
+        out.0.as_str().into()
+    }
 }
 
 /// Names of all that can be done to an offer as an operator, in the order of its life.
@@ -74,16 +149,16 @@ impl Action {
         match self {
             Self::Extend { close_at } => {
                 next.details.status_reason = offer.details.status_reason.clone();
-                extend(&mut next, *close_at, now)?;
+                extend(&mut next, close_at.0, now)?;
             }
             Self::Suspend { reason } => {
                 next.operator_status = Some(OfferStatus::Suspended);
-                next.details.status_reason.clone_from(reason);
+                next.details.status_reason = reason.as_ref().map(|reason| reason.0.clone());
             }
             Self::Resume => next.operator_status = None,
             Self::Cancel { reason } => {
                 next.operator_status = Some(OfferStatus::Cancelled);
-                next.details.status_reason = Some(reason.clone());
+                next.details.status_reason = Some(reason.0.clone());
             }
             Self::Close => close(&mut next, now),
             Self::List => {

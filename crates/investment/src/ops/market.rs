@@ -8,11 +8,11 @@ use kofa_platform::directory::audit::{self, Change};
 use kofa_platform::directory::tenants::FindTenant;
 use kofa_platform::directory::{By, Listed, Page, Right};
 use kofa_store::{Op, Row, Tx, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::offers::{OFFERS_MAX, OWN_OFFERS_MAX, changed, details, insert, offer};
 use crate::codes;
-use crate::market::{Action, Edited, Planned, edited};
+use crate::market::{Action, Edited, OfferChange, Planned, edited};
 use crate::offer::{Offer, OfferStatus};
 
 /// Offers of its own that a tenant may have in its sandbox.
@@ -203,8 +203,8 @@ pub struct EditOffer {
     pub environment: Environment,
     /// Which.
     pub id: String,
-    /// Flat fields as [`crate::market::flat`] gives them; null empties one.
-    pub change: Map<String, Json>,
+    /// What changes.
+    pub change: OfferChange,
 }
 
 impl Op for EditOffer {
@@ -214,7 +214,7 @@ impl Op for EditOffer {
         let before = find_to_change(tx, &self.by, self.environment, &self.id).await?;
         let counts = counts(tx, self.environment, &self.id).await?;
         let at = self.by.at;
-        let Edited { offer, changes } = edited(&before, &self.change, counts.all, at)?;
+        let Edited { offer, changes } = edited(&before, self.change.clone(), counts.all, at)?;
         if !changes.is_empty() {
             update(tx, self.environment, &offer).await?;
             let details = json!({"environment": self.environment, "changes": changes});

@@ -303,7 +303,7 @@ impl Op for SetBroker {
 pub struct AddBroker {
     /// Who and when.
     pub by: By,
-    /// As [`crate::market::read_broker_id`] gives it.
+    /// As [`crate::market::BrokerId`] has it.
     pub id: String,
     /// What is known of it; its name is there.
     pub change: BrokerChange,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Result};
 use kofa_investment::allotting::{self, Allot};
-use kofa_investment::market::Action;
+use kofa_investment::market::{Action, OfferChange, Reason};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
     BeginAllotment, CancelSubscription, EditOffer, FindAllotment, FindOffer, FinishAllotment,
@@ -126,7 +126,7 @@ async fn an_offer_that_is_called_off_at_that_moment_is_not_allotted() {
             environment: Environment::Sandbox,
             id: OFFER.to_owned(),
             action: Action::Cancel {
-                reason: "The issuer withdrew".to_owned(),
+                reason: Reason::parse("The issuer withdrew").unwrap(),
             },
         };
         let what = Allot {
@@ -206,7 +206,8 @@ fn edit(
         by: world.by(),
         environment: Environment::Sandbox,
         id: OFFER.to_owned(),
-        change: serde_json::Map::from_iter([(field.to_owned(), value)]),
+        change: OfferChange::of_fields(&serde_json::Map::from_iter([(field.to_owned(), value)]))
+            .unwrap(),
     };
     let store = world.store.clone();
     async move { store.write(edit).await.map(drop) }

@@ -8,7 +8,7 @@ use kofa_domain::{Clock as _, Environment};
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
-use kofa_investment::market::Action;
+use kofa_investment::market::{Action, OfferChange, Reason};
 use kofa_investment::ops::{CopySandboxOffer, EditOffer, FindAllotment, FindOffer, MoveOffer};
 use kofa_platform::tasks::work_once;
 use serde_json::{Value, json};
@@ -233,7 +233,7 @@ async fn a_cancelled_offer_gives_everything_back() {
             environment: Environment::Sandbox,
             id: OFFER.to_owned(),
             action: Action::Cancel {
-                reason: "The issuer withdrew".to_owned(),
+                reason: Reason::parse("The issuer withdrew").unwrap(),
             },
         };
         world.store.write(cancel).await.unwrap();
@@ -377,7 +377,11 @@ async fn what_the_clock_moved_can_be_edited() {
                     by: world.by(),
                     environment: Environment::Sandbox,
                     id: own.clone(),
-                    change: serde_json::Map::from_iter([("prospectusUrl".to_owned(), url)]),
+                    change: OfferChange::of_fields(&serde_json::Map::from_iter([(
+                        "prospectusUrl".to_owned(),
+                        url,
+                    )]))
+                    .unwrap(),
                 };
                 let edited = world.store.write(edit).await;
                 assert!(edited.is_ok(), "{own} {stage:?}: {edited:?}");

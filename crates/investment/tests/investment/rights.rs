@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::closing::sweep_ended;
-use kofa_investment::market::Action;
+use kofa_investment::market::{Action, Reason};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
     BeginHolders, FindEntitlement, FindOffer, FinishHolders, ForgetHolders, Holding, ImportHolders,
@@ -564,7 +564,7 @@ async fn more_rights_than_shares_leave_the_offer_closed() {
         let undone = "select action from audit where action = 'offer.allot_undone'";
         assert_eq!(world.store.read(Dump(undone)).await.unwrap().len(), 2);
         act(Action::Cancel {
-            reason: "The register was wrong".to_owned(),
+            reason: Reason::parse("The register was wrong").unwrap(),
         })
         .await;
         sweep_ended(&world.store, world.clock.now()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use kofa_domain::{Clock as _, Environment, Result};
 use kofa_investment::closing::{After, sweep_ended};
-use kofa_investment::market::Action;
+use kofa_investment::market::{Action, Reason};
 use kofa_investment::ops::{EnqueueRefunds, MoveOffer, Sweep, SweepOffer, SweptTo};
 use kofa_platform::directory::Page;
 use kofa_platform::directory::audit::ListAudit;
@@ -154,7 +154,7 @@ async fn refunds_are_asked_for_in_pieces_and_kept_once() {
         let paid = "update subscription_state set status = 'cancelled', \
              payment_status = 'refund_pending', refund_kobo = 40000";
         assert_eq!(world.store.write(Exec(paid)).await.unwrap(), ALL as u64);
-        let reason = "The issuer withdrew".to_owned();
+        let reason = Reason::parse("The issuer withdrew").unwrap();
         world.offer_is(Action::Cancel { reason }).await;
         let first = EnqueueRefunds {
             by: world.by(),

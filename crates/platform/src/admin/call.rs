@@ -123,7 +123,7 @@ where
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
         let by = who(request.headers(), &Arc::from_ref(state)).await?;
-        let request = read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await?;
+        let request = read_whole(request).await?;
         Ok(Self { by, request })
     }
 }
@@ -145,7 +145,11 @@ where
     }
 }
 
-async fn who(headers: &HeaderMap, desk: &Desk) -> Result<By> {
+/// Who calls, by the token of their header.
+///
+/// # Errors
+/// 401 `unauthorized`.
+pub(super) async fn who(headers: &HeaderMap, desk: &Desk) -> Result<By> {
     let token = headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
@@ -167,7 +171,7 @@ impl FromRequest<Arc<Desk>> for PublicCall {
 
     async fn from_request(request: AxumRequest, _: &Arc<Desk>) -> Result<Self, Problem> {
         Ok(Self {
-            request: read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await?,
+            request: read_whole(request).await?,
         })
     }
 }
@@ -176,6 +180,14 @@ impl FromRequest<Arc<Desk>> for PublicCall {
 fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The parts of a request whose body is JSON.
+///
+/// # Errors
+/// 413 `body_too_large`; 400 for what cannot be parsed.
+pub(super) async fn read_whole(request: AxumRequest) -> Result<Request> {
+    read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await
 }
 
 async fn read(request: AxumRequest, bytes_max: usize, seconds_max: u64) -> Result<Request> {

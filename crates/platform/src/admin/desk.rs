@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Ids};
+use kofa_domain::{Clock, Ids, Result};
 use kofa_store::{Store, Vault};
 
+use crate::command::{Command, Memory, Services};
+use crate::directory::By;
 use crate::product::Products;
 use crate::snapshot::Snapshot;
 use crate::tasks::TaskHandlers;
@@ -35,6 +37,30 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// What commands work with.
+    pub fn services(&self) -> Services {
+        Services {
+            store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
+            ids: self.ids,
+            endpoints: self.products.endpoints().into(),
+            base_url: self.base_url.as_str().into(),
+            vault: Some(self.vault.clone()),
+            memory: Some(Memory {
+                snapshot: Arc::clone(&self.snapshot),
+                wallets: Arc::clone(&self.wallets),
+            }),
+        }
+    }
+
+    /// Runs a command as `by`.
+    ///
+    /// # Errors
+    /// As [`Services::run`].
+    pub async fn run<C: Command>(&self, by: By, command: C) -> Result<C::Output> {
+        self.services().run(by, command).await
+    }
+
     /// Makes a change hold in this process at once. It is on disk already: where this fails,
     /// the change holds at the next poll.
     pub async fn changed(&self) {

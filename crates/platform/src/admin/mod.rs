@@ -12,6 +12,7 @@ mod alerts;
 mod call;
 mod calls;
 pub mod changes;
+mod commands;
 mod desk;
 mod holds;
 mod impact;
@@ -41,6 +42,6 @@ pub use problem::{Problem, Reply};
 pub use router::{Extension, router};
 pub use statements::{csv_response, pdf_response};
 pub use wire::{
-    PageOf, email_schema, environment_schema, json, line_schema, moment, name_schema, page, part,
-    reason_schema, reference_schema, whole,
+    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
+    name_schema, page, part, reason_schema, reference_schema, whole,
 };

@@ -9,10 +9,12 @@ use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
+use super::router::Extension;
 use super::{
     alerts, calls, holds, impact, keys, ledger, members, outbox, overview, people, prices, public,
     sandbox, statements, status, tenants, wallets,
 };
+use crate::command;
 use crate::http::choice;
 use crate::product::Products;
 
@@ -69,13 +71,15 @@ const REFUSALS: [(&str, &str); 12] = [
 struct AdminApi;
 
 /// The whole description: the platform's routes and `extensions`, those of the products.
-pub fn document(
-    products: &Products,
-    extensions: &[utoipa::openapi::OpenApi],
-) -> utoipa::openapi::OpenApi {
+///
+/// # Panics
+/// If a command cannot be described, which a test would have found.
+pub fn document(products: &Products, extensions: &[Extension]) -> utoipa::openapi::OpenApi {
     let mut whole = AdminApi::openapi();
     Services(products).modify(&mut whole);
     for product in extensions {
+        command::add_to(&mut whole, &product.commands).expect("commands can be described");
+        let product = &product.document;
         debug_assert!(!share_a_schema(&whole, product), "schemas need other names");
         whole.paths.merge(product.paths.clone());
         let theirs = product.components.clone().unwrap_or_default();
@@ -129,14 +133,17 @@ fn restrict(schema: &mut RefOr<Schema>, values: &[Value]) {
     }
 }
 
-fn for_each_property(
-    schema: &mut RefOr<Schema>,
-    change: &mut impl FnMut(&str, &mut RefOr<Schema>),
-) {
+fn for_each_property(schema: &mut RefOr<Schema>, change: &mut dyn FnMut(&str, &mut RefOr<Schema>)) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             for (name, property) in &mut object.properties {
                 change(name, property);
+                for_each_property(property, change);
+            }
+        }
+        RefOr::T(Schema::Array(list)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut list.items {
+                for_each_property(items, change);
             }
         }
         RefOr::T(Schema::AllOf(all)) => {

@@ -11,10 +11,11 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    alerts, calls, holds, impact, keys, ledger, members, openapi, outbox, overview, people, prices,
-    public, sandbox, statements, status, tenants, wallets,
+    alerts, calls, commands, holds, impact, keys, ledger, members, openapi, outbox, overview,
+    people, prices, public, sandbox, statements, status, tenants, wallets,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
+use crate::command::Entry;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
 
@@ -25,16 +26,14 @@ pub struct Extension {
     pub routes: Router<Arc<Desk>>,
     /// Their description. Every route is in it: tests of rights go by the description.
     pub document: utoipa::openapi::OpenApi,
+    /// Its commands: they need no routes and describe themselves.
+    pub commands: Vec<Entry>,
 }
 
 /// Everything under `/admin`, that of the products too, and the links that work without an
 /// account.
 pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
-    let (routes, documents): (Vec<_>, Vec<_>) = products
-        .into_iter()
-        .map(|product| (product.routes, product.document))
-        .unzip();
-    let document = openapi::document(&desk.products, &documents);
+    let document = openapi::document(&desk.products, &products);
     let document = document.to_json().unwrap_or_default();
     let describe = move || std::future::ready(openapi::serve(&document));
     let own = Router::new()
@@ -43,9 +42,13 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .merge(of_money())
         .merge(of_everything())
         .merge(of_status());
-    routes
+    let add = |router: Router<_>, product: Extension| {
+        let commands = commands::routes(product.commands);
+        router.merge(product.routes).merge(commands)
+    };
+    products
         .into_iter()
-        .fold(own, Router::merge)
+        .fold(own, add)
         .route("/admin/openapi.json", get(describe))
         .route("/admin", any(not_found))
         .route("/admin/{*rest}", any(not_found))

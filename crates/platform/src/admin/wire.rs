@@ -1,11 +1,15 @@
 //! Shapes that several answers share.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use kofa_domain::{Environment, Rate, Result, Timestamp};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::directory::money::REFERENCE_CHARS_MAX;
 use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, Page, REASON_CHARS_MAX};
@@ -21,13 +25,76 @@ pub struct PageOf<T: ToSchema> {
     next_cursor: Option<String>,
 }
 
+/// A page of a list, as a command answers it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Paged<W> {
+    /// The items.
+    pub items: Vec<W>,
+    /// The `cursor` of the next page.
+    pub next_cursor: Option<String>,
+}
+
+impl<W> Paged<W> {
+    /// A listed page with its items in their wire form.
+    pub fn new<T>(listed: Listed<T>, wire: impl Fn(T) -> W) -> Self {
+        Self {
+            items: listed.items.into_iter().map(wire).collect(),
+            next_cursor: listed.next_cursor,
+        }
+    }
+
+    /// The page that `asked` names of a list that is there whole, in its order; `key` names an
+    /// item.
+    ///
+    /// # Errors
+    /// 422 `invalid_field` for a cursor that names no item of the list.
+    pub fn part(items: Vec<W>, asked: &Page, key: impl Fn(&W) -> String) -> Result<Self> {
+        let begin = match asked.after_key() {
+            "" => 0,
+            after => match items.iter().position(|item| key(item) == after) {
+                Some(position) => position + 1,
+                None => return Err(Page::wrong_cursor()),
+            },
+        };
+        let rest = items.into_iter().skip(begin);
+        let rest = rest.take(asked.rows() as usize).collect();
+        Ok(Self::new(asked.cut(rest, key), |item| item))
+    }
+}
+
+impl<W: ToSchema> PartialSchema for Paged<W> {
+    fn schema() -> RefOr<Schema> {
+        let items = ArrayBuilder::new()
+            .items(W::schema())
+            .description(Some("The items."));
+        let cursor = ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .description(Some("The `cursor` of the next page; null on the last."));
+        ObjectBuilder::new()
+            .description(Some("A page of a list."))
+            .property("items", items)
+            .property("nextCursor", cursor)
+            .required("items")
+            .required("nextCursor")
+            .into()
+    }
+}
+
+impl<W: ToSchema> ToSchema for Paged<W> {
+    fn name() -> Cow<'static, str> {
+        format!("PageOf_{}", W::name()).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((W::name().into_owned(), W::schema()));
+        W::schemas(schemas);
+    }
+}
+
 /// A listed page with its items in their wire form.
 pub fn page<T, W: ToSchema + Serialize>(listed: Listed<T>, wire: impl Fn(T) -> W) -> Response {
-    let body = PageOf {
-        items: listed.items.into_iter().map(wire).collect(),
-        next_cursor: listed.next_cursor,
-    };
-    json(StatusCode::OK, &body)
+    json(StatusCode::OK, &Paged::new(listed, wire))
 }
 
 /// The page that `asked` names of a list that is there whole, in its order; `key` names an item.
@@ -39,16 +106,7 @@ pub fn part<W: ToSchema + Serialize>(
     asked: &Page,
     key: impl Fn(&W) -> String,
 ) -> Result<Response> {
-    let begin = match asked.after_key() {
-        "" => 0,
-        after => match items.iter().position(|item| key(item) == after) {
-            Some(position) => position + 1,
-            None => return Err(Page::wrong_cursor()),
-        },
-    };
-    let rest = items.into_iter().skip(begin);
-    let rest = rest.take(asked.rows() as usize).collect();
-    Ok(page(asked.cut(rest, key), |item| item))
+    Ok(json(StatusCode::OK, &Paged::part(items, asked, key)?))
 }
 
 /// All items of a list that never has more than one page.
@@ -90,16 +148,25 @@ impl Limit {
     }
 }
 
+const PLAIN: &str = r"[^\u0000-\u001f\u007f-\u009f]";
+const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
+
 /// A text of one line with something to see in it, of at most `most` characters.
-pub fn line_schema(most: usize) -> utoipa::openapi::schema::Schema {
-    const PLAIN: &str = r"[^\u0000-\u001f\u007f-\u009f]";
-    const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
-    utoipa::openapi::ObjectBuilder::new()
-        .schema_type(utoipa::openapi::schema::Type::String)
+pub fn line_schema(most: usize) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
         .min_length(Some(1))
         .max_length(Some(most))
         .pattern(Some(format!("^{PLAIN}*{SEEN}{PLAIN}*$")))
         .into()
+}
+
+/// As [`line_schema`], as JSON.
+pub fn line_json(most: usize) -> serde_json::Value {
+    let pattern = format!("^{PLAIN}*{SEEN}{PLAIN}*$");
+    serde_json::json!({
+        "type": "string", "minLength": 1, "maxLength": most, "pattern": pattern,
+    })
 }
 
 /// The schema of a name.

@@ -127,6 +127,56 @@ pub enum Right<'a> {
     Alerts(&'a TenantId),
 }
 
+/// The sort of a right, whomever it is about: who has no right of the sort need not be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// To look at what operators see.
+    Look,
+    /// Of [`Right::Tenants`].
+    Tenants,
+    /// Of [`Right::Money`].
+    Money,
+    /// Of [`Right::Operators`].
+    Operators,
+    /// Of [`Right::Market`].
+    Market,
+    /// Of [`Right::Incidents`].
+    Incidents,
+    /// Of [`Right::Sandbox`].
+    Sandbox,
+    /// Of [`Right::Keys`].
+    Keys,
+    /// Of [`Right::Members`].
+    Members,
+    /// Of [`Right::Alerts`].
+    Alerts,
+}
+
+impl Permission {
+    /// The roles of operators that have it, the widest first.
+    pub fn roles(self) -> impl Iterator<Item = OperatorRole> {
+        let all = OperatorRole::ALL.into_iter();
+        all.filter(move |role| operator_may(*role, self))
+    }
+}
+
+impl Right<'_> {
+    /// Its sort.
+    pub const fn permission(&self) -> Permission {
+        match self {
+            Self::Tenants => Permission::Tenants,
+            Self::Money => Permission::Money,
+            Self::Operators => Permission::Operators,
+            Self::Market => Permission::Market,
+            Self::Incidents => Permission::Incidents,
+            Self::Sandbox(_) => Permission::Sandbox,
+            Self::Keys(..) => Permission::Keys,
+            Self::Members(_) => Permission::Members,
+            Self::Alerts(_) => Permission::Alerts,
+        }
+    }
+}
+
 impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
@@ -140,7 +190,7 @@ impl Actor {
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
             Self::Shell => true,
-            Self::Operator { role, .. } => operator_may(*role, right),
+            Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
     }
@@ -150,7 +200,23 @@ impl Actor {
     /// # Errors
     /// 403 `forbidden`.
     pub fn needs(&self, right: Right<'_>) -> Result<()> {
-        if self.may(right) {
+        self.allowed(self.may(right))
+    }
+
+    /// Refuses unless this actor may have a right of the sort, about whomever.
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    pub fn needs_permission(&self, permission: Permission) -> Result<()> {
+        self.allowed(match self {
+            Self::Shell => true,
+            Self::Operator { role, .. } => operator_may(*role, permission),
+            Self::Member { role, .. } => member_may_in_own(*role, permission),
+        })
+    }
+
+    fn allowed(&self, allowed: bool) -> Result<()> {
+        if allowed {
             return Ok(());
         }
         let role = match self {
@@ -165,39 +231,48 @@ impl Actor {
     }
 }
 
-fn operator_may(role: OperatorRole, right: Right<'_>) -> bool {
+fn operator_may(role: OperatorRole, permission: Permission) -> bool {
+    use Permission::{Alerts, Look, Money, Operators};
     match role {
         OperatorRole::Owner => true,
-        OperatorRole::Ops => !matches!(right, Right::Operators),
-        OperatorRole::Finance => matches!(right, Right::Money | Right::Alerts(_)),
-        OperatorRole::Support => false,
+        OperatorRole::Ops => permission != Operators,
+        OperatorRole::Finance => matches!(permission, Look | Money | Alerts),
+        OperatorRole::Support => permission == Look,
+    }
+}
+
+/// Whether the role of a member has rights of the sort in their own tenant.
+fn member_may_in_own(role: MemberRole, permission: Permission) -> bool {
+    use MemberRole::{Developer, Finance, Owner, SandboxDeveloper};
+    match permission {
+        Permission::Look
+        | Permission::Tenants
+        | Permission::Money
+        | Permission::Operators
+        | Permission::Market
+        | Permission::Incidents => false,
+        Permission::Members => role == Owner,
+        Permission::Alerts => matches!(role, Owner | Finance),
+        Permission::Sandbox | Permission::Keys => {
+            matches!(role, Owner | Developer | SandboxDeveloper)
+        }
     }
 }
 
 fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
-    match right {
+    let is_own = match right {
         Right::Tenants | Right::Money | Right::Operators | Right::Market | Right::Incidents => {
             false
         }
-        Right::Members(tenant) => tenant == own && role == MemberRole::Owner,
-        Right::Alerts(tenant) => {
-            tenant == own && matches!(role, MemberRole::Owner | MemberRole::Finance)
-        }
-        Right::Sandbox(tenant) => {
-            use MemberRole::{Developer, Owner, SandboxDeveloper};
-            tenant == own && matches!(role, Owner | Developer | SandboxDeveloper)
-        }
+        Right::Members(tenant) | Right::Alerts(tenant) | Right::Sandbox(tenant) => tenant == own,
         Right::Keys(tenant, environments) => {
-            let reach = match role {
-                MemberRole::Owner | MemberRole::Developer => true,
-                MemberRole::SandboxDeveloper => {
-                    environments.iter().all(|&one| one == Environment::Sandbox)
-                }
-                MemberRole::Finance | MemberRole::Viewer => false,
-            };
-            tenant == own && reach
+            let mut all = environments.iter();
+            let reaches =
+                role != MemberRole::SandboxDeveloper || all.all(|&one| one == Environment::Sandbox);
+            tenant == own && reaches
         }
-    }
+    };
+    is_own && member_may_in_own(role, right.permission())
 }
 
 /// Who changes something, and when: part of every changing operation.
@@ -243,6 +318,28 @@ mod tests {
         let finance = [false, true, false, false, false, false, false, true, false];
         check(OperatorRole::Finance, finance);
         check(OperatorRole::Support, [false; 9]);
+    }
+
+    #[test]
+    fn who_has_no_right_of_a_sort_is_not_heard() {
+        let at = Timestamp::default();
+        let operator = |role| Actor::Operator {
+            id: Ids.id(at),
+            role,
+        };
+        let support = operator(OperatorRole::Support);
+        assert!(support.needs_permission(Permission::Look).is_ok());
+        let refused = support.needs_permission(Permission::Market).unwrap_err();
+        assert_eq!(refused.code(), &FORBIDDEN);
+        let member = Actor::Member {
+            id: Ids.id(at),
+            tenant: Ids.id(at),
+            role: MemberRole::Owner,
+        };
+        assert!(member.needs_permission(Permission::Keys).is_ok());
+        assert!(member.needs_permission(Permission::Look).is_err());
+        let roles = Permission::Money.roles().map(OperatorRole::as_str);
+        assert_eq!(roles.collect::<Vec<_>>(), ["owner", "ops", "finance"]);
     }
 
     #[test]

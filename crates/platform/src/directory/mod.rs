@@ -43,7 +43,7 @@ pub mod tenant_search;
 pub mod tenants;
 mod totp;
 
-pub use actor::{Actor, By, MemberRole, OperatorRole, Right};
+pub use actor::{Actor, By, MemberRole, OperatorRole, Permission, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
 pub use rules::{

@@ -7,7 +7,7 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use kofa_domain::{Error, Kobo, Result, Sensitive};
+use kofa_domain::{Error, Kobo, Result, Sensitive, codes};
 use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
 use kofa_platform::directory::once::Once;
 use subtle::ConstantTimeEq as _;
@@ -82,6 +82,18 @@ impl Form {
     /// Whether a box is ticked.
     pub fn is_ticked(&self, name: &str) -> bool {
         !self.raw(name).is_empty()
+    }
+
+    /// Refuses a form whose box of certainty, `sure`, is not ticked.
+    ///
+    /// # Errors
+    /// 422 on `sure`.
+    pub fn confirmed(&self) -> Result<()> {
+        if self.is_ticked("sure") {
+            return Ok(());
+        }
+        let message = "Tick the box that says that you are sure.";
+        Err(Error::on("sure", &codes::INVALID_FIELD, message))
     }
 
     /// All values of `name`: boxes ticked, lines chosen.

@@ -19,6 +19,7 @@ mod cookies;
 mod form;
 mod fresh;
 mod house;
+mod input;
 mod labels;
 mod part;
 pub mod plot;
@@ -35,6 +36,7 @@ pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_coo
 pub use form::{Form, MemberForm, OperatorForm, read_naira, same_origin};
 pub use fresh::{Seat, must_be_fresh};
 pub use house::House;
+pub use input::{CommandForm, moment};
 pub use labels::{labelled, named, reworded};
 pub use part::part;
 pub(crate) use refusal::html;

@@ -67,5 +67,6 @@ pub fn extension(sources: Sources, imports: Imports) -> Extension {
             .layer(axum::Extension(sources))
             .layer(axum::Extension(imports)),
         document: Description::openapi(),
+        commands: Vec::new(),
     }
 }

@@ -1,7 +1,9 @@
 //! The command line: one file a command. A command reads its words, runs one operation of
 //! the rooms below, and prints what came of it: no rule lives here.
 
+mod admin;
 mod allotments;
+mod completions;
 mod extract;
 mod holders;
 mod investment;
@@ -47,6 +49,17 @@ enum Command {
     Serve(ServeOptions),
     /// Print the settings in force; secrets are masked.
     Config,
+    /// List, describe and run everything that the admin API can do.
+    Admin(admin::Admin),
+    /// Print what completes commands in a shell.
+    Completions(completions::Completions),
+    /// Print what may come next on a command line (asked by shells).
+    #[command(hide = true)]
+    Complete {
+        /// What is typed after `kofa`; the last word is being typed.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Tenants, their services and limits.
     #[command(subcommand)]
     Tenant(tenant::TenantCommand),
@@ -92,6 +105,8 @@ pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         // Before anything else is set up: this process only parses hostile files.
         Command::ReadDocument { models } => return kofa_address::child_main(models.as_deref()),
+        Command::Complete { words } => completions::complete(&words),
+        Command::Completions(shell) => completions::run(&shell),
         command => Config::read(&cli.options).and_then(|config| with(command, config)),
     };
     match outcome {
@@ -131,6 +146,10 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
             begin_log(&config);
             in_runtime(serve::run(&config.serving(options)))
         }
+        Command::Admin(command) => {
+            telemetry::start("warn");
+            in_runtime(admin::run(&command, config))
+        }
         command => {
             // Commands answer on standard output; their log is for what goes wrong.
             telemetry::start("warn");
@@ -158,6 +177,9 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
         | Command::Serve(_)
         | Command::Config
         | Command::Extract(_)
+        | Command::Admin(_)
+        | Command::Completions(_)
+        | Command::Complete { .. }
         | Command::ReadDocument { .. } => {
             unreachable!("these do not work on the data alone")
         }

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use kofa_domain::{Environment, Fault, TenantId, Timestamp, codes, kinds};
-use kofa_investment::market::{
-    Action, FILE_BYTES_MAX, Planned, flat, read_file, read_offer, refuse_past,
+use kofa_domain::{Environment, TenantId, Timestamp, kinds};
+use kofa_investment::commands::{
+    CancelOffer, CloseOffer, CopySandboxOffer, CreateOffer, EditOffer, ExtendOffer,
+    ListOfferShares, OfferDetailsView, ResumeOffer, SuspendOffer,
 };
-use kofa_investment::ops::{
-    CopySandboxOffer, CreateOffers, EditOffer, FindOffer, ListMarket, MarketOffer, MoveOffer,
-};
+use kofa_investment::market::{FILE_BYTES_MAX, read_file};
+use kofa_investment::ops::{CreateOffers, FindOffer, ListMarket, MarketOffer};
+use kofa_platform::command::{Command, Made};
 use kofa_platform::directory::Page;
-use kofa_platform::http::Unique;
 use kofa_platform::rows::Format;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::room::{Room, environment, id, refuse, say};
+use super::room::{Room, environment, id, object, say};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum OffersCommand {
@@ -122,41 +122,20 @@ pub(crate) async fn run(command: OffersCommand, room: &Room) -> anyhow::Result<(
         OffersCommand::Import(written) => import(room, written).await,
         OffersCommand::Edit { named, file } => edit(room, named, &file).await,
         OffersCommand::Extend { named, close_at } => {
-            let close_at = moment(&close_at)?;
-            act(room, named, Action::Extend { close_at }).await
+            act::<ExtendOffer>(room, named, Some(("closeAt", close_at))).await
         }
         OffersCommand::Suspend { named, reason } => {
-            let reason = reason.as_deref().map(line).transpose()?;
-            act(room, named, Action::Suspend { reason }).await
+            let reason = reason.map(|reason| ("reason", reason));
+            act::<SuspendOffer>(room, named, reason).await
         }
-        OffersCommand::Resume(named) => act(room, named, Action::Resume).await,
+        OffersCommand::Resume(named) => act::<ResumeOffer>(room, named, None).await,
         OffersCommand::Cancel { named, reason } => {
-            let reason = line(&reason)?;
-            act(room, named, Action::Cancel { reason }).await
+            act::<CancelOffer>(room, named, Some(("reason", reason))).await
         }
-        OffersCommand::Close(named) => act(room, named, Action::Close).await,
-        OffersCommand::ListShares(named) => act(room, named, Action::List).await,
+        OffersCommand::Close(named) => act::<CloseOffer>(room, named, None).await,
+        OffersCommand::ListShares(named) => act::<ListOfferShares>(room, named, None).await,
         OffersCommand::Copy { tenant, of, id } => copy(room, tenant, of, id).await,
     }
-}
-
-fn moment(text: &str) -> anyhow::Result<Timestamp> {
-    Timestamp::parse_rfc3339(text.trim())
-        .context("the close must be a moment in RFC 3339, such as 2027-01-31T17:00:00+01:00")
-}
-
-/// A reason as everyone will read it: one line.
-fn line(text: &str) -> anyhow::Result<String> {
-    const CHARS_MAX: usize = 200;
-    let text = text.trim();
-    let fits = !text.is_empty()
-        && text.chars().count() <= CHARS_MAX
-        && !text.chars().any(char::is_control);
-    anyhow::ensure!(
-        fits,
-        "the reason must be one line of 1 to {CHARS_MAX} characters"
-    );
-    Ok(text.to_owned())
 }
 
 async fn list(
@@ -231,42 +210,16 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The JSON object of a file, laid flat.
-fn object(path: &Path) -> anyhow::Result<Map<String, Value>> {
-    let bytes = read(path)?;
-    // Windows' editor begins files with the mark.
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let Unique(value) = serde_json::from_slice(text).map_err(|error| {
-        let what = match error.is_data() {
-            true => "names a field twice in one object",
-            false => "is not valid JSON",
-        };
-        let (line, column) = (error.line(), error.column());
-        anyhow::anyhow!("the file {what} (line {line}, column {column})")
-    })?;
-    match value {
-        Value::Object(object) => Ok(flat(&object)?),
-        _ => anyhow::bail!("the file must hold one JSON object"),
-    }
-}
-
 async fn create(room: &Room, written: Written) -> anyhow::Result<()> {
-    let by = room.by();
-    let offer = read_offer(&object(&written.file)?)?;
-    refuse_past(&offer, by.at)?;
-    let (id, environment) = (offer.id.clone(), written.environment);
-    let create = CreateOffers {
-        by,
-        environment,
-        offers: vec![Planned { line: 1, offer }],
+    let environment = written.environment;
+    let mut fields = object(&written.file)?;
+    fields.insert("environment".to_owned(), environment.as_str().into());
+    let Made { is_new, it } = room.run::<CreateOffer>(&fields).await?;
+    let word = match is_new {
+        true => "is made",
+        false => "was there already",
     };
-    let made = room.store.write(create).await?;
-    let word = if made.unchanged == 0 {
-        "is made"
-    } else {
-        "was there already"
-    };
-    say(format_args!("{id} {word} in {environment}"))
+    say(format_args!("{} {word} in {environment}", it.offer.id))
 }
 
 async fn import(room: &Room, written: Written) -> anyhow::Result<()> {
@@ -290,46 +243,53 @@ async fn import(room: &Room, written: Written) -> anyhow::Result<()> {
     ))
 }
 
-async fn edit(room: &Room, named: Named, file: &Path) -> anyhow::Result<()> {
-    let change = object(file)?;
-    if change.is_empty() {
-        let message = "the file names no field.";
-        refuse(&[Fault::on("file", &codes::INVALID_FIELD, message)])?;
-    }
-    let edit = EditOffer {
-        by: room.by(),
-        environment: named.environment,
-        id: named.offer,
-        change,
-    };
-    show(&room.store.write(edit).await?, room.now())
+/// The fields that say which offer is meant.
+fn which(named: &Named) -> Map<String, Value> {
+    let environment = named.environment.as_str().into();
+    let fields = [
+        ("environment", environment),
+        ("offerId", (*named.offer).into()),
+    ];
+    let owned = |(name, value): (&str, Value)| (name.to_owned(), value);
+    fields.into_iter().map(owned).collect()
 }
 
-async fn act(room: &Room, named: Named, action: Action) -> anyhow::Result<()> {
-    let by = room.by();
-    let at = by.at;
-    let act = MoveOffer {
-        by,
+async fn edit(room: &Room, named: Named, file: &Path) -> anyhow::Result<()> {
+    let mut fields = object(file)?;
+    fields.extend(which(&named));
+    room.run::<EditOffer>(&fields).await?;
+    let find = FindOffer {
         environment: named.environment,
         id: named.offer,
-        action,
     };
-    let done = room.store.write(act).await?.offer;
-    let (status, close) = (done.status(at).as_str(), done.close_at);
-    say(format_args!("{} is {status}; closes {close}", done.id))
+    show(&room.store.read(find).await?, room.now())
+}
+
+async fn act<C: Command<Output = OfferDetailsView>>(
+    room: &Room,
+    named: Named,
+    said: Option<(&str, String)>,
+) -> anyhow::Result<()> {
+    let mut fields = which(&named);
+    if let Some((name, text)) = said {
+        fields.insert(name.to_owned(), text.into());
+    }
+    room.run::<C>(&fields).await?;
+    let find = FindOffer {
+        environment: named.environment,
+        id: named.offer,
+    };
+    let offer = room.store.read(find).await?.offer;
+    let (status, close) = (offer.status(room.now()).as_str(), offer.close_at);
+    say(format_args!("{} is {status}; closes {close}", offer.id))
 }
 
 async fn copy(room: &Room, tenant: TenantId, of: String, id: Option<String>) -> anyhow::Result<()> {
-    if let Some(id) = id
-        .as_deref()
-        .filter(|id| !kofa_investment::market::is_offer_id(id))
-    {
-        anyhow::bail!("`{id}` must have 3 to 40 capital letters, digits and hyphens");
-    }
-    let op = CopySandboxOffer::new(room.ids, room.by(), tenant.clone(), of, id);
-    let made = room.store.write(op).await?;
+    let fields = json!({"tenantId": tenant.as_str(), "copyOf": of, "offerId": id});
+    let fields = fields.as_object().cloned().unwrap_or_default();
+    let made = room.run::<CopySandboxOffer>(&fields).await?;
     say(format_args!(
         "{} is in the sandbox of {tenant} alone",
-        made.id
+        made.offer.id
     ))
 }

@@ -1,8 +1,8 @@
 //! `kofa investment banks …` and `kofa investment brokers …`
 
 use clap::{Args, Subcommand};
-use kofa_investment::market::{BankChange, BrokerChange, read_broker_id};
-use kofa_investment::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+use kofa_investment::commands::{AddBroker, EditBank, EditBroker};
+use kofa_investment::ops::{ListBanks, ListBrokers};
 use serde_json::{Map, Value};
 
 use super::room::{Room, say};
@@ -90,7 +90,7 @@ pub(crate) struct BrokerArgs {
     offer_types: Option<Vec<String>>,
 }
 
-/// The same object that the admin API reads, so that both have the same rules.
+/// The fields of a command, those that were given.
 #[derive(Default)]
 struct Typed(Map<String, Value>);
 
@@ -111,9 +111,7 @@ impl Typed {
 }
 
 impl BrokerArgs {
-    fn read(self, name: Option<String>) -> anyhow::Result<BrokerChange> {
-        let mut typed = Typed::default();
-        typed.set("name", name);
+    fn add_to(self, typed: &mut Typed) {
         typed.text("code", self.code);
         typed.set("active", self.active);
         typed.set("acceptsNewClients", self.accepts_new_clients);
@@ -122,7 +120,6 @@ impl BrokerArgs {
         typed.text("website", self.website);
         typed.text("address", self.address);
         typed.set("offerTypes", self.offer_types);
-        Ok(BrokerChange::read(&typed.0)?)
     }
 }
 
@@ -141,24 +138,20 @@ pub(crate) async fn banks(command: BanksCommand, room: &Room) -> anyhow::Result<
         }
         BanksCommand::Set(args) => {
             let mut typed = Typed::default();
+            typed.set("bankId", Some(args.bank));
             typed.set("active", args.active);
             typed.set("supportsDirectDebit", args.direct_debit);
             typed.text("logoUrl", args.logo);
             typed.text("cbnCode", args.cbn_code);
             typed.text("nipCode", args.nip_code);
-            let set = SetBank {
-                by: room.by(),
-                bank_id: args.bank,
-                change: BankChange::read(&typed.0)?,
-            };
-            let one = room.store.write(set).await?;
+            let one = room.run::<EditBank>(&typed.0).await?;
             let word = if one.active { "active" } else { "inactive" };
             let debit = if one.supports_direct_debit {
                 "with"
             } else {
                 "without"
             };
-            let name = one.bank.name;
+            let name = one.name;
             say(format_args!("{name} is {word}, {debit} direct debit"))
         }
     }
@@ -182,21 +175,17 @@ pub(crate) async fn brokers(command: BrokersCommand, room: &Room) -> anyhow::Res
         BrokersCommand::Add { id, name, rest } => {
             let mut typed = Typed::default();
             typed.set("id", Some(id));
-            let add = AddBroker {
-                by: room.by(),
-                id: read_broker_id(&typed.0)?,
-                change: rest.read(Some(name))?,
-            };
-            let broker = room.store.write(add).await?;
+            typed.set("name", Some(name));
+            rest.add_to(&mut typed);
+            let broker = room.run::<AddBroker>(&typed.0).await?;
             say(format_args!("{} is added", broker.id))
         }
         BrokersCommand::Set { id, name, rest } => {
-            let set = SetBroker {
-                by: room.by(),
-                id,
-                change: rest.read(name)?,
-            };
-            let broker = room.store.write(set).await?;
+            let mut typed = Typed::default();
+            typed.set("brokerId", Some(id));
+            typed.set("name", name);
+            rest.add_to(&mut typed);
+            let broker = room.run::<EditBroker>(&typed.0).await?;
             let word = if broker.active { "active" } else { "inactive" };
             say(format_args!("{} is {word}", broker.id))
         }

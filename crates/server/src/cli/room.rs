@@ -3,11 +3,17 @@
 //! A command and a running server may share the data: a change is one transaction, and a
 //! server takes it over within a second.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
 
+use anyhow::Context as _;
 use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
+use kofa_platform::command::{Command, Entry, Services, read};
 use kofa_platform::directory::{Actor, By};
+use kofa_platform::http::Unique;
 use kofa_store::{Settings, Store, Vault};
+use serde_json::{Map, Value};
 
 use crate::app::Upstreams;
 use crate::config::Config;
@@ -58,6 +64,30 @@ impl Room {
     /// The registry's sources outside.
     pub(crate) fn upstreams(&self) -> anyhow::Result<Upstreams> {
         self.config.upstreams()
+    }
+
+    /// What commands work with. There is nothing here that their changes would have to hold in.
+    pub(crate) fn services(&self) -> Services {
+        Services {
+            store: self.store.clone(),
+            clock: Arc::new(SystemClock),
+            ids: self.ids,
+            endpoints: crate::products::all().endpoints().into(),
+            base_url: self.config.base_url(self.config.listen()).into(),
+            vault: self.vault.clone(),
+            memory: None,
+        }
+    }
+
+    /// Runs a command of the admin API on fields as its JSON has them.
+    pub(crate) async fn run<C: Command>(
+        &self,
+        fields: &Map<String, Value>,
+    ) -> anyhow::Result<C::Output> {
+        let by = self.by();
+        let fields = Entry::of::<C>().described().flat(fields)?;
+        let command = read::<C>(&fields, by.at)?;
+        Ok(self.services().run(by, command).await?)
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -112,6 +142,37 @@ pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
     match writeln!(out, "{line}") {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(HungUp.into()),
         done => Ok(done?),
+    }
+}
+
+/// Longest file with one JSON object, in bytes.
+const OBJECT_BYTES_MAX: u64 = 1024 * 1024;
+
+/// The JSON object of a file.
+pub(crate) fn object(path: &Path) -> anyhow::Result<Map<String, Value>> {
+    let wrong = || path.display().to_string();
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).with_context(wrong)?;
+    file.take(OBJECT_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .with_context(wrong)?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= OBJECT_BYTES_MAX,
+        "a file with an object has at most {OBJECT_BYTES_MAX} bytes"
+    );
+    // Windows' editor begins files with the mark.
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let Unique(value) = serde_json::from_slice(text).map_err(|error| {
+        let what = match error.is_data() {
+            true => "names a field twice in one object",
+            false => "is not valid JSON",
+        };
+        let (line, column) = (error.line(), error.column());
+        anyhow::anyhow!("the file {what} (line {line}, column {column})")
+    })?;
+    match value {
+        Value::Object(object) => Ok(object),
+        _ => anyhow::bail!("the file must hold one JSON object"),
     }
 }
 

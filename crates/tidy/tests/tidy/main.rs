@@ -8,5 +8,6 @@ mod edges;
 mod locks;
 mod migrations;
 mod operations;
+mod surfaces;
 mod text;
 mod tree;

@@ -94,9 +94,8 @@ impl Operator {
     }
 }
 
-/// The admin API of `world`.
-pub(crate) async fn admin(world: &World) -> Router {
-    let desk = Desk {
+pub(crate) async fn desk(world: &World) -> Desk {
+    Desk {
         store: world.store.clone(),
         vault: world.vault.clone(),
         clock: Arc::new(world.clock.clone()),
@@ -106,8 +105,12 @@ pub(crate) async fn admin(world: &World) -> Router {
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         tasks: world.tasks(),
         base_url: "http://localhost:8080".to_owned(),
-    };
-    router(Arc::new(desk), vec![extension()])
+    }
+}
+
+/// The admin API of `world`.
+pub(crate) async fn admin(world: &World) -> Router {
+    router(Arc::new(desk(world).await), vec![extension()])
 }
 
 pub(crate) fn shell(world: &World) -> By {

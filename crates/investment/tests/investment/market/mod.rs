@@ -1,6 +1,7 @@
 //! The operators' side of the market, over the admin API.
 
 pub(crate) mod client;
+mod description;
 mod offers;
 mod parties;
 mod rights;

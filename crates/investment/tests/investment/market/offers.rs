@@ -1,15 +1,15 @@
 //! Offers made, edited, imported, and moved through their life.
 
 use kofa_domain::Environment;
+use kofa_investment::commands::EditOffer;
 use kofa_investment::market::{Action, read_file};
-use kofa_investment::ops::{
-    CreateOffers, EditOffer, FindOffer, ListMarket, MoveOffer, ReadVersion,
-};
+use kofa_investment::ops::{CreateOffers, FindOffer, ListMarket, MoveOffer, ReadVersion};
+use kofa_platform::command::Entry;
 use kofa_platform::directory::Page;
 use kofa_platform::rows::Format;
 use serde_json::{Value, json};
 
-use super::client::{audited, ops, shell};
+use super::client::{audited, desk, ops, shell};
 use crate::world::{World, both};
 
 pub(super) fn plan() -> Value {
@@ -326,13 +326,11 @@ async fn operations_work_without_http_and_check_the_state_themselves() {
         let refused = world.store.write(close).await.unwrap_err();
         assert_eq!(refused.code().name, "offer_not_in_state");
         assert_eq!(version().await, before, "a refusal moves nothing");
-        let edit = EditOffer {
-            by,
-            environment,
-            id: id.clone(),
-            change: json!({"sector": "Steel"}).as_object().unwrap().clone(),
-        };
-        world.store.write(edit).await.unwrap();
+        let edit = json!({"environment": "live", "offerId": id, "sector": "Steel"});
+        let edit = edit.as_object().unwrap();
+        let services = desk(&world).await.services();
+        let edited = Entry::of::<EditOffer>().run(&services, by, edit).await;
+        edited.unwrap();
         assert_eq!(version().await, before + 1);
         let find = FindOffer { environment, id };
         let found = world.store.read(find).await.unwrap();

@@ -37,6 +37,7 @@ fn product() -> Extension {
             .route("/admin/v1/whole", post(whole))
             .route("/admin/v1/pieces", post(pieces)),
         document: Nothing::openapi(),
+        commands: Vec::new(),
     }
 }
 

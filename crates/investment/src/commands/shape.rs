@@ -15,10 +15,10 @@ use crate::ops::MarketOffer;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketOffer)]
-pub(super) struct OfferView {
+pub struct OfferView {
     /// Names it, with its environment.
     #[schema(pattern = "^[A-Z0-9][A-Z0-9-]{2,39}$", example = "OFR-BAOBAB")]
-    id: String,
+    pub id: String,
     /// Where.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
@@ -96,9 +96,10 @@ pub(super) struct OfferView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketOfferDetails)]
-pub(super) struct OfferDetailsView {
+pub struct OfferDetailsView {
+    /// The offer itself.
     #[serde(flatten)]
-    offer: OfferView,
+    pub offer: OfferView,
     /// How many subscriptions are in each status now; those without any are left out.
     subscriptions_by_status: BTreeMap<String, i64>,
 }
@@ -162,7 +163,7 @@ struct RegistrarView {
 
 impl OfferView {
     /// `one` as it is at `now`.
-    pub(super) fn new(environment: Environment, one: MarketOffer, now: Timestamp) -> Self {
+    pub(crate) fn new(environment: Environment, one: MarketOffer, now: Timestamp) -> Self {
         let MarketOffer { offer, counts } = one;
         let (status, possible) = (offer.status(now), offer.possible(now));
         let changed = offer.updated_at != Timestamp::default();
@@ -211,7 +212,7 @@ impl OfferView {
 
 impl OfferDetailsView {
     /// `one` as it is at `now`.
-    pub(super) fn new(environment: Environment, one: MarketOffer, now: Timestamp) -> Self {
+    pub(crate) fn new(environment: Environment, one: MarketOffer, now: Timestamp) -> Self {
         Self {
             subscriptions_by_status: one.counts.by_status.iter().cloned().collect(),
             offer: OfferView::new(environment, one, now),

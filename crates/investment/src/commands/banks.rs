@@ -1,0 +1,148 @@
+//! Banks: what the reference data says, and what operators set.
+
+use kofa_domain::Result;
+use kofa_platform::admin::Paged;
+use kofa_platform::command::rules::Whole;
+use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
+use kofa_platform::directory::{By, Page, Permission};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::market::{BankChange, ListedBank};
+use crate::ops::{ListBanks, SetBank};
+
+/// A supported bank.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MarketBank)]
+pub struct BankView {
+    #[schema(minimum = 1)]
+    bank_id: i64,
+    /// `gtbank`
+    slug: &'static str,
+    pub name: &'static str,
+    /// Code of the Central Bank.
+    #[schema(required, pattern = "^[0-9]{3}([0-9]{2})?$")]
+    cbn_code: Option<String>,
+    /// Routing code of NIBSS.
+    #[schema(required, pattern = "^[0-9]{6}$")]
+    nip_code: Option<String>,
+    /// Whether an operator set one of the two.
+    codes_are_set: bool,
+    /// Whether its accounts are taken.
+    pub active: bool,
+    /// Whether an account can be debited directly.
+    pub supports_direct_debit: bool,
+    #[schema(required)]
+    logo_url: Option<String>,
+    /// Whether the check digit of its account numbers can be tested.
+    has_check_digit: bool,
+    /// How well its codes are attested.
+    #[schema(schema_with = certainty_schema)]
+    certainty: &'static str,
+    /// Which sources name it.
+    provenance: &'static str,
+    /// What the data remarks on it.
+    #[schema(required)]
+    note: Option<&'static str>,
+}
+
+pub(super) fn certainty_schema() -> utoipa::openapi::schema::Schema {
+    kofa_platform::http::choice(&["high", "medium", "low", "name-only"])
+}
+
+impl From<ListedBank> for BankView {
+    fn from(listed: ListedBank) -> Self {
+        let bank = listed.bank;
+        Self {
+            bank_id: bank.bank_id,
+            slug: bank.id,
+            name: bank.name,
+            cbn_code: listed.cbn_code().map(str::to_owned),
+            nip_code: listed.nip_code().map(str::to_owned),
+            codes_are_set: listed.set_cbn_code.is_some() || listed.set_nip_code.is_some(),
+            active: listed.active,
+            supports_direct_debit: listed.supports_direct_debit,
+            has_check_digit: listed.cbn_code().is_some(),
+            logo_url: listed.logo_url,
+            certainty: bank.certainty.as_str(),
+            provenance: bank.provenance,
+            note: bank.note,
+        }
+    }
+}
+
+/// All supported banks.
+#[derive(Debug)]
+pub struct ListMarketBanks {
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListMarketBanks {
+    const SPEC: &'static Spec = &Spec {
+        name: "listMarketBanks",
+        tag: "Banks and brokers",
+        summary: "List banks",
+        description: "All supported ones, with how well the data knows them and what operators \
+                      set.",
+        method: Method::Get,
+        path: "/admin/v1/banks",
+        body: Body::None,
+        right: Permission::Look,
+        success: &[(200, "A page of banks.")],
+    };
+    type Output = Paged<BankView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        fields.long_page().map(|page| Self { page })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let banks = services.store.read(ListBanks).await?;
+        let views = banks.into_iter().map(BankView::from).collect();
+        Paged::part(views, &self.page, |one| one.bank_id.to_string())
+    }
+}
+
+/// Other settings of a bank.
+#[derive(Debug)]
+pub struct EditBank {
+    /// Its number.
+    pub bank_id: i64,
+    /// What changes.
+    pub change: BankChange,
+}
+
+impl Command for EditBank {
+    const SPEC: &'static Spec = &Spec {
+        name: "editBank",
+        tag: "Banks and brokers",
+        summary: "Edit a bank",
+        description: "Holds on every node within a second: an inactive bank's accounts are \
+                      refused.",
+        method: Method::Patch,
+        path: "/admin/v1/banks/{bankId}",
+        body: Body::Json("BankEdit", "What changes of a bank; what is absent stays."),
+        right: Permission::Market,
+        success: &[(200, "The bank.")],
+    };
+    type Output = BankView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let number = Whole::at_least(1, i64::MAX);
+        let bank_id = fields.path("bankId", "There is no such supported bank.", number);
+        let change = BankChange::read(fields);
+        bank_id.map(|bank_id| Self { bank_id, change })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<BankView> {
+        let Self { bank_id, change } = self;
+        let set = SetBank {
+            by,
+            bank_id,
+            change,
+        };
+        services.store.write(set).await.map(BankView::from)
+    }
+}

@@ -1,0 +1,207 @@
+//! Brokers: what the reference data says, and what operators set.
+
+use kofa_domain::Result;
+use kofa_platform::admin::Paged;
+use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
+use kofa_platform::directory::{By, Page, Permission};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::banks::certainty_schema;
+use crate::brokers::Broker;
+use crate::http::shape::{OfferTypeWord, Word};
+use crate::market::{BrokerChange, BrokerId, BrokerIdRule};
+use crate::ops::{self, ListBrokers, SetBroker};
+
+/// A broker.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MarketBroker)]
+pub struct BrokerView {
+    /// The `brokerId` of a subscription.
+    pub id: String,
+    /// Registered name.
+    pub name: String,
+    /// Dealing member code.
+    #[schema(required)]
+    code: Option<String>,
+    /// Whether applications can go through it.
+    pub active: bool,
+    /// Whether it takes applicants without a CHN.
+    accepts_new_clients: bool,
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required)]
+    phone: Option<String>,
+    #[schema(required)]
+    website: Option<String>,
+    #[schema(required)]
+    address: Option<String>,
+    #[schema(inline)]
+    offer_types: Vec<OfferTypeWord>,
+    /// An operator added it; the reference data does not know it.
+    added: bool,
+    /// How well the reference data knows it; null if it was added.
+    #[schema(required, schema_with = certainty_or_null)]
+    certainty: Option<&'static str>,
+    /// Which sources name it.
+    #[schema(required)]
+    provenance: Option<&'static str>,
+    /// What the sources said of its trading.
+    #[schema(required)]
+    reported_status: Option<&'static str>,
+    /// What the data remarks on it.
+    #[schema(required)]
+    note: Option<&'static str>,
+}
+
+fn certainty_or_null() -> utoipa::openapi::schema::Schema {
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+    OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::Null))
+        .item(certainty_schema())
+        .into()
+}
+
+impl From<Broker> for BrokerView {
+    fn from(broker: Broker) -> Self {
+        let known = broker.reference();
+        Self {
+            id: broker.id.into_owned(),
+            name: broker.name.into_owned(),
+            code: broker.code.map(|code| code.into_owned()),
+            active: broker.active,
+            accepts_new_clients: broker.accepts_new_clients,
+            email: broker.email,
+            phone: broker.phone,
+            website: broker.website,
+            address: broker.address,
+            offer_types: broker.offer_types.into_iter().map(Word).collect(),
+            added: broker.added,
+            certainty: known.map(|known| known.certainty.as_str()),
+            provenance: known.map(|known| known.evidence),
+            reported_status: known.map(|known| known.status),
+            note: known.and_then(|known| known.note),
+        }
+    }
+}
+
+/// All brokers but the sandbox's fictional ones.
+#[derive(Debug)]
+pub struct ListMarketBrokers {
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListMarketBrokers {
+    const SPEC: &'static Spec = &Spec {
+        name: "listMarketBrokers",
+        tag: "Banks and brokers",
+        summary: "List brokers",
+        description: "Those of the reference data with how well it knows them, then those that \
+                      were added. The\nsandbox's fictional brokers are nobody's to change and \
+                      not here.",
+        method: Method::Get,
+        path: "/admin/v1/brokers",
+        body: Body::None,
+        right: Permission::Look,
+        success: &[(200, "A page of brokers.")],
+    };
+    type Output = Paged<BrokerView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        fields.long_page().map(|page| Self { page })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let brokers = services.store.read(ListBrokers).await?;
+        let views = brokers.into_iter().map(BrokerView::from).collect();
+        Paged::part(views, &self.page, |one| one.id.clone())
+    }
+}
+
+/// A broker that the reference data does not know.
+#[derive(Debug)]
+pub struct AddBroker {
+    /// Names it for ever.
+    pub id: BrokerId,
+    /// What is known of it.
+    pub change: BrokerChange,
+}
+
+impl Command for AddBroker {
+    const SPEC: &'static Spec = &Spec {
+        name: "addBroker",
+        tag: "Banks and brokers",
+        summary: "Add a broker",
+        description: "In both environments, within a second on every node.",
+        method: Method::Post,
+        path: "/admin/v1/brokers",
+        body: Body::Json(
+            "NewBroker",
+            "A broker that the reference data does not know.",
+        ),
+        right: Permission::Market,
+        success: &[(201, "The broker.")],
+    };
+    type Output = BrokerView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let docs = "Names it for ever, such as `ada-securities`.";
+        let id = fields.required("id", docs, BrokerIdRule);
+        let change = BrokerChange::read_new(fields);
+        id.map(|id| Self { id, change })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<BrokerView> {
+        let add = ops::AddBroker {
+            by,
+            id: self.id.into_string(),
+            change: self.change,
+        };
+        services.store.write(add).await.map(BrokerView::from)
+    }
+}
+
+/// Other settings of a broker.
+#[derive(Debug)]
+pub struct EditBroker {
+    /// Which.
+    pub id: BrokerId,
+    /// What changes.
+    pub change: BrokerChange,
+}
+
+impl Command for EditBroker {
+    const SPEC: &'static Spec = &Spec {
+        name: "editBroker",
+        tag: "Banks and brokers",
+        summary: "Edit a broker",
+        description: "Holds on every node within a second: applications through an inactive one \
+                      are refused.",
+        method: Method::Patch,
+        path: "/admin/v1/brokers/{brokerId}",
+        body: Body::Json(
+            "BrokerEdit",
+            "What changes of a broker; what is absent stays, null empties.",
+        ),
+        right: Permission::Market,
+        success: &[(200, "The broker.")],
+    };
+    type Output = BrokerView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let id = fields.path("brokerId", "There is no such broker.", BrokerIdRule);
+        let change = BrokerChange::read(fields);
+        id.map(|id| Self { id, change })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<BrokerView> {
+        let set = SetBroker {
+            by,
+            id: self.id.into_string(),
+            change: self.change,
+        };
+        services.store.write(set).await.map(BrokerView::from)
+    }
+}

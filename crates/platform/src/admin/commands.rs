@@ -1,0 +1,71 @@
+//! Commands as the admin API has them: a path, its parameters and a JSON body become the fields of
+//! an input, the output becomes the answer. One adapter for all of them.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request as AxumRequest, State};
+use axum::routing::{MethodFilter, on};
+use http::StatusCode;
+use kofa_domain::Result;
+use serde_json::{Map, Value};
+
+use super::call::{read_whole, who};
+use super::desk::Desk;
+use super::problem::Reply;
+use super::wire::json;
+use crate::command::{Body, Described, Entry, Method, Place};
+use crate::http::Request;
+
+/// The routes of `entries`.
+pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
+    let mount = |router: Router<Arc<Desk>>, entry: Entry| {
+        let method = match entry.spec.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Put => MethodFilter::PUT,
+            Method::Patch => MethodFilter::PATCH,
+        };
+        let described = Arc::new(entry.described());
+        let answer = move |State(desk): State<Arc<Desk>>, request: AxumRequest| {
+            let described = Arc::clone(&described);
+            async move { answer(&desk, entry, &described, request).await }
+        };
+        router.route(entry.spec.path, on(method, answer))
+    };
+    entries.into_iter().fold(Router::new(), mount)
+}
+
+async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumRequest) -> Reply {
+    let by = who(request.headers(), desk).await?;
+    // Before the body is read: who may not do this has nothing to say.
+    by.actor.needs_permission(entry.spec.right)?;
+    let request = read_whole(request).await?;
+    let input = input(entry.spec.body, described, &request)?;
+    let answer = entry.run(&desk.services(), by, &input).await?;
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    Ok(json(status, &answer.body))
+}
+
+/// The fields of a request, flat. Each is taken from its own place only.
+fn input(body: Body, described: &Described, request: &Request) -> Result<Map<String, Value>> {
+    let object = match body {
+        Body::None => Map::new(),
+        Body::MayBeEmpty(..) if request.body.is_empty() => Map::new(),
+        Body::Json(..) | Body::MayBeEmpty(..) | Body::Some(_) => request.json_object()?,
+    };
+    let mut object = described.flat(&object)?;
+    let query = request.query();
+    let mut input = Map::new();
+    for field in &described.fields {
+        let value = match field.place {
+            Place::Path => Some(field.value_of(request.path_parameter(field.name))),
+            Place::Query => query.get(field.name).map(|text| field.value_of(text)),
+            Place::Body => object.remove(field.name),
+        };
+        if let Some(value) = value {
+            input.insert(field.name.to_owned(), value);
+        }
+    }
+    Ok(input)
+}

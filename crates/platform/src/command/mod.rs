@@ -1,0 +1,106 @@
+//! Commands: what people and their programs can do, each stated once.
+//!
+//! A [`Command`] is a typed input, the function that reads and describes it, its right, and what
+//! it does. The admin API, the console, the portal and the command line turn JSON, a form or
+//! words into its input and its output into their shape, and hold no rule. A wrong command cannot
+//! be made: the types of its fields check themselves.
+//!
+//! [`Entry`] is a command without its type, so that what surfaces do with commands is compiled
+//! once. The admin API mounts entries (`admin::commands`), `kofa admin` runs them.
+
+mod describe;
+mod entry;
+mod fields;
+mod input;
+mod made;
+mod openapi;
+pub mod rules;
+mod services;
+
+pub use describe::{Described, Field, Kind, Need, Place};
+pub use entry::{Answer, Entry, read};
+pub use fields::{FaultList, Fields};
+pub use input::{flag, number};
+pub use made::Made;
+pub(crate) use openapi::add_to;
+pub use rules::{Rule, Wrong};
+pub use services::{Memory, Services};
+
+use kofa_domain::Result;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::directory::{By, Permission};
+
+/// A method of HTTP. One that is not [`Method::Get`] changes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Only looks.
+    Get,
+    /// Makes or does.
+    Post,
+    /// Sets.
+    Put,
+    /// Changes some of it.
+    Patch,
+}
+
+/// The body of the admin API's request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// None is read.
+    None,
+    /// A JSON object; its schema's name and what it says of itself.
+    Json(&'static str, &'static str),
+    /// The same, or no body at all, which is an object without fields.
+    MayBeEmpty(&'static str, &'static str),
+    /// A JSON object whose fields another command describes; what is said of it.
+    Some(&'static str),
+}
+
+/// What a command is called, where the admin API has it, and who may use it.
+#[derive(Debug)]
+pub struct Spec {
+    /// Names it everywhere: `createOffer`.
+    pub name: &'static str,
+    /// Groups it with others.
+    pub tag: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// The same, in sentences; may be empty.
+    pub description: &'static str,
+    /// How the admin API takes it.
+    pub method: Method,
+    /// Where the admin API has it.
+    pub path: &'static str,
+    /// The body.
+    pub body: Body,
+    /// Without this right it is refused before anything of it is read. Operations check the
+    /// right again, to the tenant: they cannot be passed by.
+    pub right: Permission,
+    /// How it can succeed: the status in the admin API, and when. The first is the usual one.
+    pub success: &'static [(u16, &'static str)],
+}
+
+/// Something that people and their programs can do.
+pub trait Command: Sized + Send + 'static {
+    /// What it is called, and who may use it.
+    const SPEC: &'static Spec;
+    /// What it answers.
+    type Output: Serialize + ToSchema + Send;
+
+    /// Reads it from named fields, noting every fault; `None` if there was any. It asks for each
+    /// field whatever the others hold, for the same asking describes it.
+    fn read(fields: &mut Fields<'_>) -> Option<Self>;
+
+    /// Does it, through [`Services::run`].
+    fn run(self, services: &Services, by: By) -> impl Future<Output = Result<Self::Output>> + Send;
+
+    /// The status of the admin API's answer.
+    fn status(_: &Self::Output) -> u16 {
+        Self::SPEC
+            .success
+            .first()
+            .map_or(200, |(status, _)| *status)
+    }
+}

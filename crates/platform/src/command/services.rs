@@ -1,0 +1,87 @@
+//! What commands work with.
+
+use std::sync::Arc;
+
+use kofa_domain::{Clock, Error, Ids, Result};
+use kofa_store::{Store, Vault};
+
+use super::{Command, Method};
+use crate::directory::By;
+use crate::endpoint::Endpoint;
+use crate::snapshot::Snapshot;
+use crate::wallet::Wallets;
+use crate::watch::take_over;
+
+/// What commands work with; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Services {
+    /// Where everything is kept.
+    pub store: Store,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Ids and secrets.
+    pub ids: Ids,
+    /// What can be priced.
+    pub endpoints: Arc<[&'static Endpoint]>,
+    /// Where the platform is reached, without a slash at the end: begins every link.
+    pub base_url: Arc<str>,
+    /// `None` where no master key is known.
+    pub vault: Option<Vault>,
+    /// `None` in a process that serves no calls.
+    pub memory: Option<Memory>,
+}
+
+/// What a process that serves calls keeps in memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// Keys, tenants and prices.
+    pub snapshot: Arc<Snapshot>,
+    /// What may be spent, leased.
+    pub wallets: Arc<Wallets>,
+}
+
+impl Services {
+    /// For digests and seals.
+    ///
+    /// # Errors
+    /// 503 where the master key is not known: it cannot be done here.
+    pub fn vault(&self) -> Result<&Vault> {
+        let missing = || Error::unavailable("the master key is not known here");
+        self.vault.as_ref().ok_or_else(missing)
+    }
+
+    /// What may be spent.
+    ///
+    /// # Errors
+    /// 503 in a process that serves no calls: only the server knows what its calls have reserved,
+    /// and leasing a wallet here would take it from the server.
+    pub fn wallets(&self) -> Result<&Wallets> {
+        let missing = || Error::unavailable("only a running server can do this");
+        let memory = self.memory.as_ref().ok_or_else(missing)?;
+        Ok(&memory.wallets)
+    }
+
+    /// Runs a command as `by`. What it changed holds in this process when this returns, and on
+    /// every other node within a second.
+    ///
+    /// Its entry in the audit log is written by the operation that changes, in the same
+    /// transaction.
+    ///
+    /// # Errors
+    /// 403 `forbidden` without its right; else its own.
+    pub async fn run<C: Command>(&self, by: By, command: C) -> Result<C::Output> {
+        by.actor.needs_permission(C::SPEC.right)?;
+        let output = command.run(self, by).await?;
+        if C::SPEC.method != Method::Get {
+            self.take_over().await;
+        }
+        Ok(output)
+    }
+
+    /// It is on disk already: where this fails, it holds at the next poll.
+    async fn take_over(&self) {
+        if let Some(Memory { snapshot, wallets }) = &self.memory {
+            take_over(snapshot, wallets).await;
+        }
+    }
+}

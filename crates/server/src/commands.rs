@@ -1,0 +1,10 @@
+//! Every command of the server: what the admin API mounts and `kofa admin` runs.
+
+use kofa_platform::command::Entry;
+
+/// All of them, those of a tag together.
+pub fn all() -> Vec<Entry> {
+    let mut all = kofa_investment::commands::all();
+    all.sort_by_key(|entry| entry.spec.tag);
+    all
+}

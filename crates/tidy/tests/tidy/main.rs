@@ -3,6 +3,7 @@
 //! Each rule is a test of its own and names every offender at once. The rules themselves are
 //! in `CONTRIBUTING.md` and `ARCHITECTURE.md`.
 
+mod circles;
 mod codes;
 mod edges;
 mod locks;

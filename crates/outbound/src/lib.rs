@@ -28,7 +28,7 @@ mod testing;
 mod trace;
 
 pub use address::{URL_CHARS_MAX, is_public, public_url};
-pub use breaker::{BreakerLimits, CircuitBreaker, State};
+pub use breaker::{BreakerLimits, CircuitBreaker, State, Trial};
 pub use client::{
     CallError, ClientDeps, ClientHealth, ClientSettings, Outcome, Received, ResponseReader,
     UpstreamClient, UpstreamRequest, system_random,

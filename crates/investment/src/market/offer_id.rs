@@ -9,7 +9,7 @@ use super::field::shaped;
 /// What an offer's id looks like.
 pub(crate) const OFFER_ID_PATTERN: &str = "^[A-Z0-9][A-Z0-9-]{2,39}$";
 
-/// Whether `text` can name an offer: [`OFFER_ID_PATTERN`].
+/// Whether `text` can name an offer: 3 to 40 capitals, digits and hyphens, no hyphen first.
 pub fn is_offer_id(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
     (3..=40).contains(&text.len())

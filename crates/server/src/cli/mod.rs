@@ -49,7 +49,7 @@ enum Command {
     Serve(ServeOptions),
     /// Print the settings in force; secrets are masked.
     Config,
-    /// List, describe and run everything that the admin API can do.
+    /// List, describe and run functions of the admin API: offers, banks and brokers.
     Admin(admin::Admin),
     /// Print what completes commands in a shell.
     Completions(completions::Completions),

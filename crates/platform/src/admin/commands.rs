@@ -60,7 +60,11 @@ fn input(body: Body, described: &Described, request: &Request) -> Result<Map<Str
     for field in &described.fields {
         let value = match field.place {
             Place::Path => Some(field.value_of(request.path_parameter(field.name))),
-            Place::Query => query.get(field.name).map(|text| field.value_of(text)),
+            // A parameter with nothing in it was sent all the same.
+            Place::Query => query.get(field.name).map(|text| match text.trim() {
+                "" => text.into(),
+                _ => field.value_of(text),
+            }),
             Place::Body => object.remove(field.name),
         };
         if let Some(value) = value {

@@ -101,6 +101,16 @@ async fn the_codes_of_a_bank_are_set_and_given_back() {
 }
 
 #[tokio::test]
+async fn a_parameter_with_nothing_in_it_is_not_an_absent_one() {
+    for world in both().await {
+        let operator = ops(&world).await;
+        for empty in ["banks?cursor=", "brokers?limit=", "banks?cursor=%20"] {
+            operator.get(empty).await.refused(422, "invalid_field");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_broker_is_set_and_added() {
     for world in both().await {
         let operator = ops(&world).await;

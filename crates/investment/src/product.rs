@@ -49,9 +49,10 @@ pub static PRODUCT: Product = Product {
     endpoints: || descriptions(http::endpoints()),
     codes: &[codes::CODES],
     task_kinds: &TASK_KINDS,
+    recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
     sandbox_values: sandbox_values::TABLES,
-    portal_pages: &[],
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
+    ..Product::BASE
 };
 
 /// What runs of it in a server, over the upstreams of `ports`.

@@ -140,7 +140,7 @@ impl App {
             recorder,
         });
         let products = products::described(&wiring.products);
-        resume_after_crash(&gate, products.endpoints()).await?;
+        resume_after_crash(&gate, &products).await?;
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         let desk = Arc::new(desk(

@@ -50,10 +50,9 @@ pub static PRODUCT: Product = Product {
     addresses: &["business_validation", "identity"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[CODES],
-    task_kinds: &[],
     sandbox_values: sandbox_values::TABLES,
-    portal_pages: &[],
     console_pages: &[("register", "Company register")],
+    ..Product::BASE
 };
 
 /// What an operator decides about it.

@@ -41,11 +41,7 @@ impl Desk {
     pub fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
-            clock: Arc::clone(&self.clock),
             ids: self.ids,
-            endpoints: self.products.endpoints().into(),
-            base_url: self.base_url.as_str().into(),
-            vault: Some(self.vault.clone()),
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),
                 wallets: Arc::clone(&self.wallets),

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Error, Ids, Result};
-use kofa_store::{Store, Vault};
+use kofa_domain::{Ids, Result};
+use kofa_store::Store;
 
 use super::{Command, Method};
 use crate::directory::By;
-use crate::endpoint::Endpoint;
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
 use crate::watch::take_over;
@@ -17,16 +16,8 @@ use crate::watch::take_over;
 pub struct Services {
     /// Where everything is kept.
     pub store: Store,
-    /// The present.
-    pub clock: Arc<dyn Clock>,
     /// Ids and secrets.
     pub ids: Ids,
-    /// What can be priced.
-    pub endpoints: Arc<[&'static Endpoint]>,
-    /// Where the platform is reached, without a slash at the end: begins every link.
-    pub base_url: Arc<str>,
-    /// `None` where no master key is known.
-    pub vault: Option<Vault>,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -41,26 +32,6 @@ pub struct Memory {
 }
 
 impl Services {
-    /// For digests and seals.
-    ///
-    /// # Errors
-    /// 503 where the master key is not known: it cannot be done here.
-    pub fn vault(&self) -> Result<&Vault> {
-        let missing = || Error::unavailable("the master key is not known here");
-        self.vault.as_ref().ok_or_else(missing)
-    }
-
-    /// What may be spent.
-    ///
-    /// # Errors
-    /// 503 in a process that serves no calls: only the server knows what its calls have reserved,
-    /// and leasing a wallet here would take it from the server.
-    pub fn wallets(&self) -> Result<&Wallets> {
-        let missing = || Error::unavailable("only a running server can do this");
-        let memory = self.memory.as_ref().ok_or_else(missing)?;
-        Ok(&memory.wallets)
-    }
-
     /// Runs a command as `by`. What it changed holds in this process when this returns, and on
     /// every other node within a second.
     ///

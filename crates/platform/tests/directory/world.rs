@@ -45,7 +45,6 @@ static REGISTRY: Product = Product {
     scope: LOOK_UPS,
     prefixes: &["/look-up"],
     endpoints: || vec![&LOOK_UP],
-    task_kinds: &[],
     sandbox_values: &[SandboxTable {
         anchor: "numbers",
         title: "Numbers",

@@ -5,7 +5,6 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
@@ -70,11 +69,7 @@ impl Room {
     pub(crate) fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
-            clock: Arc::new(SystemClock),
             ids: self.ids,
-            endpoints: crate::products::all().endpoints().into(),
-            base_url: self.config.base_url(self.config.listen()).into(),
-            vault: self.vault.clone(),
             memory: None,
         }
     }

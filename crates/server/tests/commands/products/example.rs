@@ -34,7 +34,6 @@ pub(crate) static PRODUCT: Product = Product {
     addresses: &["greetings"],
     endpoints: || descriptions(endpoints()),
     codes: &[&[&HOARSE]],
-    task_kinds: &[],
     sandbox_values: &[SandboxTable {
         anchor: "names",
         title: "Names to greet",
@@ -47,6 +46,7 @@ pub(crate) static PRODUCT: Product = Product {
     }],
     portal_pages: &[("greetings", "Greeting cards")],
     console_pages: &[("voices", "Voices")],
+    ..Product::BASE
 };
 
 static HOARSE: Code = Code {

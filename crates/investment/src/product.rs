@@ -49,7 +49,6 @@ pub static PRODUCT: Product = Product {
     endpoints: || descriptions(http::endpoints()),
     codes: &[codes::CODES],
     task_kinds: &TASK_KINDS,
-    recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
     sandbox_values: sandbox_values::TABLES,
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
     ..Product::BASE
@@ -77,6 +76,7 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
         admin: admin::extension(),
         task_handler: Some(Arc::new(tasks)),
         workers: vec![Box::pin(closing::watch(store, clock))],
+        recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
         ..RunningProduct::new(routes)
     }
 }

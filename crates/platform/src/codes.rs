@@ -247,6 +247,15 @@ pub const UNKNOWN_OPERATION: Code = Code {
     meaning: "Prices and quotes name endpoints by the operationId of the API description.",
     remedy: "Look the name up in /openapi.json.",
 };
+/// 422
+pub const INVALID_EMAIL: Code = Code {
+    name: "invalid_email",
+    kind: Kind::Unprocessable,
+    title: "This is not an e-mail address",
+    meaning: "The field must hold one e-mail address, and what was sent does not have the shape \
+              of one.",
+    remedy: "Send an address such as `ada@example.com`, without a name or brackets around it.",
+};
 
 /// All codes of this crate, for the documentation.
 pub const CODES: &[&Code] = &[

@@ -1,7 +1,7 @@
 //! What a product endpoint is: one static description that admission, prices, the request
 //! log, the reference and the router all read.
 
-use kofa_domain::{Environment, Kobo, Scope};
+use kofa_domain::{Kobo, Scope};
 
 /// The two verbs of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,52 +176,5 @@ impl WalletNo {
     /// The id of the wallet's log row `seq`; rows of one wallet stand together, in order.
     pub(crate) fn log_id(self, seq: i64) -> i64 {
         (self.0 << Self::SEQ_BITS) + seq.clamp(0, (1 << Self::SEQ_BITS) - 1)
-    }
-}
-
-/// Who calls, where, and with what right. Only the gate makes one, so holding it is proof
-/// that checks 2 to 7 of admission passed.
-#[derive(Debug)]
-pub struct Call {
-    pub(crate) request_id: kofa_domain::RequestId,
-    pub(crate) received_at: kofa_domain::Timestamp,
-    pub(crate) tenant: std::sync::Arc<crate::snapshot::Tenant>,
-    pub(crate) key_id: kofa_domain::KeyId,
-    pub(crate) environment: Environment,
-    pub(crate) endpoint: &'static Endpoint,
-    pub(crate) price: Kobo,
-    pub(crate) idempotency: Option<crate::idempotency::Claim>,
-    pub(crate) begun: std::sync::atomic::AtomicBool,
-}
-
-impl Call {
-    /// `X-Request-Id`, and the id of the call's log row.
-    pub fn request_id(&self) -> kofa_domain::RequestId {
-        self.request_id
-    }
-
-    /// When the call arrived: the present moment for every rule.
-    pub fn now(&self) -> kofa_domain::Timestamp {
-        self.received_at
-    }
-
-    /// Of which endpoint, by its name in prices, logs and OpenAPI.
-    pub fn operation_id(&self) -> &'static str {
-        self.endpoint.operation_id
-    }
-
-    /// Whose call it is. Every storage operation on tenant data takes it.
-    pub fn tenant_id(&self) -> &kofa_domain::TenantId {
-        &self.tenant.id
-    }
-
-    /// The tenant's vendor id: a UUID in its usual text form.
-    pub fn vendor_id(&self) -> &str {
-        &self.tenant.vendor_id
-    }
-
-    /// In which world. Every storage operation on tenant data takes it.
-    pub fn environment(&self) -> Environment {
-        self.environment
     }
 }

@@ -16,80 +16,63 @@ use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
+use crate::claim::{Claim, reused, running};
 use crate::codes;
 use crate::endpoint::{Spelling, WalletNo};
-use crate::http::one_value;
+use crate::headers::one_value;
 
 /// Longest key, in characters.
 const KEY_CHARS_MAX: usize = 255;
 /// How long answers are kept, in seconds: 48 hours, at least the 24 that are promised.
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
-/// A key and the request it stands for, as blind indexes: programs make keys of the numbers of
-/// people, and of a digest without a key such a number can be guessed.
-#[derive(Clone, Debug)]
-pub(crate) struct Claim {
-    pub(crate) key_digest: [u8; 32],
-    pub(crate) body_digest: [u8; 32],
-    /// The same without a key, as they were kept once: such rows may be two days old.
-    pub(crate) bare: [[u8; 32]; 2],
-}
-
-impl Claim {
-    /// From the header (raw, or a quoted structured-field string) and the request: its JSON
-    /// body compared as parsed, or its bytes if it is no JSON, and the [`meaning`] of its query.
-    /// The boundary of a form plays no part: programs draw a new one for each try.
-    ///
-    /// # Errors
-    /// `invalid_idempotency_key` if the header cannot be used.
-    pub(crate) fn read(
-        vault: &Vault,
-        headers: &HeaderMap,
-        query: &str,
-        body: &[u8],
-    ) -> Result<Option<Self>> {
-        let Some(text) = one_value(headers, "idempotency-key") else {
-            return Ok(None);
-        };
-        let key = match text
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-        {
-            Some(quoted) => quoted.replace("\\\"", "\"").replace("\\\\", "\\"),
-            None => text.to_owned(),
-        };
-        if key.is_empty() || key.chars().count() > KEY_CHARS_MAX {
-            return Err(Error::on(
-                "Idempotency-Key",
-                &codes::INVALID_IDEMPOTENCY_KEY,
-                format!(
-                    "`Idempotency-Key` must be 1 to {KEY_CHARS_MAX} visible characters, sent once."
-                ),
-            ));
-        }
-        let mut digest = Sha256::new();
-        digest.update(query.as_bytes());
-        digest.update([0]);
-        match serde_json::from_slice::<Json>(body) {
-            Ok(json) => canonical(&json, &mut digest),
-            Err(_) => match boundary(headers) {
-                Some(boundary) => without(boundary.as_bytes(), body, &mut digest),
-                None => digest.update(body),
-            },
-        }
-        let bare: [[u8; 32]; 2] =
-            [Sha256::digest(key.as_bytes()), digest.finalize()].map(Into::into);
-        Ok(Some(Self {
-            key_digest: vault.blind_index("idempotency.key", bare[0]),
-            body_digest: vault.blind_index("idempotency.body", bare[1]),
-            bare,
-        }))
+/// From the header (raw, or a quoted structured-field string) and the request: its JSON
+/// body compared as parsed, or its bytes if it is no JSON, and the [`meaning`] of its query.
+/// The boundary of a form plays no part: programs draw a new one for each try.
+///
+/// # Errors
+/// `invalid_idempotency_key` if the header cannot be used.
+pub(crate) fn read_claim(
+    vault: &Vault,
+    headers: &HeaderMap,
+    query: &str,
+    body: &[u8],
+) -> Result<Option<Claim>> {
+    let Some(text) = one_value(headers, "idempotency-key") else {
+        return Ok(None);
+    };
+    let key = match text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+    {
+        Some(quoted) => quoted.replace("\\\"", "\"").replace("\\\\", "\\"),
+        None => text.to_owned(),
+    };
+    if key.is_empty() || key.chars().count() > KEY_CHARS_MAX {
+        return Err(Error::on(
+            "Idempotency-Key",
+            &codes::INVALID_IDEMPOTENCY_KEY,
+            format!(
+                "`Idempotency-Key` must be 1 to {KEY_CHARS_MAX} visible characters, sent once."
+            ),
+        ));
     }
-
-    /// Whether this is the digest of its request.
-    pub(crate) fn is_of(&self, body_digest: &[u8]) -> bool {
-        body_digest == self.body_digest || body_digest == self.bare[1]
+    let mut digest = Sha256::new();
+    digest.update(query.as_bytes());
+    digest.update([0]);
+    match serde_json::from_slice::<Json>(body) {
+        Ok(json) => canonical(&json, &mut digest),
+        Err(_) => match boundary(headers) {
+            Some(boundary) => without(boundary.as_bytes(), body, &mut digest),
+            None => digest.update(body),
+        },
     }
+    let bare: [[u8; 32]; 2] = [Sha256::digest(key.as_bytes()), digest.finalize()].map(Into::into);
+    Ok(Some(Claim {
+        key_digest: vault.blind_index("idempotency.key", bare[0]),
+        body_digest: vault.blind_index("idempotency.body", bare[1]),
+        bare,
+    }))
 }
 
 /// A query in one spelling: each parameter once, as [`crate::http::Query`] reads it, in the order
@@ -320,20 +303,6 @@ impl Drop for Turn {
     }
 }
 
-/// The answer to a second call while the first runs.
-pub(crate) fn running() -> Error {
-    Error::plain(&codes::IDEMPOTENCY_IN_PROGRESS).with_retry_after(1)
-}
-
-/// The answer to another request under the same key.
-pub(crate) fn reused() -> Error {
-    Error::on(
-        "Idempotency-Key",
-        &codes::IDEMPOTENCY_KEY_REUSED,
-        codes::IDEMPOTENCY_KEY_REUSED.title,
-    )
-}
-
 const FORGET: &str = "delete from idempotency where request_id in \
      (select request_id from idempotency where created_at < $1 and status is not null \
       order by created_at limit $2)";
@@ -368,7 +337,7 @@ mod tests {
         headers.insert("idempotency-key", HeaderValue::from_static("a"));
         let content_type = HeaderValue::from_str(content_type).unwrap();
         headers.insert("content-type", content_type);
-        let claim = Claim::read(&vault(), &headers, "", body).unwrap();
+        let claim = read_claim(&vault(), &headers, "", body).unwrap();
         claim.unwrap().body_digest
     }
 

@@ -14,9 +14,9 @@ use kofa_store::{Op, Store, Tx, Value};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use crate::call::Call;
+use crate::claim::{self, Claim};
 use crate::codes;
-use crate::endpoint::Call;
-use crate::idempotency;
 use crate::ledger::{
     Finished, Hold, SettleAlone, is_closed, lock_wallet, post_at_once, post_calls,
 };
@@ -73,7 +73,7 @@ pub(crate) struct Begin<O> {
     pub(crate) operation_id: &'static str,
     pub(crate) key_id: kofa_domain::KeyId,
     pub(crate) at: kofa_domain::Timestamp,
-    pub(crate) claim: Option<idempotency::Claim>,
+    pub(crate) claim: Option<Claim>,
     pub(crate) op: O,
 }
 
@@ -98,7 +98,7 @@ impl<O: Op> Op for Begin<O> {
                 self.at.into(),
             ];
             if tx.exec(CLAIM, &of).await? == 0 {
-                return Err(idempotency::running());
+                return Err(claim::running());
             }
         }
         let hold = Hold {

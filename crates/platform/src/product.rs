@@ -4,17 +4,13 @@
 //! name an endpoint need nothing behind it. What a server runs of it is a
 //! [`crate::running::RunningProduct`].
 
-use std::pin::Pin;
 use std::sync::Arc;
 
-use kofa_domain::{Code, Environment, Result, Scope};
-use kofa_store::{Store, Vault};
+use kofa_domain::{Code, Environment, Scope};
 
 use crate::endpoint::{Endpoint, Envelope};
-use crate::http::Answer;
-use crate::recovery::OpenHold;
-use crate::status::Service;
-use crate::tasks::TaskKind;
+use crate::service::Service;
+use crate::task_kind::TaskKind;
 
 /// A product: what is sold under one scope.
 #[derive(Debug)]
@@ -41,8 +37,6 @@ pub struct Product {
     pub codes: &'static [&'static [&'static Code]],
     /// The kinds of its durable work.
     pub task_kinds: &'static [TaskKind],
-    /// Says what an interrupted call ends in; without it, all of them are undone.
-    pub recover: Option<Recover>,
     /// The reserved values that choose an outcome in the sandbox.
     pub sandbox_values: &'static [SandboxTable],
     /// Its lines of the portal's navigation: word in the path, label.
@@ -50,12 +44,6 @@ pub struct Product {
     /// Its lines of the console's navigation: word in the path, label.
     pub console_pages: &'static [(&'static str, &'static str)],
 }
-
-/// What a call that an earlier process began and did not settle ends in, where something outside
-/// may have been done for it; `None` for one that is to be undone.
-pub type Recover = for<'a> fn(&'a Store, &'a Vault, &'a OpenHold) -> Recovering<'a>;
-/// A call that is being recovered.
-pub type Recovering<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>>> + Send + 'a>>;
 
 /// Reserved values of one kind.
 #[derive(Debug)]
@@ -270,7 +258,6 @@ impl Product {
         endpoints: Vec::new,
         codes: &[],
         task_kinds: &[],
-        recover: None,
         sandbox_values: &[],
         portal_pages: &[],
         console_pages: &[],

@@ -6,9 +6,10 @@ use kofa_domain::{Error, Fault, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::call::Call;
 use crate::codes;
 use crate::directory::prices::PriceRule;
-use crate::endpoint::{Call, Endpoint};
+use crate::endpoint::Endpoint;
 use crate::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;

@@ -3,8 +3,8 @@
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
+use crate::claim::Claim;
 use crate::endpoint::WalletNo;
-use crate::idempotency::Claim;
 
 /// A hold without a settlement: its call was cut off after it began.
 #[derive(Clone, Debug)]

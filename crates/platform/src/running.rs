@@ -4,10 +4,13 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use kofa_domain::Result;
+use kofa_store::{Store, Vault};
 use tokio::sync::watch;
 
 use crate::admin::Extension;
-use crate::http::ProductRoutes;
+use crate::http::{Answer, ProductRoutes};
+use crate::recovery::OpenHold;
 use crate::status::probe::Probe;
 use crate::tasks::TaskHandler;
 
@@ -35,6 +38,12 @@ impl fmt::Debug for StoppableWork {
     }
 }
 
+/// What a call that an earlier process began and did not settle ends in, where something outside
+/// may have been done for it; `None` for one that is to be undone.
+pub type Recover = for<'a> fn(&'a Store, &'a Vault, &'a OpenHold) -> Recovering<'a>;
+/// A call that is being recovered.
+pub type Recovering<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>>> + Send + 'a>>;
+
 /// What a product runs in a server: what [`crate::product::Product`] says of it, with a store, a
 /// clock and the outside behind it.
 pub struct RunningProduct {
@@ -44,6 +53,8 @@ pub struct RunningProduct {
     pub admin: Extension,
     /// Does its tasks, those of [`crate::product::Product::task_kinds`].
     pub task_handler: Option<Arc<dyn TaskHandler>>,
+    /// Says what an interrupted call ends in; without it, all of them are undone.
+    pub recover: Option<Recover>,
     /// What is tried once a minute, for the status page.
     pub probes: Vec<Probe>,
     /// What runs as long as the server does, and is dropped with it.
@@ -59,6 +70,7 @@ impl RunningProduct {
             routes,
             admin: Extension::default(),
             task_handler: None,
+            recover: None,
             probes: Vec::new(),
             workers: Vec::new(),
             stoppable: Vec::new(),

@@ -19,7 +19,7 @@ use kofa_domain::{
 use kofa_store::{Op, Row, Store, Tx};
 use rustc_hash::FxHashMap;
 
-use crate::directory::access::Switches;
+use crate::directory::access::{DEFAULT_RATE, Switches};
 use crate::directory::prices::PriceRule;
 use crate::endpoint::{Endpoint, WalletNo};
 
@@ -31,11 +31,6 @@ pub(crate) const STALE_MS: i64 = 900;
 const ADMITTED_MAX: Duration = Duration::from_secs(5);
 /// How long the store may take to answer what changed: longer than any number of changes takes.
 const RENEWED_MAX: Duration = Duration::from_secs(30);
-/// What a key may do until the operator says otherwise, per environment.
-pub(crate) const DEFAULT_RATE: Rate = Rate {
-    per_second: 50,
-    burst: 100,
-};
 
 /// A tenant as admission needs it.
 #[derive(Debug)]

@@ -23,12 +23,13 @@ use kofa_domain::{
     Clock as _, Environment, Error, Ids, Kobo, ManualClock, Result, Scope, Sensitive, TenantId,
     Timestamp,
 };
+use kofa_platform::call::Call;
 use kofa_platform::directory::access::{SetLimit, SwitchService};
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::{IssueKey, RevokeKey};
 use kofa_platform::directory::tenants::{CreateTenant, SetTenantStatus, TenantStatus};
 use kofa_platform::directory::{Actor, By};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, JSON_BYTES_MAX, Member, Verb};
+use kofa_platform::endpoint::{Billable, Endpoint, Envelope, JSON_BYTES_MAX, Member, Verb};
 use kofa_platform::http::{
     Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
 };

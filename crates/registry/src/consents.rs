@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Result, Sensitive, codes as common};
-use kofa_platform::endpoint::Call;
+use kofa_platform::call::Call;
 use kofa_platform::http::{Answer, Refusal};
 use kofa_platform::metering;
 use kofa_store::{Store, Vault};

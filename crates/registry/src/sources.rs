@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock, Environment, Error, Fault, Result, codes};
 use kofa_outbound::{AddressRule, ClientDeps, HttpClient, system_random};
+use kofa_platform::call::Call;
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::endpoint::Call;
 use kofa_store::{Store, Vault};
 
 use crate::choices::Choices;

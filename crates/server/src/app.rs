@@ -39,7 +39,7 @@ use tokio::task::JoinSet;
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::products::{self, Entry, Start};
-use crate::resume::resume_after_crash;
+use crate::resume::{Recoveries, resume_after_crash};
 use crate::{listener, master_key};
 
 /// How often the last uses of keys are written, in seconds.
@@ -140,9 +140,9 @@ impl App {
             recorder,
         });
         let products = products::described(&wiring.products);
-        resume_after_crash(&gate, &products).await?;
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
+        resume_after_crash(&gate, &products, &running.recoveries).await?;
         let desk = Arc::new(desk(
             &gate,
             products.clone(),
@@ -299,6 +299,7 @@ struct Running {
     routes: ProductRoutes,
     extensions: Vec<admin::Extension>,
     tasks: TaskHandlers,
+    recoveries: Recoveries,
     probes: Vec<Probe>,
     workers: Vec<Work>,
     stoppable: Vec<StoppableWork>,
@@ -310,6 +311,7 @@ impl Running {
             routes: ProductRoutes::new(Arc::clone(&start.gate)),
             extensions: Vec::new(),
             tasks: TaskHandlers::default(),
+            recoveries: Recoveries::new(),
             probes: Vec::new(),
             workers: Vec::new(),
             stoppable: Vec::new(),
@@ -321,6 +323,9 @@ impl Running {
             all.extensions.push(running.admin);
             if let Some(handler) = running.task_handler {
                 all.tasks = all.tasks.with(product.task_kinds, handler);
+            }
+            if let Some(recover) = running.recover {
+                all.recoveries.insert(product.scope, recover);
             }
             all.probes.extend(running.probes);
             all.workers.extend(running.workers);

@@ -1,15 +1,26 @@
 //! What a starting server does with what an earlier process left, before anyone is served.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context as _;
+use kofa_domain::Scope;
 use kofa_platform::ListHolds;
 use kofa_platform::directory::tenant_search::IndexTenants;
 use kofa_platform::http::Gate;
 use kofa_platform::product::Products;
+use kofa_platform::running::Recover;
 use kofa_platform::tasks::ReleaseTasks;
 
+/// How products settle what an earlier process began, by their scopes.
+pub(crate) type Recoveries = BTreeMap<Scope, Recover>;
+
 /// Settles or undoes calls that were cut off, and makes work due that was taken.
-pub(crate) async fn resume_after_crash(gate: &Gate, products: &Products) -> anyhow::Result<()> {
-    let ended = end_holds(gate, products).await;
+pub(crate) async fn resume_after_crash(
+    gate: &Gate,
+    products: &Products,
+    recoveries: &Recoveries,
+) -> anyhow::Result<()> {
+    let ended = end_holds(gate, products, recoveries).await;
     ended.context("ending interrupted calls")?;
     let now = gate.clock.now();
     gate.store.write(ReleaseTasks { now }).await?;
@@ -24,15 +35,19 @@ pub(crate) async fn resume_after_crash(gate: &Gate, products: &Products) -> anyh
 
 /// Ends the holds of calls that began and were not settled, as their products say; undoes them
 /// where those say nothing.
-async fn end_holds(gate: &Gate, products: &Products) -> anyhow::Result<()> {
+async fn end_holds(
+    gate: &Gate,
+    products: &Products,
+    recoveries: &Recoveries,
+) -> anyhow::Result<()> {
     for hold in gate.store.read(ListHolds).await? {
         let endpoint = products
             .endpoints()
             .iter()
             .find(|one| one.operation_id == hold.operation_id)
             .with_context(|| format!("a hold of `{}`, an unknown endpoint", hold.operation_id))?;
-        let product = endpoint.scope.and_then(|scope| products.of_scope(scope));
-        let answer = match product.and_then(|product| product.recover) {
+        let recover = endpoint.scope.and_then(|scope| recoveries.get(&scope));
+        let answer = match recover {
             Some(recover) => recover(&gate.store, &gate.vault, &hold).await?,
             None => None,
         };

@@ -2,7 +2,8 @@
 
 use kofa_domain::{Code, Error, RequestId, Result};
 use kofa_platform::Holds;
-use kofa_platform::endpoint::{Call, Endpoint, JSON_BYTES_MAX, Verb};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
 use kofa_store::{Store, Vault};
 

@@ -3,7 +3,8 @@
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_domain::{Code, Error, Fault, Kobo, Result};
 use kofa_outbound::{URL_CHARS_MAX, public_url};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Verb};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint, Verb};
 use kofa_platform::http::{
     Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
 };

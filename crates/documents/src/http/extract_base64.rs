@@ -2,7 +2,8 @@
 
 use kofa_address::Limits;
 use kofa_domain::{Code, Kobo, Result};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Verb};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint, Verb};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;

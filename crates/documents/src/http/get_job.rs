@@ -1,7 +1,8 @@
 //! `GET /api/v1/proof-of-address/jobs/{request_id}`
 
 use kofa_domain::{Code, Error, RequestId, Result};
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, integer, text};
 use kofa_store::{Store, Vault};
 

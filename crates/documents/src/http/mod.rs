@@ -22,7 +22,8 @@ pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery}
 use kofa_address::{DocumentKind, ReadError, sniff};
 use kofa_domain::Result;
 use kofa_platform::Holds;
-use kofa_platform::endpoint::{Call, Spelling};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::Spelling;
 use kofa_platform::http::{Answer, EndpointOf, Reference, Refusal};
 use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;

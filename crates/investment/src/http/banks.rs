@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use kofa_domain::{Error, Kobo, Result};
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;

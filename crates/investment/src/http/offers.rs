@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp, codes};
+use kofa_platform::call::Call;
 use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, integer};
 use serde::Serialize;
 use utoipa::ToSchema;

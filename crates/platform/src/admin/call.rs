@@ -14,11 +14,13 @@ use serde_json::{Map, Value};
 
 use super::desk::Desk;
 use super::problem::Problem;
+use crate::claim::Claim;
 use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
 use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
-use crate::http::{Fields, Request, must_mean_one_thing, must_not_be_packed};
-use crate::idempotency::Claim;
+use crate::headers::must_not_be_packed;
+use crate::http::{Fields, Request, must_mean_one_thing};
+use crate::idempotency::read_claim;
 use crate::product::Products;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
@@ -315,7 +317,7 @@ impl AdminCall {
     /// # Errors
     /// 422 `missing_field` without one, `invalid_idempotency_key` for a malformed one.
     pub(crate) fn claim(&self, vault: &Vault) -> Result<Claim> {
-        let claim = Claim::read(vault, &self.request.headers, "", &self.request.body)?;
+        let claim = read_claim(vault, &self.request.headers, "", &self.request.body)?;
         claim.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("Idempotency-Key")]))
     }
 }

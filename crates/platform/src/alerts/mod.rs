@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::directory::audit::{self, Change};
 use crate::directory::{By, MemberRole, Right};
 use crate::endpoint::WalletNo;
-use crate::ledger::lock_wallet;
+use crate::ledger::row::lock_wallet;
 
 /// Most balances that one wallet is watched for.
 pub const BALANCES_MAX: usize = 3;

@@ -2,9 +2,9 @@
 
 use kofa_domain::{KeyId, RequestId, Scope, Timestamp};
 
+use super::journal::LoggedCall;
 use super::kinds::Kind;
 use crate::endpoint::Endpoint;
-use crate::ledger::LoggedCall;
 
 /// A status, or all of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use kofa_domain::{Environment, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Tx, Value};
 
 use super::filter::CallFilter;
+use super::journal::{LoggedCall, logged_call};
 use super::parts::{Log, Parts, Wanted};
-use crate::ledger::{LoggedCall, logged_call};
 
 /// Of one part of the log. The list of endpoints is `,a,b,`; its names have no `%` or `_`, and
 /// what is found is compared again. A scalar subquery, where `exists` would do, is looked up

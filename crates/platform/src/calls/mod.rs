@@ -13,11 +13,12 @@
 //! * [`tail`]: calls as they come, for those who watch.
 //! * [`replay`]: sandbox calls sent again from the portal.
 
-mod charged;
+pub(crate) mod charged;
 pub mod detail;
 pub mod digest;
 pub mod filter;
 pub mod find;
+pub mod journal;
 mod kinds;
 pub mod latency;
 mod parts;
@@ -27,11 +28,11 @@ pub mod replay;
 pub mod tail;
 pub mod usage;
 
-pub(crate) use charged::Walk;
 pub use detail::{CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails};
 pub use digest::{FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls};
 pub use filter::{CallFilter, StatusFilter};
 pub use find::{FindCall, FindCalls, FoundCalls};
+pub use journal::{CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall};
 pub use latency::{Latencies, LatencyHour, ReadLatency};
 pub(crate) use record::Seen;
 pub use record::{Recorder, keep_details};

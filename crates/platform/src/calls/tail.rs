@@ -8,9 +8,9 @@ use kofa_domain::{Environment, Error, Result, TenantId};
 use kofa_store::{Op, Store, Tx, Value};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
 
+use super::journal::{LoggedCall, logged_call};
 use super::parts::Log;
 use crate::endpoint::WalletNo;
-use crate::ledger::{LoggedCall, logged_call};
 
 /// How often a log that is watched is looked at.
 const EVERY: Duration = Duration::from_secs(1);

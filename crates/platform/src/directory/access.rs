@@ -6,7 +6,12 @@ use serde_json::json;
 
 use super::audit::{self, Change};
 use super::{By, Right, bump, tenants};
-use crate::snapshot::DEFAULT_RATE;
+
+/// What a key may do until the operator says otherwise, per environment.
+pub(crate) const DEFAULT_RATE: Rate = Rate {
+    per_second: 50,
+    burst: 100,
+};
 
 const SWITCH: &str = "insert into service_access (tenant_id, scope, environment, enabled) \
      values ($1, $2, $3, $4) \

@@ -2,15 +2,8 @@
 
 use kofa_domain::{Code, Kind};
 
-/// 422
-pub const INVALID_EMAIL: Code = Code {
-    name: "invalid_email",
-    kind: Kind::Unprocessable,
-    title: "This is not an e-mail address",
-    meaning: "The field must hold one e-mail address, and what was sent does not have the shape \
-              of one.",
-    remedy: "Send an address such as `ada@example.com`, without a name or brackets around it.",
-};
+pub use crate::codes::INVALID_EMAIL;
+
 /// 409
 pub const EMAIL_TAKEN: Code = Code {
     name: "email_taken",

@@ -173,17 +173,13 @@ fn read_expiry(
     None
 }
 
-pub(crate) fn spaced(all: &[impl ToString]) -> String {
-    let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
-    texts.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::product::sample::products;
+    use crate::text::spaced;
 
     fn texts(all: &[&str]) -> Vec<String> {
         all.iter().map(|&text| text.to_owned()).collect()

@@ -9,9 +9,10 @@ use serde_json::json;
 
 use super::audit::{self, Change};
 use super::codes::KEY_LIMIT_REACHED;
-use super::key_plan::{KeyPlan, spaced, words};
+use super::key_plan::{KeyPlan, words};
 use super::once::Once;
 use super::{Actor, By, Listed, Page, Right, bump, tenants};
+use crate::text::spaced;
 
 /// Most keys of a tenant that are neither revoked nor expired: every node keeps them in
 /// memory.

@@ -34,7 +34,6 @@ pub mod prices;
 pub mod proofs;
 pub mod resets;
 pub mod rotation;
-mod rules;
 pub mod sandbox_money;
 pub mod second_factor;
 pub mod secret;
@@ -46,21 +45,9 @@ mod totp;
 pub use actor::{Actor, By, MemberRole, OperatorRole, Permission, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
-pub use rules::{
+
+pub(crate) use crate::config_version::bump;
+pub use crate::text::{
     EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, is_hidden, read_email, read_name,
     read_reason,
 };
-
-use kofa_domain::Result;
-use kofa_store::Tx;
-
-const BUMP: &str = "update change_counter set value = value + 1 where one = 1 returning value";
-
-/// Moves the change counter on; its new value belongs into the `changed` column of the row
-/// that changed, in the same transaction.
-///
-/// # Errors
-/// If the store cannot.
-pub(crate) async fn bump(tx: &mut Tx<'_>) -> Result<i64> {
-    Ok(tx.one(BUMP, &[]).await?.get("value")?)
-}

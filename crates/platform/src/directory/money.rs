@@ -7,13 +7,13 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::audit::{self, Change};
-use super::rules::is_hidden;
 use super::{By, REASON_CHARS_MAX, Right};
+use crate::claim::{Claim, reused, running};
 use crate::endpoint::WalletNo;
-use crate::idempotency::{Claim, reused, running};
 use crate::ledger::{
     Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, below_zero,
 };
+use crate::text::is_hidden;
 use crate::unheard::FindLeft;
 use crate::wallet::{Wallets, take_out};
 

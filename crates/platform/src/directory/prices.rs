@@ -11,7 +11,7 @@ use super::codes::INVALID_EFFECTIVE_DATE;
 use super::{By, Listed, Page, Right, bump, tenants};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::endpoint::Endpoint;
-use crate::http::choice;
+use crate::schema::choice;
 
 /// Highest price of a call: ten million naira.
 pub const PRICE_MAX: Kobo = Kobo::new(1_000_000_000);

@@ -6,7 +6,7 @@ use kofa_domain::{Error, Kobo, Result};
 use kofa_store::Op;
 use serde::Serialize;
 
-use super::gathered::{Each, Gathered, Write};
+use crate::gathered::{Each, Gathered, Write};
 
 /// What a record takes as JSON, about: longer answers grow.
 const JSON_BYTES: usize = 1_024;

@@ -7,9 +7,9 @@ use bytes::Bytes;
 use http::{HeaderMap, header};
 use kofa_domain::{Error, Result};
 
-use super::headers::must_not_be_packed;
 use crate::codes;
 use crate::endpoint::Endpoint;
+use crate::headers::must_not_be_packed;
 
 /// Longest a client may take to send its body, in milliseconds.
 const BODY_MS_MAX: u64 = 30_000;

@@ -21,17 +21,19 @@ use super::answer::{Answer, Charge};
 use super::body::read_body;
 use super::caller::caller_ip;
 use super::envelope;
-use super::headers::one_value;
 use super::outcome::{
     Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
 };
 use super::passage::{CHARGE_AMOUNT, Passage, Who};
 use super::request::{Request, must_mean_one_thing};
 use super::served::{Served, run};
+use crate::call::Call;
 use crate::calls::{OnBehalf, Recorder, Seen};
+use crate::claim::{self, Claim};
 use crate::codes;
-use crate::endpoint::{Call, Endpoint, WalletNo};
-use crate::idempotency::{self, Claim, FindClaim, Known, Replay, Underway};
+use crate::endpoint::{Endpoint, WalletNo};
+use crate::headers::one_value;
+use crate::idempotency::{self, FindClaim, Known, Replay, Underway};
 use crate::ledger::{CallRow, Finished, Kept};
 use crate::metering::{Failed, Settler};
 use crate::metrics::Metrics;
@@ -282,7 +284,9 @@ impl Gate {
         };
         let query = request.query.as_deref().unwrap_or_default();
         let query = idempotency::meaning(query, passage.endpoint.spellings);
-        let Some(claim) = Claim::read(&self.vault, &request.headers, &query, &request.body)? else {
+        let Some(claim) =
+            idempotency::read_claim(&self.vault, &request.headers, &query, &request.body)?
+        else {
             return Ok(Ok(None));
         };
         // Taken before what is stored is looked at: whoever had it before is settled then.
@@ -310,8 +314,8 @@ impl Gate {
         match self.store.read(find).await? {
             Known::Fresh => Ok(Ok(Some(claim))),
             Known::Done(replay) => Ok(Err(replay)),
-            Known::Running => Err(idempotency::running()),
-            Known::Other => Err(idempotency::reused()),
+            Known::Running => Err(claim::running()),
+            Known::Other => Err(claim::reused()),
         }
     }
 
@@ -396,7 +400,7 @@ impl Gate {
         let outcome = match found {
             Ok(Err(replay)) => passage.replay(replay),
             // It went away meanwhile; the caller may try again.
-            Ok(Ok(_)) => Outcome::refused(idempotency::running()),
+            Ok(Ok(_)) => Outcome::refused(claim::running()),
             Err(error) => Outcome::refused(error),
         };
         self.settle_and_respond(passage, outcome).await

@@ -5,11 +5,7 @@ mod answer;
 mod body;
 mod caller;
 mod envelope;
-mod fields;
 mod gate;
-mod gathered;
-mod headers;
-mod json;
 mod openapi;
 mod outcome;
 mod passage;
@@ -18,23 +14,24 @@ mod request;
 mod router;
 mod served;
 
+pub use crate::fields::{Fields, whole, whole_of};
+pub use crate::gathered::Gathered;
 pub use answer::{Answer, Refusal};
 pub use envelope::{doc_path, failure, status};
-pub use fields::{Fields, whole, whole_of};
 pub use gate::Gate;
-pub use gathered::Gathered;
-pub(crate) use gathered::Write;
-pub(crate) use headers::{must_not_be_packed, one_value};
-pub use json::Unique;
+
+pub use crate::json::Unique;
+pub use crate::schema::{choice, integer, text, yes_or_no};
 pub use openapi::{REPLAYED, document, text_of_true};
-pub use reference::{Reference, choice, integer, text, yes_or_no};
+pub use reference::Reference;
 pub(crate) use request::must_mean_one_thing;
 pub use request::{Query, Request};
 pub use router::{EndpointOf, ProductRoutes, descriptions, refuse, refuse_unmatched};
 
 use kofa_domain::Result;
 
-use crate::endpoint::{Call, Endpoint};
+use crate::call::Call;
+use crate::endpoint::Endpoint;
 
 /// One product endpoint: one file, one value of a type that implements this.
 ///

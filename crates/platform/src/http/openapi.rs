@@ -52,7 +52,7 @@ pub const REPLAYED: &str = "`true` on a repetition that is told the first answer
 
 /// The schema of a header that says `true` or is absent.
 pub fn text_of_true() -> Schema {
-    super::reference::choice(&["true"])
+    crate::schema::choice(&["true"])
 }
 
 /// The group of the endpoints that are of no product.

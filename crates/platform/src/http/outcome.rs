@@ -6,8 +6,8 @@ use kofa_domain::{Error, Kobo, RequestId};
 
 use super::answer::{Answer, Charge, Refusal};
 use super::envelope;
+use crate::claim::Claim;
 use crate::endpoint::Endpoint;
-use crate::idempotency::Claim;
 use crate::ledger::StoredReply;
 use crate::wallet::Reservation;
 

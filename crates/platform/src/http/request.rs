@@ -9,9 +9,9 @@ use kofa_domain::{Error, Fault, Result};
 use serde_json::error::Category;
 use serde_json::{Map, Value};
 
-use super::json::Unique;
 use crate::codes;
 use crate::endpoint::Spelling;
+use crate::json::Unique;
 
 /// Longest name of a parameter that a refusal repeats, in characters.
 const NAME_CHARS_MAX: usize = 24;

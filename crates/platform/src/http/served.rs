@@ -13,8 +13,9 @@ use super::ProductEndpoint;
 use super::answer::Refusal;
 use super::outcome::Outcome;
 use super::request::Request;
+use crate::call::Call;
 use crate::codes;
-use crate::endpoint::{Call, Endpoint};
+use crate::endpoint::Endpoint;
 use crate::wallet::{Lease, Reservation};
 
 /// Runs check 8, check 9 and the product behind a panic catcher, and a time limit where

@@ -8,21 +8,23 @@
 //! wallets and system accounts are projections, moved in the same transaction.
 
 mod post;
-mod read;
+pub(crate) mod row;
 mod transfer;
 mod verify;
 mod walk;
 
-pub use read::{
-    CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall, ReadWallet, WalletState,
-};
+pub use row::{ReadWallet, WalletState};
 pub use transfer::{Credit, Debit, Posted, TransferKind};
 pub use verify::{Report, Verify, VerifyHolds};
 
-pub(crate) use read::logged_call;
-pub(crate) use transfer::{FindTransfer, below_zero, lock_wallet};
+pub(crate) use row::lock_wallet;
+pub(crate) use transfer::{FindTransfer, below_zero};
 
 pub(crate) use post::{
     CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, closed, drop_hold,
     is_closed, post_at_once, post_calls, post_late,
+};
+
+pub use crate::calls::journal::{
+    CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall,
 };

@@ -7,10 +7,10 @@ use kofa_domain::{Error, KeyId, Kind, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 
 use crate::alerts::{self, Point, Watch};
+use crate::claim::{self, Claim};
 use crate::codes;
 use crate::endpoint::WalletNo;
-use crate::http::Write;
-use crate::idempotency::{self, Claim};
+use crate::gathered::Write;
 
 /// One finished call: its log row and its charge.
 #[derive(Clone, Debug)]
@@ -484,7 +484,7 @@ async fn claim_answered(
         reply.location.as_ref().into(),
     ];
     match tx.exec(CLAIM_ANSWERED, &of).await? {
-        0 => Err(idempotency::running()),
+        0 => Err(claim::running()),
         _ => Ok(()),
     }
 }

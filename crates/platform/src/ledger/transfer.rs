@@ -3,11 +3,12 @@
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Op, Tx, Value};
 
+use super::post::closed;
+use super::row::lock_wallet;
 use crate::alerts::{self, Point};
 use crate::codes;
-use crate::directory::bump;
+use crate::config_version::bump;
 use crate::endpoint::WalletNo;
-use crate::ledger::closed;
 
 /// Why money moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +126,6 @@ struct Entry<'a> {
 
 const FIND: &str = "select transfer_id, amount_kobo, balance_kobo from transfer \
      where wallet_no = $1 and reference = $2";
-const LOCK: &str = "update wallet set seq = seq where no = $1 returning balance_kobo";
 const MOVE: &str = "update wallet set balance_kobo = balance_kobo + $2, seq = seq + 1 \
      where no = $1 returning balance_kobo, seq";
 const COUNTER: &str = "update system_account set balance_kobo = balance_kobo - $3 \
@@ -140,14 +140,6 @@ const APPEND: &str = "insert into transfer (id, wallet_no, transfer_id, at, kind
 
 const CHANGED: &str = "update tenant set changed = $1 \
      where id = (select tenant_id from wallet where no = $2)";
-
-/// The balance of a wallet, in kobo, which nobody else moves until the transaction ends.
-pub(crate) async fn lock_wallet(tx: &mut Tx<'_>, wallet: WalletNo) -> Result<Kobo> {
-    Ok(tx
-        .one(LOCK, &[wallet.0.into()])
-        .await?
-        .get("balance_kobo")?)
-}
 
 impl Entry<'_> {
     /// What was posted under the same reference before, if anything was.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::csv::TOO_LONG;
 use super::lines::{Line, Lines};
 use super::{FileFault, next_filled};
-use crate::http::Unique;
+use crate::json::Unique;
 
 /// The lines of a file that should hold an object each.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use kofa_domain::{Environment, Kobo, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::read::find_wallet;
-use crate::calls::Walk;
+use crate::calls::charged::Walk;
 use crate::endpoint::WalletNo;
 
 /// Three indexed walks that the databases merge: the order stands on the union itself and on the

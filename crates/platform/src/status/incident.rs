@@ -283,7 +283,7 @@ impl Op for OpenIncident {
             return Err(Error::new(&codes::CONFLICT, message));
         }
         let plan = &self.plan;
-        let affects = crate::directory::key_plan::spaced(&plan.affects);
+        let affects = crate::text::spaced(&plan.affects);
         let of: [Value<'_>; 9] = [
             (&self.id).into(),
             plan.kind.as_str().into(),

@@ -4,8 +4,8 @@ use kofa_domain::{Fault, Timestamp, codes};
 
 use super::Service;
 use super::incident::{Impact, Kind, State};
-use crate::directory::{is_hidden, read_name};
 use crate::product::Products;
+use crate::text::{is_hidden, read_name};
 
 /// Longest text of an update, in characters.
 pub const MESSAGE_CHARS_MAX: usize = 1_000;

@@ -18,10 +18,9 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_domain::{Environment, Error, Timestamp};
 
-use crate::directory::{Actor, Right};
-
+pub use crate::task_kind::TaskKind;
 pub use store::{
     ListTasks, NewTask, ReleaseTasks, RescheduleTask, RetryTask, TakeTasks, cancel, enqueue,
     enqueue_missing, enqueue_new, finish,
@@ -52,35 +51,6 @@ pub struct Task {
     pub last_error: Option<String>,
     /// When it was enqueued.
     pub created_at: Timestamp,
-}
-
-/// A kind of task.
-#[derive(Clone, Copy, Debug)]
-pub struct TaskKind {
-    /// Its name in the store, in letters and underscores. No two products share one.
-    pub name: &'static str,
-    /// What an operator needs to have such a task retried.
-    pub retry_right: Right<'static>,
-}
-
-impl TaskKind {
-    /// What an operator needs to have a task of the kind `name` retried. A kind that is not among
-    /// `kinds` needs an owner.
-    pub fn retry_right_of(kinds: &[Self], name: &str) -> Right<'static> {
-        let kind = kinds.iter().find(|one| one.name == name);
-        kind.map_or(Right::Operators, |one| one.retry_right)
-    }
-
-    /// Refuses whoever may retry no task at all.
-    ///
-    /// # Errors
-    /// 403 `forbidden`.
-    pub fn must_retry_some(kinds: &[Self], actor: &Actor) -> Result<()> {
-        match kinds.iter().any(|one| actor.may(one.retry_right)) {
-            true => Ok(()),
-            false => actor.needs(Right::Operators),
-        }
-    }
 }
 
 /// Why a handler did not finish a task.

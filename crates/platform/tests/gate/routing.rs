@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use http::{Request, Response};
 use kofa_domain::{Error, Result, Scope};
-use kofa_platform::endpoint::{Call, Endpoint, Envelope, JSON_BYTES_MAX, Verb};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Endpoint, Envelope, JSON_BYTES_MAX, Verb};
 use kofa_platform::http::{
     Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
     refuse_unmatched,

@@ -1,7 +1,8 @@
 //! `GET /api/v1/company/validation/affiliates`
 
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
 use serde_json::value::RawValue;
 

@@ -1,8 +1,8 @@
 //! What every question by consent code reads, describes and refuses in the same way.
 
 use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
+use kofa_platform::call::Call;
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::Call;
 use kofa_platform::http::{Answer, REPLAYED, Reference, Request, text, text_of_true};
 use serde::Serialize;
 

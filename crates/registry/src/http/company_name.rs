@@ -1,8 +1,9 @@
 //! `GET /api/v1/company/validation/company/name`
 
 use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp, codes as common};
+use kofa_platform::call::Call;
 use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 
 use data_encoding::{BASE64, HEXLOWER};
 use kofa_domain::{Code, Error, Result, Timestamp};
-use kofa_platform::endpoint::Call;
+use kofa_platform::call::Call;
 use kofa_platform::http::{Answer, Reference, Refusal, Request, choice, text};
 use serde::Serialize;
 use serde_json::Value;

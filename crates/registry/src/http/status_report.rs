@@ -1,7 +1,8 @@
 //! `GET /api/v1/company/validation/status-report`
 
 use kofa_domain::{Kobo, Result};
-use kofa_platform::endpoint::{Billable, Call, Endpoint};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 
 use super::by_consent;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use kofa_domain::{Code, Error, Fault, Kind, Kobo, Result, Scope};
-use kofa_platform::endpoint::{Billable, Call, Endpoint, Envelope, Member};
+use kofa_platform::call::Call;
+use kofa_platform::endpoint::{Billable, Endpoint, Envelope, Member};
 use kofa_platform::http::{
     Answer, EndpointOf, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request,
     descriptions, text,

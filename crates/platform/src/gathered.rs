@@ -15,7 +15,7 @@ pub trait Gathered: Send + Sync + 'static {
 }
 
 /// An operation that is run once for each call.
-pub(super) struct Each<O>(pub(super) O);
+pub(crate) struct Each<O>(pub(crate) O);
 
 impl<O: Op<Out = ()>> Gathered for Each<O> {
     async fn keep(these: &[&Self], tx: &mut Tx<'_>) -> Result<()> {
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Write {
 }
 
 impl Write {
-    pub(super) fn push(&mut self, gathered: impl Gathered) {
+    pub(crate) fn push(&mut self, gathered: impl Gathered) {
         self.0.push(Box::new(gathered));
     }
 

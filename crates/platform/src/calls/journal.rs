@@ -1,45 +1,10 @@
-//! What people and programs read of wallets, journal and request log.
+//! The request log and the journal of a wallet as lists.
 
-use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, TenantId, Timestamp};
+use kofa_domain::{KeyId, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
-use crate::calls::Walk;
+use super::charged::Walk;
 use crate::endpoint::WalletNo;
-
-/// A wallet's stored state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WalletState {
-    /// Its number.
-    pub wallet: WalletNo,
-    /// Balance including what is reserved, in kobo.
-    pub balance: Kobo,
-}
-
-/// Finds a tenant's wallet. `None` for an unknown tenant.
-#[derive(Debug)]
-pub struct ReadWallet {
-    /// Whose.
-    pub tenant_id: TenantId,
-    /// In which world.
-    pub environment: Environment,
-}
-
-impl Op for ReadWallet {
-    type Out = Option<WalletState>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let sql = "select no, balance_kobo from wallet where tenant_id = $1 and environment = $2";
-        let of = [(&self.tenant_id).into(), self.environment.into()];
-        let Some(row) = tx.opt(sql, &of).await? else {
-            return Ok(None);
-        };
-        let wallet = WalletNo(row.get("no")?);
-        Ok(Some(WalletState {
-            wallet,
-            balance: row.get("balance_kobo")?,
-        }))
-    }
-}
 
 /// A line of the journal as seen from the wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! Rules on the names and addresses that people type.
+//! Rules on the names, addresses and reasons that people type.
 
 use kofa_domain::{Fault, codes};
 
-use super::codes::INVALID_EMAIL;
+use crate::codes::INVALID_EMAIL;
 
 /// Longest name of a tenant, operator or key, in characters.
 pub const NAME_CHARS_MAX: usize = 100;
@@ -89,6 +89,12 @@ fn is_email(text: &str) -> bool {
         && text.chars().count() <= EMAIL_CHARS_MAX
         && host.contains('.')
         && host.split('.').all(label_ok)
+}
+
+/// Words with a space between each, as a column keeps them.
+pub(crate) fn spaced(all: &[impl ToString]) -> String {
+    let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+    texts.join(" ")
 }
 
 #[cfg(test)]

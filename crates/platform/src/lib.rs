@@ -34,6 +34,7 @@ pub mod rows;
 pub mod running;
 pub mod schema;
 pub mod service;
+mod settler;
 mod snapshot;
 pub mod statement;
 pub mod status;

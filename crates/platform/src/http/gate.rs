@@ -35,8 +35,8 @@ use crate::endpoint::{Endpoint, WalletNo};
 use crate::headers::one_value;
 use crate::idempotency::{self, FindClaim, Known, Replay, Underway};
 use crate::ledger::{CallRow, Finished, Kept};
-use crate::metering::{Failed, Settler};
 use crate::metrics::Metrics;
+use crate::settler::{Failed, Settler};
 use crate::snapshot::{Key, LastUse, Snapshot, Tenant};
 use crate::wallet::Wallets;
 

@@ -10,7 +10,7 @@ use super::*;
 use crate::directory::tenants::CreateTenant;
 use crate::directory::{Actor, By};
 use crate::ledger::{CallRow, Finished, ReadWallet, TransferKind, Verify};
-use crate::metering::Settler;
+use crate::settler::Settler;
 
 const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
 

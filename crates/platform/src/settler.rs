@@ -7,15 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
-use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
-use kofa_store::{Op, Store, Tx, Value};
+use kofa_domain::{Error, Kind, Result};
+use kofa_store::{Op, Store, Tx};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::codes;
-use crate::ledger::{
-    Finished, Hold, SettleAlone, is_closed, lock_wallet, post_at_once, post_calls,
-};
+use crate::ledger::{Finished, SettleAlone, is_closed, post_at_once, post_calls};
 use crate::unheard::{self, FindLeft};
 use crate::wallet::Reservation;
 

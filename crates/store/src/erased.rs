@@ -2,15 +2,15 @@
 //! compiled once and not once for each operation.
 
 use std::any::Any;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use kofa_domain::{Error, Result};
+use rusqlite::Connection;
 
-use crate::store::{File, Op};
-use crate::tx::Tx;
-
-pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+use crate::op::{File, Op};
+use crate::postgres::BoxFuture;
+use crate::tx::{Driver, Tx};
 
 /// An operation and, once it ran, what it returned.
 pub(crate) trait Erased: Send {
@@ -25,6 +25,11 @@ pub(crate) trait Erased: Send {
 
     /// Itself, to be downcast to [`Running`].
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
+}
+
+/// Runs `op` in a transaction of SQLite that is open.
+pub(crate) fn run_on(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> {
+    op.run_sync(&mut Tx(Driver::Sqlite(connection)))
 }
 
 /// What an operation says of itself before it runs.

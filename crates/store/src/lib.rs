@@ -15,20 +15,23 @@ mod error;
 mod key_mark;
 mod lookers;
 mod migrations;
+mod op;
 mod pieces;
 mod postgres;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod threads;
 mod tx;
 mod value;
 mod vault;
 
 pub use error::{DbError, OnUnique};
 pub use key_mark::{CheckKeyMark, KeepKeyMark};
+pub use op::{File, Op};
 pub use pieces::PIECE_ROWS;
-pub use store::{File, NodeLock, Op, Settings, Store};
-pub use tx::{Column, Dialect, Tx};
-pub use value::{FromValue, Row, Type, Value};
+pub use store::{NodeLock, Settings, Store};
+pub use tx::{Dialect, Tx};
+pub use value::{Column, FromValue, Row, Type, Value};
 pub use vault::{Vault, VaultError};

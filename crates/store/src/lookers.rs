@@ -8,8 +8,8 @@ use kofa_domain::Result;
 use rusqlite::Connection;
 
 use crate::DbError;
-use crate::erased::Erased;
-use crate::sqlite::{control, run};
+use crate::erased::{Erased, run_on};
+use crate::sqlite::control;
 
 /// How long one look sees what another saw: a commit of another process (an import by the `kofa`
 /// command) is seen that much later at most. Commits of this process are seen at once.
@@ -76,7 +76,7 @@ impl Looker {
             control(&self.connection, "begin").map_err(DbError::from)?;
             self.since = Some((Instant::now(), commits));
         }
-        run(&mut self.connection, op)
+        run_on(&mut self.connection, op)
     }
 
     fn end(&mut self) {

@@ -8,7 +8,10 @@ use kofa_domain::{Error, Result};
 use sha2::{Digest as _, Sha256};
 use sqlx::{PgConnection, PgPool};
 
-use crate::{DbError, Dialect, File, postgres, sqlite};
+use crate::error::DbError;
+use crate::op::File;
+use crate::tx::Dialect;
+use crate::{postgres, sqlite};
 
 /// One step of the schema.
 #[derive(Clone, Copy, Debug)]

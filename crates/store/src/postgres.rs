@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::{Column as _, Connection as _, Executor as _, PgConnection, Row as _, TypeInfo as _};
 
-use crate::erased::BoxFuture;
-use crate::{Column, DbError, Row, Type, Value};
+use crate::error::DbError;
+use crate::value::{Column, Row, Type, Value};
+
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// How long a caller waits for a free connection, in milliseconds.
 const ACQUIRE_MS: u64 = 2_000;

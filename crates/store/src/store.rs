@@ -8,9 +8,11 @@ use kofa_domain::{Error, Result};
 use sqlx::{PgPool, PgTransaction};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 
-use crate::erased::{BoxFuture, Erased, Running, Traits};
+use crate::erased::{Erased, Running, Traits};
 use crate::error::RETRY_MARK;
-use crate::sqlite::{self, Done, Job, Sqlite};
+use crate::op::{File, Op};
+use crate::postgres::BoxFuture;
+use crate::threads::{Done, Job, Sqlite, stopped};
 use crate::tx::Driver;
 use crate::{DbError, Dialect, Tx, migrations, postgres};
 
@@ -23,49 +25,6 @@ const TURN_MAX: Duration = Duration::from_secs(30);
 const TRIES_MAX: u32 = 6;
 /// Begins a transaction whose statements all see one state.
 const READ_ONLY: &str = "begin transaction isolation level repeatable read read only";
-
-/// One storage operation: a value in, a value out, one transaction.
-///
-/// An operation may only wait on `tx`. It never sees the network, the clock or a random
-/// number: those arrive as fields. It may be run more than once before it commits.
-pub trait Op: Send + Sync + 'static {
-    /// What it answers.
-    type Out: Send + 'static;
-
-    /// The file that holds the tables it works on, on SQLite. It sees no table of the other.
-    const FILE: File = File::Main;
-
-    /// Whether it is one statement that only reads, a few rows by their key, and so a
-    /// transaction by itself: PostgreSQL is asked once then instead of three times, and SQLite
-    /// by whoever asks, without a reader's thread in between.
-    const IS_ONE_READ: bool = false;
-
-    /// Whether a call, or its admission, waits for it. Such reads are short, a few rows by their
-    /// keys, and no report and no page of a long log, of which any number may be asked for, keeps
-    /// all connections from them.
-    const IS_FOR_CALLS: bool = false;
-
-    /// The statements. `Err` rolls everything back.
-    fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
-
-    /// All of it by one statement of PostgreSQL, which commits by itself: one question instead of
-    /// several. `None` where this time it takes more; nothing may be changed then, and
-    /// [`Op::run`] follows.
-    fn at_once(&self, _tx: &mut Tx<'_>) -> impl Future<Output = Result<Option<Self::Out>>> + Send {
-        std::future::ready(Ok(None))
-    }
-}
-
-/// SQLite keeps what is written by every call apart from the register of companies, which is
-/// imported now and then and read by many: each commit to a file costs its readers the pages
-/// they knew, and its next writer waits for it. On PostgreSQL both are one database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum File {
-    /// Everything but the register.
-    Main,
-    /// The local register of companies.
-    Register,
-}
 
 /// Where the data is.
 #[derive(Clone, Debug)]
@@ -174,7 +133,7 @@ impl Store {
                     let (tell, told) = oneshot::channel();
                     let done: Done = Box::new(|ran| drop(tell.send(ran)));
                     enqueue(&sqlite.of(file).writer, Job { op, done })?;
-                    told.await.map_err(|_| sqlite::stopped())?
+                    told.await.map_err(|_| stopped())?
                 }
                 Backend::Postgres { pool, .. } => {
                     write_retrying(pool, &mut *op).await?;
@@ -253,7 +212,7 @@ impl Store {
                         false => &queues.readers,
                     };
                     enqueue(queue, Job { op, done })?;
-                    told.await.map_err(|_| sqlite::stopped())?
+                    told.await.map_err(|_| stopped())?
                 }
                 Backend::Postgres { pool, pages, .. } => {
                     let _place = match traits.is_for_calls {
@@ -343,7 +302,7 @@ fn is_conflict(error: &Error) -> bool {
 fn enqueue<T>(queue: &mpsc::Sender<T>, job: T) -> Result<()> {
     queue.try_send(job).map_err(|refused| match refused {
         mpsc::error::TrySendError::Full(_) => Error::unavailable("the store's queue is full"),
-        mpsc::error::TrySendError::Closed(_) => sqlite::stopped(),
+        mpsc::error::TrySendError::Closed(_) => stopped(),
     })
 }
 

@@ -1,6 +1,8 @@
 //! The open transaction: the whole driver seam.
 
-use crate::{DbError, Row, Type, Value, postgres, sqlite};
+use crate::error::DbError;
+use crate::value::{Column, Row, Value};
+use crate::{postgres, sqlite};
 
 /// Which database is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,9 +12,6 @@ pub enum Dialect {
     /// PostgreSQL.
     Postgres,
 }
-
-/// A column of a bulk insert.
-pub type Column = (&'static str, Type);
 
 /// An open transaction. It ends with the operation that got it: committed if the
 /// operation returned `Ok`, rolled back otherwise.

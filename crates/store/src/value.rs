@@ -7,6 +7,9 @@ use kofa_domain::{Kobo, Timestamp};
 
 use crate::DbError;
 
+/// A column of a bulk insert.
+pub type Column = (&'static str, Type);
+
 /// The type of a column or of a null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {

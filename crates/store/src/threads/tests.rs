@@ -1,8 +1,10 @@
 //! The write-ahead log begins anew although it is always being written.
 
 use super::*;
-use crate::Op;
+use std::path::PathBuf;
+
 use crate::erased::Running;
+use crate::{Op, Tx};
 
 const WRITE: &str = "insert into thing values (zeroblob($1))";
 

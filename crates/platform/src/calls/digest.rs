@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
 use super::latency;
-use super::usage::Span;
+use super::span::Span;
 use crate::endpoint::WalletNo;
 
 /// How often new rows are looked for, in seconds.

@@ -12,7 +12,7 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::kinds::Kind;
-use super::usage::Span;
+use super::span::Span;
 
 /// Buckets of a doubling, as a power of two.
 const PARTS_BITS: u32 = 3;

@@ -25,6 +25,7 @@ mod parts;
 pub mod record;
 mod redact;
 pub mod replay;
+pub mod span;
 pub mod tail;
 pub mod usage;
 

@@ -8,13 +8,9 @@ use kofa_domain::{Environment, Error, KeyId, Kobo, Result, TenantId, Timestamp, 
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 
 use super::latency;
+use super::span::HOUR_US;
+pub use super::span::{DAYS_MAX, HOUR_DAYS_MAX, Span};
 
-/// Most days that one question is about, by day.
-pub const DAYS_MAX: i64 = 92;
-/// Most days that one question is about, by hour.
-pub const HOUR_DAYS_MAX: i64 = 31;
-
-pub(super) const HOUR_US: i64 = 3_600_000_000;
 const DAY_US: i64 = 24 * HOUR_US;
 /// Counts by hour are kept so long; those by day for as long as the log, in seconds.
 const HOURS_KEPT_SECONDS: i64 = 120 * 24 * 3_600;
@@ -48,33 +44,6 @@ const FORGET: &str = "delete from usage_hour where (hour, wallet_no) <= ($1, $2)
 /// Few rows an hour: endpoints and how their calls end.
 const FORGET_TRAFFIC: &str = "delete from traffic_hour where hour = \
      (select min(hour) from traffic_hour where hour < $1)";
-
-/// How long a line of usage is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// A full hour.
-    Hour,
-    /// A day in Lagos.
-    Day,
-}
-
-impl Span {
-    /// The beginning of the span in which `at` falls.
-    pub fn start(self, at: Timestamp) -> Timestamp {
-        let into = match self {
-            Self::Hour => at.micros().rem_euclid(HOUR_US),
-            Self::Day => i64::try_from(at.lagos_micros_of_day()).unwrap_or(0),
-        };
-        Timestamp::from_micros(at.micros().saturating_sub(into))
-    }
-
-    const fn days_max(self) -> i64 {
-        match self {
-            Self::Hour => HOUR_DAYS_MAX,
-            Self::Day => DAYS_MAX,
-        }
-    }
-}
 
 /// Calls that were alike, within an hour or a day.
 #[derive(Clone, Debug, PartialEq, Eq)]

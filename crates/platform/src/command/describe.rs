@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::Fields;
-
 /// Where the admin API takes a field from. To a form or a command line all are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -130,13 +128,6 @@ pub struct Described {
 }
 
 impl Described {
-    /// What `read` asks for.
-    pub fn of(read: impl FnOnce(&mut Fields<'_>)) -> Self {
-        let mut fields = Fields::describing();
-        read(&mut fields);
-        fields.described()
-    }
-
     /// The field `name`.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)

@@ -85,6 +85,15 @@ enum Found<T> {
     Value(T),
 }
 
+impl Described {
+    /// What `read` asks for.
+    pub fn of(read: impl FnOnce(&mut Fields<'_>)) -> Self {
+        let mut fields = Fields::describing();
+        read(&mut fields);
+        fields.described()
+    }
+}
+
 impl<'a> Fields<'a> {
     /// Over an input, read at `now`.
     pub fn over(values: &'a Map<String, Value>, now: Timestamp) -> Self {

@@ -5,7 +5,7 @@ use kofa_store::{Op, Row, Tx};
 use serde_json::json;
 
 use super::audit::{self, Change};
-use super::{By, Right, bump, tenants};
+use super::{By, Right, bump, tenant};
 
 /// What a key may do until the operator says otherwise, per environment.
 pub(crate) const DEFAULT_RATE: Rate = Rate {
@@ -113,7 +113,7 @@ impl Op for SwitchService {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         self.by.actor.needs(Right::Tenants)?;
-        tenants::find(tx, &self.tenant).await?;
+        tenant::find(tx, &self.tenant).await?;
         let before = access_of(tx, &self.tenant).await?;
         let was = before.is_enabled(self.scope, self.environment);
         if was == self.enabled {
@@ -182,7 +182,7 @@ impl Op for SetLimit {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         self.by.actor.needs(Right::Tenants)?;
-        tenants::find(tx, &self.tenant).await?;
+        tenant::find(tx, &self.tenant).await?;
         let was = access_of(tx, &self.tenant).await?.rate(self.environment);
         let of = [
             (&self.tenant).into(),

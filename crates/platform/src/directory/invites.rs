@@ -1,31 +1,21 @@
 //! Invites: a link that works once, for 72 hours, until a newer one replaces it.
 
 use kofa_domain::{
-    Error, Id, IdKind, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes,
+    Error, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes,
 };
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::audit::{self, Change};
 use super::codes::{EMAIL_TAKEN, INVITE_EXPIRED, INVITE_NOT_FOUND, INVITE_REVOKED, INVITE_USED};
+pub use super::members::InviteId;
 use super::members::{INSERT_MEMBER, MEMBERS_MAX};
 use super::secret::{INVITE, Token};
-use super::tenants::{self, email_taken};
+use super::tenant;
 use super::{Actor, By, MemberRole, Right, password, secret};
 
 /// How long an invite can be accepted, in seconds.
 pub const INVITE_SECONDS: i64 = 72 * 3_600;
-
-/// What an [`InviteId`] names.
-#[derive(Debug)]
-pub enum InviteKind {}
-
-impl IdKind for InviteKind {
-    const PREFIX: &'static str = "inv_";
-}
-
-/// An invite's id, `inv_…`.
-pub type InviteId = Id<InviteKind>;
 
 pub(crate) const INSERT_INVITE: &str = "insert into invite \
      (id, tenant_id, email, role, digest, created_at, expires_at) \
@@ -173,6 +163,12 @@ impl InviteMember {
     }
 }
 
+/// What is told of an address that is somebody's elsewhere: not whose.
+pub(crate) fn email_taken() -> Error {
+    let message = "`email` is used by a member of another company.";
+    Error::on("email", &EMAIL_TAKEN, message)
+}
+
 /// Frees `email` where another tenant invited it and nobody joined: nobody keeps people out of
 /// their own company by inviting them first. Whoever joined keeps the address, and so does the
 /// first owner of a tenant, whom an operator named.
@@ -211,7 +207,7 @@ impl Op for InviteMember {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Invite> {
         let invite = &self.invite;
         self.by.actor.needs(Right::Members(&invite.tenant_id))?;
-        tenants::find(tx, &invite.tenant_id).await?;
+        tenant::find(tx, &invite.tenant_id).await?;
         self.upsert_member(tx).await?;
         let (tenant, email) = (&invite.tenant_id, &invite.email);
         let of: [Value<'_>; 3] = [tenant.into(), email.into(), self.by.at.into()];

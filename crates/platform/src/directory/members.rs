@@ -1,13 +1,23 @@
 //! The people of a tenant.
 
-use kofa_domain::{Error, MemberId, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Error, Id, IdKind, MemberId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
 use super::audit::{self, Change};
-use super::invites::InviteId;
 use super::sessions::{Person, end_all};
-use super::{By, MemberRole, Right, bump, tenants};
+use super::{By, MemberRole, Right, bump, tenant};
+
+/// What an [`InviteId`] names.
+#[derive(Debug)]
+pub enum InviteKind {}
+
+impl IdKind for InviteKind {
+    const PREFIX: &'static str = "inv_";
+}
+
+/// An invite's id, `inv_…`.
+pub type InviteId = Id<InviteKind>;
 
 /// Most members a tenant may have, invited ones included.
 pub const MEMBERS_MAX: i64 = 200;
@@ -111,7 +121,7 @@ impl Op for ListMembers {
     type Out = Vec<Member>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        tenants::find(tx, &self.tenant).await?;
+        tenant::find(tx, &self.tenant).await?;
         let of: [Value<'_>; 3] = [(&self.tenant).into(), MEMBERS_MAX.into(), "".into()];
         let rows = tx.rows(LIST, &of).await?;
         rows.iter().map(Member::from_row).collect()

@@ -38,6 +38,7 @@ pub mod sandbox_money;
 pub mod second_factor;
 pub mod secret;
 pub mod sessions;
+mod tenant;
 pub mod tenant_search;
 pub mod tenants;
 mod totp;

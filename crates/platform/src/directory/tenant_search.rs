@@ -6,7 +6,7 @@
 use kofa_domain::{Error, Fault, Result, TenantId, codes};
 use kofa_store::{Op, Tx, Type, Value};
 
-use super::tenants::Tenant;
+use super::tenant::Tenant;
 use super::{Listed, Page};
 
 /// Longest text that is searched for, in characters.

@@ -1,17 +1,18 @@
 //! Tenants: made with their wallets, sandbox access and an invite for their owner.
 
 use kofa_domain::{
-    Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId, Timestamp, codes,
+    Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId,
 };
-use kofa_store::{OnUnique as _, Op, Row, Tx, Type, Value, Vault};
+use kofa_store::{OnUnique as _, Op, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::access::{TenantAccess, access_of, touch};
 use super::audit::{self, Change};
-use super::codes::EMAIL_TAKEN;
-use super::invites::{INSERT_INVITE, INVITE_SECONDS, InviteId, free_address};
-use super::members::INSERT_MEMBER;
+use super::invites::{INSERT_INVITE, INVITE_SECONDS, email_taken, free_address};
+use super::members::{INSERT_MEMBER, InviteId};
 use super::secret::{INVITE, Token};
+pub(crate) use super::tenant::find;
+pub use super::tenant::{Tenant, TenantStatus};
 use super::tenant_search::insert_terms;
 use super::{By, Listed, MemberRole, Page, Right, bump};
 use crate::alerts::watch_new;
@@ -21,77 +22,7 @@ const INSERT: &str = "insert into tenant \
      (id, vendor_id, name, email, status, created_at, changed) \
      values ($1, $2, $3, $4, 'active', $5, 0)";
 const SET_STATUS: &str = "update tenant set status = $2, changed = $3 where id = $1";
-const FIND: &str = "select * from tenant where id = $1";
 const LIST: &str = "select * from tenant where id < $1 order by id desc limit $2";
-
-/// Whether a tenant's keys work at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TenantStatus {
-    /// They do.
-    Active,
-    /// None does, until it is active again.
-    Suspended,
-}
-
-impl TenantStatus {
-    /// `active` or `suspended`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-        }
-    }
-
-    /// Reads the word; `None` for any other.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Active, Self::Suspended]
-            .into_iter()
-            .find(|one| one.as_str() == text)
-    }
-}
-
-/// A business that calls the products.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tenant {
-    /// `ten_…`
-    pub id: TenantId,
-    /// How it names itself in product calls: a UUID.
-    pub vendor_id: String,
-    /// Its name.
-    pub name: String,
-    /// Of its owner.
-    pub email: String,
-    /// Whether its keys work.
-    pub status: TenantStatus,
-    /// When it was made.
-    pub created_at: Timestamp,
-}
-
-impl Tenant {
-    pub(crate) fn from_row(row: &Row) -> Result<Self> {
-        let status: String = row.get("status")?;
-        Ok(Self {
-            id: row.get("id")?,
-            vendor_id: row.get("vendor_id")?,
-            name: row.get("name")?,
-            email: row.get("email")?,
-            status: TenantStatus::parse(&status)
-                .ok_or_else(|| Error::internal("a tenant's status is of no known kind"))?,
-            created_at: row.get("created_at")?,
-        })
-    }
-}
-
-/// Reads the tenant, in an operation of its own or as part of one.
-///
-/// # Errors
-/// 404 `not_found`.
-pub(crate) async fn find(tx: &mut Tx<'_>, id: &TenantId) -> Result<Tenant> {
-    match tx.opt(FIND, &[id.into()]).await? {
-        Some(row) => Tenant::from_row(&row),
-        None => Err(Error::new(&codes::NOT_FOUND, "There is no such tenant.")),
-    }
-}
 
 /// Play money in a new tenant's sandbox wallet: a hundred thousand naira.
 pub const SANDBOX_FUNDS: Kobo = Kobo::new(10_000_000);
@@ -187,12 +118,6 @@ impl CreateTenant {
         ];
         Ok(tx.exec_one(INSERT_INVITE, &invite).await?)
     }
-}
-
-/// What is told of an address that is somebody's elsewhere: not whose.
-pub(crate) fn email_taken() -> Error {
-    let message = "`email` is used by a member of another company.";
-    Error::on("email", &EMAIL_TAKEN, message)
 }
 
 impl Op for CreateTenant {

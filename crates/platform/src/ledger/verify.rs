@@ -3,11 +3,8 @@
 use kofa_domain::{RequestId, Result};
 use kofa_store::{Op, Tx, Value};
 
-use super::walk;
+use super::walk::{self, PROBLEMS_MAX};
 use crate::endpoint::Endpoint;
-
-/// Problems listed in a report; the count goes on.
-pub(super) const PROBLEMS_MAX: i64 = 100;
 
 /// What the proof found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use kofa_domain::Result;
 use kofa_store::{Row, Tx, Value};
 
-use super::verify::PROBLEMS_MAX;
-
+/// Problems listed in a report; the count goes on.
+pub(super) const PROBLEMS_MAX: i64 = 100;
 /// Rows in memory at a time.
 const PIECE: i64 = 4_096;
 /// The bits of a row's number that are its place in its wallet.

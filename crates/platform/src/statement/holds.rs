@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
-use super::read::find_wallet;
+use super::wallet::find_wallet;
 
 /// Holds that are shown.
 const SHOWN_MAX: i64 = 100;

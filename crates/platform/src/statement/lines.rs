@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Kobo, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
-use super::read::find_wallet;
+use super::wallet::find_wallet;
 use crate::calls::charged::Walk;
 use crate::endpoint::WalletNo;
 

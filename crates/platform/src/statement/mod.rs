@@ -15,6 +15,7 @@ pub mod lines;
 mod month;
 pub mod pdf;
 pub mod read;
+mod wallet;
 
 pub use holds::{HeldCall, Holdings, ReadHoldings};
 pub use lines::{Line, LineKind, ListMovements, ListStatementLines, Movements};

@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 
 use super::lines::Line;
 use super::month::Month;
+use super::wallet::find_wallet;
 use crate::directory::tenants;
 use crate::endpoint::WalletNo;
 
@@ -19,7 +20,6 @@ const PROBE_ROWS: i64 = 64;
 const DAY_US: i64 = 86_400_000_000;
 const LAGOS_US: i64 = 3_600_000_000;
 
-const WALLET: &str = "select no, seq from wallet where tenant_id = $1 and environment = $2";
 const LATEST: &str = "select max(at) as at from ( \
        select at from request_log where id > $1 and id <= $2 \
        union all select at from transfer where id > $1 and id <= $2 \
@@ -42,18 +42,6 @@ const TRANSFERS: &str = "select (at + 3600000000) / 86400000000 as day, count(*)
        cast(sum(case when amount_kobo > 0 then amount_kobo else 0 end) as bigint) as put_in, \
        cast(sum(case when amount_kobo < 0 then 0 - amount_kobo else 0 end) as bigint) as taken \
        from transfer where id > $1 and id <= $2 group by 1";
-
-/// The tenant's wallet and the position of its newest row.
-pub(super) async fn find_wallet(
-    tx: &mut Tx<'_>,
-    tenant: &TenantId,
-    environment: Environment,
-) -> Result<(WalletNo, i64)> {
-    let row = tx.opt(WALLET, &[tenant.into(), environment.into()]).await?;
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such tenant.");
-    let row = row.ok_or_else(unknown)?;
-    Ok((WalletNo(row.get("no")?), row.get("seq")?))
-}
 
 /// What an endpoint was charged in a month.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::Service;
 use super::plan::{Change as Update, Plan, PlanRequest};
+pub use super::words::{Impact, Kind, State};
 use crate::directory::audit::{self, Change};
 use crate::directory::once::Once;
 use crate::directory::{By, Listed, Page, Right};
@@ -53,81 +54,6 @@ impl IdKind for IncidentKind {
 
 /// An incident's id, `inc_…`.
 pub type IncidentId = Id<IncidentKind>;
-
-/// A word of a closed list, as stored and shown.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $one:ident = $word:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$of])* $one,)+ }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$one),+];
-            /// Their words, in the same order.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
-
-            /// The word for it.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$one => $word),+ }
-            }
-
-            /// Reads the word; `None` for any other.
-            pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.as_str() == text)
-            }
-        }
-    };
-}
-
-words! {
-    /// What is told.
-    Kind {
-        /// Something is wrong.
-        Incident = "incident",
-        /// Work is planned.
-        Maintenance = "maintenance",
-    }
-}
-
-words! {
-    /// What callers notice.
-    Impact {
-        /// Nothing.
-        None = "none",
-        /// Some calls fail or are slow.
-        Degraded = "degraded",
-        /// No call succeeds.
-        Down = "down",
-    }
-}
-
-words! {
-    /// How far it is.
-    State {
-        /// The cause is not known yet.
-        Investigating = "investigating",
-        /// The cause is known, and being mended.
-        Identified = "identified",
-        /// It is mended, and watched.
-        Monitoring = "monitoring",
-        /// Planned work that is to come or under way.
-        Scheduled = "scheduled",
-        /// Over.
-        Resolved = "resolved",
-    }
-}
-
-impl State {
-    /// Whether something of this kind can be so.
-    pub fn is_of(self, kind: Kind) -> bool {
-        match self {
-            Self::Resolved => true,
-            Self::Scheduled => kind == Kind::Maintenance,
-            _ => kind == Kind::Incident,
-        }
-    }
-}
 
 /// What was said at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,6 +17,7 @@ pub mod incident;
 pub mod plan;
 pub mod probe;
 pub mod speed;
+mod words;
 
 pub use crate::service::Service;
 

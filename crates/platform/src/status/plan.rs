@@ -3,7 +3,7 @@
 use kofa_domain::{Fault, Timestamp, codes};
 
 use super::Service;
-use super::incident::{Impact, Kind, State};
+use super::words::{Impact, Kind, State};
 use crate::product::Products;
 use crate::text::{is_hidden, read_name};
 

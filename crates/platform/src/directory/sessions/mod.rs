@@ -23,7 +23,7 @@ pub use people::{Door, FindPerson, Known};
 
 use super::audit::{self, Change};
 use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
-use super::tenants::{self, TenantStatus};
+use super::tenant::{self, TenantStatus};
 use super::{Actor, By, MemberRole, OperatorRole};
 use crate::codes::FORBIDDEN;
 
@@ -197,7 +197,7 @@ impl Op for OpenSession {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<SessionId> {
         if let Some(tenant) = &self.looks_at {
-            tenants::find(tx, tenant).await?;
+            tenant::find(tx, tenant).await?;
         }
         let (member, operator) = match &self.person {
             Person::Member(id) => (Some(id.as_str()), None),

@@ -1,0 +1,36 @@
+//! How long a line of usage is.
+
+use kofa_domain::Timestamp;
+
+/// Most days that one question is about, by day.
+pub const DAYS_MAX: i64 = 92;
+/// Most days that one question is about, by hour.
+pub const HOUR_DAYS_MAX: i64 = 31;
+pub(super) const HOUR_US: i64 = 3_600_000_000;
+
+/// How long a line of usage is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// A full hour.
+    Hour,
+    /// A day in Lagos.
+    Day,
+}
+
+impl Span {
+    /// The beginning of the span in which `at` falls.
+    pub fn start(self, at: Timestamp) -> Timestamp {
+        let into = match self {
+            Self::Hour => at.micros().rem_euclid(HOUR_US),
+            Self::Day => i64::try_from(at.lagos_micros_of_day()).unwrap_or(0),
+        };
+        Timestamp::from_micros(at.micros().saturating_sub(into))
+    }
+
+    pub(super) const fn days_max(self) -> i64 {
+        match self {
+            Self::Hour => HOUR_DAYS_MAX,
+            Self::Day => DAYS_MAX,
+        }
+    }
+}

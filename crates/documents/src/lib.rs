@@ -9,8 +9,10 @@
 //! The document of a direct call is held in memory for as long as the call lasts, and nowhere else;
 //! that of a job is kept sealed until it has been read.
 
+mod address_data;
 pub mod admin;
 mod codes;
+mod endpoint;
 mod extractor;
 pub mod http;
 pub mod jobs;
@@ -24,9 +26,10 @@ pub use codes::{CLIENT_REFERENCE_IN_USE, INVALID_WEBHOOK_URL, JOB_NOT_CANCELLABL
 pub use codes::{CODES, CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
 pub use codes::{DOCUMENT_TOO_COMPLEX, MALFORMED_MULTIPART, MISSING_FILE, READER_UNAVAILABLE};
 pub use codes::{PROCESSING_TIMEOUT, TOO_MANY_JOBS};
+pub use endpoint::SCOPE;
 pub use extractor::{Extractor, Finding, Question};
 pub use kofa_address::OpinionUse;
-pub use product::{PRODUCT, SCOPE, run};
+pub use product::{PRODUCT, run};
 pub use provider::{Provider, ProviderInput, ProviderSettings};
 pub use reader::Reader;
 pub use rules::{Submission, Variant};

@@ -2,43 +2,21 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Result, Scope};
+use kofa_domain::{Environment, Result};
 use kofa_platform::Holds;
-use kofa_platform::endpoint::{Endpoint, Envelope, Member};
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
 use kofa_platform::running::{RunningProduct, StoppableWork};
 use kofa_platform::status::probe::Probe;
 use kofa_platform::status::{Health, Service};
 
+use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::jobs::{ReleaseJobs, Worker};
 use crate::{CODES, Extractor, Reader, admin};
 
-/// What a key needs to call it.
-pub const SCOPE: Scope = Scope::new("ai_processing_hub");
-
 /// Jobs that are read at once: one reader less than there are, so that direct calls find one.
 const JOBS_AT_ONCE: usize = 1;
-
-const ENVELOPE: &Envelope = &Envelope {
-    schema: "DocumentsFailure",
-    media_type: "application/json",
-    members: &[
-        ("request_id", Member::RequestId),
-        ("message", Member::Message),
-        ("data", Member::Data),
-        ("errors", Member::Errors),
-    ],
-    link: "doc_url",
-};
-
-/// What its endpoints have in common.
-pub(crate) const BASE: Endpoint = Endpoint {
-    scope: Some(SCOPE),
-    envelope: ENVELOPE,
-    ..Endpoint::BASE
-};
 
 /// Proof of address.
 pub static PRODUCT: Product = Product {

@@ -28,6 +28,7 @@ pub mod closing;
 pub mod codes;
 pub mod commands;
 pub mod countries;
+mod endpoint;
 mod holders_import;
 pub mod http;
 pub mod lifecycle;
@@ -48,9 +49,11 @@ mod shaped;
 pub mod subscription;
 pub mod task_kinds;
 pub mod tasks;
+mod words;
 pub mod world;
 
-pub use product::{PRODUCT, SCOPE, run};
+pub use endpoint::SCOPE;
+pub use product::{PRODUCT, run};
 
 pub use holders_import::{
     HoldersFile, HoldersReport, Progress, import_holders, import_holders_file,

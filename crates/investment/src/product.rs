@@ -2,40 +2,17 @@
 
 use std::sync::Arc;
 
-use kofa_domain::Scope;
-use kofa_platform::endpoint::{Endpoint, Envelope, Member};
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
 use kofa_platform::running::RunningProduct;
 
 use crate::catalogue::Catalogue;
+use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::ops::Claims;
 use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
 use crate::{admin, closing, codes, sandbox_values, tasks};
-
-/// What a key needs to call it.
-pub const SCOPE: Scope = Scope::new("investment_ipo");
-
-const ENVELOPE: &Envelope = &Envelope {
-    schema: "InvestmentFailure",
-    media_type: "application/json",
-    members: &[
-        ("success", Member::Success),
-        ("message", Member::Message),
-        ("data", Member::Data),
-        ("errors", Member::Errors),
-    ],
-    link: "docUrl",
-};
-
-/// What its endpoints have in common.
-pub(crate) const BASE: Endpoint = Endpoint {
-    scope: Some(SCOPE),
-    envelope: ENVELOPE,
-    ..Endpoint::BASE
-};
 
 /// IPO subscriptions.
 pub static PRODUCT: Product = Product {

@@ -1,7 +1,7 @@
 //! Which of the entities under one number is meant.
 
+use crate::record::Record;
 use crate::rules::{EntityType, RegistrationStatus};
-use crate::source::Record;
 
 /// The entity that answers, and what to say about it.
 #[derive(Debug, PartialEq, Eq)]

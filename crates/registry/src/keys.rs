@@ -3,7 +3,6 @@
 
 use kofa_domain::Environment;
 
-use crate::ops_profile::Entity;
 use crate::rules::{EntityType, RcNumber, read_rc_number};
 
 /// Bits of a key below its number: the kind of entity.
@@ -12,6 +11,30 @@ const KIND_BITS: u32 = 3;
 const KIND_MAX: i64 = (1 << KIND_BITS) - 1;
 /// The bit of a key that is set for live; a number of twelve digits takes forty before it.
 const LIVE_BIT: u32 = 48;
+
+/// Whose people, capital or charges they are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entity {
+    /// Its number; with `entity_type` its key.
+    pub rc_number: RcNumber,
+    /// What sort of entity it is.
+    pub entity_type: EntityType,
+}
+
+impl Entity {
+    /// Its key in the tables of the register.
+    pub(crate) fn key(&self, environment: Environment) -> i64 {
+        key_of(environment, self.entity_type, &self.rc_number)
+    }
+
+    /// Reserved numbers belong to the sandbox; who keeps a register means the plain ones.
+    pub(crate) fn unreserved(self) -> Self {
+        Self {
+            rc_number: self.rc_number.unreserved(),
+            ..self
+        }
+    }
+}
 
 /// The key of an entity. Keys of an environment lie together, in the order of the numbers; a
 /// reserved number of the sandbox has that of the plain one.

@@ -22,8 +22,10 @@ mod choice;
 mod choices;
 mod codes;
 mod company;
+mod company_row;
 mod consents;
 mod documents;
+mod endpoint;
 pub mod http;
 mod import;
 mod imports;
@@ -41,6 +43,7 @@ pub mod pdf;
 pub mod people;
 mod product;
 pub mod profile;
+mod record;
 mod register;
 mod retention;
 pub mod rules;
@@ -51,10 +54,10 @@ mod sandbox_vrc;
 mod search;
 pub mod selection;
 pub mod shares;
-mod source;
 mod sources;
 pub mod tin;
 pub mod upstream;
+mod upstream_kind;
 mod world;
 
 pub use codes::{
@@ -70,20 +73,22 @@ pub use documents::{
     Changed, DocumentCode, FindDocument, Issued, Issuer, KeepDocument, Verdict, Verification,
     Verifier,
 };
+pub use endpoint::SCOPE;
 pub use import::{
     Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
 };
 pub use imports::{
     IMPORT_BYTES_MAX, Import, ImportLine, ImportState, Imports, Incoming, KEPT_DAYS, NewImport,
 };
+pub use keys::Entity;
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
 pub use ops_consent::{
     CONSENT_SECONDS, Consent, FindConsent, KeepConsent, issue_consent, read_end, read_entity,
 };
 pub use ops_import::{COUNTED_MAX, CountRegister, NoteImport, RegisterCounts};
 pub use ops_profile::{
-    Entity, ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals,
-    RemoveCharges, RemoveRoles,
+    ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,
+    RemoveRoles,
 };
 pub use ops_search::SearchCompanies;
 pub use ops_sources::{
@@ -91,12 +96,12 @@ pub use ops_sources::{
     RawAnswer, RecallAnswer, SetSource, UpstreamProblem,
 };
 pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, VrcClaim, VrcHolder};
-pub use product::{PRODUCT, RegistrySettings, SCOPE, run};
+pub use product::{PRODUCT, RegistrySettings, run};
+pub use record::Record;
 pub use register::Register;
 pub use retention::forget_answers;
 pub use sandbox::Sandbox;
 pub use search::{NameQuestion, QUESTION_CHARS_MAX};
 pub use selection::Ask;
-pub use source::Record;
 pub use sources::Sources;
 pub use world::{SANDBOX_COMPANIES, seed};

@@ -11,7 +11,7 @@ use crate::CompaniesByRc;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
 };
-use crate::ops_profile::Entity;
+use crate::keys::Entity;
 use crate::rules::{EntityType, Vrc, read_rc_number};
 
 /// Whom a code speaks for.

@@ -4,46 +4,17 @@
 mod read;
 mod write;
 
-use kofa_domain::Environment;
-use unicode_normalization::UnicodeNormalization as _;
-use unicode_normalization::char::is_combining_mark;
-
 pub use read::ProfileOf;
 pub use write::{
     PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges, RemoveRoles,
 };
 
-use crate::keys::key_of;
 use crate::profile::{Party, Role};
-use crate::rules::{EntityType, RcNumber};
+use crate::search::fold_into;
 
 /// Between the items of a list that is stored as one text. Stored texts are tidied on the way
 /// in, and hold no line break.
 const LIST_SEPARATOR: &str = "\n";
-
-/// Whose people, capital or charges they are.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entity {
-    /// Its number; with `entity_type` its key.
-    pub rc_number: RcNumber,
-    /// What sort of entity it is.
-    pub entity_type: EntityType,
-}
-
-impl Entity {
-    /// Its key in the tables of the register.
-    pub(crate) fn key(&self, environment: Environment) -> i64 {
-        key_of(environment, self.entity_type, &self.rc_number)
-    }
-
-    /// Reserved numbers belong to the sandbox; who keeps a register means the plain ones.
-    pub(crate) fn unreserved(self) -> Self {
-        Self {
-            rc_number: self.rc_number.unreserved(),
-            ..self
-        }
-    }
-}
 
 /// What makes two rows of one entity the same role of the same party: a second row with the
 /// same replaces the first.
@@ -89,30 +60,6 @@ fn party_key(party: &Party) -> String {
     }
     key.push_str(party.born.as_deref().unwrap_or_default());
     key
-}
-
-/// Upper case, without marks, letters and digits only, one space between words.
-pub(crate) fn fold_into(out: &mut String, name: &str) {
-    let mut is_gap = false;
-    let start = out.len();
-    let mut push = |letter: char| {
-        if !letter.is_alphanumeric() {
-            is_gap = true;
-            return;
-        }
-        if is_gap && out.len() > start {
-            out.push(' ');
-        }
-        is_gap = false;
-        out.extend(letter.to_uppercase());
-    };
-    if name.is_ascii() {
-        name.chars().for_each(push);
-    } else {
-        name.nfd()
-            .filter(|letter| !is_combining_mark(*letter))
-            .for_each(&mut push);
-    }
 }
 
 #[cfg(test)]

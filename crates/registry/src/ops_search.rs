@@ -5,10 +5,10 @@ use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
+use crate::company_row::company;
 use crate::keys::{key_of, keys_of};
-use crate::ops::company;
+use crate::record::Record;
 use crate::search::{NameQuestion, Syntax, words_of};
-use crate::source::Record;
 
 const INDEX: &str = "insert or replace into company_search (rowid, words) values ($1, $2)";
 

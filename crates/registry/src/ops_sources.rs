@@ -8,7 +8,7 @@ use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use crate::selection::{Operation, SourceKind, SourceSetting};
-use crate::upstream::UpstreamKind;
+use crate::upstream_kind::UpstreamKind;
 
 const LIST: &str = "select environment, operation_id, source, max_age_seconds, stale_seconds, \
      changed_at, changed_by from registry_source";

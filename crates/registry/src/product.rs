@@ -2,42 +2,19 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Environment, Scope};
-use kofa_platform::endpoint::{Endpoint, Envelope, Member};
+use kofa_domain::Environment;
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
 use kofa_platform::running::RunningProduct;
 use kofa_platform::status::probe::Probe;
 use kofa_platform::status::{Health, Service};
 
+use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::rules::VrcScope;
 use crate::upstream::State;
 use crate::{CODES, Consents, Imports, Issuer, Sources};
 use crate::{admin, forget_answers, forget_kept_answers, sandbox_values};
-
-/// What a key needs to call it.
-pub const SCOPE: Scope = Scope::new("business_validation_registry");
-
-const ENVELOPE: &Envelope = &Envelope {
-    schema: "RegistryFailure",
-    media_type: "application/json",
-    members: &[
-        ("statusCode", Member::Status),
-        ("success", Member::Success),
-        ("message", Member::Message),
-        ("data", Member::Data),
-        ("errors", Member::Errors),
-    ],
-    link: "docUrl",
-};
-
-/// What its endpoints have in common.
-pub(crate) const BASE: Endpoint = Endpoint {
-    scope: Some(SCOPE),
-    envelope: ENVELOPE,
-    ..Endpoint::BASE
-};
 
 /// The business registry.
 pub static PRODUCT: Product = Product {

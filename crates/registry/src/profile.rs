@@ -4,9 +4,13 @@
 //! number or identity number in clear and no day of birth, so none can reach a table, a log
 //! or an answer.
 
+mod words;
+
+pub use words::read_share_type;
+
 use kofa_domain::Kobo;
 
-use crate::source::Record;
+use crate::record::Record;
 
 /// Everything a source says about one entity. A source that is asked for one [`Part`] may
 /// leave the others empty.
@@ -286,4 +290,18 @@ pub struct Documents {
     pub certificate: DocumentState,
     /// The status report.
     pub status_report: DocumentState,
+}
+
+impl Profile {
+    /// Of an entity of which only the row is known.
+    pub fn of_record(record: Record) -> Self {
+        Self {
+            record,
+            details: Details::default(),
+            roles: Vec::new(),
+            capital: None,
+            charges: Vec::new(),
+            documents: Documents::default(),
+        }
+    }
 }

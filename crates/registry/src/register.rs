@@ -9,8 +9,8 @@ use kofa_store::{Store, Vault};
 
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
 use crate::profile::{Part, Profile};
+use crate::record::Record;
 use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::source::Record;
 use crate::{CompaniesByRc, Entity, FindConsent, ProfileOf, RegisterHolds};
 
 /// The register the operator imported for one environment.

@@ -10,9 +10,9 @@ use crate::Company;
 use crate::codes::{UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE};
 use crate::import::{RawRecord, read_company};
 use crate::profile::{Part, Profile};
+use crate::record::Record;
 use crate::register::Register;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus, Reserved};
-use crate::source::Record;
 use crate::{SANDBOX_COMPANIES, sandbox_profile};
 
 /// Who answers under reserved numbers: raw records as a registry would send them, those

@@ -8,8 +8,8 @@ use crate::profile::{
     Capital, Charge, ChargeStatus, Control, Corporation, Details, Holding, Party, PartyAddress,
     Profile, Role, RoleKind,
 };
+use crate::record::Record;
 use crate::rules::RcNumber;
-use crate::source::Record;
 
 /// The persona that has people.
 const PERSONA: u8 = 1;

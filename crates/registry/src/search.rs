@@ -2,8 +2,8 @@
 //! Pure.
 
 use kofa_domain::{Error, Result, codes};
-
-use crate::ops_profile::fold_into;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 /// Words of a name that are searched for; the longest real ones have about a dozen.
 const WORDS_MAX: usize = 24;
@@ -186,6 +186,30 @@ impl Syntax {
         and: " & ",
         and_not: " & !",
     };
+}
+
+/// Upper case, without marks, letters and digits only, one space between words.
+pub(crate) fn fold_into(out: &mut String, name: &str) {
+    let mut is_gap = false;
+    let start = out.len();
+    let mut push = |letter: char| {
+        if !letter.is_alphanumeric() {
+            is_gap = true;
+            return;
+        }
+        if is_gap && out.len() > start {
+            out.push(' ');
+        }
+        is_gap = false;
+        out.extend(letter.to_uppercase());
+    };
+    if name.is_ascii() {
+        name.chars().for_each(push);
+    } else {
+        name.nfd()
+            .filter(|letter| !is_combining_mark(*letter))
+            .for_each(&mut push);
+    }
 }
 
 #[cfg(test)]

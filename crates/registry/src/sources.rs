@@ -13,9 +13,9 @@ use kofa_store::{Store, Vault};
 
 use crate::choices::Choices;
 use crate::profile::{Part, Profile};
+use crate::record::Record;
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::selection::{Ask, Freshness, Operation, SourceKind, SourceSetting};
-use crate::source::Record;
 use crate::tin::SandboxIssuer;
 use crate::upstream::{
     self, Entry, Fetched, TaxEntry, Upstream, UpstreamHealth, UpstreamMetrics, UpstreamSettings,

@@ -10,9 +10,9 @@ use kofa_store::{Store, Vault};
 use super::get_job::{find, job_id, with_id};
 use super::job_record::JobRecord;
 use crate::codes;
+use crate::endpoint::BASE;
 use crate::jobs::Status;
 use crate::jobs::ops::CancelJob;
-use crate::product::BASE;
 
 /// The endpoint.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::{DESCRIPTION, ExtractionAnswer};
 use super::{expected_address, expected_name, max_age_days};
 use crate::Extractor;
 use crate::codes;
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::rules::Submission;
 
 /// The endpoint.

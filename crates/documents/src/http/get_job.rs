@@ -9,8 +9,8 @@ use kofa_store::{Store, Vault};
 use super::job_record::JobRecord;
 use super::with_include;
 use crate::codes;
+use crate::endpoint::BASE;
 use crate::jobs::ops::{FindJob, StoredJob};
-use crate::product::BASE;
 use crate::wanted::{Asked, Include};
 
 /// The endpoint.

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::Schema;
 use uuid::Uuid;
 
 use super::AddressData;
-use super::answer::told;
+use crate::address_data::told;
 use crate::codes::{PROCESSING_TIMEOUT, READER_UNAVAILABLE};
 use crate::jobs::ops::StoredJob;
 use crate::jobs::sealed::{self, Part};

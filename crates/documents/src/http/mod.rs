@@ -1,21 +1,21 @@
 //! The endpoints of `/api/v1/proof-of-address`, one file each, and the answer they share.
 
-mod answer;
 mod cancel_job;
 mod create_job;
 mod extract;
 mod extract_base64;
-mod extras;
 mod form;
 mod get_job;
 mod job_record;
 
-pub use answer::{AddressData, AddressMetadata, ExtractionAnswer, FieldMetadata};
+pub use crate::address_data::{AddressData, AddressMetadata, ExtractionAnswer, FieldMetadata};
+pub use crate::address_data::{
+    CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData,
+};
 pub use cancel_job::CancelExtractionJob;
 pub use create_job::{CreateExtractionJob, JobCreated};
 pub use extract::ExtractAddress;
 pub use extract_base64::ExtractAddressBase64;
-pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData};
 pub use get_job::GetExtractionJob;
 pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery};
 
@@ -90,7 +90,7 @@ async fn answer(
         now: call.now(),
     };
     let found = extractor.extract(submission.document, &question).await?;
-    let body = answer::answer(call.request_id(), &found, &question)?;
+    let body = crate::address_data::answer(call.request_id(), &found, &question)?;
     Ok(Answer::json(200, &body)?)
 }
 

@@ -20,8 +20,8 @@ use super::ops::{
 use super::sealed::{self, Part};
 use super::state::Stage;
 use super::{ATTEMPTS_MAX, LEASE_SECONDS, limits};
+use crate::address_data::AddressData;
 use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
-use crate::http::AddressData;
 use crate::{Extractor, Question};
 
 /// How often is looked for jobs, in milliseconds.

@@ -18,7 +18,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::environment_of;
-use crate::http::shape::{AllotmentStatusWord, PaymentStatusWord, StatusWord, Word};
 use crate::market::is_offer_id;
 use crate::ops::{
     CancelSubscription, Event, FindSubscription, ListSubscriptions, Past, Resolution,
@@ -26,6 +25,7 @@ use crate::ops::{
 };
 use crate::sealing::open_name;
 use crate::subscription::Status;
+use crate::words::{AllotmentStatusWord, PaymentStatusWord, StatusWord, Word};
 
 /// Longest reason, in characters.
 const REASON_CHARS_MAX: usize = 200;

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::banks::certainty_schema;
 use crate::brokers::Broker;
-use crate::http::shape::{OfferTypeWord, Word};
 use crate::market::{BrokerChange, BrokerId, BrokerIdRule};
 use crate::ops::{self, ListBrokers, SetBroker};
+use crate::words::{OfferTypeWord, Word};
 
 /// A broker.
 #[derive(Debug, Serialize, ToSchema)]

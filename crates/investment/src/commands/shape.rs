@@ -7,9 +7,9 @@ use kofa_platform::admin::{environment_schema, moment};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::shape::{OfferStatusWord, OfferTypeWord, Word};
 use crate::offer::{Offer, Registrar, Rights, Timeline};
 use crate::ops::MarketOffer;
+use crate::words::{OfferStatusWord, OfferTypeWord, Word};
 
 /// An offer.
 #[derive(Debug, Serialize, ToSchema)]

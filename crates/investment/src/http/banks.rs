@@ -10,10 +10,10 @@ use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::NoErrors;
 use crate::catalogue::Catalogue;
+use crate::endpoint::BASE;
 use crate::market::ListedBank;
-use crate::product::BASE;
+use crate::words::NoErrors;
 
 /// Lists the banks whose accounts are taken; the answer is ready as bytes.
 #[derive(Debug)]
@@ -152,7 +152,7 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), banks.len());
-        crate::http::shape::check_schema::<BankRecord<'_>>(find("058"));
+        crate::words::check_schema::<BankRecord<'_>>(find("058"));
         insta::assert_json_snapshot!(find("058"));
     }
 }

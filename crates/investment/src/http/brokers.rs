@@ -10,10 +10,10 @@ use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::NoErrors;
 use crate::brokers::Broker;
 use crate::catalogue::Catalogue;
-use crate::product::BASE;
+use crate::endpoint::BASE;
+use crate::words::NoErrors;
 
 /// Lists the brokers; the answers of both environments are ready as bytes.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_broker_has_the_documented_shape() {
         let sandbox = brokers(Environment::Sandbox, Vec::new());
-        crate::http::shape::check_schema::<BrokerRecord<'_>>(&wire(&sandbox[1]));
+        crate::words::check_schema::<BrokerRecord<'_>>(&wire(&sandbox[1]));
         insta::assert_json_snapshot!(wire(&sandbox[1]));
     }
 }

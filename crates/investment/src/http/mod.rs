@@ -5,7 +5,6 @@ mod brokers;
 mod offers;
 mod paging;
 mod rights;
-pub(crate) mod shape;
 mod subscribe;
 mod transactions;
 

@@ -12,11 +12,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
-use super::shape::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 use crate::catalogue::Catalogue;
+use crate::endpoint::BASE;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
 use crate::ports::Ports;
-use crate::product::BASE;
+use crate::words::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 
 /// Lists the offers of an environment.
 #[derive(Debug)]
@@ -458,7 +458,7 @@ fn timeline(offer: &Offer) -> OfferTimeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::shape::check_schema;
+    use crate::words::check_schema;
     use crate::world::sandbox_offers;
 
     #[test]

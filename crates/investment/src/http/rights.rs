@@ -12,14 +12,14 @@ use kofa_store::{Store, Vault};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shape::{Naira, NoErrors, Vocabulary, Word};
 use crate::catalogue::Catalogue;
 use crate::codes as product;
+use crate::endpoint::BASE;
 use crate::offer::{Offer, lagos_day};
 use crate::ops::{Claims, FindEntitlement, Holding, chn_digest, no_register, open_holder_name};
-use crate::product::BASE;
 use crate::rights::{Eligibility, Entitlement, Reason, mask_chn, mask_name, read_chn};
 use crate::sandbox::{HOLDER_NAME, Reserved};
+use crate::words::{Naira, NoErrors, Vocabulary, Word};
 
 /// Says what a holder may take up in a rights issue.
 #[derive(Debug)]
@@ -373,7 +373,7 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::shape::check_schema;
+    use crate::words::check_schema;
     use crate::world::sandbox_offers;
 
     #[test]

@@ -20,12 +20,12 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::Catalogue;
 use crate::codes;
+use crate::endpoint::BASE;
 use crate::offer::Offer;
 use crate::ops::{
     Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding, RecordSubmission,
 };
 use crate::ports::{PortError, Ports, Registration};
-use crate::product::BASE;
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::sealing::{claims, seal};
 use crate::subscription::{Application, Subscription};

@@ -11,12 +11,12 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::paging::Paging;
-use super::shape::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
+use crate::endpoint::BASE;
 use crate::ops;
 use crate::ops::{Event, TransactionRow};
-use crate::product::BASE;
 use crate::sealing::open_name;
 use crate::subscription::Status;
+use crate::words::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
 
 /// Looks transactions up.
 #[derive(Debug)]
@@ -351,10 +351,10 @@ mod tests {
     use utoipa::PartialSchema as _;
 
     use super::*;
-    use crate::http::shape::check_schema;
     use crate::lifecycle::State;
     use crate::ops::Past;
     use crate::subscription::{AllotmentStatus, PaymentStatus};
+    use crate::words::check_schema;
 
     fn as_sent(transaction: &Transaction) -> serde_json::Value {
         serde_json::from_slice(&serde_json::to_vec(transaction).unwrap()).unwrap()

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::market::{find as find_offer, find_to_change, needs, update};
 use super::moves::SYSTEM;
-use super::offers::changed;
+use super::offer_version::changed;
 use crate::allotment::holders::Holder;
 use crate::allotment::{Basis, Demand, Share, Terms};
 use crate::codes;

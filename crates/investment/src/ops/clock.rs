@@ -6,7 +6,7 @@ use kofa_store::{Op, Tx};
 use serde_json::json;
 
 use super::market::{find, needs, update};
-use super::offers::changed;
+use super::offer_version::changed;
 use crate::codes;
 use crate::market::set_dates;
 use crate::offer::{Offer, OfferStatus};

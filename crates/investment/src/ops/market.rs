@@ -10,7 +10,8 @@ use kofa_platform::directory::{By, Listed, Page, Right};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::{Value as Json, json};
 
-use super::offers::{OFFERS_MAX, OWN_OFFERS_MAX, changed, details, insert, offer};
+use super::offer_version::changed;
+use super::offers::{OFFERS_MAX, OWN_OFFERS_MAX, details, insert, offer};
 use crate::codes;
 use crate::market::{Action, Edited, OfferChange, Planned, edited};
 use crate::offer::{Offer, OfferStatus};

@@ -8,6 +8,7 @@ mod desk;
 mod holders;
 mod market;
 mod moves;
+mod offer_version;
 mod offers;
 mod reference;
 mod register;

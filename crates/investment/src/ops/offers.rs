@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
+use super::offer_version::changed;
 use super::reference::{bank_settings, broker_settings};
 use crate::brokers::Broker;
 use crate::market::ListedBank;
@@ -123,13 +124,6 @@ const INSERT: &str = "insert into offer (environment, id, name, offer_type, pric
 const SEEDED: &str = "select * from offer where environment = $1 and id = $2 and seeded";
 const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_close_at = $5, \
      details = $6 where environment = $1 and id = $2 and seeded";
-const CHANGED: &str = "update offer_version set value = value + 1 where environment = $1";
-
-/// Moves the version of an environment, so that nodes read again. Every change of an offer
-/// does this first: on PostgreSQL it puts changes of offers in a row.
-pub(super) async fn changed(tx: &mut Tx<'_>, environment: Environment) -> Result<()> {
-    Ok(tx.exec_one(CHANGED, &[environment.into()]).await?)
-}
 
 /// Puts the sandbox's offers there, and moves the dates of those that time has carried out
 /// of their role. May run at every start; what the operator changed stays as it is.

@@ -8,7 +8,7 @@ use kofa_platform::directory::{By, Right};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::{Value as Json, json};
 
-use super::offers::changed;
+use super::offer_version::changed;
 use crate::brokers::{Broker, brokers, is_sandbox_broker};
 use crate::codes;
 use crate::market::{BankChange, BrokerChange, ListedBank, listed_banks};

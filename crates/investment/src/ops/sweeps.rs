@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::market::{find, update};
 use super::moves::{Step, make_move, stored_to_move};
-use super::offers::changed;
+use super::offer_version::changed;
 use crate::lifecycle::Move;
 use crate::market::{AfterAllotment, begun};
 use crate::subscription::{PaymentStatus, Status};

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::allotment::set_status;
 use super::market::find;
-use super::offers::changed;
+use super::offer_version::changed;
 
 const WRITTEN_ONE: &str = "select st.subscription_no from subscription_book b \
      join subscription_state st on st.offer_book = b.no \

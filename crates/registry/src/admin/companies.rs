@@ -10,9 +10,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ops_search::SearchCompanies;
+use crate::record::Record;
 use crate::rules::{EntityType, RegistrationStatus};
 use crate::search::{NameQuestion, QUESTION_CHARS_MAX};
-use crate::source::Record;
 
 const _: () = assert!(QUESTION_CHARS_MAX == 300, "the description says so too");
 

@@ -12,7 +12,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::companies::CompanyView;
-use crate::ops_profile::{Entity, ProfileOf};
+use crate::keys::Entity;
+use crate::ops_profile::ProfileOf;
 use crate::profile::{Part, Profile};
 use crate::rules::{EntityType, read_rc_number};
 

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::affiliate_wire::AffiliatesAnswer;
 use super::by_consent::{self, CODES, kept_json, read_code, tell_json};
 use crate::consents::{Consents, Question};
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 
 /// Tells the people behind the company behind a consent code.

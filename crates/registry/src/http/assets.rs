@@ -11,7 +11,7 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::profile::{Charge, ChargeStatus, Part, Profile};
 
 /// Tells the charges over the assets of the company behind a consent code.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::selection::Operation;
 use crate::sources::Sources;
 

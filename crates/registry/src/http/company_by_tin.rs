@@ -17,8 +17,8 @@ use crate::codes::{
     INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
+use crate::endpoint::BASE;
 use crate::names::is_same_name;
-use crate::product::BASE;
 use crate::selection::{Ask, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};

@@ -16,8 +16,8 @@ use crate::codes::{
     INVALID_RC_NUMBER, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED,
     UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
+use crate::endpoint::BASE;
 use crate::names::{Difference, NameCheck, NameMatch, Registered, compare};
-use crate::product::BASE;
 use crate::selection::Operation;
 use crate::sources::Sources;
 

@@ -18,7 +18,7 @@ use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE,
 };
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::rules::EntityType;
 use crate::selection::{Freshness, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};

@@ -24,11 +24,11 @@ use crate::codes::{
     TIN_GENERATION_REJECTED, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
+use crate::endpoint::BASE;
 use crate::ops_tin::Turns;
-use crate::product::BASE;
+use crate::record::Record;
 use crate::rules::RegistrationStatus;
 use crate::selection::{Ask, Freshness, Operation};
-use crate::source::Record;
 use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{
     ADDRESS_CHARS, Application, KeepReply, KeepTin, SandboxIssuer, TEXT_CHARS, Taxpayer,

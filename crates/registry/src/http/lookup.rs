@@ -11,9 +11,9 @@ use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE,
 };
+use crate::record::Record;
 use crate::rules::{EntityType, RC_NUMBER_PATTERN, RcInput, RcNumber, read_rc_number};
 use crate::selection::{AGE_SECONDS_MAX, Ask, Operation};
-use crate::source::Record;
 use crate::sources::Sources;
 use crate::upstream::UPSTREAM_MS_MAX;
 

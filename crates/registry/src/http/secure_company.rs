@@ -11,8 +11,8 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
 use crate::consents::{Consents, Question};
+use crate::endpoint::BASE;
 use crate::people;
-use crate::product::BASE;
 use crate::profile::{Part, Profile};
 
 /// Tells the details of the company behind a consent code.

@@ -11,7 +11,7 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
-use crate::product::BASE;
+use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{amount_in_words, look_at_capital};
 

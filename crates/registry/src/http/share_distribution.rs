@@ -11,8 +11,8 @@ use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Percent;
 use super::wire::RecordSource;
 use crate::consents::{Consents, Question};
+use crate::endpoint::BASE;
 use crate::people;
-use crate::product::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{Distribution, Share, Sum, distribute};
 

@@ -9,8 +9,8 @@ use super::by_consent;
 use super::document::{self, DocumentQuestion};
 use crate::consents::Consents;
 use crate::documents::Issuer;
+use crate::endpoint::BASE;
 use crate::pdf::Document;
-use crate::product::BASE;
 
 /// Tells the status report of the entity behind a consent code.
 #[derive(Clone, Debug)]

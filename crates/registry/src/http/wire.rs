@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::choice::Choice;
-use crate::source::Record;
+use crate::record::Record;
 
 /// Age from which a copy of a record is called stale, in seconds: a quarter of a year, in
 /// which most companies change nothing but some do.

@@ -205,7 +205,10 @@ impl Kind for Companies {
 ///
 /// # Errors
 /// Why the row cannot be stored.
-pub(crate) fn read_company(raw: &RawRecord<'_>, notes: &mut Notes) -> Result<Company, String> {
+pub(crate) fn read_company(
+    raw: &RawRecord<'_, CompanyField>,
+    notes: &mut Notes,
+) -> Result<Company, String> {
     let written_type = text(raw, F::CompanyType, TEXT_MAX)?;
     let company_type = CompanyType::parse(&written_type);
     let identity = Identity {
@@ -250,7 +253,7 @@ pub(crate) fn read_company(raw: &RawRecord<'_>, notes: &mut Notes) -> Result<Com
 }
 
 /// As many of its objects as a line of business may be long.
-fn first_objects(raw: &RawRecord<'_>) -> Result<Option<String>, String> {
+fn first_objects(raw: &RawRecord<'_, CompanyField>) -> Result<Option<String>, String> {
     let mut line = String::new();
     for item in items(raw, F::Objectives)? {
         if line.len() + item.len() > ADDRESS_MAX {
@@ -266,7 +269,7 @@ fn first_objects(raw: &RawRecord<'_>) -> Result<Option<String>, String> {
 
 /// Reads what the row says beyond the company; `None` if it says nothing.
 fn read_details(
-    raw: &RawRecord<'_>,
+    raw: &RawRecord<'_, CompanyField>,
     notes: &mut Notes,
 ) -> Result<Option<(Details, Documents)>, String> {
     let of = [
@@ -297,7 +300,7 @@ fn read_details(
     Ok(Some((details, documents)))
 }
 
-fn affiliates_count(raw: &RawRecord<'_>, notes: &mut Notes) -> Option<u32> {
+fn affiliates_count(raw: &RawRecord<'_, CompanyField>, notes: &mut Notes) -> Option<u32> {
     let text = clean(raw.get(F::AffiliatesCount));
     let count = text.parse().ok();
     if count.is_none() && !text.is_empty() {
@@ -306,7 +309,11 @@ fn affiliates_count(raw: &RawRecord<'_>, notes: &mut Notes) -> Option<u32> {
     count
 }
 
-fn document(raw: &RawRecord<'_>, field: CompanyField, notes: &mut Notes) -> DocumentState {
+fn document(
+    raw: &RawRecord<'_, CompanyField>,
+    field: CompanyField,
+    notes: &mut Notes,
+) -> DocumentState {
     match clean(raw.get(field)).to_ascii_lowercase().as_str() {
         "" | "available" | "yes" | "true" | "1" => DocumentState::FromRecord,
         "unavailable" | "no" | "false" | "0" => DocumentState::Unavailable,
@@ -317,7 +324,7 @@ fn document(raw: &RawRecord<'_>, field: CompanyField, notes: &mut Notes) -> Docu
     }
 }
 
-fn status(raw: &RawRecord<'_>, notes: &mut Notes) -> RegistrationStatus {
+fn status(raw: &RawRecord<'_, CompanyField>, notes: &mut Notes) -> RegistrationStatus {
     let text = clean(raw.get(F::RegistrationStatus));
     RegistrationStatus::parse(&text).unwrap_or_else(|| {
         notes.push(STATUS_NOTE);
@@ -325,7 +332,7 @@ fn status(raw: &RawRecord<'_>, notes: &mut Notes) -> RegistrationStatus {
     })
 }
 
-fn email(raw: &RawRecord<'_>, notes: &mut Notes) -> Result<Option<String>, String> {
+fn email(raw: &RawRecord<'_, CompanyField>, notes: &mut Notes) -> Result<Option<String>, String> {
     let email = optional(raw, F::Email, TEXT_MAX)?;
     let is_one = |email: &String| {
         email

@@ -7,8 +7,6 @@ use std::marker::PhantomData;
 use kofa_platform::rows::{folded, read_object};
 use serde_json::{Map, Value};
 
-use super::company::CompanyField;
-
 /// Names of JSON members that are remembered; a hostile file could have a million.
 const MEMBERS_MAX: usize = 512;
 
@@ -54,7 +52,7 @@ pub(super) fn of_header<F: Field>(header: &str) -> Option<F> {
 
 /// One row: a text for each column, empty where the source says nothing.
 #[derive(Debug)]
-pub(crate) struct RawRecord<'a, F = CompanyField>(Vec<Cow<'a, str>>, PhantomData<F>);
+pub(crate) struct RawRecord<'a, F>(Vec<Cow<'a, str>>, PhantomData<F>);
 
 impl<F: Field> Default for RawRecord<'_, F> {
     fn default() -> Self {
@@ -166,6 +164,7 @@ mod tests {
     use super::*;
     use crate::import::capital::CapitalField;
     use crate::import::charge::ChargeField;
+    use crate::import::company::CompanyField;
     use crate::import::person::PersonField;
     use crate::import::text::{clean, items};
 

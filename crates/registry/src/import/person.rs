@@ -11,8 +11,9 @@ use super::text::{
     Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
 use crate::ops_profile::RoleKey;
+use crate::profile::read_share_type;
 use crate::profile::{Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind};
-use crate::rules::{mask_email, mask_identity, mask_phone, read_date, read_share_type};
+use crate::rules::{mask_email, mask_identity, mask_phone, read_date};
 use crate::{Entity, PutRoles, RemoveRoles};
 
 const APPOINTED_NOTE: &str = "appointedOn is not a date: left out";

@@ -7,7 +7,7 @@ use kofa_domain::Kobo;
 use kofa_platform::directory::is_hidden;
 
 use super::fields::{Field, LIST, LIST_SEPARATOR, RawRecord};
-use crate::ops_profile::Entity;
+use crate::keys::Entity;
 use crate::rules::{CompanyType, EntityType, read_date, read_rc_number};
 
 /// Longest text that is not said to be longer, in characters.

@@ -3,8 +3,9 @@
 use kofa_domain::{Environment, Error, Result};
 use kofa_store::{File, Op, Row, Tx, Value};
 
-use super::{Entity, LIST_SEPARATOR};
-use crate::ops::company;
+use super::LIST_SEPARATOR;
+use crate::company_row::company;
+use crate::keys::Entity;
 use crate::profile::{
     Capital, Charge, ChargeStatus, Control, Corporation, Details, DocumentState, Documents,
     Holding, Part, Party, PartyAddress, Profile, Role, RoleKind,

@@ -3,7 +3,8 @@
 use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, File, Op, Tx, Type, Value};
 
-use super::{Entity, LIST_SEPARATOR, RoleKey};
+use super::{LIST_SEPARATOR, RoleKey};
+use crate::keys::Entity;
 use crate::profile::{Capital, Charge, Details, DocumentState, Documents, Party, Role};
 
 /// Shares as they are stored.

@@ -9,7 +9,6 @@ mod nature;
 mod rc_number;
 mod status;
 mod vrc;
-mod words;
 
 pub use consent::{Standing, VrcScope, VrcUse, standing};
 pub use date::read_date;
@@ -19,7 +18,6 @@ pub use nature::read_nature;
 pub use rc_number::{RC_NUMBER_PATTERN, RcFault, RcInput, RcNumber, Reserved, read_rc_number};
 pub use status::RegistrationStatus;
 pub use vrc::{VRC_PATTERN, Vrc, VrcFault};
-pub use words::read_share_type;
 
 /// Folds a word of an enumeration: upper case, every run of other characters one `_`.
 /// `Struck-off ` and `struck off` are both `STRUCK_OFF`.

@@ -13,8 +13,8 @@ use crate::codes::{
     TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED,
 };
 use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, Role, RoleKind};
+use crate::record::Record;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
-use crate::source::Record;
 use crate::tin::{TaxIdFormat, Taxpayer, Tin};
 
 /// Entities read of one answer: at most one of each kind can be under a number.

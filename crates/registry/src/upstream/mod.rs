@@ -13,6 +13,7 @@ mod loose;
 mod people;
 mod records;
 
+pub use crate::upstream_kind::UpstreamKind;
 pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
 pub use client::{UpstreamHealth, UpstreamMetrics};
@@ -36,33 +37,6 @@ use contract::Contract;
 
 /// Longest time limit that can be set for a question, in milliseconds.
 pub const UPSTREAM_MS_MAX: u64 = 90_000;
-
-/// What an upstream speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UpstreamKind {
-    /// The CAC's value-added service.
-    CacVas,
-    /// This contract.
-    Contract,
-}
-
-impl UpstreamKind {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::CacVas, Self::Contract];
-
-    /// `cac_vas` or `contract`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CacVas => "cac_vas",
-            Self::Contract => "contract",
-        }
-    }
-
-    /// By its word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
-    }
-}
 
 /// How to reach an upstream.
 #[derive(Clone, Debug)]

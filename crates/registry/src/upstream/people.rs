@@ -4,8 +4,9 @@
 use serde_json::Value;
 
 use super::loose::{Loose, objects_of};
+use crate::profile::read_share_type;
 use crate::profile::{Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind};
-use crate::rules::{mask_email, mask_identity, mask_phone, read_share_type};
+use crate::rules::{mask_email, mask_identity, mask_phone};
 
 /// Roles read of one entity; a hostile answer could list any number.
 const ROLES_MAX: usize = 20_000;

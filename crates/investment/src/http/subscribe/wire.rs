@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::shape::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 use crate::ports::Registration;
 use crate::rules::{ADDRESS_CHARS, Checked, NAME_CHARS};
 use crate::subscription::Subscription;
+use crate::words::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 
 const _: () = assert!(
     NAME_CHARS == 100 && ADDRESS_CHARS == 300,

@@ -1,7 +1,7 @@
 //! The words of registers for roles, kinds of shares and states of charges.
 
-use super::fold_word;
-use crate::profile::{ChargeStatus, RoleKind};
+use super::{ChargeStatus, RoleKind};
+use crate::rules::fold_word;
 
 impl RoleKind {
     /// All roles, from the most to the least senior.

@@ -2,8 +2,7 @@
 
 use kofa_domain::Timestamp;
 
-use crate::Company;
-use crate::profile::{Details, Documents, Profile};
+use crate::company::Company;
 
 /// A company and how fresh the knowledge of it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +16,4 @@ pub struct Record {
     /// Whether the copy is older than was wanted, and given because nothing fresher could be
     /// had.
     pub stale: bool,
-}
-
-impl Profile {
-    /// Of an entity of which only the row is known.
-    pub fn of_record(record: Record) -> Self {
-        Self {
-            record,
-            details: Details::default(),
-            roles: Vec::new(),
-            capital: None,
-            charges: Vec::new(),
-            documents: Documents::default(),
-        }
-    }
 }

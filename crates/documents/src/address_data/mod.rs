@@ -1,5 +1,9 @@
 //! The answer of both endpoints (contract 2.7).
 
+mod extras;
+
+pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData};
+
 use kofa_address::{FieldFacts, ReviewReason, Source};
 use kofa_domain::{Error, RequestId, Result};
 use kofa_platform::http::choice;
@@ -10,7 +14,6 @@ use utoipa::openapi::schema::{ArrayBuilder, Schema, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
 use uuid::Uuid;
 
-use super::extras::{CheckData, DocumentData, FieldRegions, MatchData};
 use crate::rules::Variant;
 use crate::wanted::Include;
 use crate::{Finding, Question};
@@ -241,7 +244,7 @@ pub(crate) fn told(mut data: Map<String, Value>, variant: Variant, include: Incl
 ///
 /// # Errors
 /// `internal_error` if it cannot be written.
-pub(super) fn answer(
+pub(crate) fn answer(
     request_id: RequestId,
     finding: &Finding,
     question: &Question,

@@ -1,0 +1,52 @@
+//! A row of the register's companies.
+
+use kofa_domain::Result;
+use kofa_store::{Row, Tx};
+
+use crate::company::Company;
+use crate::keys::entity_of;
+use crate::record::Record;
+use crate::rules::RegistrationStatus;
+
+const BY_KEYS: &str = "select entity_id, company_name, company_type, registration_status, \
+     registered_address, registration_date, line_of_business, city, lga, state, email, \
+     imported_at from company where entity_id between $1 and $2 order by entity_id";
+
+/// The company with that key.
+pub(crate) async fn company(tx: &mut Tx<'_>, key: i64) -> Result<Option<Record>> {
+    Ok(companies(tx, (key, key)).await?.pop())
+}
+
+/// Companies from the first key to the last.
+pub(crate) async fn companies(tx: &mut Tx<'_>, (first, last): (i64, i64)) -> Result<Vec<Record>> {
+    let rows = tx.rows(BY_KEYS, &[first.into(), last.into()]).await?;
+    rows.iter().map(company_of).collect()
+}
+
+/// A row of `company`, all columns.
+fn company_of(row: &Row) -> Result<Record> {
+    let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
+    let optional = |column: &str| -> Result<Option<String>> { Ok(row.get(column)?) };
+    let wrong = |column: &str| kofa_domain::Error::internal(format!("company.{column}"));
+    let entity = entity_of(row.get("entity_id")?).ok_or_else(|| wrong("entity_id"))?;
+    Ok(Record {
+        company: Company {
+            rc_number: entity.rc_number,
+            entity_type: entity.entity_type,
+            company_name: word("company_name")?,
+            company_type: word("company_type")?,
+            registration_status: RegistrationStatus::parse(&word("registration_status")?)
+                .ok_or_else(|| wrong("registration_status"))?,
+            registered_address: word("registered_address")?,
+            registration_date: optional("registration_date")?,
+            line_of_business: optional("line_of_business")?,
+            city: optional("city")?,
+            lga: optional("lga")?,
+            state: optional("state")?,
+            email: optional("email")?,
+        },
+        retrieved_at: row.get("imported_at")?,
+        cached: true,
+        stale: false,
+    })
+}

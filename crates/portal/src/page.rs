@@ -4,8 +4,8 @@ use askama::Template;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
+use crate::assets;
 use crate::reference::{Api, Group};
-use crate::{assets, site::Site};
 
 /// No inline script, no inline style, nothing from elsewhere, no form, no frame.
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
@@ -101,7 +101,7 @@ pub(crate) struct Frame {
 impl Frame {
     /// A page of `part` at `here`, with the operations of `api` beside it.
     pub(crate) fn new(
-        site: &Site,
+        version: &str,
         part: Part,
         here: String,
         title: impl Into<String>,
@@ -114,7 +114,7 @@ impl Frame {
             part,
             here,
             contents: api.groups.clone(),
-            version: site.version.to_owned(),
+            version: version.to_owned(),
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
         }

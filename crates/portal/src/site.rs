@@ -104,7 +104,14 @@ async fn home(State(site): State<Arc<Site>>) -> Response {
     let api = site.api();
     let summary = format!("{} behind one API key.", site.products.purposes());
     let page = Home {
-        frame: Frame::new(&site, Part::Home, "/".to_owned(), "Kofa", summary, &api),
+        frame: Frame::new(
+            site.version,
+            Part::Home,
+            "/".to_owned(),
+            "Kofa",
+            summary,
+            &api,
+        ),
         errors: errors::groups(&site.codes)
             .iter()
             .map(|one| one.codes.len())
@@ -133,7 +140,14 @@ async fn guide(State(site): State<Arc<Site>>) -> Response {
     let summary = "How to call Kofa: keys, environments, charges, limits, errors, and every \
         operation.";
     let page = Guide {
-        frame: Frame::new(&site, Part::Api, here, "API reference", summary, &api),
+        frame: Frame::new(
+            site.version,
+            Part::Api,
+            here,
+            "API reference",
+            summary,
+            &api,
+        ),
         count: products_in_words(site.products.count()),
         scopes: site.products.scope_words(),
         origin: site.origin().to_owned(),
@@ -168,7 +182,7 @@ async fn admin_guide(State(site): State<Arc<Site>>) -> Response {
     let here = ADMIN.to_owned();
     let summary = "What operators do over HTTP: tenants, keys, prices, limits, wallets, logs.";
     let page = AdminGuide {
-        frame: Frame::new(&site, Part::Admin, here, "Admin API", summary, &api),
+        frame: Frame::new(site.version, Part::Admin, here, "Admin API", summary, &api),
         description: markdown(&api.description()),
         origin: site.origin().to_owned(),
         api,
@@ -201,7 +215,7 @@ fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
     let title = operation.entry.summary.clone();
     let summary = format!("{} {}", operation.entry.method, operation.entry.path);
     let page = OperationPage {
-        frame: Frame::new(site, part, here, title, summary, &api),
+        frame: Frame::new(site.version, part, here, title, summary, &api),
         idempotent: operation.curl.contains("Idempotency-Key"),
         operation,
     };
@@ -214,7 +228,14 @@ async fn error_list(State(site): State<Arc<Site>>) -> Response {
     let summary = "Every error code of Kofa: when it happens and what to do about it.";
     let groups = errors::groups(&site.codes);
     let page = ErrorList {
-        frame: Frame::new(&site, Part::Errors, here, "Error codes", summary, &api),
+        frame: Frame::new(
+            site.version,
+            Part::Errors,
+            here,
+            "Error codes",
+            summary,
+            &api,
+        ),
         count: groups.iter().map(|group| group.codes.len()).sum(),
         groups,
     };
@@ -228,7 +249,14 @@ async fn error_page(State(site): State<Arc<Site>>, Path(name): Path<String>) -> 
     };
     let (api, admin) = (site.api(), site.admin());
     let here = format!("/docs/errors/{name}");
-    let frame = Frame::new(&site, Part::Errors, here, code.name, code.title, &api);
+    let frame = Frame::new(
+        site.version,
+        Part::Errors,
+        here,
+        code.name,
+        code.title,
+        &api,
+    );
     let page = ErrorPage::new(frame, code, &all, &site.products, [&api, &admin]);
     render(StatusCode::OK, &page)
 }
@@ -238,7 +266,14 @@ async fn sandbox(State(site): State<Arc<Site>>) -> Response {
     let here = "/docs/sandbox".to_owned();
     let summary = "Reserved values that make the sandbox answer as you need it.";
     let page = Sandbox {
-        frame: Frame::new(&site, Part::Sandbox, here, "Sandbox values", summary, &api),
+        frame: Frame::new(
+            site.version,
+            Part::Sandbox,
+            here,
+            "Sandbox values",
+            summary,
+            &api,
+        ),
         tables: tables(&site.products),
     };
     render(StatusCode::OK, &page)
@@ -249,7 +284,7 @@ fn missing(site: &Site, part: Part, what: &str) -> Response {
     let here = String::new();
     let title = "Page not found";
     let page = Missing {
-        frame: Frame::new(site, part, here, title, title, &api),
+        frame: Frame::new(site.version, part, here, title, title, &api),
         what: what.to_owned(),
     };
     render(StatusCode::NOT_FOUND, &page)

@@ -14,7 +14,6 @@ use kofa_registry::rules::Vrc;
 use kofa_registry::rules::{EntityType, RcNumber, read_rc_number};
 use kofa_registry::{Consent, Entity, ProfileOf, issue_consent, read_end};
 
-use super::search::tone;
 use crate::asked::{self, words};
 use crate::inputs::{Input, Kind, local};
 use crate::offers::plain;
@@ -60,6 +59,15 @@ struct Row {
     status: &'static str,
     created: String,
     entitled: String,
+}
+
+/// How the standing of a company is coloured.
+pub(super) fn tone(status: &str) -> &'static str {
+    match status {
+        "ACTIVE" | "REGISTERED" => "ok",
+        "UNKNOWN" => "",
+        _ => "warn",
+    }
 }
 
 /// The page of a company.

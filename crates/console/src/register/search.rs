@@ -56,20 +56,11 @@ impl Row {
             number: format!("{} {}", company.entity_type.prefix(), company.rc_number),
             kind: words(&company.entity_type.as_str().to_lowercase()),
             status: words(&status.to_lowercase()),
-            tone: tone(status),
+            tone: super::company::tone(status),
             name: company.company_name,
             address: company.registered_address,
             imported: moment(record.retrieved_at),
         }
-    }
-}
-
-/// How the standing of a company is coloured.
-pub(super) fn tone(status: &str) -> &'static str {
-    match status {
-        "ACTIVE" | "REGISTERED" => "ok",
-        "UNKNOWN" => "",
-        _ => "warn",
     }
 }
 

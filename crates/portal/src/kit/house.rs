@@ -13,9 +13,9 @@ use kofa_platform::status::board::Board;
 use kofa_platform::status::days::Counting;
 use tower::ServiceExt as _;
 
-use super::answers::Answers;
-use super::caller::{Addresses, Attempts};
+use super::addresses::{Addresses, Attempts};
 use super::cookies::Cookies;
+use super::kept_answers::Answers;
 
 /// What the pages work with. One per process.
 #[derive(Debug)]

@@ -13,6 +13,7 @@
 //! Rights are checked in the operations of `kofa_platform::directory`; a page asks the same
 //! [`Actor`](kofa_platform::directory::Actor) only to leave out what would be refused.
 
+mod addresses;
 mod answers;
 mod caller;
 mod cookies;
@@ -20,18 +21,21 @@ mod form;
 mod fresh;
 mod house;
 mod input;
+mod kept_answers;
 mod labels;
 mod part;
 pub mod plot;
 mod refusal;
+mod respond;
 mod seat;
 mod shell;
 pub mod show;
 mod upload;
 
+pub use addresses::{Addresses, Attempts};
 pub use answers::answer_once;
+pub use caller::Caller;
 pub(crate) use caller::call_from;
-pub use caller::{Addresses, Attempts, Caller};
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, read_naira, same_origin};
 pub use fresh::{Seat, must_be_fresh};
@@ -40,7 +44,8 @@ pub use input::{CommandForm, moment};
 pub use labels::{labelled, named, reworded};
 pub use part::part;
 pub(crate) use refusal::html;
-pub use refusal::{Faults, Page, Refusal, go, respond};
+pub use refusal::{Faults, Page, Refusal, go};
+pub use respond::respond;
 pub use seat::{MemberSeat, OperatorSeat};
 pub use shell::{Door, NavLink, Notice, Shell};
 pub use upload::{OperatorUpload, Upload};

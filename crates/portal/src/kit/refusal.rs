@@ -6,8 +6,8 @@ use http::{HeaderValue, StatusCode, header};
 use kofa_domain::{Error, Kind};
 use kofa_platform::http::status;
 
+use super::cookies::SAID_COOKIE;
 use super::house::House;
-use super::{SAID_COOKIE, Shell};
 use crate::assets;
 use crate::text::plain;
 
@@ -94,16 +94,6 @@ pub(crate) fn html(code: StatusCode, page: &impl Template) -> Response {
 fn see_other(to: &str) -> Response {
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
     (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
-}
-
-/// Answers a page. Pages behind a sign-in are kept by nobody.
-pub fn respond(house: &House, shell: &Shell, code: StatusCode, page: &impl Template) -> Response {
-    let mut response = html(code, page);
-    if shell.said.is_some() {
-        let told = house.cookies.set(SAID_COOKIE, "", 0);
-        response.headers_mut().append(header::SET_COOKIE, told);
-    }
-    response
 }
 
 /// Leads to another page after a change, which says what was done. An empty `said` says

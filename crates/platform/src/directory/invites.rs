@@ -1,8 +1,6 @@
 //! Invites: a link that works once, for 72 hours, until a newer one replaces it.
 
-use kofa_domain::{
-    Error, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes,
-};
+use kofa_domain::{Error, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 

@@ -1,8 +1,6 @@
 //! Tenants: made with their wallets, sandbox access and an invite for their owner.
 
-use kofa_domain::{
-    Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId,
-};
+use kofa_domain::{Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId};
 use kofa_store::{OnUnique as _, Op, Tx, Type, Value, Vault};
 use serde_json::json;
 

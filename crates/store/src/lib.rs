@@ -17,6 +17,8 @@ mod lookers;
 mod migrations;
 mod pieces;
 mod postgres;
+#[cfg(feature = "testing")]
+mod ran;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]

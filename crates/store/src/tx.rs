@@ -1,6 +1,6 @@
 //! The open transaction: the whole driver seam.
 
-use crate::{DbError, Row, Type, Value, postgres, sqlite};
+use crate::{DbError, Op, Row, Type, Value, postgres, sqlite};
 
 /// Which database is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,19 @@ impl std::fmt::Debug for Tx<'_> {
 }
 
 impl Tx<'_> {
+    /// Runs another operation as a part of this transaction.
+    ///
+    /// # Errors
+    /// The operation's own.
+    pub fn run<O: Op>(
+        &mut self,
+        op: &O,
+    ) -> impl Future<Output = kofa_domain::Result<O::Out>> + Send {
+        #[cfg(feature = "testing")]
+        crate::ran::note(self.dialect(), std::any::type_name::<O>());
+        op.run(self)
+    }
+
     /// Which database is below, for the few statements that cannot be the same.
     pub fn dialect(&self) -> Dialect {
         match self.0 {

@@ -20,7 +20,7 @@ pub(crate) struct Each<O>(pub(crate) O);
 impl<O: Op<Out = ()>> Gathered for Each<O> {
     async fn keep(these: &[&Self], tx: &mut Tx<'_>) -> Result<()> {
         for one in these {
-            one.0.run(tx).await?;
+            tx.run(&one.0).await?;
         }
         Ok(())
     }

@@ -160,7 +160,7 @@ impl<O: Op<Out = bool>> Op for EndHold<O> {
             // By an earlier try, whose commit was not heard of.
             return Ok(true);
         }
-        if !self.op.run(tx).await? {
+        if !tx.run(&self.op).await? {
             return Ok(false);
         }
         drop_hold(tx, request_id).await?;
@@ -179,6 +179,6 @@ impl<O: Op<Out = bool>> Op for SharedEnd<O> {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        self.0.run(tx).await
+        tx.run(&*self.0).await
     }
 }

@@ -83,6 +83,6 @@ impl<O: Op> Op for Begin<O> {
             at: self.at,
         };
         hold.keep(tx).await?;
-        self.op.run(tx).await
+        tx.run(&self.op).await
     }
 }

@@ -8,12 +8,13 @@ mod forgetting;
 mod verifying;
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use forgetting::Count;
 use kofa_domain::{
-    Environment, Error, Ids, KeyId, Kobo, RequestId, Result, Scope, Sensitive, TenantId, Timestamp,
+    Environment, Error, Ids, KeyId, Kobo, RequestId, Result, Scope, TenantId, Timestamp,
 };
 use kofa_platform::calls::{
     CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, ForgetDetails,
@@ -22,19 +23,15 @@ use kofa_platform::calls::{
     detail::KeepDetails, digest_all,
 };
 use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::IssueKey;
-use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::directory::{Actor, By, MemberRole};
 use kofa_platform::endpoint::WalletNo;
-use kofa_platform::ledger::{LoggedCall, ReadWallet};
-use kofa_store::testing::TestDatabase;
-use kofa_store::{Column, Op, Store, Tx, Type, Value, Vault};
+use kofa_platform::ledger::LoggedCall;
+use kofa_store::{Column, Op, Tx, Type, Value};
+use kofa_testkit::{Left, NOW, TestApp};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
-/// 2026-11-21T09:30:00Z.
-const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
 const HOUR_S: i64 = 3_600;
 
 const TRAFFIC: &str = "select count(*) as n from traffic_hour";
@@ -58,40 +55,32 @@ const TRAFFIC_ALONE: &str = difference!(traffic, summed);
 const USAGE_ALONE: &str = difference!(summed, traffic);
 
 struct World {
-    store: Store,
-    vault: Vault,
+    app: TestApp,
     tenant: TenantId,
     wallet: WalletNo,
     keys: Vec<KeyId>,
-    _database: TestDatabase,
 }
 
-fn shell() -> By {
-    let actor = Actor::Shell;
-    By { actor, at: NOW }
+impl Deref for World {
+    type Target = TestApp;
+
+    fn deref(&self) -> &TestApp {
+        &self.app
+    }
 }
 
 async fn worlds() -> Vec<World> {
     let mut all = Vec::new();
-    for database in TestDatabase::both().await {
-        let store = database.open().await;
-        let vault = Vault::new(&Sensitive::new([7; 32]));
-        let (name, email) = ("Ada".to_owned(), "ada@example.com".to_owned());
-        let (create, _) = CreateTenant::new(&vault, Ids, shell(), name, email);
-        let tenant = store.write(create).await.unwrap().id;
-        let read = ReadWallet {
-            tenant_id: tenant.clone(),
-            environment: Environment::Sandbox,
-        };
-        let wallet = store.read(read).await.unwrap().unwrap().wallet;
-        let keys = (0..4).map(|_| Ids.id(NOW)).collect();
+    for app in kofa_testkit::both(NOW).await {
+        // The rows of these tests are of calls that nobody made.
+        app.leaves(Left::Books);
+        app.leaves(Left::Holds);
+        let tenant = app.tenant("Ada").await.id;
         all.push(World {
-            store,
-            vault,
+            wallet: app.wallet_of(&tenant, Environment::Sandbox).await.wallet,
             tenant,
-            wallet,
-            keys,
-            _database: database,
+            keys: (0..4).map(|_| Ids.id(NOW)).collect(),
+            app,
         });
     }
     all
@@ -514,14 +503,7 @@ async fn one_call_is_found_by_its_owner_only() {
             ..filter
         };
         assert!(world.find(&other, 10).await.is_empty());
-        let (create, _) = CreateTenant::new(
-            &world.vault,
-            Ids,
-            shell(),
-            "Obi".to_owned(),
-            "obi@example.com".to_owned(),
-        );
-        let stranger = world.store.write(create).await.unwrap().id;
+        let stranger = world.tenant("Obi").await.id;
         let theirs = find(&stranger, Environment::Sandbox);
         assert_eq!(world.store.read(theirs).await.unwrap(), None);
         let nobody = find(&Ids.id(NOW), Environment::Sandbox);
@@ -809,8 +791,7 @@ async fn a_replay_is_noted_and_needs_the_right() {
             allowed_cidrs: Vec::new(),
             expires_at: None,
         };
-        let (issue, _) = IssueKey::new(&world.vault, Ids, shell(), world.tenant.clone(), plan);
-        let key = world.store.write(issue).await.unwrap();
+        let (key, _) = world.key(&world.tenant, plan).await;
         let names = ListKeyNames {
             tenant: world.tenant.clone(),
         };

@@ -13,30 +13,27 @@ mod silence;
 #[path = "gate/underway.rs"]
 mod underway;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use http::{Request, StatusCode};
-use kofa_domain::{
-    Clock as _, Environment, Error, Ids, Kobo, ManualClock, Result, Scope, Sensitive, TenantId,
-    Timestamp,
-};
-use kofa_platform::call::Call;
-use kofa_platform::directory::access::{SetLimit, SwitchService};
+use axum::body::Body;
+use http::Request;
+use kofa_domain::{Clock as _, Environment, Error, Ids, Kobo, Result, Scope, TenantId, Timestamp};
+use kofa_platform::directory::access::SwitchService;
 use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::{IssueKey, RevokeKey};
-use kofa_platform::directory::tenants::{CreateTenant, SetTenantStatus, TenantStatus};
-use kofa_platform::directory::{Actor, By};
+use kofa_platform::directory::keys::RevokeKey;
+use kofa_platform::directory::tenants::{SetTenantStatus, TenantStatus};
+use kofa_platform::call::Call;
 use kofa_platform::endpoint::{Billable, Endpoint, Envelope, JSON_BYTES_MAX, Member, Verb};
 use kofa_platform::http::{
-    Answer, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
+    Answer, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,
 };
-use kofa_platform::ledger::{ListCalls, ListLedger, ReadWallet, TransferKind, Verify};
-use kofa_platform::{Holds, ListHolds, Metrics, Snapshot, Wallets, codes, metering};
-use kofa_store::testing::TestDatabase;
-use kofa_store::{Op, Store, Tx, Vault};
+use kofa_platform::ledger::{Credit, ListCalls, ListLedger, WalletState};
+use kofa_platform::{Holds, ListHolds, codes, metering};
+use kofa_store::{Op, Store, Tx};
+use kofa_testkit::{Reply, TestApp, send};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -269,185 +266,74 @@ impl Op for Ended {
 }
 
 struct World {
-    database: TestDatabase,
-    store: Store,
-    vault: Vault,
-    clock: ManualClock,
-    gate: Arc<Gate>,
+    app: TestApp,
     router: Router,
     tenant: TenantId,
     effects: Arc<AtomicUsize>,
 }
 
-struct Reply {
-    status: StatusCode,
-    headers: http::HeaderMap,
-    bytes: bytes::Bytes,
-}
+impl Deref for World {
+    type Target = TestApp;
 
-impl Reply {
-    fn json(&self) -> Value {
-        serde_json::from_slice(&self.bytes).unwrap()
-    }
-
-    fn code(&self) -> String {
-        self.json()["errors"][0]["code"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
-    }
-
-    fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map_or("", |value| value.to_str().unwrap())
-    }
-
-    #[track_caller]
-    fn refused(&self, status: u16, code: &str) {
-        assert_eq!((self.status.as_u16(), self.code().as_str()), (status, code));
-        assert!(!self.header("x-request-id").is_empty());
+    fn deref(&self) -> &TestApp {
+        &self.app
     }
 }
 
-const START: &str = "2026-11-21T09:00:00Z";
+const START: Timestamp = Timestamp::from_micros(1_795_251_600_000_000);
+const SANDBOX: Environment = Environment::Sandbox;
+
+fn routes(app: &TestApp, effects: &Arc<AtomicUsize>) -> Router {
+    ProductRoutes::new(Arc::clone(&app.gate))
+        .with(Look)
+        .with(Make {
+            store: app.store.clone(),
+            effects: Arc::clone(effects),
+        })
+        .with(Order)
+        .into_router()
+}
 
 impl World {
-    async fn on(database: TestDatabase) -> Self {
-        let store = database.open().await;
-        let vault = Vault::new(&Sensitive::new([7; 32]));
-        let clock = ManualClock::new(Timestamp::parse_rfc3339(START).unwrap());
-        let by = By {
-            actor: Actor::Shell,
-            at: clock.now(),
+    async fn on(app: TestApp) -> Self {
+        let effects = Arc::default();
+        let world = Self {
+            tenant: app.tenant("Ada Ltd").await.id,
+            router: routes(&app, &effects),
+            app,
+            effects,
         };
-        let (name, email) = ("Ada Ltd".to_owned(), "ada@example.ng".to_owned());
-        let (create, _invite) = CreateTenant::new(&vault, Ids, by, name, email);
-        let tenant = store.write(create).await.unwrap().id;
-        let mut world = Self::wire(database, store, vault, clock, tenant, Arc::default()).await;
+        world.app.gate.snapshot.refresh().await.unwrap();
         // A round balance: what a new tenant gets is another test's business.
         world.drain(Kobo::new(1_000_000)).await;
         world.limit(100_000, 100_000).await;
         world
     }
 
-    async fn wire(
-        database: TestDatabase,
-        store: Store,
-        vault: Vault,
-        clock: ManualClock,
-        tenant: TenantId,
-        effects: Arc<AtomicUsize>,
-    ) -> Self {
-        let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
-        let wallets = Arc::new(Wallets::new(store.clone()));
-        let settler = metering::Settler::new(store.clone());
-        let metrics = Arc::new(Metrics::new(&mut Default::default()));
-        let gate = Arc::new(Gate {
-            snapshot,
-            wallets,
-            settler,
-            underway: Default::default(),
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::new(clock.clone()),
-            metrics,
-            trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
-            recorder: kofa_platform::calls::Recorder::off(),
-        });
-        let router = ProductRoutes::new(Arc::clone(&gate))
-            .with(Look)
-            .with(Make {
-                store: store.clone(),
-                effects: Arc::clone(&effects),
-            })
-            .with(Order)
-            .into_router();
-        Self {
-            database,
-            store,
-            vault,
-            clock,
-            gate,
-            router,
-            tenant,
-            effects,
-        }
-    }
-
     /// The same database, served by a new process.
-    async fn restart(self) -> Self {
-        let store = self.database.open().await;
-        Self::wire(
-            self.database,
-            store,
-            self.vault,
-            self.clock,
-            self.tenant,
-            self.effects,
-        )
-        .await
+    async fn restart(mut self) -> Self {
+        self.app.restart().await;
+        self.router = routes(&self.app, &self.effects);
+        self
     }
 
-    fn by(&self) -> By {
-        By {
-            actor: Actor::Shell,
-            at: self.clock.now(),
-        }
-    }
-
-    async fn wallet(&self) -> kofa_platform::ledger::WalletState {
-        let (tenant_id, environment) = (self.tenant.clone(), Environment::Sandbox);
-        self.store
-            .read(ReadWallet {
-                tenant_id,
-                environment,
-            })
-            .await
-            .unwrap()
-            .unwrap()
-    }
-
-    fn transfer(&self, amount: Kobo, reference: &str) -> kofa_platform::ledger::Credit {
-        kofa_platform::ledger::Credit {
-            wallet: kofa_platform::endpoint::WalletNo(0),
-            environment: Environment::Sandbox,
-            amount,
-            kind: TransferKind::Adjustment,
-            reference: reference.to_owned(),
-            reason: String::new(),
-            id: Ids.uuid(self.clock.now()).to_string(),
-            at: self.clock.now(),
-            actor: "test".to_owned(),
-        }
+    async fn wallet(&self) -> WalletState {
+        self.wallet_of(&self.tenant, SANDBOX).await
     }
 
     /// Brings the sandbox balance to `to`.
     async fn drain(&self, to: Kobo) {
-        let now = self.wallet().await;
-        let away = now.balance.checked_sub(to).unwrap();
-        let reference = format!("set-{}-{}", now.balance.get(), to.get());
-        let wallet = now.wallet;
-        if away > Kobo::ZERO {
-            let entry = self.transfer(away, &reference);
-            let entry = kofa_platform::ledger::Credit { wallet, ..entry };
-            self.gate.wallets.debit(entry).await.unwrap();
-        } else if away < Kobo::ZERO {
-            let entry = self.transfer(Kobo::new(-away.get()), &reference);
-            let entry = kofa_platform::ledger::Credit { wallet, ..entry };
-            self.gate.wallets.credit(entry).await.unwrap();
+        let away = self.wallet().await.balance.get() - to.get();
+        match away {
+            0 => {}
+            1.. => self.debit(&self.tenant, SANDBOX, away).await,
+            _ => self.credit(&self.tenant, SANDBOX, -away).await,
         }
     }
 
-    async fn limit(&mut self, per_second: u32, burst: u32) {
-        let op = SetLimit {
-            by: self.by(),
-            tenant: self.tenant.clone(),
-            environment: Environment::Sandbox,
-            rate: kofa_domain::Rate { per_second, burst },
-        };
-        self.store.write(op).await.unwrap();
-        self.gate.snapshot.refresh().await.unwrap();
+    async fn limit(&self, per_second: u32, burst: u32) {
+        let rate = kofa_domain::Rate { per_second, burst };
+        self.app.limit(&self.tenant, SANDBOX, rate).await;
     }
 
     fn plan() -> KeyPlan {
@@ -464,22 +350,12 @@ impl World {
     }
 
     async fn key(&self, plan: KeyPlan) -> (kofa_domain::KeyId, String) {
-        let tenant = self.tenant.clone();
-        let (issue, text) = IssueKey::new(&self.vault, Ids, self.by(), tenant, plan);
-        let key = self.store.write(issue).await.unwrap();
-        self.gate.snapshot.refresh().await.unwrap();
-        (key.id, text.expose().clone())
+        let (key, text) = self.app.key(&self.tenant, plan).await;
+        (key.id, text)
     }
 
     async fn send(&self, request: Request<Body>) -> Reply {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = to_bytes(body, 1 << 20).await.unwrap();
-        Reply {
-            status: parts.status,
-            headers: parts.headers,
-            bytes,
-        }
+        send(&self.router, request).await
     }
 
     async fn look(&self, key: &str, query: &str) -> Reply {
@@ -500,12 +376,7 @@ impl World {
 
     /// Whatever happened, the books balance and nothing is left open.
     async fn check_books(&self) {
-        let report = self.store.read(Verify).await.unwrap();
-        assert_eq!(report.problems, Vec::<String>::new());
-        assert!(
-            self.store.read(ListHolds).await.unwrap().is_empty(),
-            "a hold is left"
-        );
+        self.app.check_books().await;
         let state = self.wallet().await;
         assert_eq!(
             self.gate.wallets.reserved(state.wallet).await.unwrap(),
@@ -540,8 +411,8 @@ const HANGS_NOT: &str = r#"{"how":"well"}"#;
 
 async fn worlds() -> Vec<World> {
     let mut all = Vec::new();
-    for database in TestDatabase::both().await {
-        all.push(World::on(database).await);
+    for app in kofa_testkit::both(START).await {
+        all.push(World::on(app).await);
     }
     all
 }
@@ -760,7 +631,7 @@ async fn a_refusal_by_the_product_is_free() {
 
 #[tokio::test]
 async fn a_limited_call_consumes_nothing_and_keys_share_the_tenants_limit() {
-    for mut world in worlds().await {
+    for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
         let environments = Environment::ALL.to_vec();
         let (_, wide) = world
@@ -1108,10 +979,12 @@ async fn what_a_crash_left_is_undone_or_finished_at_the_next_start() {
 #[tokio::test]
 async fn a_debit_never_takes_reserved_money_and_a_reference_counts_once() {
     for world in worlds().await {
-        let wallet = world.wallet().await.wallet;
-        let credit = |amount: i64, reference: &str| kofa_platform::ledger::Credit {
-            wallet,
-            ..world.transfer(Kobo::new(amount), reference)
+        let entry = world.entry(&world.tenant, SANDBOX, 0).await;
+        let credit = |kobo: i64, reference: &str| Credit {
+            amount: Kobo::new(kobo),
+            reference: reference.to_owned(),
+            id: Ids.uuid(START).to_string(),
+            ..entry.clone()
         };
         let wallets = &world.gate.wallets;
         let first = wallets.credit(credit(700, "bank-1")).await.unwrap();
@@ -1228,7 +1101,7 @@ async fn work_after_the_answer_is_held_for_and_ends_in_one_charge_or_none() {
         let (_, key) = world.key(World::plan()).await;
         let now = world.clock.now();
         let order = world.order(&key, "a", "1", &[]).await;
-        assert_eq!(order.status, StatusCode::ACCEPTED);
+        assert_eq!(order.status, 202);
         assert_eq!(order.header("x-charge-amount"), "0");
         assert_eq!(order.header("x-charge-reserved"), "10000");
         assert_eq!(order.header("x-wallet-balance"), "990000");

@@ -78,13 +78,13 @@ impl<O: Op> Running<O> {
 
 impl<O: Op> Erased for Running<O> {
     fn run_sync(&mut self, tx: &mut Tx<'_>) -> Result<()> {
-        self.out = Some(ready(self.op.run(tx))?);
+        self.out = Some(ready(tx.run(&self.op))?);
         Ok(())
     }
 
     fn run<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
-            self.out = Some(self.op.run(tx).await?);
+            self.out = Some(tx.run(&self.op).await?);
             Ok(())
         })
     }

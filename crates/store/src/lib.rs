@@ -18,6 +18,8 @@ mod migrations;
 mod op;
 mod pieces;
 mod postgres;
+#[cfg(feature = "testing")]
+mod ran;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]

@@ -46,3 +46,18 @@ pub enum File {
     /// The local register of companies.
     Register,
 }
+
+impl Tx<'_> {
+    /// Runs another operation as a part of this transaction.
+    ///
+    /// # Errors
+    /// The operation's own.
+    pub fn run<O: Op>(
+        &mut self,
+        op: &O,
+    ) -> impl Future<Output = Result<O::Out>> + Send {
+        #[cfg(feature = "testing")]
+        crate::ran::note(self.dialect(), std::any::type_name::<O>());
+        op.run(self)
+    }
+}

@@ -32,7 +32,7 @@ fn person() -> Person {
 
 /// `many` subscriptions for 40 shares of OFR-BAOBAB in the sandbox, each in `status`.
 pub(crate) async fn subscriptions(world: &World, status: &'static str, many: i64) {
-    let (now, tenant) = (world.clock.now(), world.tenant(status).await);
+    let (now, tenant) = (world.clock.now(), world.tenant(status).await.id);
     let books = ["", "OFR-BAOBAB"].map(|offer| -> [Value<'static>; 5] {
         [
             "sandbox".into(),

@@ -229,7 +229,7 @@ async fn another_process_goes_on_with_what_this_one_left() {
         let fields = [("environment", "live"), ("contents", "companies")];
         let path = "/console/register/imports";
         world.upload(path, &fields, ("c.csv", &text)).await.is(303);
-        let folder = world.folder().to_owned();
+        let folder = world.folder();
         // As if the process had been killed here: the record is what it is.
         let before = world.imports.list().remove(0);
         settled(&world.imports).await;

@@ -3,6 +3,8 @@
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::OperatorRole::{Finance, Ops, Owner, Support};
 
+use kofa_testkit::send;
+
 use crate::world::both;
 
 /// Pages that everyone who is signed in may look at.
@@ -120,7 +122,7 @@ async fn strangers_are_sent_to_the_door_and_foreign_forms_refused() {
     let world = both().await.remove(0);
     for path in OPEN.iter().chain(OF_MARKET) {
         let request = Request::get(*path).body(Body::empty()).unwrap();
-        let answer = world.send(request).await;
+        let answer = send(&world.router, request).await;
         assert_eq!(answer.status, 303, "{path}");
         assert!(answer.location().starts_with("/console/sign-in"), "{path}");
     }
@@ -131,7 +133,7 @@ async fn strangers_are_sent_to_the_door_and_foreign_forms_refused() {
             .header(header::ORIGIN, "https://evil.example")
             .body(Body::from("form_token=x"))
             .unwrap();
-        assert_eq!(world.send(request).await.status, 403, "{path}");
+        assert_eq!(send(&world.router, request).await.status, 403, "{path}");
     }
 }
 

@@ -5,11 +5,12 @@ use kofa_domain::{Clock as _, Environment, Ids};
 use kofa_platform::ListOldHolds;
 use kofa_platform::directory::Page;
 use kofa_store::{Op, Tx, Type, Value};
+use kofa_testkit::Left;
 
 use crate::world::{World, both};
 
 async fn jobs(world: &World, status: &'static str, many: usize) {
-    let tenant = world.tenant(&format!("jobs-{status}")).await;
+    let tenant = world.tenant(&format!("jobs-{status}")).await.id;
     let now = world.clock.now();
     let over = status != "queued";
     let row = |_| -> [Value<'static>; 15] {
@@ -182,6 +183,7 @@ async fn what_is_wrong_with_jobs_is_counted_on_the_overview() {
 #[tokio::test]
 async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
     for world in both().await {
+        world.leaves(Left::Tasks);
         world
             .get("/console/work/outbox")
             .await
@@ -220,19 +222,18 @@ async fn a_hundred_thousand_jobs_are_paged() {
 #[tokio::test]
 async fn old_holds_are_told_from_young_ones() {
     for world in both().await {
+        // Rows of calls that nobody made.
+        world.leaves(Left::Books);
+        world.leaves(Left::Holds);
         world.get("/console/work/holds").await.has("No old holds");
         let now = world.clock.now();
-        let tenant = world.tenant("holder").await;
-        let wallet = world
-            .store
-            .read(WalletOf(tenant.to_string()))
-            .await
-            .unwrap();
+        let tenant = world.tenant("holder").await.id;
+        let wallet = world.wallet_of(&tenant, Environment::Live).await.wallet;
         let row = |seconds: i64| -> [Value<'static>; 6] {
             let at = now.plus_seconds(-seconds);
             [
                 Ids.uuid(at).as_bytes().to_vec().into(),
-                wallet.into(),
+                wallet.0.into(),
                 12_345_i64.into(),
                 "createExtractionJob".into(),
                 "key".into(),
@@ -257,16 +258,5 @@ async fn old_holds_are_told_from_young_ones() {
         let listed = world.store.read(all).await.unwrap();
         assert_eq!(listed.items.len(), 2);
         assert!(!listed.items[0].is_answered);
-    }
-}
-
-struct WalletOf(String);
-
-impl kofa_store::Op for WalletOf {
-    type Out = i64;
-
-    async fn run(&self, tx: &mut kofa_store::Tx<'_>) -> kofa_domain::Result<i64> {
-        let sql = "select no from wallet where tenant_id = $1 order by no limit 1";
-        Ok(tx.one(sql, &[(&self.0).into()]).await?.get("no")?)
     }
 }

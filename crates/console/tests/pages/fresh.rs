@@ -3,16 +3,15 @@
 use http::StatusCode;
 use kofa_domain::{Environment, Kobo};
 use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyRequest;
-use kofa_platform::directory::keys::IssueKey;
 use kofa_platform::directory::money::find_wallet;
+use kofa_testkit::Reply;
 
-use crate::client::{Answer, Console, NOW, shell};
+use crate::client::Console;
 
 const LATE: i64 = 11 * 60;
 
 /// Asked for the password, with `parts` of the form waiting in the page.
-fn waits(asked: &Answer, path: &str, parts: &[(&str, &str)]) {
+fn waits(asked: &Reply, path: &str, parts: &[(&str, &str)]) {
     assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
     assert!(asked.text.contains("action=\"/console/confirm\""), "{path}");
     let to = format!("name=\"to\" value=\"{path}\"");
@@ -24,7 +23,7 @@ fn waits(asked: &Answer, path: &str, parts: &[(&str, &str)]) {
 }
 
 /// Told that they may not, and asked for nothing.
-fn refused(answer: &Answer) {
+fn refused(answer: &Reply) {
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
     assert!(!answer.text.contains("/console/confirm"));
 }
@@ -53,17 +52,8 @@ async fn a_live_key_is_not_revoked_from_an_old_session() {
     let ops = console.operator(OperatorRole::Ops).await;
     let support = console.operator(OperatorRole::Support).await;
     let ada = console.tenant("ada").await.id;
-    let live = console.key(&ada).await;
-    let desk = &console.house.desk;
-    let request = KeyRequest {
-        name: "Try".into(),
-        scopes: vec!["investment_ipo".into()],
-        environments: vec!["sandbox".into()],
-        ..KeyRequest::default()
-    };
-    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
-    let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), ada.clone(), plan);
-    let sandbox = desk.store.write(issue).await.unwrap();
+    let live = console.key(&ada, "live").await;
+    let sandbox = console.key(&ada, "sandbox").await;
     let revoke = |key| format!("/console/tenants/{ada}/keys/{key}/revoke");
     console.clock.advance_seconds(LATE);
     let path = revoke(&live.id);

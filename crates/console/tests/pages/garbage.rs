@@ -3,7 +3,9 @@
 use http::StatusCode;
 use kofa_platform::directory::OperatorRole;
 
-use crate::client::{Client, Console};
+use kofa_testkit::Browser;
+
+use crate::client::Console;
 
 const GARBAGE: [&str; 8] = [
     "\0",
@@ -44,7 +46,7 @@ fn is_refused(status: StatusCode) -> bool {
     status.is_client_error()
 }
 
-async fn forms(client: &Client, path: &str, long: &str) {
+async fn forms(client: &Browser, path: &str, long: &str) {
     for text in GARBAGE.iter().copied().chain([long]) {
         let form: Vec<(&str, &str)> = FIELDS.iter().map(|&name| (name, text)).collect();
         let answer = client.post(path, &form).await;

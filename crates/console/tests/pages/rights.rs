@@ -5,13 +5,12 @@ use std::path::Path;
 use http::StatusCode;
 use kofa_domain::Environment;
 use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyRequest;
-use kofa_platform::directory::keys::IssueKey;
 use kofa_platform::directory::members::ListMembers;
 use kofa_platform::status::incident::OpenIncident;
 use kofa_platform::status::plan::PlanRequest;
+use kofa_testkit::Browser;
 
-use crate::client::{Console, NOW, shell};
+use crate::client::{Console, NOW};
 
 const OWNER: &[OperatorRole] = &[OperatorRole::Owner];
 const OPS: &[OperatorRole] = &[OperatorRole::Owner, OperatorRole::Ops];
@@ -232,28 +231,8 @@ fn every_route_is_in_the_table() {
 async fn filled(console: &Console, path: &str) -> String {
     let desk = &console.house.desk;
     let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
-    let request = KeyRequest {
-        name: "Till".into(),
-        scopes: vec!["investment_ipo".into()],
-        environments: vec!["sandbox".into()],
-        ..KeyRequest::default()
-    };
-    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
-    let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.id.clone(), plan);
-    let key = desk.store.write(issue).await.unwrap().id;
-    let spare = kofa_platform::directory::operators::NewOperator {
-        email: format!("spare-{}@example.com", desk.ids.uuid(NOW)),
-        name: "Spare".into(),
-        role: OperatorRole::Support,
-        password_hash: None,
-    };
-    let (spare, _) = kofa_platform::directory::operators::CreateOperator::new(
-        &desk.vault,
-        desk.ids,
-        shell(),
-        spare,
-    );
-    let operator = desk.store.write(spare).await.unwrap().id;
+    let key = console.key(&tenant.id, "sandbox").await.id;
+    let (operator, _) = console.app.operator(OperatorRole::Support).await;
     let plan = PlanRequest {
         kind: "incident".into(),
         title: "Look-ups fail".into(),
@@ -264,7 +243,7 @@ async fn filled(console: &Console, path: &str) -> String {
         ..PlanRequest::default()
     };
     let plan = plan.read(&desk.products, NOW, &mut Vec::new()).unwrap();
-    let open = OpenIncident::new(desk.ids, shell(), plan);
+    let open = OpenIncident::new(desk.ids, console.by(), plan);
     let incident = desk.store.write(open).await.unwrap().id;
     let member = ListMembers {
         tenant: tenant.id.clone(),
@@ -318,7 +297,7 @@ async fn every_role_gets_what_it_may_and_no_more() {
 async fn strangers_are_led_to_the_door() {
     let console = Console::new().await;
     let (nobody, owner) = (
-        console.nobody(),
+        Browser::nobody(&console.router),
         console.operator(OperatorRole::Owner).await,
     );
     for route in ROUTES {
@@ -335,7 +314,7 @@ async fn strangers_are_led_to_the_door() {
         let sent = [&token, form].concat();
         let foreign = owner.post_from(&path, &sent, "http://evil.test").await;
         assert_eq!(foreign.status, StatusCode::FORBIDDEN, "{path}");
-        let untold = owner.post_from(&path, form, "http://kofa.test").await;
+        let untold = owner.post_from(&path, form, "http://localhost:8080").await;
         assert_eq!(untold.status, StatusCode::FORBIDDEN, "{path}");
     }
 }

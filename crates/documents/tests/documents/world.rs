@@ -1,57 +1,48 @@
 //! A tenant with a key, and the product behind the gate, on one database.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use http::{HeaderMap, Request};
+use axum::body::Body;
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::http::{Parts, endpoints};
 use kofa_documents::jobs::Worker;
 use kofa_documents::{Extractor, Reader};
-use kofa_domain::{
-    Clock as _, Environment, Ids, Kobo, ManualClock, Rate, Sensitive, TenantId, Timestamp,
-};
-use kofa_platform::directory::access::SetLimit;
-use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::IssueKey;
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By};
-use kofa_platform::http::{Gate, ProductRoutes};
-use kofa_platform::ledger::{ReadWallet, Verify};
-use kofa_platform::{Holds, Metrics, Snapshot, Wallets, metering};
+use kofa_domain::Kobo;
+use kofa_platform::Holds;
+use kofa_platform::http::ProductRoutes;
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Store, Vault};
+use kofa_testkit::{Caller, NOW, ProductApp, TestApp};
 use serde_json::Value;
-use tower::ServiceExt as _;
 
 pub(crate) const PRICE: i64 = 7_500;
 const PATH: &str = "/api/v1/proof-of-address";
 
 pub(crate) struct World {
-    pub(crate) database: TestDatabase,
-    pub(crate) store: Store,
-    pub(crate) vault: Vault,
-    pub(crate) clock: ManualClock,
-    pub(crate) gate: Arc<Gate>,
+    product: ProductApp,
     pub(crate) worker: Arc<Worker>,
-    pub(crate) tenant: TenantId,
-    pub(crate) key: String,
-    router: Router,
 }
 
+impl Deref for World {
+    type Target = ProductApp;
+
+    fn deref(&self) -> &ProductApp {
+        &self.product
+    }
+}
+
+/// An answer, whose body is JSON.
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
     pub(crate) json: Value,
+    reply: kofa_testkit::Reply,
 }
 
 impl Reply {
     pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map_or("", |value| value.to_str().unwrap())
+        self.reply.header(name)
     }
 
     /// Field and code of every fault.
@@ -110,81 +101,27 @@ impl World {
     }
 
     async fn on(database: TestDatabase, extractor: Extractor) -> Self {
-        let store = database.open().await;
-        let vault = Vault::new(&Sensitive::new([7; 32]));
-        let now = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
-        let clock = ManualClock::new(now);
-        let (tenant, key) = tenant(&store, &vault, &clock, "Ada Ltd").await;
-        Self::wire(database, vault, clock, (tenant, key), extractor).await
-    }
-
-    /// The same database, served by a new process with its own reader.
-    pub(crate) async fn restart(self, reader: Reader) -> Self {
-        let owner = (self.tenant, self.key);
-        Self::wire(self.database, self.vault, self.clock, owner, reader.into()).await
-    }
-
-    async fn wire(
-        database: TestDatabase,
-        vault: Vault,
-        clock: ManualClock,
-        (tenant, key): (TenantId, String),
-        extractor: Extractor,
-    ) -> Self {
-        let store = database.open().await;
-        let snapshot = Arc::new(Snapshot::load(store.clone()).await.unwrap());
-        let settler = metering::Settler::new(store.clone());
-        let gate = Arc::new(Gate {
-            snapshot,
-            wallets: Arc::new(Wallets::new(store.clone())),
-            settler,
-            underway: Default::default(),
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::new(clock.clone()),
-            metrics: Arc::new(Metrics::new(&mut Default::default())),
-            trusted_proxies: Vec::new(),
-            recorder: kofa_platform::calls::Recorder::off(),
-        });
-        let holds = Holds::new(store.clone(), Arc::clone(&gate.wallets));
-        let worker = Arc::new(Worker {
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::new(clock.clone()),
-            holds: holds.clone(),
-            extractor: extractor.clone(),
-            at_once: 1,
-        });
-        let parts = Parts {
-            store: store.clone(),
-            vault: vault.clone(),
-            holds,
-            extractor,
-        };
-        let router = ProductRoutes::new(Arc::clone(&gate))
-            .with_all(endpoints(), &parts)
-            .into_router();
+        let app = TestApp::on(database, NOW).await;
+        let (worker, router) = serve(&app, extractor);
         Self {
-            database,
-            store,
-            vault,
-            clock,
-            gate,
+            product: ProductApp::new(app, kofa_documents::SCOPE, PATH, router).await,
             worker,
-            tenant,
-            key,
-            router,
         }
     }
 
-    /// Another tenant of the same server, and its key.
-    pub(crate) async fn other(&self, name: &str) -> (TenantId, String) {
-        let other = tenant(&self.store, &self.vault, &self.clock, name).await;
-        self.gate.snapshot.refresh().await.unwrap();
-        other
+    /// The same database, served by a new process with its own reader.
+    pub(crate) async fn restart(mut self, reader: Reader) -> Self {
+        self.product.app.restart().await;
+        (self.worker, self.product.router) = serve(&self.app, reader.into());
+        self
     }
 
-    async fn send(&self, path: &str, content_type: &str, body: Vec<u8>) -> Reply {
+    /// Another tenant of the same server.
+    pub(crate) async fn other(&self, name: &str) -> Caller {
+        self.app.caller(name, kofa_documents::SCOPE).await
+    }
+
+    async fn send_body(&self, path: &str, content_type: &str, body: Vec<u8>) -> Reply {
         let headers = [("content-type", content_type)];
         self.call("POST", path, &self.key, &headers, body).await
     }
@@ -198,46 +135,35 @@ impl World {
         headers: &[(&str, &str)],
         body: Vec<u8>,
     ) -> Reply {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("{PATH}/{path}"))
-            .header("x-api-key", key);
+        let mut request = self.builder(key, method, path);
+        request = request.header("x-environment", "sandbox");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::from(body)).unwrap();
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = to_bytes(body, 1 << 22).await.unwrap();
+        let reply = self.product.send(request).await;
         Reply {
-            status: parts.status.as_u16(),
-            headers: parts.headers,
-            json: serde_json::from_slice(&bytes).unwrap(),
+            status: reply.status.as_u16(),
+            json: reply.json(),
+            reply,
         }
     }
 
     pub(crate) async fn post_json(&self, body: &Value) -> Reply {
         let body = body.to_string().into_bytes();
-        self.send("extract-base64", "application/json", body).await
+        self.send_body("extract-base64", "application/json", body)
+            .await
     }
 
     /// Sends the form as a browser writes it.
     pub(crate) async fn post_form(&self, parts: &[(&str, &[u8])]) -> Reply {
         let body = form(parts);
         let content_type = "multipart/form-data; boundary=----kofa";
-        self.send("extract", content_type, body).await
+        self.send_body("extract", content_type, body).await
     }
 
     pub(crate) async fn post_raw(&self, path: &str, content_type: &str, body: &[u8]) -> Reply {
-        self.send(path, content_type, body.to_vec()).await
-    }
-
-    pub(crate) async fn balance(&self) -> Kobo {
-        let read = ReadWallet {
-            tenant_id: self.tenant.clone(),
-            environment: Environment::Sandbox,
-        };
-        self.store.read(read).await.unwrap().unwrap().balance
+        self.send_body(path, content_type, body.to_vec()).await
     }
 
     /// The books balance, and `calls` were charged since the balance was `before`.
@@ -245,11 +171,27 @@ impl World {
     pub(crate) fn paid(before: Kobo, after: Kobo, calls: i64) {
         assert_eq!(before.get() - after.get(), calls * PRICE);
     }
+}
 
-    pub(crate) async fn check_books(&self) {
-        let report = self.store.read(Verify).await.unwrap();
-        assert_eq!(report.problems, Vec::<String>::new());
-    }
+/// The worker and the routes of a process.
+fn serve(app: &TestApp, extractor: Extractor) -> (Arc<Worker>, Router) {
+    let holds = Holds::new(app.store.clone(), Arc::clone(&app.gate.wallets));
+    let worker = Arc::new(Worker {
+        store: app.store.clone(),
+        vault: app.vault.clone(),
+        clock: Arc::new(app.clock.clone()),
+        holds: holds.clone(),
+        extractor: extractor.clone(),
+        at_once: 1,
+    });
+    let parts = Parts {
+        store: app.store.clone(),
+        vault: app.vault.clone(),
+        holds,
+        extractor,
+    };
+    let routes = ProductRoutes::new(Arc::clone(&app.gate)).with_all(endpoints(), &parts);
+    (worker, routes.into_router())
 }
 
 pub(crate) fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
@@ -268,41 +210,4 @@ pub(crate) fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
     }
     body.extend_from_slice(b"------kofa--\r\n");
     body
-}
-
-/// A tenant with limits out of the way.
-async fn tenant(
-    store: &Store,
-    vault: &Vault,
-    clock: &ManualClock,
-    name: &str,
-) -> (TenantId, String) {
-    let by = By {
-        actor: Actor::Shell,
-        at: clock.now(),
-    };
-    let email = format!("{}@example.ng", name.to_lowercase().replace(' ', "."));
-    let name = name.to_owned();
-    let (create, _invite) = CreateTenant::new(vault, Ids, by.clone(), name, email);
-    let tenant = store.write(create).await.unwrap();
-    let limit = SetLimit {
-        by: by.clone(),
-        tenant: tenant.id.clone(),
-        environment: Environment::Sandbox,
-        rate: Rate {
-            per_second: 100_000,
-            burst: 100_000,
-        },
-    };
-    store.write(limit).await.unwrap();
-    let plan = KeyPlan {
-        name: "test".to_owned(),
-        scopes: vec![kofa_documents::SCOPE],
-        environments: vec![Environment::Sandbox],
-        allowed_cidrs: Vec::new(),
-        expires_at: None,
-    };
-    let (issue, text) = IssueKey::new(vault, Ids, by, tenant.id.clone(), plan);
-    store.write(issue).await.unwrap();
-    (tenant.id, text.expose().clone())
 }

@@ -113,7 +113,6 @@ async fn a_paid_application_is_accepted_and_a_failed_payment_frees_its_person() 
         assert!(!id.is_empty());
         let (id, _) = subscribe(&world, 1, 1_000, json!({})).await;
         assert_eq!(id, "");
-        world.check_books().await;
     }
 }
 
@@ -179,7 +178,6 @@ async fn no_payment_is_begun_after_the_close() {
             assert!(history.contains("register"), "{history}");
             assert!(!history.contains("await_payment"), "{history}");
         }
-        world.check_books().await;
     }
 }
 
@@ -287,7 +285,6 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
             assert_is(&one, "credited", "successful", "full");
             assert_eq!(one["sharesAllotted"], asked);
         }
-        world.check_books().await;
     }
 }
 

@@ -19,7 +19,6 @@ use kofa_platform::rows::Format;
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
 
-use crate::market::client::ops;
 use crate::subscribe::with;
 use crate::world::{World, both};
 
@@ -62,7 +61,7 @@ pub(crate) async fn import_csv(world: &World, rows: &str) -> HoldersReport {
 
 async fn ask(world: &World, offer: &str, chn: &str) -> Value {
     let path = format!("rights-eligibility?offer={offer}&chn={chn}");
-    world.get(&path, "sandbox").await.charged(200, PRICE)
+    world.get(&path).await.charged(200, PRICE)
 }
 
 async fn holding(world: &World, environment: Environment, chn: &str) -> Holding {
@@ -120,14 +119,13 @@ async fn every_reason_of_the_sandbox() {
         show("closed", ask(&world, "OFR-ZUMA", "C0000000010").await);
         let nobody = ask(&world, "OFR-ZUMA", "C0000000011").await;
         assert_eq!(nobody["data"]["reason"], "OFFER_CLOSED");
-        world.check_books().await;
     }
 }
 
 /// Asks, and expects just these faults.
 async fn wrong(world: &World, query: &str, environment: &str, status: u16, faults: &[&str]) {
     let path = format!("rights-eligibility?{query}");
-    let reply = world.get(&path, environment).await;
+    let reply = world.get_in(environment, &path).await;
     let errors = reply.json()["errors"].clone();
     let errors: Vec<String> = errors
         .as_array()
@@ -178,7 +176,6 @@ async fn wrong_questions_are_refused_free_and_all_faults_at_once() {
         .await;
         let real = "offer=OFR-ZUMA&chn=C765432100";
         wrong(&world, real, "live", 503, &["-: upstream_not_configured"]).await;
-        world.check_books().await;
     }
 }
 
@@ -219,7 +216,6 @@ async fn an_imported_register_is_asked_and_may_be_imported_again() {
             live.within(&terms, 1).unwrap_err().code().name,
             "upstream_not_configured"
         );
-        world.check_books().await;
     }
 }
 
@@ -243,7 +239,7 @@ async fn more_rights_than_shares_on_offer_are_warned_of() {
             assert!(warning.contains(figure), "{warning}");
         }
         let path = "offers/sandbox/OFR-ZUMA/holders/import";
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         let upload = async |rows: &str| {
             let file = format!("{HEADER}{rows}");
             operator.raw("POST", path, "text/csv", &file).await.ok()
@@ -319,7 +315,7 @@ async fn applications_take_up_rights_and_may_ask_for_more() {
         assert_eq!(answer["data"]["reason"], "ALREADY_SUBSCRIBED");
         assert_eq!(answer["data"]["rightsExercised"], 500);
         // What one tenant's customer took up is nothing to another tenant.
-        let (_, key) = world.stranger().await;
+        let key = world.stranger().await.key;
         let path = "/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C765432100";
         let request = http::Request::get(path)
             .header("x-api-key", key)
@@ -328,7 +324,6 @@ async fn applications_take_up_rights_and_may_ask_for_more() {
         let answer = world.send(request.unwrap()).await.charged(200, PRICE);
         assert_eq!(answer["data"]["reason"], "ELIGIBLE");
         assert_eq!(answer["data"]["rightsExercised"], 0);
-        world.check_books().await;
     }
 }
 
@@ -575,6 +570,5 @@ async fn more_rights_than_shares_leave_the_offer_closed() {
             assert_eq!(one["refundAmount"], json!(197_500_000_000_i64));
         }
         assert_eq!(found["data"]["totalCount"], 2);
-        world.check_books().await;
     }
 }

@@ -1,90 +1,34 @@
 //! Payments over the admin API.
 
-use std::sync::Arc;
-
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use http::Request;
-use kofa_domain::{Clock as _, Ids};
-use kofa_platform::admin::{Desk, router};
-use kofa_platform::directory::operators::{CreateOperator, NewOperator};
-use kofa_platform::directory::{Actor, By, OperatorRole};
-use kofa_platform::product::Products;
-use kofa_platform::{Snapshot, Wallets};
+use kofa_platform::directory::OperatorRole;
+use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 use crate::settlement::waiting;
 use crate::world::{World, both};
 
-const SETTLEMENTS: &str = "/admin/v1/settlements";
+/// Whose answers are looked at by status and body.
+struct Operator(AdminClient);
 
-async fn desk(world: &World) -> Router {
-    let desk = Desk {
-        store: world.store.clone(),
-        vault: world.vault.clone(),
-        clock: Arc::new(world.clock.clone()),
-        ids: Ids,
-        snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
-        wallets: Arc::new(Wallets::new(world.store.clone())),
-        products: Products::new(&[&kofa_investment::PRODUCT], &[]),
-        tasks: world.tasks(),
-        base_url: "http://localhost:8080".to_owned(),
-    };
-    router(Arc::new(desk), vec![kofa_investment::admin::extension()])
-}
-
-struct Operator<'a> {
-    desk: &'a Router,
-    token: String,
-}
-
-impl<'a> Operator<'a> {
-    async fn new(world: &World, desk: &'a Router, role: OperatorRole) -> Self {
-        let new = NewOperator {
-            email: format!("{}@kofa.example", role.as_str()),
-            name: "Op".to_owned(),
-            role,
-            password_hash: None,
-        };
-        let by = By {
-            actor: Actor::Shell,
-            at: world.clock.now(),
-        };
-        let (op, token) = CreateOperator::new(&world.vault, Ids, by, new);
-        world.store.write(op).await.unwrap();
-        let token = token.expose().clone();
-        Self { desk, token }
-    }
-
-    async fn send(&self, method: &str, path: &str, media: &str, body: String) -> (u16, Value) {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header("authorization", format!("Bearer {}", self.token))
-            .header("content-type", media)
-            .body(Body::from(body))
-            .unwrap();
-        let answer = self.desk.clone().oneshot(request).await.unwrap();
-        let status = answer.status().as_u16();
-        let bytes = to_bytes(answer.into_body(), 1 << 22).await.unwrap();
-        (status, serde_json::from_slice(&bytes).unwrap())
+impl Operator {
+    async fn new(world: &World, role: OperatorRole) -> Self {
+        Self(world.operator(role).await)
     }
 
     async fn enter(&self, body: &Value) -> (u16, Value) {
-        let body = body.to_string();
-        self.send("POST", SETTLEMENTS, "application/json", body)
-            .await
+        let reply = self.0.post("settlements", body).await;
+        (reply.status.as_u16(), reply.json())
     }
 
     async fn get(&self, query: &str) -> (u16, Value) {
-        let path = format!("{SETTLEMENTS}?{query}");
-        self.send("GET", &path, "text/plain", String::new()).await
+        let reply = self.0.get(&format!("settlements?{query}")).await;
+        (reply.status.as_u16(), reply.json())
     }
 
     async fn import(&self, query: &str, media: &str, file: &str) -> (u16, Value) {
-        let path = format!("{SETTLEMENTS}/import?{query}");
-        self.send("POST", &path, media, file.to_owned()).await
+        let path = format!("settlements/import?{query}");
+        let reply = self.0.raw("POST", &path, media, file).await;
+        (reply.status.as_u16(), reply.json())
     }
 }
 
@@ -112,8 +56,7 @@ fn hide(mut answer: Value) -> Value {
 #[tokio::test]
 async fn an_operator_enters_imports_and_lists_payments() {
     for world in both().await {
-        let router = desk(&world).await;
-        let finance = Operator::new(&world, &router, OperatorRole::Finance).await;
+        let finance = Operator::new(&world, OperatorRole::Finance).await;
         let (one, other) = (waiting(&world, 1).await, waiting(&world, 2).await);
         let body = json!({
             "environment": "sandbox", "reference": "NIP/000014260703", "paidAt": "2026-07-03",
@@ -177,8 +120,7 @@ fn fields(refused: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn wrong_calls_are_refused_with_all_their_faults() {
     for world in both().await {
-        let router = desk(&world).await;
-        let finance = Operator::new(&world, &router, OperatorRole::Finance).await;
+        let finance = Operator::new(&world, OperatorRole::Finance).await;
         let all = [
             "amountKobo",
             "environment",
@@ -205,9 +147,8 @@ async fn wrong_calls_are_refused_with_all_their_faults() {
 #[tokio::test]
 async fn wrong_files_are_refused_whole_and_strangers_to_money_at_the_door() {
     for world in both().await {
-        let router = desk(&world).await;
-        let finance = Operator::new(&world, &router, OperatorRole::Finance).await;
-        let support = Operator::new(&world, &router, OperatorRole::Support).await;
+        let finance = Operator::new(&world, OperatorRole::Finance).await;
+        let support = Operator::new(&world, OperatorRole::Support).await;
         let (csv, lines) = ("text/csv", "application/x-ndjson");
         let sandbox = "environment=sandbox";
         for (query, media, file, status, code) in [

@@ -13,36 +13,31 @@ use serde_json::{Value, json};
 
 use crate::rights::import_csv;
 use crate::subscribe::with;
-use crate::world::{World, body, both, request};
+use crate::world::{World, body, both};
 
 const ZUMA: &str = "OFR-ZUMA";
 const CHN: &str = "C765432100";
 
 /// A tenant as the front door knows it.
-struct Caller {
-    vendor_id: String,
-    key: String,
-}
+struct Caller(kofa_testkit::Caller);
 
 impl Caller {
     fn of(world: &World) -> Self {
-        Self {
+        Self(kofa_testkit::Caller {
+            tenant: world.tenant.clone(),
             vendor_id: world.vendor_id.clone(),
             key: world.key.clone(),
-        }
-    }
-
-    async fn stranger(world: &World) -> Self {
-        let (vendor_id, key) = world.stranger().await;
-        Self { vendor_id, key }
+        })
     }
 
     /// Applies for `shares` by the rights of `chn`; the transaction's reference.
     async fn apply(&self, world: &World, number: u32, chn: &str, shares: i64) -> String {
         let change = json!({"offerId": ZUMA, "offerType": "RightsIssue", "numberOfShares": shares,
             "hasExistingChnDepository": true, "chn": chn});
-        let body = with(body(&self.vendor_id, number), change);
-        let reply = world.send(request(&self.key, "subscribe", &body)).await;
+        let body = with(body(&self.0.vendor_id, number), change);
+        let reply = world
+            .send(world.request_as(&self.0.key, "subscribe", &body))
+            .await;
         let answer = reply.charged(200, 10_000);
         let reference = answer["data"]["transactionReference"].as_str();
         // So that the next one is later.
@@ -52,7 +47,7 @@ impl Caller {
 
     async fn transaction(&self, world: &World, reference: &str) -> Value {
         let body = json!({"transactionReference": reference});
-        let asked = request(&self.key, "transactions", &body);
+        let asked = world.request_as(&self.0.key, "transactions", &body);
         world.send(asked).await.json()["data"]["transactions"][0].clone()
     }
 
@@ -97,7 +92,7 @@ async fn allot(world: &World) -> Basis {
 async fn rights_claimed_through_two_tenants_are_given_once() {
     for world in both().await {
         import_csv(&world, &format!("{CHN},Ada,20000000000,0,0\n")).await;
-        let (one, other) = (Caller::of(&world), Caller::stranger(&world).await);
+        let (one, other) = (Caller::of(&world), Caller(world.stranger().await));
         let first = one.apply(&world, 1, CHN, 10_000_000_000).await;
         let second = other.apply(&world, 2, CHN, 10_000_000_000).await;
         close(&world).await;
@@ -119,7 +114,6 @@ async fn rights_claimed_through_two_tenants_are_given_once() {
             ),
             "{why}"
         );
-        world.check_books().await;
     }
 }
 
@@ -132,7 +126,7 @@ async fn the_earlier_application_comes_first_and_the_later_has_what_is_left() {
             &format!("{CHN},Ada,1000,0,0\nC765432101,Bisi,1000,0,0\n"),
         )
         .await;
-        let callers = [Caller::stranger(&world).await, Caller::of(&world)];
+        let callers = [Caller(world.stranger().await), Caller::of(&world)];
         let [one, other] = &callers;
         let first = one.apply(&world, 1, CHN, 300).await;
         let second = other.apply(&world, 2, CHN, 400).await;
@@ -164,7 +158,6 @@ async fn the_earlier_application_comes_first_and_the_later_has_what_is_left() {
         }
         let (_, why) = other.allotted(&world, &all[1].1).await;
         assert!(why.contains("covered 200 of the 400 shares"), "{why}");
-        world.check_books().await;
     }
 }
 
@@ -174,7 +167,7 @@ async fn the_earlier_application_comes_first_and_the_later_has_what_is_left() {
 async fn a_holder_who_left_the_register_keeps_the_largest_part_once() {
     for world in both().await {
         import_csv(&world, &format!("{CHN},Ada,1000,0,0\n")).await;
-        let (one, other) = (Caller::of(&world), Caller::stranger(&world).await);
+        let (one, other) = (Caller::of(&world), Caller(world.stranger().await));
         one.apply(&world, 1, CHN, 200).await;
         other.apply(&world, 2, CHN, 500).await;
         import_csv(&world, &format!("{CHN},Ada,100,0,0\n")).await;

@@ -9,7 +9,6 @@ use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Step, make
 use kofa_investment::ports::Registration;
 use kofa_investment::sealing::Sealed;
 use kofa_investment::subscription::{Application, Person, ProfileType, Status, Subscription};
-use kofa_platform::directory::tenants::CreateTenant;
 use kofa_platform::http::Gathered as _;
 use kofa_store::{Op, Tx};
 use proptest::prelude::*;
@@ -17,7 +16,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::world::{World, both, request};
+use crate::world::{World, both};
 
 /// Makes `count` subscriptions, one a minute; their references, newest first.
 async fn fill(world: &World, count: u32) -> Vec<String> {
@@ -142,9 +141,11 @@ async fn bad_requests() {
 async fn nobody_sees_the_transactions_of_another_tenant_or_environment() {
     for world in both().await {
         let mine = fill(&world, 1).await;
-        let (_, key) = world.stranger().await;
+        let key = world.stranger().await.key;
         for body in [json!({}), json!({"transactionReference": mine[0]})] {
-            let theirs = world.send(request(&key, "transactions", &body)).await;
+            let theirs = world
+                .send(world.request_as(&key, "transactions", &body))
+                .await;
             assert_eq!(theirs.charged(200, 500)["data"]["totalCount"], 0);
         }
         let list = |environment, tenant_id| ListTransactions {
@@ -237,12 +238,7 @@ pub(crate) fn specs(runner: &mut TestRunner, count: usize) -> Vec<Spec> {
 
 /// The world's own tenant and another.
 pub(crate) async fn tenants(world: &World) -> [TenantId; 2] {
-    let (name, email) = ("Chidi".to_owned(), "chidi@example.ng".to_owned());
-    let (create, _) = CreateTenant::new(&world.vault, Ids, world.by(), name, email);
-    [
-        world.tenant.clone(),
-        world.store.write(create).await.unwrap().id,
-    ]
+    [world.tenant.clone(), world.tenant("Chidi").await.id]
 }
 
 fn person() -> Person {

@@ -1,10 +1,5 @@
 //! What operators see of subscriptions and of waiting work, and what they do to one.
 
-use std::sync::Arc;
-
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use http::Request;
 use kofa_domain::{Clock as _, Environment, Ids};
 use kofa_investment::lifecycle::Move;
 use kofa_investment::ops::{
@@ -12,18 +7,14 @@ use kofa_investment::ops::{
 };
 use kofa_investment::subscription::Status;
 use kofa_investment::task_kinds::TASK_KINDS;
-use kofa_platform::admin::{Desk, router};
 use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
-use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::{Actor, By, OperatorRole, Page};
-use kofa_platform::product::Products;
 use kofa_platform::tasks::{ListTasks, RescheduleTask, RetryTask, Task};
-use kofa_platform::{Snapshot, Wallets};
+use kofa_testkit::AdminClient;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 use crate::sweeping::Exec;
 use crate::transactions::{Go, Plain, keep, specs, tenants};
@@ -31,58 +22,22 @@ use crate::world::{World, both};
 
 const SUBSCRIPTIONS: &str = "/admin/v1/subscriptions";
 
-struct Operator {
-    router: Router,
-    token: String,
-}
+/// Whose answers are looked at by status and body.
+struct Operator(AdminClient);
 
 async fn operator(world: &World, role: OperatorRole) -> Operator {
-    let desk = Desk {
-        store: world.store.clone(),
-        vault: world.vault.clone(),
-        clock: Arc::new(world.clock.clone()),
-        ids: Ids,
-        snapshot: Arc::new(Snapshot::load(world.store.clone()).await.unwrap()),
-        wallets: Arc::new(Wallets::new(world.store.clone())),
-        products: Products::new(&[&kofa_investment::PRODUCT], &[]),
-        tasks: world.tasks(),
-        base_url: "http://localhost:8080".to_owned(),
-    };
-    let new = NewOperator {
-        email: format!("{}@kofa.example", role.as_str()),
-        name: "Op".to_owned(),
-        role,
-        password_hash: None,
-    };
-    let (op, token) = CreateOperator::new(&world.vault, Ids, world.by(), new);
-    world.store.write(op).await.unwrap();
-    Operator {
-        router: router(Arc::new(desk), vec![kofa_investment::admin::extension()]),
-        token: token.expose().clone(),
-    }
+    Operator(world.operator(role).await)
 }
 
 impl Operator {
-    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header("authorization", format!("Bearer {}", self.token))
-            .header("content-type", "application/json")
-            .body(body.map_or(Body::empty(), |body| Body::from(body.to_string())))
-            .unwrap();
-        let answer = self.router.clone().oneshot(request).await.unwrap();
-        let status = answer.status().as_u16();
-        let bytes = to_bytes(answer.into_body(), 1 << 22).await.unwrap();
-        (status, serde_json::from_slice(&bytes).unwrap())
-    }
-
     async fn get(&self, path: &str) -> (u16, Value) {
-        self.send("GET", path, None).await
+        let reply = self.0.get(path).await;
+        (reply.status.as_u16(), reply.json())
     }
 
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {
-        self.send("POST", path, Some(&body)).await
+        let reply = self.0.post(path, &body).await;
+        (reply.status.as_u16(), reply.json())
     }
 }
 

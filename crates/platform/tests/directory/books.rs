@@ -10,6 +10,7 @@ use kofa_platform::directory::sandbox_money::set_balance;
 use kofa_platform::endpoint::{Endpoint, WalletNo};
 use kofa_platform::ledger::{Credit, TransferKind, Verify, VerifyHolds};
 use kofa_store::Dialect;
+use kofa_testkit::Left;
 
 use crate::admin::client::LIST;
 use crate::world::{NOW, World, at, code, operator, shell, worlds};
@@ -83,6 +84,7 @@ async fn a_lease_that_gives_what_the_wallet_has_not_is_found() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hold_of_another_amount_or_of_anothers_call_is_found() {
     for world in worlds().await {
+        world.leaves(Left::Holds);
         let (tenant, _) = world.tenant("ada").await;
         world
             .tamper_in(

@@ -10,6 +10,7 @@ use kofa_platform::tasks::{
     Unfinished, work_once,
 };
 use kofa_store::{Op, Store, Tx};
+use kofa_testkit::Left;
 use tokio::sync::mpsc;
 
 use crate::world::{NOW, World, code, operator, worlds};
@@ -85,6 +86,7 @@ async fn retry(world: &World, role: OperatorRole, id: i64) -> Result<Task> {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_kind_goes_to_its_handler_and_an_unknown_one_is_stuck() {
     for world in worlds().await {
+        world.leaves(Left::Stuck);
         let (tell, mut told) = mpsc::unbounded_channel();
         let handler = |product: &'static str| {
             let (store, tell) = (world.store.clone(), tell.clone());
@@ -125,6 +127,8 @@ fn no_kind_has_two_handlers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_fails_is_retried_later_and_later_and_then_stuck() {
     for world in worlds().await {
+        world.leaves(Left::Tasks);
+        world.leaves(Left::Stuck);
         for subject in ["fails", "panics", "waits"] {
             world
                 .store
@@ -171,6 +175,7 @@ async fn what_fails_is_retried_later_and_later_and_then_stuck() {
 async fn each_kind_says_who_may_have_it_retried() {
     use OperatorRole::{Finance, Ops, Owner, Support};
     for world in worlds().await {
+        world.leaves(Left::Tasks);
         for (kind, subject) in [(MONEY.name, "m"), (SHARES.name, "s"), (UNKNOWN, "u")] {
             world.store.write(Enqueue(kind, subject)).await.unwrap();
         }
@@ -203,6 +208,7 @@ async fn each_kind_says_who_may_have_it_retried() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_that_hangs_holds_up_nobody_else() {
     for world in worlds().await {
+        world.leaves(Left::Tasks);
         let (tell, mut told) = mpsc::unbounded_channel();
         let store = world.store.clone();
         let handler = Each(move |task: Task| {

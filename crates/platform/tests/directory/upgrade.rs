@@ -1,16 +1,21 @@
 //! A database of the version before the baseline goes on: what it has is read, and more is written.
 
-use kofa_domain::{Environment, Kobo, ManualClock, TenantId};
+use kofa_domain::{Environment, Ids, Kobo, ManualClock, Sensitive, TenantId};
 use kofa_platform::alerts::{AlertPlan, ReadAlertPlan};
 use kofa_platform::directory::MemberRole;
 use kofa_platform::directory::proofs::prove;
-use kofa_platform::ledger::ReadWallet;
+use kofa_platform::directory::tenants::CreateTenant;
+use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
+use kofa_store::Vault;
+use kofa_store::testing::TestDatabase;
 
-use crate::world::{NOW, shell, worlds_of_before};
+use crate::world::{NOW, shell};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_people_and_their_history_of_before_the_baseline_go_on() {
-    for world in worlds_of_before().await {
+    for database in TestDatabase::both().await {
+        database.left_before_baseline().await;
+        let store = database.open().await;
         let tenant = TenantId::parse("ten_00000000000000000000000000000001").unwrap();
         let sandbox = ReadAlertPlan {
             tenant: tenant.clone(),
@@ -21,17 +26,33 @@ async fn money_people_and_their_history_of_before_the_baseline_go_on() {
             runway_days: None,
             roles: vec![MemberRole::Owner, MemberRole::Finance],
         };
-        assert_eq!(world.store.read(sandbox).await.unwrap(), watched);
-        world.credit_live(&tenant, Kobo::new(700)).await;
-        world.tenant("new").await;
-        let live = ReadWallet {
-            tenant_id: tenant,
-            environment: Environment::Live,
+        assert_eq!(store.read(sandbox).await.unwrap(), watched);
+        let live = async || {
+            let read = ReadWallet {
+                tenant_id: tenant.clone(),
+                environment: Environment::Live,
+            };
+            store.read(read).await.unwrap().unwrap()
         };
-        let live = world.store.read(live).await.unwrap().unwrap();
-        assert_eq!(live.balance, Kobo::new(700));
+        let credit = Credit {
+            wallet: live().await.wallet,
+            environment: Environment::Live,
+            amount: Kobo::new(700),
+            kind: TransferKind::TopUp,
+            reference: "new".to_owned(),
+            reason: String::new(),
+            id: "new".to_owned(),
+            at: NOW,
+            actor: "test".to_owned(),
+        };
+        store.write(credit).await.unwrap();
+        let vault = Vault::new(&Sensitive::new([7; 32]));
+        let (name, email) = ("new".to_owned(), "new@example.com".to_owned());
+        let (create, _) = CreateTenant::new(&vault, Ids, shell(), name, email);
+        store.write(create).await.unwrap();
+        assert_eq!(live().await.balance, Kobo::new(700));
         let clock = ManualClock::new(NOW);
-        let (journal, chain) = prove(&world.store, &clock, &[], shell()).await.unwrap();
+        let (journal, chain) = prove(&store, &clock, &[], shell()).await.unwrap();
         assert_eq!(journal.problems, [""; 0]);
         assert_eq!(chain.problems, [""; 0]);
         assert_eq!(journal.transactions, 5);

@@ -1,18 +1,16 @@
-//! A fresh database with a vault, and short ways to its people.
+//! A fresh app, and short ways to its people.
 
-use kofa_domain::{
-    Code, Environment, Error, Ids, Kind, Kobo, Scope, Sensitive, TenantId, Timestamp,
-};
-use kofa_platform::directory::tenants::{CreateTenant, Tenant};
+use std::ops::Deref;
+
+use kofa_domain::{Code, Environment, Error, Ids, Kind, Kobo, Scope, TenantId, Timestamp};
+use kofa_platform::directory::tenants::Tenant;
 use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
 use kofa_platform::endpoint::Endpoint;
-use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
+use kofa_platform::ledger::{Credit, TransferKind};
 use kofa_platform::product::{Product, Products, SandboxTable, fails};
-use kofa_store::testing::TestDatabase;
-use kofa_store::{Op, Store, Tx, Vault};
-
-/// The moment at which every test begins: 2026-11-21T09:30:00Z.
-pub(crate) const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
+use kofa_store::{Op, Tx};
+pub(crate) use kofa_testkit::NOW;
+use kofa_testkit::TestApp;
 
 /// The scope of look-ups.
 pub(crate) const LOOK_UPS: Scope = Scope::new("business_validation_registry");
@@ -60,36 +58,20 @@ pub(crate) fn products(account: &[&'static Endpoint]) -> Products {
     Products::new(&[&SUBSCRIPTIONS, &EXTRACTION, &REGISTRY], account)
 }
 
-pub(crate) struct World {
-    pub(crate) store: Store,
-    pub(crate) vault: Vault,
-    _database: TestDatabase,
+pub(crate) struct World(TestApp);
+
+impl Deref for World {
+    type Target = TestApp;
+
+    fn deref(&self) -> &TestApp {
+        &self.0
+    }
 }
 
 /// One of each database.
 pub(crate) async fn worlds() -> Vec<World> {
-    open(TestDatabase::both().await).await
-}
-
-/// One of each database, as the last version before the baseline left it.
-pub(crate) async fn worlds_of_before() -> Vec<World> {
-    let both = TestDatabase::both().await;
-    for database in &both {
-        database.left_before_baseline().await;
-    }
-    open(both).await
-}
-
-async fn open(both: [TestDatabase; 2]) -> Vec<World> {
-    let mut all = Vec::new();
-    for database in both {
-        all.push(World {
-            store: database.open().await,
-            vault: Vault::new(&Sensitive::new([7; 32])),
-            _database: database,
-        });
-    }
-    all
+    let apps = kofa_testkit::both(NOW).await;
+    apps.into_iter().map(World).collect()
 }
 
 /// The shell, at [`NOW`].
@@ -121,33 +103,14 @@ pub(crate) fn member(tenant: &TenantId, role: MemberRole) -> By {
 impl World {
     /// A tenant, and the token of its owner's invite.
     pub(crate) async fn tenant(&self, name: &str) -> (Tenant, String) {
-        let email = format!("{name}@example.com");
-        let (op, invite) = CreateTenant::new(&self.vault, Ids, shell(), name.to_owned(), email);
-        let tenant = self.store.write(op).await.unwrap();
-        (tenant, invite.expose().clone())
+        self.invited(name).await
     }
 
     /// Puts money into a live wallet.
     pub(crate) async fn credit_live(&self, tenant: &TenantId, amount: Kobo) {
-        let environment = Environment::Live;
-        let find = ReadWallet {
-            tenant_id: tenant.clone(),
-            environment,
-        };
-        let wallet = self.store.read(find).await.unwrap().unwrap().wallet;
-        let id = Ids.uuid(NOW).to_string();
-        let credit = Credit {
-            wallet,
-            environment,
-            amount,
-            kind: TransferKind::TopUp,
-            reference: id.clone(),
-            reason: String::new(),
-            id,
-            at: NOW,
-            actor: "test".to_owned(),
-        };
-        self.store.write(credit).await.unwrap();
+        let entry = self.entry(tenant, Environment::Live, amount.get()).await;
+        let kind = TransferKind::TopUp;
+        self.store.write(Credit { kind, ..entry }).await.unwrap();
     }
 
     /// The change counter.
@@ -155,16 +118,14 @@ impl World {
         self.store.read(Counter).await.unwrap()
     }
 
-    /// Runs a statement behind the platform's back.
+    /// Changes one row behind the platform's back.
     pub(crate) async fn tamper(&self, sql: &'static str) {
-        self.store.write(Tamper(sql)).await.unwrap();
+        assert_eq!(self.0.tamper(sql).await, 1);
     }
-}
 
-impl World {
-    /// The same for a statement that touches any number of rows.
+    /// Changes any number of rows behind the platform's back.
     pub(crate) async fn tamper_all(&self, sql: &'static str) {
-        self.store.write(TamperAll(sql)).await.unwrap();
+        self.0.tamper(sql).await;
     }
 }
 
@@ -179,24 +140,5 @@ impl Op for Counter {
     async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<i64> {
         let row = tx.one("select value from change_counter", &[]).await?;
         Ok(row.get("value")?)
-    }
-}
-
-struct Tamper(&'static str);
-
-impl Op for Tamper {
-    type Out = ();
-    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
-        Ok(tx.exec_one(self.0, &[]).await?)
-    }
-}
-
-struct TamperAll(&'static str);
-
-impl Op for TamperAll {
-    type Out = ();
-    async fn run(&self, tx: &mut Tx<'_>) -> kofa_domain::Result<()> {
-        tx.exec(self.0, &[]).await?;
-        Ok(())
     }
 }

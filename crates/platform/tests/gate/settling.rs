@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use kofa_domain::{Kobo, Result};
 use kofa_platform::ListHolds;
-use kofa_store::testing::TestDatabase;
-use kofa_store::{Dialect, Op, Tx};
+use kofa_store::{Op, Tx};
+use kofa_testkit::TestApp;
 
 use tower::ServiceExt as _;
 
-use super::{Nothing, World, post};
+use super::{Nothing, START, World, post};
 
 /// Effects after which one that waits has happened.
 pub(super) const RELEASED: usize = 1_000;
@@ -36,7 +36,7 @@ impl Op for Busy {
 }
 
 async fn sqlite() -> World {
-    World::on(TestDatabase::new(Dialect::Sqlite).await).await
+    World::on(TestApp::on_sqlite(START).await).await
 }
 
 /// Long enough for calls to come to wait for the writer.

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use kofa_domain::{Kind, Kobo};
-use kofa_store::testing::TestDatabase;
-use kofa_store::{Dialect, Settings};
+use kofa_store::Settings;
+use kofa_testkit::TestApp;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use super::World;
+use super::underway::is_in_doubt;
+use super::{START, World};
 
 /// The line to the database: what is said on it waits while it is silent.
 struct Line(watch::Sender<bool>);
@@ -45,8 +46,8 @@ async fn carry(
 
 /// A world whose database is reached over a line.
 async fn over_a_line() -> (World, Line) {
-    let mut database = TestDatabase::new(Dialect::Postgres).await;
-    let Settings::Postgres { url, .. } = &mut database.settings else {
+    let mut app = TestApp::on_postgres(START).await;
+    let Settings::Postgres { url, .. } = &mut app.database.settings else {
         panic!("PostgreSQL was asked for");
     };
     let (person, place) = url.split_once('@').unwrap();
@@ -68,7 +69,8 @@ async fn over_a_line() -> (World, Line) {
             tokio::spawn(carry(answered, said, is_silent.clone()));
         }
     });
-    (World::on(database).await, Line(line))
+    app.restart().await;
+    (World::on(app).await, Line(line))
 }
 
 /// Long enough for whatever has an end.
@@ -82,7 +84,7 @@ async fn a_settlement_that_is_not_answered_is_not_waited_for_and_counts_when_it_
     line.fall_silent();
     let told = tokio::time::timeout(DAY, world.look(&key, "")).await;
     line.speak();
-    told.expect("the caller is told").is_in_doubt();
+    is_in_doubt(&told.expect("the caller is told"));
     world.until_known().await;
     assert_eq!(world.wallet().await.balance, Kobo::new(999_000));
     assert_eq!(world.look(&key, "").await.status, 200);

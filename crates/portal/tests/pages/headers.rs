@@ -3,9 +3,9 @@
 use axum::body::Body;
 use http::{Request, StatusCode};
 
-use crate::{Answer, get, paths, send, site};
+use crate::{Reply, get, paths, send, site};
 
-fn check_headers(path: &str, answer: &Answer) {
+fn check_headers(path: &str, answer: &Reply) {
     let policy = answer.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'"), "{path}");
     assert!(

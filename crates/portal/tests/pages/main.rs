@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use http::{HeaderMap, Request, StatusCode};
-use http_body_util::BodyExt as _;
+use http::Request;
 use kofa_domain::Code;
 use kofa_platform::endpoint::Endpoint;
 use kofa_platform::http::{ProductEndpoint, Reference, document};
 use kofa_platform::product::Products;
 use kofa_portal::{Site, routes};
+pub(crate) use kofa_testkit::{PAGE_BYTES_MAX, Reply, send};
 use serde_json::Value;
-use tower::ServiceExt as _;
 
 mod content;
 mod headers;
@@ -20,8 +19,6 @@ mod verify;
 
 /// Where the examples call; the only origin that a page may name.
 pub(crate) const BASE_URL: &str = "https://kofa.test";
-/// No page is heavier than this, in bytes.
-pub(crate) const PAGE_BYTES_MAX: usize = 60 * 1024;
 
 fn page<E: ProductEndpoint>() -> (&'static Endpoint, Reference) {
     (E::ENDPOINT, E::reference())
@@ -83,31 +80,7 @@ pub(crate) fn site() -> Router {
     })
 }
 
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) text: String,
-}
-
-impl Answer {
-    pub(crate) fn header(&self, name: &str) -> &str {
-        let value = self.headers.get(name).map(|value| value.to_str());
-        value.expect("the header is there").expect("it is text")
-    }
-}
-
-pub(crate) async fn send(site: &Router, request: Request<Body>) -> Answer {
-    let response = site.clone().oneshot(request).await.expect("answers");
-    let (parts, body) = response.into_parts();
-    let bytes = body.collect().await.expect("a whole body").to_bytes();
-    Answer {
-        status: parts.status,
-        headers: parts.headers,
-        text: String::from_utf8(bytes.to_vec()).expect("UTF-8"),
-    }
-}
-
-pub(crate) async fn get(site: &Router, path: &str) -> Answer {
+pub(crate) async fn get(site: &Router, path: &str) -> Reply {
     let request = Request::get(path).body(Body::empty()).expect("a request");
     send(site, request).await
 }

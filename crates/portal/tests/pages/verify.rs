@@ -14,7 +14,7 @@ use kofa_platform::http::{failure, status};
 use kofa_portal::{LookUp, Standing, Verified, Verify, verify_routes};
 use serde_json::Value;
 
-use crate::{Answer, get, send};
+use crate::{Reply, get, send};
 
 /// The one code that something was drawn under.
 const KNOWN: &str = "7KQM-X2RD-9WTF-H4VB";
@@ -90,7 +90,7 @@ async fn room(standing: Standing) -> Room {
     }
 }
 
-async fn json(room: &Room, code: &str) -> Answer {
+async fn json(room: &Room, code: &str) -> Reply {
     let request = Request::get(format!("/verify/{code}")).header("accept", "application/json");
     send(&room.site, request.body(Body::empty()).unwrap()).await
 }

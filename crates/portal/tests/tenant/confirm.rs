@@ -4,8 +4,9 @@ use http::StatusCode;
 use kofa_domain::Environment;
 use kofa_platform::directory::MemberRole;
 use kofa_platform::directory::keys::{FindKey, KeyStatus};
+use kofa_testkit::{Browser, Reply};
 
-use crate::world::{Answer, NOW, Visitor, World, world};
+use crate::world::{NOW, World, world};
 
 const PASSWORD: (&str, &str) = ("password", "four small words here");
 
@@ -41,7 +42,7 @@ fn borrowed(fields: &Fields) -> Vec<(&str, &str)> {
 }
 
 /// Sends a form late, gives the password where it is asked for, and goes on.
-async fn late(world: &World, owner: &Visitor, path: &str, fields: &[(&str, &str)]) -> Answer {
+async fn late(world: &World, owner: &Browser, path: &str, fields: &[(&str, &str)]) -> Reply {
     world.clock.advance_seconds(11 * 60);
     let asked = owner.post(path, fields).await;
     assert_eq!(

@@ -11,7 +11,7 @@ use kofa_platform::status::incident::{
 use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, Plan};
 use kofa_portal::kit::show;
 
-use crate::world::{NOW, World, products, shell, world};
+use crate::world::{NOW, World, products, world};
 
 fn plan(kind: Kind, title: &str) -> Plan {
     let work = kind == Kind::Maintenance;
@@ -35,7 +35,7 @@ fn plan(kind: Kind, title: &str) -> Plan {
 }
 
 async fn told(world: &World, kind: Kind, title: &str) -> Incident {
-    let open = OpenIncident::new(Ids, shell(), plan(kind, title));
+    let open = OpenIncident::new(Ids, world.by(), plan(kind, title));
     let incident = world.house.desk.store.write(open).await.unwrap();
     world.house.status.read_incidents().await.unwrap();
     incident
@@ -119,11 +119,11 @@ async fn planned_work_that_is_called_off_is_told_as_such() {
     let mut plan = plan(Kind::Maintenance, "Look-ups move");
     plan.starts_at = NOW.plus_seconds(7 * 86_400);
     plan.ends_at = Some(NOW.plus_seconds(7 * 86_400 + 3_600));
-    let open = OpenIncident::new(Ids, shell(), plan);
+    let open = OpenIncident::new(Ids, world.by(), plan);
     let store = &world.house.desk.store;
     let planned = store.write(open).await.unwrap();
     let off = UpdateIncident {
-        by: shell(),
+        by: world.by(),
         id: planned.id.clone(),
         update: Change {
             state: Some(State::Resolved),

@@ -56,10 +56,9 @@ async fn an_answer_that_is_lost_is_called_lost_and_charged_to_nobody() {
             assert_eq!(told["errors"][0]["field"], "vrcNumber", "{name}");
         }
         // To another tenant it is a used code like any other.
-        let stranger = world.stranger().await;
+        let stranger = world.stranger().await.key;
         let theirs = world.get_as(&stranger, "sandbox", PATH).await;
         theirs.refused(409, "vrc_already_used");
-        world.check_books().await;
     }
 }
 
@@ -76,7 +75,6 @@ async fn a_code_that_was_not_used_after_all_is_used_by_the_next_call() {
         assert_eq!(answer["data"]["companyName"], "Okun Mills Ltd");
         world.get(PATH).await.charged(200, 0);
         assert_eq!(standin.seen().len(), 2);
-        world.check_books().await;
     }
 }
 
@@ -98,7 +96,6 @@ async fn a_certain_refusal_leaves_the_code_as_it_was() {
         // Nothing is unknown: a use that is told now was someone else's.
         world.get(PATH).await.refused(409, "vrc_already_used");
         world.get(PATH).await.charged(200, PRICE);
-        world.check_books().await;
     }
 }
 
@@ -116,7 +113,6 @@ async fn calls_that_come_together_send_the_code_once() {
         .filter(|reply| reply.header("x-charge-amount") == PRICE.to_string());
     assert_eq!(charged.count(), 1);
     assert!(replies.iter().all(|reply| reply.bytes == replies[0].bytes));
-    world.check_books().await;
 }
 
 #[tokio::test]

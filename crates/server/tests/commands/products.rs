@@ -6,24 +6,19 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use http::{HeaderMap, Request, StatusCode};
-use http_body_util::BodyExt as _;
-use kofa_domain::{Environment, Ids, Sensitive, SystemClock, TenantId};
+use axum::{Extension, Router};
+use http::Request;
+use kofa_domain::{Clock as _, Environment, Sensitive, SystemClock, TenantId};
+use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::IssueKey;
-use kofa_platform::directory::operators::{CreateOperator, NewOperator};
-use kofa_platform::directory::sessions::{OpenSession, Origin, Person};
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By, OperatorRole};
 use kofa_registry::rules::VrcScope;
 use kofa_server::app::{App, Upstreams, Wiring};
 use kofa_server::products::{Entry, PRODUCTS};
 use kofa_store::testing::TestDatabase;
+use kofa_testkit::{AdminClient, Browser, Reply, TestApp, send};
 use serde_json::{Value, json};
-use tower::ServiceExt as _;
 
 const GREET: &str = "/api/v1/greetings/greet?name=Ada";
 const HOST: &str = "greet.example.ng";
@@ -43,54 +38,29 @@ struct Served {
     app: App,
     router: Router,
     tenant: TenantId,
-    token: String,
-    portal: String,
-    console: String,
-    _database: TestDatabase,
+    owner: AdminClient,
+    portal: Browser,
+    console: Browser,
+    people: TestApp,
 }
 
-struct Answer {
-    status: StatusCode,
-    headers: HeaderMap,
-    text: String,
+#[track_caller]
+fn refused(reply: &Reply, status: u16, code: &str) {
+    let body = reply.refused(status, code);
+    let members: Vec<&String> = body.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["said", "errors"]);
+    assert_eq!(body["errors"][0]["page"], format!("/docs/errors/{code}"));
 }
 
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap()
-    }
-
-    fn header(&self, name: &str) -> &str {
-        let value = self.headers.get(name);
-        value.map_or("", |value| value.to_str().unwrap())
-    }
-
-    fn refused(&self, status: u16, code: &str) {
-        assert_eq!(self.status, status, "{}", self.text);
-        let body = self.json();
-        let members: Vec<&String> = body.as_object().unwrap().keys().collect();
-        assert_eq!(members, ["said", "errors"]);
-        assert_eq!(body["errors"][0]["code"], code);
-        assert_eq!(body["errors"][0]["page"], format!("/docs/errors/{code}"));
-    }
-
-    fn holds(&self, texts: &[&str]) {
-        assert_eq!(self.status, 200, "{}", self.text);
-        for text in texts {
-            assert!(self.text.contains(text), "{text} is not in {}", self.text);
-        }
-    }
-}
-
-fn by(app: &App) -> By {
-    By {
-        actor: Actor::Shell,
-        at: app.clock.now(),
-    }
+fn holds(reply: Reply, texts: &[&str]) {
+    let page = reply.is(200);
+    texts.iter().fold(page, |page, text| page.has(text));
 }
 
 impl Served {
     async fn on(database: TestDatabase) -> Self {
+        let people = TestApp::on(database, SystemClock.now()).await;
+        let database = &people.database;
         let app = App::wire(Wiring {
             store: database.settings.clone(),
             master_key: Sensitive::new([7; 32]),
@@ -112,33 +82,17 @@ impl Served {
             products: products(),
         });
         let app = app.await.unwrap();
-        let name = "Ada Ltd".to_owned();
-        let email = "ada@example.com".to_owned();
-        let (create, _) = CreateTenant::new(&app.vault, Ids, by(&app), name, email);
-        let tenant = app.store.write(create).await.unwrap().id;
-        let operator = NewOperator {
-            email: "owner@kofa.example".to_owned(),
-            name: "Owner".to_owned(),
-            role: OperatorRole::Owner,
-            password_hash: None,
-        };
-        let (create, token) = CreateOperator::new(&app.vault, Ids, by(&app), operator);
-        let id = app.store.write(create).await.unwrap().id;
-        let (vault, now) = (&app.vault, app.clock.now());
-        let (origin, whose) = (Origin::default, tenant.clone());
-        let (looking, portal) = OpenSession::looking(vault, Ids, id.clone(), whose, origin(), now);
-        app.store.write(looking).await.unwrap();
-        let person = Person::Operator(id);
-        let (open, console) = OpenSession::new(vault, Ids, person, false, origin(), now);
-        app.store.write(open).await.unwrap();
+        let tenant = people.tenant("Ada Ltd").await.id;
+        let peer = SocketAddr::from(([192, 0, 2, 7], 4_000));
+        let router = app.router().layer(Extension(ConnectInfo(peer)));
         Self {
-            router: app.router(),
+            owner: people.admin(&router, OperatorRole::Owner).await,
+            portal: people.looks_at(&router, &tenant).await,
+            console: people.console(&router, OperatorRole::Owner).await,
             app,
+            router,
             tenant,
-            token: token.expose().clone(),
-            portal: format!("__Host-kofa-portal={}", portal.expose()),
-            console: format!("__Host-kofa-console={}", console.expose()),
-            _database: database,
+            people,
         }
     }
 
@@ -151,51 +105,21 @@ impl Served {
             allowed_cidrs: Vec::new(),
             expires_at: None,
         };
-        let app = &self.app;
-        let (issue, text) = IssueKey::new(&app.vault, Ids, by(app), self.tenant.clone(), plan);
-        app.store.write(issue).await.unwrap();
-        app.snapshot.refresh().await.unwrap();
-        text.expose().clone()
+        let (_, text) = self.people.key(&self.tenant, plan).await;
+        self.app.snapshot.refresh().await.unwrap();
+        text
     }
 
-    async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        if !body.is_empty() {
-            request = request.header("content-type", "application/json");
-        }
-        let mut request = request.body(Body::from(body.to_owned())).unwrap();
-        let peer = SocketAddr::from(([192, 0, 2, 7], 4_000));
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.unwrap().to_bytes();
-        Answer {
-            status: parts.status,
-            headers: parts.headers,
-            text: String::from_utf8(bytes.to_vec()).unwrap(),
-        }
+        send(&self.router, request.body(Body::empty()).unwrap()).await
     }
 
-    async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
-        self.send("GET", path, headers, "").await
-    }
-
-    async fn page(&self, path: &str, cookie: &str) -> Answer {
-        self.get(path, &[("cookie", cookie), ("host", "kofa.test")])
-            .await
-    }
-
-    async fn admin(&self, method: &str, path: &str, body: &Value) -> Answer {
-        let bearer = format!("Bearer {}", self.token);
-        let body = match body {
-            Value::Null => String::new(),
-            body => body.to_string(),
-        };
-        self.send(method, path, &[("authorization", &bearer)], &body)
-            .await
+    async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
+        self.send("GET", path, headers).await
     }
 }
 
@@ -208,14 +132,14 @@ async fn served() -> Served {
 #[tokio::test(flavor = "multi_thread")]
 async fn its_calls_pass_the_gate_and_are_charged() {
     let served = served().await;
-    served.get(GREET, &[]).await.refused(401, "missing_api_key");
+    refused(&served.get(GREET, &[]).await, 401, "missing_api_key");
     let other = served.key(&[kofa_investment::SCOPE]).await;
     let foreign = served.get(GREET, &[("x-api-key", &other)]).await;
-    foreign.refused(403, "insufficient_scope");
+    refused(&foreign, 403, "insufficient_scope");
     let key = served.key(&[example::SCOPE]).await;
     let live = [("x-api-key", &*key), ("x-environment", "live")];
     let live = served.get(GREET, &live).await;
-    live.refused(403, "service_not_enabled");
+    refused(&live, 403, "service_not_enabled");
     let key = [("x-api-key", &*key)];
     let greeted = served.get(GREET, &key).await;
     assert_eq!(greeted.status, 200, "{}", greeted.text);
@@ -223,14 +147,14 @@ async fn its_calls_pass_the_gate_and_are_charged() {
     assert_eq!(greeted.header("x-charge-amount"), "700");
     let unnamed = "/api/v1/greetings/greet";
     let unnamed = served.get(unnamed, &key).await;
-    unnamed.refused(422, "missing_field");
+    refused(&unnamed, 422, "missing_field");
     let hoarse = "/api/v1/greetings/greet?name=Sandbox%20Echo";
     let hoarse = served.get(hoarse, &key).await;
-    hoarse.refused(503, "voice_unavailable");
+    refused(&hoarse, 503, "voice_unavailable");
     let nothing = served.get("/api/v1/greetings/nothing", &key).await;
-    nothing.refused(404, "not_found");
-    let posted = served.send("POST", GREET, &key, "{}").await;
-    posted.refused(405, "method_not_allowed");
+    refused(&nothing, 404, "not_found");
+    let posted = served.send("POST", GREET, &key).await;
+    refused(&posted, 405, "method_not_allowed");
     let played: Vec<&str> = (served.app.products.sandbox_failures())
         .map(|code| code.name)
         .collect();
@@ -240,7 +164,7 @@ async fn its_calls_pass_the_gate_and_are_charged() {
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_price_it_and_switch_it() {
     let served = served().await;
-    let listed = served.admin("GET", "/admin/v1/prices", &Value::Null).await;
+    let listed = served.owner.get("prices").await;
     let listed = listed.json()["items"].as_array().unwrap().clone();
     let ours: Vec<&Value> = (listed.iter())
         .filter(|price| price["operationId"] == "greet")
@@ -249,40 +173,43 @@ async fn operators_price_it_and_switch_it() {
     assert!(ours.iter().all(|price| price["amountKobo"] == 700));
     let price = json!({"amountKobo": 900});
     let set = "/admin/v1/prices/greet/live";
-    let set = served.admin("PUT", set, &price).await;
+    let set = served.owner.call("PUT", set, &price).await;
     assert_eq!(set.status, 200, "{}", set.text);
     let tenant = format!("/admin/v1/tenants/{}", served.tenant);
     let switch = format!("{tenant}/services/greetings_hub/live");
     let switched = served
-        .admin("PUT", &switch, &json!({"enabled": true}))
+        .owner
+        .call("PUT", &switch, &json!({"enabled": true}))
         .await;
     assert_eq!(switched.status, 200, "{}", switched.text);
     let credit = format!("{tenant}/wallets/live/credits");
     let money = json!({"amountKobo": 10_000, "reference": "bank-1", "reason": "Paid in"});
-    let bearer = format!("Bearer {}", served.token);
-    let headers = [("authorization", &*bearer), ("idempotency-key", "bank-1")];
-    let credited = served
-        .send("POST", &credit, &headers, &money.to_string())
-        .await;
+    let credited = served.owner.pay(&credit, "bank-1", &money).await;
     assert!(credited.status.is_success(), "{}", credited.text);
     let key = served.key(&[example::SCOPE]).await;
     let live = [("x-api-key", &*key), ("x-environment", "live")];
     let greeted = served.get(GREET, &live).await;
     assert_eq!(greeted.status, 200, "{}", greeted.text);
     assert_eq!(greeted.header("x-charge-amount"), "900");
-    let shown = served.admin("GET", &tenant, &Value::Null).await.json();
+    let shown = served.owner.get(&tenant).await.json();
     let services = shown["services"].as_array().unwrap();
     assert_eq!(services.len(), 8);
     let ours = services.iter().rfind(|one| one["scope"] == "greetings_hub");
     assert_eq!(ours.unwrap()["enabled"], true);
     let key = json!({"name": "k", "scopes": ["greetings_hub"], "environments": ["sandbox"]});
-    let made = served.admin("POST", &format!("{tenant}/keys"), &key).await;
+    let made = served
+        .owner
+        .call("POST", &format!("{tenant}/keys"), &key)
+        .await;
     assert_eq!(made.status, 201, "{}", made.text);
     let incident = json!({
         "title": "Hoarse", "impact": "down", "affects": ["greetings_hub/live"],
         "message": "We look for the voice.",
     });
-    let told = served.admin("POST", "/admin/v1/incidents", &incident).await;
+    let told = served
+        .owner
+        .call("POST", "/admin/v1/incidents", &incident)
+        .await;
     assert_eq!(told.status, 201, "{}", told.text);
 }
 
@@ -315,7 +242,7 @@ async fn it_is_described() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_on_the_pages() {
     let served = served().await;
-    let page = async |path: &str, texts: &[&str]| served.get(path, &[]).await.holds(texts);
+    let page = async |path: &str, texts: &[&str]| holds(served.get(path, &[]).await, texts);
     page("/", &["Greetings", "greetings by name behind one API key"]).await;
     let listed = [
         "Four products",
@@ -344,7 +271,7 @@ async fn it_is_on_the_pages() {
 
     let portal = async |path: &str, texts: &[&str]| {
         let path = format!("/portal/sandbox{path}");
-        served.page(&path, &served.portal).await.holds(texts);
+        holds(served.portal.get(&path).await, texts);
     };
     let switched = ["Greetings", "/portal/sandbox/greetings", "Greeting cards"];
     portal("", &switched).await;
@@ -355,7 +282,7 @@ async fn it_is_on_the_pages() {
 
     let console = async |path: &str, texts: &[&str]| {
         let path = format!("/console{path}");
-        served.page(&path, &served.console).await.holds(texts);
+        holds(served.console.get(&path).await, texts);
     };
     console("", &["/console/voices", "Voices"]).await;
     console("/prices", &["greet", "Greetings"]).await;
@@ -368,7 +295,7 @@ async fn it_is_on_the_pages() {
 async fn its_host_serves_it_alone() {
     let served = served().await;
     let at = [("host", HOST)];
-    served.get(GREET, &at).await.refused(401, "missing_api_key");
+    refused(&served.get(GREET, &at).await, 401, "missing_api_key");
     for other in ["/docs", "/api/v1/quote", "/api/exchange-invest/offers"] {
         assert_eq!(served.get(other, &at).await.status, 404, "{other}");
     }

@@ -272,7 +272,7 @@ fn circles(parent: &Path, uses: &BTreeMap<&Path, BTreeSet<Path>>) -> Vec<Vec<Str
 #[test]
 fn no_modules_lead_in_a_circle() {
     let mut crates: BTreeMap<String, Crate> = BTreeMap::new();
-    for (path, text) in sources().0 {
+    for (path, text) in sources() {
         let name = crate::tree::crate_of(&path).to_owned();
         crates.entry(name).or_default().add(&path, &text);
     }

@@ -41,7 +41,7 @@ fn lists(source: &str) -> String {
 
 #[test]
 fn every_code_is_listed_and_named_once() {
-    let (product, _) = sources();
+    let product = sources();
     let mut found = Vec::new();
     let mut listed: BTreeMap<String, String> = BTreeMap::new();
     for (path, source) in &product {

@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("server", EVERYTHING),
-    ("testkit", EVERYTHING),
+    ("testkit", &["domain", "store", "platform"]),
     ("bench", EVERYTHING),
     ("poa-bench", &["gazetteer", "address"]),
     ("samples", &["address"]),

@@ -33,7 +33,7 @@ const RULES: &[&str] = &[
 
 #[test]
 fn surfaces_hold_no_rules() {
-    let (product, _) = sources();
+    let product = sources();
     let mut offenders = Vec::new();
     for surface in SURFACES {
         let of_surface = product.iter().filter(|(path, _)| path.starts_with(surface));

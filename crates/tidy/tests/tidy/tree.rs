@@ -55,38 +55,26 @@ pub(crate) fn crate_of(path: &str) -> &str {
     path.split('/').nth(1).expect("the path is below crates/")
 }
 
-/// One source, with what only tests see taken out, and the other way round.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Halves {
-    /// What is part of the library or binary.
-    pub(crate) product: String,
-    /// What is compiled for tests only.
-    pub(crate) test: String,
-    /// Modules that stand in files of their own and are compiled for tests only.
-    pub(crate) test_modules: Vec<String>,
-}
-
-/// Parts a formatted source at `#[cfg(test)]`.
-pub(crate) fn halves(source: &str) -> Halves {
-    let mut halves = Halves::default();
+/// What of a formatted source is part of the library or binary, and its modules that stand in
+/// files of their own and are compiled for tests only.
+fn shipped(source: &str) -> (String, Vec<&str>) {
+    let (mut product, mut test_modules) = (String::new(), Vec::new());
     let mut lines = source.lines();
     while let Some(line) = lines.next() {
         if line.trim() != "#[cfg(test)]" {
-            halves.product.push_str(line);
-            halves.product.push('\n');
+            product.push_str(line);
+            product.push('\n');
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];
         let ends_block = format!("{indent}}}");
         for line in lines.by_ref() {
-            halves.test.push_str(line);
-            halves.test.push('\n');
             let code = line.trim();
             if let Some(module) = code.strip_suffix(';').and_then(|it| it.rsplit(' ').next())
                 && code.contains("mod ")
                 && line.starts_with(indent)
             {
-                halves.test_modules.push(module.to_owned());
+                test_modules.push(module);
                 break;
             }
             // One item after the attribute: it ends with its closing brace, or on its own line.
@@ -97,18 +85,18 @@ pub(crate) fn halves(source: &str) -> Halves {
             }
         }
     }
-    halves
+    (product, test_modules)
 }
 
-/// All sources of the crates: what is shipped, by path, and everything that tests see as one text.
-pub(crate) fn sources() -> (Vec<(String, String)>, String) {
+/// What is shipped of all sources of the crates, by path.
+pub(crate) fn sources() -> Vec<(String, String)> {
     let mut product = Vec::new();
-    let mut tests = String::new();
     let mut test_files = BTreeSet::new();
     let mut paths = rust_files();
-    paths.retain(|path| path.starts_with("crates/"));
+    paths.retain(|path| path.starts_with("crates/") && path.contains("/src/"));
+    paths.retain(|path| crate_of(path) != "testkit");
     for path in &paths {
-        for module in halves(&read(path)).test_modules {
+        for module in shipped(&read(path)).1 {
             let parent = Path::new(path).parent().expect("a file has a folder");
             let stem = Path::new(path).file_stem().expect("a file has a name");
             let is_root = ["lib", "main", "mod"].iter().any(|name| stem == *name);
@@ -122,16 +110,12 @@ pub(crate) fn sources() -> (Vec<(String, String)>, String) {
         }
     }
     for path in paths {
-        let text = read(&path);
-        if !path.contains("/src/") || test_files.contains(Path::new(&path)) {
-            tests.push_str(&text);
-            continue;
+        if !test_files.contains(Path::new(&path)) {
+            let (shipped, _) = shipped(&read(&path));
+            product.push((path, shipped));
         }
-        let halves = halves(&text);
-        tests.push_str(&halves.test);
-        product.push((path, halves.product));
     }
-    (product, tests)
+    product
 }
 
 /// The identifier that a text starts with; empty if it starts with something else.
@@ -162,13 +146,9 @@ pub(crate) fn hold(rule: &str, offenders: &[String]) {
 #[test]
 fn a_source_is_parted_at_its_tests() {
     let source = "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn b() {\n    }\n}\nfn c() {}\n";
-    let parted = halves(source);
-    assert_eq!(parted.product, "fn a() {}\nfn c() {}\n");
-    assert!(parted.test.contains("fn b()"));
+    assert_eq!(shipped(source).0, "fn a() {}\nfn c() {}\n");
     let source = "#[cfg(test)]\nmod tests;\n#[cfg(test)]\nuse x::Y;\nfn c() {}\n";
-    let parted = halves(source);
-    assert_eq!(parted.product, "fn c() {}\n");
-    assert_eq!(parted.test_modules, ["tests"]);
+    assert_eq!(shipped(source), ("fn c() {}\n".to_owned(), vec!["tests"]));
 }
 
 #[test]

@@ -3,15 +3,16 @@
 use kofa_investment::market::{BankChange, BrokerChange};
 use kofa_investment::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 use kofa_investment::parties_import::{import_banks, import_brokers};
+use kofa_platform::directory::OperatorRole;
 use kofa_platform::rows::Format;
 use serde_json::{Value, json};
 
-use super::client::{audited, ops, shell};
+use super::client::audited;
 use crate::world::{World, both};
 
 async fn public(world: &World, what: &str, list: &str, id: (&str, Value)) -> Value {
     world.clock.advance_seconds(1);
-    let answer = world.get(what, "sandbox").await.json();
+    let answer = world.get(what).await.json();
     let all = answer["data"][list].as_array().unwrap();
     let found = all.iter().find(|one| one[id.0] == id.1);
     found.cloned().unwrap_or(Value::Null)
@@ -20,7 +21,7 @@ async fn public(world: &World, what: &str, list: &str, id: (&str, Value)) -> Val
 #[tokio::test]
 async fn a_bank_is_set_and_everyone_sees_it_within_a_second() {
     for world in both().await {
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         let all = operator.get("banks").await.ok();
         let banks = all["items"].as_array().unwrap();
         let bank = banks.iter().find(|one| one["slug"] == "gtbank").unwrap();
@@ -60,7 +61,7 @@ async fn a_bank_is_set_and_everyone_sees_it_within_a_second() {
 #[tokio::test]
 async fn the_codes_of_a_bank_are_set_and_given_back() {
     for world in both().await {
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         let set = json!({"cbnCode": "999", "nipCode": "999999"});
         let set = operator.patch("banks/12", &set).await.ok();
         assert_eq!(
@@ -103,7 +104,7 @@ async fn the_codes_of_a_bank_are_set_and_given_back() {
 #[tokio::test]
 async fn a_parameter_with_nothing_in_it_is_not_an_absent_one() {
     for world in both().await {
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         for empty in ["banks?cursor=", "brokers?limit=", "banks?cursor=%20"] {
             operator.get(empty).await.refused(422, "invalid_field");
         }
@@ -113,7 +114,7 @@ async fn a_parameter_with_nothing_in_it_is_not_an_absent_one() {
 #[tokio::test]
 async fn a_broker_is_set_and_added() {
     for world in both().await {
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         let all = operator.get("brokers").await.ok();
         let known = all["items"].as_array().unwrap();
         let broker = known
@@ -171,7 +172,7 @@ async fn a_broker_is_set_and_added() {
 #[tokio::test]
 async fn settings_work_without_http() {
     for world in both().await {
-        let by = shell(&world);
+        let by = world.by();
         let set = SetBank {
             by: by.clone(),
             bank_id: 1,
@@ -216,7 +217,7 @@ async fn settings_work_without_http() {
 #[tokio::test]
 async fn of_several_rows_about_one_the_last_holds() {
     for world in both().await {
-        let by = shell(&world);
+        let by = world.by();
         let banks = "bankId,active\n1,no\n1,yes\n1,yes\n";
         let report = import_banks(&world.store, &by, banks.as_bytes(), Format::Csv).await;
         let report = report.unwrap();

@@ -4,9 +4,9 @@ use kofa_investment::admin::extension;
 use kofa_platform::admin::document;
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::product::Products;
+use kofa_testkit::AdminClient;
 use serde_json::json;
 
-use super::client::{Operator, admin, operator};
 use crate::world::{World, both};
 
 /// Changes that are about money: finance may make them.
@@ -46,10 +46,10 @@ fn routes(world: &World) -> Vec<(String, String, String)> {
 #[tokio::test]
 async fn strangers_are_refused_everywhere() {
     let world = both().await.remove(0);
-    let router = admin(&world).await;
+    let router = world.operator(OperatorRole::Owner).await.router;
     let nonsense = format!("kofa_admin_{}", "0".repeat(48));
     for token in ["", "x", &nonsense] {
-        let stranger = Operator {
+        let stranger = AdminClient {
             router: router.clone(),
             token: token.to_owned(),
         };
@@ -63,9 +63,8 @@ async fn strangers_are_refused_everywhere() {
 #[tokio::test]
 async fn every_change_asks_for_its_right() {
     let world = both().await.remove(0);
-    let router = admin(&world).await;
     for role in [OperatorRole::Support, OperatorRole::Finance] {
-        let client = operator(&world, &router, role).await;
+        let client = world.operator(role).await;
         for (method, path, id) in routes(&world) {
             let answer = client.call(&method, &path, &json!({})).await;
             let may =

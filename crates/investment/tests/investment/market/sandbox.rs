@@ -2,11 +2,11 @@
 
 use kofa_domain::{Environment, Ids};
 use kofa_investment::ops::{CopySandboxOffer, ReadOffers};
-use kofa_platform::directory::{Actor, By, MemberRole};
+use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
+use kofa_testkit::Caller;
 use serde_json::{Value, json};
 
-use super::client::{ops, shell};
-use crate::world::{World, both, request};
+use crate::world::{World, both};
 
 fn ids(answer: &Value) -> Vec<String> {
     let offers = answer["data"]["offers"].as_array().unwrap();
@@ -15,20 +15,14 @@ fn ids(answer: &Value) -> Vec<String> {
 }
 
 async fn seen_by(world: &World, key: &str) -> Vec<String> {
-    let request = http::Request::builder()
-        .uri("/api/exchange-invest/offers")
-        .header("x-api-key", key)
-        .header("x-environment", "sandbox")
-        .body(axum::body::Body::empty())
-        .unwrap();
-    ids(&world.send(request).await.json())
+    ids(&world.get_as(key, "sandbox", "offers").await.json())
 }
 
 #[tokio::test]
 async fn a_copy_is_seen_and_subscribed_by_its_tenant_alone() {
     for world in both().await {
-        let operator = ops(&world).await;
-        let (vendor_id, stranger) = world.stranger().await;
+        let operator = world.operator(OperatorRole::Ops).await;
+        let Caller { vendor_id, key, .. } = world.stranger().await;
         let path = format!("tenants/{}/sandbox/offers", world.tenant);
         let copy = json!({"copyOf": "OFR-BAOBAB", "offerId": "OFR-MINE"});
         let made = operator.post(&path, &copy).await;
@@ -40,12 +34,12 @@ async fn a_copy_is_seen_and_subscribed_by_its_tenant_alone() {
             assert_eq!(made[same], original[same], "{same}");
         }
         world.clock.advance_seconds(1);
-        let mine = world.get("offers", "sandbox").await.json();
+        let mine = world.get("offers").await.json();
         assert_eq!(mine["data"]["totalCount"], 11);
         assert!(ids(&mine).contains(&"OFR-MINE".to_owned()));
-        let filtered = world.get("offers?status=open", "sandbox").await.json();
+        let filtered = world.get("offers?status=open").await.json();
         assert!(ids(&filtered).contains(&"OFR-MINE".to_owned()));
-        let theirs = seen_by(&world, &stranger).await;
+        let theirs = seen_by(&world, &key).await;
         assert_eq!(theirs.len(), 10);
         assert!(!theirs.contains(&"OFR-MINE".to_owned()));
         let mut body = world.body(1);
@@ -53,7 +47,7 @@ async fn a_copy_is_seen_and_subscribed_by_its_tenant_alone() {
         let taken = world.post("subscribe", &body).await;
         assert!(taken.status.is_success(), "{:?}", taken.json());
         body["vendorId"] = json!(vendor_id);
-        let refused = world.send(request(&stranger, "subscribe", &body)).await;
+        let refused = world.send(world.request_as(&key, "subscribe", &body)).await;
         refused.refused(422, "offer_not_found");
         // What its operator does to the copy leaves the original alone.
         let halt = operator
@@ -67,14 +61,13 @@ async fn a_copy_is_seen_and_subscribed_by_its_tenant_alone() {
         let own = operator.get(&path).await.ok();
         assert_eq!(own["items"][0]["id"], "OFR-MINE");
         assert_eq!(own["items"][0]["subscriptions"], 1);
-        world.check_books().await;
     }
 }
 
 #[tokio::test]
 async fn copies_are_named_bounded_and_of_the_sandbox() {
     for world in both().await {
-        let operator = ops(&world).await;
+        let operator = world.operator(OperatorRole::Ops).await;
         let path = format!("tenants/{}/sandbox/offers", world.tenant);
         let copy = json!({"copyOf": "OFR-BAOBAB"});
         let first = operator.post(&path, &copy).await.ok();
@@ -118,7 +111,7 @@ async fn copies_are_named_bounded_and_of_the_sandbox() {
 #[tokio::test]
 async fn a_member_copies_for_their_own_tenant_only() {
     for world in both().await {
-        let at = shell(&world).at;
+        let at = world.by().at;
         let copy = async |role, tenant: &kofa_domain::TenantId| {
             let member = Actor::Member {
                 id: Ids.id(at),

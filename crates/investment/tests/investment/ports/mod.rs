@@ -11,16 +11,16 @@ use std::time::Duration;
 
 use axum::body::Body;
 use http::{HeaderValue, Request};
-use kofa_domain::{Clock as _, Environment, Ids, Kobo, Result};
+use kofa_domain::{Environment, Result};
 use kofa_investment::ports::Upstreams;
-use kofa_platform::ledger::{Credit, TransferKind};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Row, Tx};
+use kofa_testkit::Reply;
 use serde_json::Value;
 
 use self::outside::{TestExchange, TestIdentity, TestPayments};
 use crate::sweeping::Exec;
-use crate::world::{Reply, World};
+use crate::world::World;
 
 const PRICE: i64 = 10_000;
 /// The sandbox's offer, in live.
@@ -64,7 +64,10 @@ impl Live {
             identity,
         };
         live.world.store.write(Exec(OFFER)).await.unwrap();
-        live.fund().await;
+        let world = &live.world;
+        world
+            .credit(&world.tenant, Environment::Live, 100 * PRICE)
+            .await;
         live
     }
 
@@ -73,22 +76,6 @@ impl Live {
         let ports = self.world.ports.clone().with_limit(limit);
         self.world = self.world.with_ports(ports);
         self
-    }
-
-    async fn fund(&self) {
-        let world = &self.world;
-        let credit = Credit {
-            wallet: world.wallet(Environment::Live).await.wallet,
-            environment: Environment::Live,
-            amount: Kobo::new(100 * PRICE),
-            kind: TransferKind::TopUp,
-            reference: "test".to_owned(),
-            reason: String::new(),
-            id: Ids.uuid(world.clock.now()).to_string(),
-            at: world.clock.now(),
-            actor: "test".to_owned(),
-        };
-        world.gate.wallets.credit(credit).await.unwrap();
     }
 
     /// What calls were charged so far, in kobo.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kofa_domain::{Clock as _, Environment, Kobo};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_platform::tasks::{ATTEMPTS_MAX, ListTasks, RetryTask, Task, work_once};
+use kofa_testkit::Left;
 
 use super::outside::{Act, Moved};
 use super::{Live, PRICE, both};
@@ -191,6 +192,7 @@ async fn a_provider_that_stays_down_is_asked_less_and_less_and_then_an_operator_
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_provider_nobody_waits_for_one_and_refunds_are_an_operators() {
     for mut live in both().await {
+        live.world.leaves(Left::Stuck);
         let with = live.world.ports.of(Environment::Live).clone();
         let sandbox = live.world.ports.of(Environment::Sandbox).clone();
         let without = Upstreams {

@@ -6,12 +6,12 @@ use std::time::Duration;
 use kofa_domain::{Environment, Fault};
 use kofa_investment::codes;
 use kofa_investment::ports::{Ports, Upstreams};
+use kofa_testkit::Reply;
 use serde_json::json;
 
 use super::outside::Act;
 use super::{Live, PRICE, both};
 use crate::sweeping::Count;
-use crate::world::Reply;
 
 /// Shorter than the time that a slow answer takes.
 const IMPATIENT: Duration = Duration::from_millis(50);
@@ -150,7 +150,6 @@ async fn ends_as(live: &Live, expected: &Expected) {
     } else {
         is_replay(&reply, &live.apply(1, KEY).await);
     }
-    live.world.check_books().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,7 +172,6 @@ async fn a_person_whose_application_is_looked_up_cannot_apply_again() {
         assert_eq!(live.arrivals(), [1]);
         assert_eq!(live.charged().await, PRICE);
         live.apply(2, "").await.charged(200, PRICE);
-        live.world.check_books().await;
     }
 }
 
@@ -189,7 +187,6 @@ async fn a_look_up_is_repeated_until_the_exchange_says_what_it_did() {
         live.world.work().await;
         assert_eq!(live.states().await, ["rejected pending"]);
         assert_eq!(live.arrivals(), [0_u32; 0]);
-        live.world.check_books().await;
     }
 }
 
@@ -223,7 +220,6 @@ async fn while_the_exchange_is_asked_a_repetition_is_told_to_wait() {
         first.charged(202, PRICE);
         is_replay(&first, &live.apply(1, KEY).await);
         assert_eq!((live.arrivals(), live.charged().await), (vec![1], PRICE));
-        live.world.check_books().await;
     }
 }
 
@@ -248,7 +244,6 @@ async fn a_call_whose_caller_leaves_is_settled_all_the_same() {
         assert_eq!(again.status.as_u16(), 200);
         assert_eq!(live.states().await, ["payment_pending pending"]);
         assert_eq!((live.arrivals(), live.charged().await), (vec![1], PRICE));
-        live.world.check_books().await;
     }
 }
 
@@ -269,7 +264,6 @@ async fn whoever_hears_of_the_outcome_first_it_is_stored_once() {
             live.world.work().await;
             assert_eq!(live.states().await, [ACCEPTED]);
             assert_eq!((live.arrivals(), live.charged().await), (vec![1], PRICE));
-            live.world.check_books().await;
         }
     }
 }

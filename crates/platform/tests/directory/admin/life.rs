@@ -4,15 +4,16 @@ use axum::body::Body;
 use http::{Request, StatusCode};
 use kofa_domain::{Ids, RequestId, Timestamp};
 use kofa_platform::directory::operators::{CheckSetup, OpenSetup};
+use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
 
-use super::client::{Client, desk, routes};
+use super::client::{desk, routes, tenant};
 use crate::world::{NOW, worlds};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_a_problem_too() {
     let world = worlds().await.remove(0);
-    let (_, owner) = desk(&world).await;
+    let owner = desk(&world).await;
     let nowhere = owner.get("/admin/v1/nothing").await;
     assert_eq!(
         (nowhere.status, &*nowhere.code()),
@@ -40,7 +41,7 @@ async fn what_is_not_there_is_a_problem_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_are_read_whole_or_refused_whole() {
     let world = worlds().await.remove(0);
-    let (_, owner) = desk(&world).await;
+    let owner = desk(&world).await;
     let check = async |body: String, media_type: &str, expected: (u16, &str)| {
         let request = Request::post("/admin/v1/tenants").header("content-type", media_type);
         let answer = owner.send(request, Body::from(body)).await;
@@ -68,8 +69,8 @@ async fn bodies_are_read_whole_or_refused_whole() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_lives_through_the_api() {
     for world in worlds().await {
-        let (_, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         assert_eq!(tenant["email"], "ada@example.com");
         assert_eq!(tenant["status"], "active");
@@ -133,8 +134,8 @@ async fn a_tenant_lives_through_the_api() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_lives_through_the_api() {
     for world in worlds().await {
-        let (_, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let tenant = tenant(&owner).await;
         let keys = format!("/admin/v1/tenants/{}/keys", tenant["id"].as_str().unwrap());
         let body = json!({
             "name": "Till 4", "scopes": ["investment_ipo"], "environments": ["sandbox", "live"],
@@ -202,11 +203,12 @@ async fn a_key_lives_through_the_api() {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_join_by_their_links() {
     for world in worlds().await {
-        let (router, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let router = owner.router.clone();
+        let tenant = tenant(&owner).await;
         let link = tenant["inviteUrl"].as_str().unwrap();
         let link = link.strip_prefix("http://localhost:8080").unwrap();
-        let anyone = Client {
+        let anyone = AdminClient {
             router,
             token: String::new(),
         };
@@ -280,7 +282,7 @@ async fn the_first_operator_comes_in_by_the_set_up_link() {
         let router = routes(&world, Vec::new()).await;
         let path = format!("/setup/{}", setup.expose());
         let token = String::new();
-        let mut first = Client { router, token };
+        let mut first = AdminClient { router, token };
         let body =
             json!({"name": "Chi", "email": "chi@example.com", "password": "correct horse battery"});
         let made = first.call("POST", &path, &body).await;

@@ -1,16 +1,17 @@
 //! Money and prices through the admin API.
 
 use http::StatusCode;
+use kofa_testkit::AdminClient;
 use serde_json::json;
 
-use super::client::{Client, desk};
+use super::client::{desk, tenant};
 use crate::world::worlds;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_moves_once_for_each_key_and_reference() {
     for world in worlds().await {
-        let (_, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let wallet = format!("/admin/v1/tenants/{id}/wallets/live");
         let (credits, debits) = (format!("{wallet}/credits"), format!("{wallet}/debits"));
@@ -73,7 +74,7 @@ async fn money_moves_once_for_each_key_and_reference() {
 }
 
 /// The journal of the movements above, in pages, and its proof.
-async fn ledger_adds_up(owner: &Client, id: &str) {
+async fn ledger_adds_up(owner: &AdminClient, id: &str) {
     let ledger = owner
         .get(&format!("/admin/v1/tenants/{id}/ledger/live?limit=1"))
         .await;
@@ -98,8 +99,8 @@ async fn ledger_adds_up(owner: &Client, id: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_top_up_from_many_clients_at_once_is_credited_once() {
     for world in worlds().await {
-        let (_, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let wallet = format!("/admin/v1/tenants/{id}/wallets/live");
         let tasks: Vec<_> = (0..16)
@@ -122,8 +123,8 @@ async fn one_top_up_from_many_clients_at_once_is_credited_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn prices_are_set_and_listed() {
     for world in worlds().await {
-        let (_, owner) = desk(&world).await;
-        let tenant = owner.tenant().await;
+        let owner = desk(&world).await;
+        let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let general = "/admin/v1/prices/listThings/live";
         let set = owner

@@ -4,9 +4,10 @@ use axum::body::Body;
 use http::{Request, StatusCode};
 use kofa_platform::admin::document;
 use kofa_platform::directory::OperatorRole;
+use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
 
-use super::client::{Client, desk, operator};
+use super::client::{desk, routes, tenant};
 use crate::world::{products, worlds};
 
 /// A change, and the roles below owner that may make it.
@@ -98,8 +99,9 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
 #[tokio::test(flavor = "multi_thread")]
 async fn roles_hold_on_every_route_that_changes_something() {
     let world = worlds().await.remove(0);
-    let (router, owner) = desk(&world).await;
-    let tenant = owner.tenant().await;
+    let owner = desk(&world).await;
+    let router = owner.router.clone();
+    let tenant = tenant(&owner).await;
     let base = format!("/admin/v1/tenants/{}", tenant["id"].as_str().unwrap());
     let issued = owner.call("POST", &format!("{base}/keys"), &key()).await;
     let key_path = format!("/admin/v1/keys/{}", issued.json()["id"].as_str().unwrap());
@@ -108,7 +110,7 @@ async fn roles_hold_on_every_route_that_changes_something() {
         OperatorRole::Finance,
         OperatorRole::Ops,
     ] {
-        let client = operator(&world, &router, role).await;
+        let client = world.admin(&router, role).await;
         for change in changes(&base, &key_path) {
             let request = Request::builder()
                 .method(change.method)
@@ -133,12 +135,12 @@ async fn roles_hold_on_every_route_that_changes_something() {
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_are_refused_on_every_described_route() {
     let world = worlds().await.remove(0);
-    let (router, _) = desk(&world).await;
+    let router = routes(&world, Vec::new()).await;
     let nonsense = format!("kofa_admin_{}", "0".repeat(48));
     for token in ["", "x", &nonsense] {
         let token = token.to_owned();
         let router = router.clone();
-        let stranger = Client { router, token };
+        let stranger = AdminClient { router, token };
         let mut seen = 0;
         let description: Value =
             serde_json::from_str(&document(&products(&[]), &[]).to_json().unwrap()).unwrap();

@@ -10,9 +10,10 @@ use http::{Request, StatusCode};
 use kofa_platform::admin::{AdminStream, AdminUpload, Extension, Reply, json};
 use kofa_platform::directory::operators::{CheckAdminToken, DisableOperator};
 use kofa_platform::directory::{Actor, OperatorRole};
+use kofa_testkit::AdminClient;
 use utoipa::OpenApi;
 
-use super::client::{Answer, Client, desk_with, operator};
+use super::client::routes;
 use crate::world::{shell, worlds};
 
 #[derive(OpenApi)]
@@ -43,10 +44,10 @@ fn product() -> Extension {
 
 /// Does something when half of the body has arrived.
 async fn send(
-    client: &Client,
+    client: &AdminClient,
     path: &str,
     meanwhile: impl Future<Output = ()> + Send + 'static,
-) -> Answer {
+) -> kofa_testkit::Reply {
     let body = stream::once(async { Ok::<_, Infallible>("one,") });
     let body = body.chain(stream::once(async {
         meanwhile.await;
@@ -60,12 +61,12 @@ async fn send(
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_disabled_while_a_body_arrives_is_a_stranger_at_its_end() {
     for world in worlds().await {
-        let (router, _) = desk_with(&world, vec![product()]).await;
+        let router = routes(&world, vec![product()]).await;
         for (path, role) in [
             ("/admin/v1/whole", OperatorRole::Ops),
             ("/admin/v1/pieces", OperatorRole::Support),
         ] {
-            let client = operator(&world, &router, role).await;
+            let client = world.admin(&router, role).await;
             let taken = send(&client, path, async {}).await;
             assert_eq!((taken.status, &*taken.text), (StatusCode::OK, "7"));
             let check = CheckAdminToken::new(&world.vault, &client.token);

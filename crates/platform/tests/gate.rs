@@ -21,11 +21,11 @@ use axum::Router;
 use axum::body::Body;
 use http::Request;
 use kofa_domain::{Clock as _, Environment, Error, Ids, Kobo, Result, Scope, TenantId, Timestamp};
+use kofa_platform::call::Call;
 use kofa_platform::directory::access::SwitchService;
 use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::RevokeKey;
 use kofa_platform::directory::tenants::{SetTenantStatus, TenantStatus};
-use kofa_platform::call::Call;
 use kofa_platform::endpoint::{Billable, Endpoint, Envelope, JSON_BYTES_MAX, Member, Verb};
 use kofa_platform::http::{
     Answer, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming,

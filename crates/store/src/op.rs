@@ -52,10 +52,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// The operation's own.
-    pub fn run<O: Op>(
-        &mut self,
-        op: &O,
-    ) -> impl Future<Output = Result<O::Out>> + Send {
+    pub fn run<O: Op>(&mut self, op: &O) -> impl Future<Output = Result<O::Out>> + Send {
         #[cfg(feature = "testing")]
         crate::ran::note(self.dialect(), std::any::type_name::<O>());
         op.run(self)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::HeaderMap;
-use kofa_domain::{Error, Result, Timestamp};
+use kofa_domain::{Error, Fault, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
@@ -84,6 +84,15 @@ impl Claim {
             body_digest: vault.blind_index("idempotency.body", bare[1]),
             bare,
         }))
+    }
+
+    /// As [`Claim::read`] without a query, where there has to be a key.
+    ///
+    /// # Errors
+    /// `missing_field` without one, too.
+    pub(crate) fn must(vault: &Vault, headers: &HeaderMap, body: &[u8]) -> Result<Self> {
+        let claim = Self::read(vault, headers, "", body)?;
+        claim.ok_or_else(|| Error::faults(vec![Fault::missing("Idempotency-Key")]))
     }
 
     /// Whether this is the digest of its request.

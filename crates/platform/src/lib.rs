@@ -9,6 +9,7 @@ pub mod alerts;
 pub mod calls;
 pub mod codes;
 pub mod command;
+pub mod commands;
 pub mod directory;
 pub mod endpoint;
 pub mod first_steps;

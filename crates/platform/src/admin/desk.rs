@@ -42,6 +42,7 @@ impl Desk {
         Services {
             store: self.store.clone(),
             ids: self.ids,
+            products: self.products.clone(),
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),
                 wallets: Arc::clone(&self.wallets),

@@ -15,7 +15,6 @@ pub mod changes;
 mod commands;
 mod desk;
 mod holds;
-mod impact;
 mod keys;
 mod ledger;
 mod members;
@@ -23,7 +22,6 @@ mod openapi;
 mod outbox;
 mod overview;
 mod people;
-mod prices;
 mod problem;
 mod public;
 mod router;
@@ -31,9 +29,13 @@ mod sandbox;
 mod statements;
 mod status;
 mod tenants;
-mod wallets;
-mod wire;
 
+use crate::command::wire;
+
+pub use crate::command::wire::{
+    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
+    name_schema, page, part, reference_schema, whole,
+};
 pub use call::{AdminCall, AdminStream, AdminUpload, texts};
 pub use desk::Desk;
 pub use ledger::AuditEntry;
@@ -41,7 +43,3 @@ pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};
 pub use statements::{csv_response, pdf_response};
-pub use wire::{
-    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
-    name_schema, page, part, reason_schema, reference_schema, whole,
-};

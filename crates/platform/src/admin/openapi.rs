@@ -11,10 +11,11 @@ use utoipa::{Modify, OpenApi};
 use super::problem::ProblemDetails;
 use super::router::Extension;
 use super::{
-    alerts, calls, holds, impact, keys, ledger, members, outbox, overview, people, prices, public,
-    sandbox, statements, status, tenants, wallets,
+    alerts, calls, holds, keys, ledger, members, outbox, overview, people, public, sandbox,
+    statements, status, tenants,
 };
 use crate::command;
+use crate::commands;
 use crate::http::choice;
 use crate::product::Products;
 
@@ -50,13 +51,10 @@ const REFUSALS: [(&str, &str); 12] = [
         people::create_operator, people::list_operators, people::disable_operator,
         members::set_member_role, members::disable_member, members::enable_member,
         members::open_member_reset, members::open_operator_reset,
-        wallets::get_wallet, wallets::credit, wallets::debit,
         statements::get_statement,
         alerts::get_alerts, alerts::set_alerts, alerts::list_alerts,
-        prices::list_prices, prices::set_price, prices::set_tenant_price,
-        impact::preview_price, impact::list_price_entries, impact::list_own_prices,
         calls::list_requests, calls::get_usage,
-        ledger::list_ledger, ledger::verify, ledger::list_audit,
+        ledger::verify, ledger::list_audit,
         ledger::list_proofs, ledger::list_accounts,
         overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
         holds::list_old_holds, outbox::list_tasks, outbox::retry_task,
@@ -76,6 +74,7 @@ struct AdminApi;
 /// If a command cannot be described, which a test would have found.
 pub fn document(products: &Products, extensions: &[Extension]) -> utoipa::openapi::OpenApi {
     let mut whole = AdminApi::openapi();
+    command::add_to(&mut whole, &commands::all()).expect("commands can be described");
     Services(products).modify(&mut whole);
     for product in extensions {
         command::add_to(&mut whole, &product.commands).expect("commands can be described");

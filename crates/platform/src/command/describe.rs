@@ -127,6 +127,8 @@ pub struct Described {
     pub fields: Vec<Field>,
     /// Their groups.
     pub groups: Vec<Group>,
+    /// Whether the admin API asks for an `Idempotency-Key`, and keeps the answer under it.
+    pub is_kept: bool,
 }
 
 impl Described {
@@ -161,8 +163,13 @@ impl Described {
                 parameter
             })
         };
+        let key = json!({
+            "name": "Idempotency-Key", "in": "header", "required": true,
+            "schema": {"type": "string"},
+        });
         of(Place::Path, "path")
             .chain(of(Place::Query, "query"))
+            .chain(self.is_kept.then_some(key))
             .collect()
     }
 

@@ -16,6 +16,7 @@ mod made;
 mod openapi;
 pub mod rules;
 mod services;
+pub mod wire;
 
 pub use describe::{Described, Field, Kind, Need, Place};
 pub use entry::{Answer, Entry, read};
@@ -82,6 +83,55 @@ pub struct Spec {
     pub success: &'static [(u16, &'static str)],
 }
 
+impl Spec {
+    /// Of a command that reads no body and that everyone may run who may look; the rest by the
+    /// functions below.
+    pub const fn new(
+        tag: &'static str,
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            tag,
+            summary: "",
+            description: "",
+            method,
+            path,
+            body: Body::None,
+            right: Permission::Look,
+            success: &[],
+        }
+    }
+
+    /// What it does: in a few words, and in sentences.
+    #[must_use]
+    pub const fn about(self, summary: &'static str, description: &'static str) -> Self {
+        Self {
+            summary,
+            description,
+            ..self
+        }
+    }
+
+    /// Its body, and who may use it.
+    #[must_use]
+    pub const fn takes(self, body: Body, right: Permission) -> Self {
+        Self {
+            body,
+            right,
+            ..self
+        }
+    }
+
+    /// How it can succeed.
+    #[must_use]
+    pub const fn answers(self, success: &'static [(u16, &'static str)]) -> Self {
+        Self { success, ..self }
+    }
+}
+
 /// Something that people and their programs can do.
 pub trait Command: Sized + Send + 'static {
     /// What it is called, and who may use it.
@@ -102,5 +152,10 @@ pub trait Command: Sized + Send + 'static {
             .success
             .first()
             .map_or(200, |(status, _)| *status)
+    }
+
+    /// Whether the answer was given before and is repeated: the same `Idempotency-Key`.
+    fn is_replayed(_: &Self::Output) -> bool {
+        false
     }
 }

@@ -411,12 +411,25 @@ impl<R: Rule<Out: PartialEq>> Rule for List<R> {
 
 /// An id of a kind.
 #[derive(Clone, Copy, Debug)]
-pub struct IdOf<K>(std::marker::PhantomData<K>);
+pub struct IdOf<K> {
+    /// What it must be; empty for what such ids begin with.
+    must: &'static str,
+    kind: std::marker::PhantomData<K>,
+}
 
 impl<K> IdOf<K> {
     /// The rule.
     pub const fn new() -> Self {
-        Self(std::marker::PhantomData)
+        Self {
+            must: "",
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    /// The same, refused with `must`.
+    #[must_use]
+    pub const fn must(self, must: &'static str) -> Self {
+        Self { must, ..self }
     }
 }
 
@@ -435,9 +448,11 @@ impl<K: IdKind> Rule for IdOf<K> {
     }
 
     fn read(&self, value: &Value) -> Result<Id<K>, Wrong> {
-        let must = || format!("must be an id that begins with `{}`", K::PREFIX);
         let id = value.as_str().and_then(Id::parse);
-        Ok(id.ok_or_else(must)?)
+        id.ok_or_else(|| match self.must {
+            "" => format!("must be an id that begins with `{}`", K::PREFIX).into(),
+            must => must.into(),
+        })
     }
 
     fn write(&self, out: &Id<K>) -> Value {

@@ -8,11 +8,11 @@ mod extract;
 mod holders;
 mod investment;
 mod key;
+mod ledger;
 mod offers;
 mod operator;
 mod outbox;
 mod parties;
-mod price;
 mod registry;
 mod rejects;
 mod reset_link;
@@ -20,7 +20,6 @@ mod room;
 mod settlements;
 mod subscriptions;
 mod tenant;
-mod wallet;
 
 use std::process::ExitCode;
 
@@ -49,7 +48,7 @@ enum Command {
     Serve(ServeOptions),
     /// Print the settings in force; secrets are masked.
     Config,
-    /// List, describe and run functions of the admin API: offers, banks and brokers.
+    /// List, describe and run functions of the admin API: wallets, prices, offers and more.
     Admin(admin::Admin),
     /// Print what completes commands in a shell.
     Completions(completions::Completions),
@@ -66,15 +65,9 @@ enum Command {
     /// API keys.
     #[command(subcommand)]
     Key(key::KeyCommand),
-    /// Wallets.
-    #[command(subcommand)]
-    Wallet(wallet::WalletCommand),
-    /// The price book.
-    #[command(subcommand)]
-    Price(price::PriceCommand),
     /// The journal.
     #[command(subcommand)]
-    Ledger(wallet::LedgerCommand),
+    Ledger(ledger::LedgerCommand),
     /// The company register.
     #[command(subcommand)]
     Registry(registry::RegistryCommand),
@@ -165,9 +158,7 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
     match command {
         Command::Tenant(command) => tenant::run(command, room).await,
         Command::Key(command) => key::run(command, room).await,
-        Command::Wallet(command) => wallet::run(command, room).await,
-        Command::Price(command) => price::run(command, room).await,
-        Command::Ledger(wallet::LedgerCommand::Verify) => wallet::verify(room).await,
+        Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(room).await,
         Command::Registry(command) => registry::run(command, room).await,
         Command::Investment(command) => investment::run(command, room).await,
         Command::Outbox(command) => outbox::run(command, room).await,

@@ -70,6 +70,7 @@ impl Room {
         Services {
             store: self.store.clone(),
             ids: self.ids,
+            products: products::all(),
             memory: None,
         }
     }
@@ -81,8 +82,9 @@ impl Room {
     ) -> anyhow::Result<C::Output> {
         let by = self.by();
         let fields = Entry::of::<C>().described().flat(fields)?;
-        let command = read::<C>(&fields, by.at)?;
-        Ok(self.services().run(by, command).await?)
+        let services = self.services();
+        let command = read::<C>(&fields, by.at, &services.products)?;
+        Ok(services.run(by, command).await?)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -8,6 +8,9 @@ use crate::tree::{hold, sources};
 const SURFACES: &[&str] = &[
     "crates/platform/src/admin/commands.rs",
     "crates/portal/src/kit/input.rs",
+    "crates/console/src/prices/",
+    "crates/console/src/tenants/money.rs",
+    "crates/console/src/tenants/prices.rs",
     "crates/console/src/offers/edit.rs",
     "crates/console/src/offers/one.rs",
     "crates/console/src/offers/terms.rs",

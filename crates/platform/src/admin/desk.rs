@@ -41,6 +41,7 @@ impl Desk {
     pub fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
             ids: self.ids,
             products: self.products.clone(),
             memory: Some(Memory {

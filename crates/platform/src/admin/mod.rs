@@ -8,19 +8,14 @@
 //! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
 //! request ids, problem details and the refusals in the description come from here.
 
-mod alerts;
 mod call;
 mod calls;
 pub mod changes;
 mod commands;
 mod desk;
-mod holds;
 mod keys;
-mod ledger;
 mod members;
 mod openapi;
-mod outbox;
-mod overview;
 mod people;
 mod problem;
 mod public;
@@ -38,7 +33,6 @@ pub use crate::command::wire::{
 };
 pub use call::{AdminCall, AdminStream, AdminUpload, texts};
 pub use desk::Desk;
-pub use ledger::AuditEntry;
 pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};

@@ -10,10 +10,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
 use super::router::Extension;
-use super::{
-    alerts, calls, holds, keys, ledger, members, outbox, overview, people, public, sandbox,
-    statements, status, tenants,
-};
+use super::{calls, keys, members, people, public, sandbox, statements, status, tenants};
 use crate::command;
 use crate::commands;
 use crate::http::choice;
@@ -52,12 +49,7 @@ const REFUSALS: [(&str, &str); 12] = [
         members::set_member_role, members::disable_member, members::enable_member,
         members::open_member_reset, members::open_operator_reset,
         statements::get_statement,
-        alerts::get_alerts, alerts::set_alerts, alerts::list_alerts,
         calls::list_requests, calls::get_usage,
-        ledger::verify, ledger::list_audit,
-        ledger::list_proofs, ledger::list_accounts,
-        overview::get_attention, overview::list_fleet_hours, overview::list_hot_spots,
-        holds::list_old_holds, outbox::list_tasks, outbox::retry_task,
         status::open_incident, status::list_incidents, status::get_incident,
         status::update_incident,
         sandbox::set_sandbox_balance,

@@ -11,8 +11,7 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    alerts, calls, commands, holds, keys, ledger, members, openapi, outbox, overview, people,
-    public, sandbox, statements, status, tenants,
+    calls, commands, keys, members, openapi, people, public, sandbox, statements, status, tenants,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
 use crate::command::Entry;
@@ -40,7 +39,6 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .merge(of_tenants())
         .merge(of_people())
         .merge(of_money())
-        .merge(of_everything())
         .merge(of_status())
         .merge(commands::routes(crate::commands::all()));
     let add = |router: Router<_>, product: Extension| {
@@ -129,27 +127,8 @@ fn of_money() -> Router<Arc<Desk>> {
             &under("/statements/{environment}/{month}"),
             get(statements::get_statement),
         )
-        .route(
-            &under("/alerts/{environment}"),
-            get(alerts::get_alerts).put(alerts::set_alerts),
-        )
-        .route("/admin/v1/alerts", get(alerts::list_alerts))
         .route(&under("/requests"), get(calls::list_requests))
         .route(&under("/usage/{environment}"), get(calls::get_usage))
-        .route("/admin/v1/ledger/verify", post(ledger::verify))
-        .route("/admin/v1/ledger/proofs", get(ledger::list_proofs))
-        .route("/admin/v1/ledger/accounts", get(ledger::list_accounts))
-        .route("/admin/v1/audit", get(ledger::list_audit))
-        .route("/admin/v1/holds", get(holds::list_old_holds))
-        .route("/admin/v1/outbox", get(outbox::list_tasks))
-        .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
-}
-
-fn of_everything() -> Router<Arc<Desk>> {
-    Router::new()
-        .route("/admin/v1/attention", get(overview::get_attention))
-        .route("/admin/v1/fleet", get(overview::list_fleet_hours))
-        .route("/admin/v1/fleet/hot-spots", get(overview::list_hot_spots))
 }
 
 fn of_status() -> Router<Arc<Desk>> {

@@ -75,7 +75,7 @@ impl Field {
 
     /// Whether it is an amount of money: every field in kobo is called so. People type naira.
     pub fn is_money(&self) -> bool {
-        self.kind() == Kind::Whole && self.name.contains("Kobo")
+        matches!(self.kind(), Kind::Whole | Kind::Wholes) && self.name.contains("Kobo")
     }
 
     /// The schema as the description of the API has it: with null where that is allowed.

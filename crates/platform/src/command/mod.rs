@@ -84,20 +84,14 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Of a command that reads no body and that everyone may run who may look; the rest by the
-    /// functions below.
-    pub const fn new(
-        tag: &'static str,
-        name: &'static str,
-        method: Method,
-        path: &'static str,
-    ) -> Self {
+    /// Of a command that only looks: everyone may who may look, and no body is read.
+    pub const fn get(name: &'static str, path: &'static str) -> Self {
         Self {
             name,
-            tag,
+            tag: "",
             summary: "",
             description: "",
-            method,
+            method: Method::Get,
             path,
             body: Body::None,
             right: Permission::Look,
@@ -105,10 +99,34 @@ impl Spec {
         }
     }
 
-    /// What it does: in a few words, and in sentences.
-    #[must_use]
-    pub const fn about(self, summary: &'static str, description: &'static str) -> Self {
+    /// Of one that makes or does something.
+    pub const fn post(name: &'static str, path: &'static str) -> Self {
+        let method = Method::Post;
         Self {
+            method,
+            ..Self::get(name, path)
+        }
+    }
+
+    /// Of one that sets something.
+    pub const fn put(name: &'static str, path: &'static str) -> Self {
+        let method = Method::Put;
+        Self {
+            method,
+            ..Self::get(name, path)
+        }
+    }
+
+    /// Its group, and what it does: in a few words, and in sentences.
+    #[must_use]
+    pub const fn about(
+        self,
+        tag: &'static str,
+        summary: &'static str,
+        description: &'static str,
+    ) -> Self {
+        Self {
+            tag,
             summary,
             description,
             ..self

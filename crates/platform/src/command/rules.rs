@@ -346,6 +346,13 @@ impl Rule for Moment {
     }
 }
 
+/// Any moment.
+pub const ANY_MOMENT: Moment = Moment {
+    first: i64::MIN,
+    end: i64::MAX,
+    must: "must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z",
+};
+
 /// `true` or `false`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag;
@@ -402,6 +409,43 @@ impl<R: Rule<Out: PartialEq>> Rule for List<R> {
         let twice = |list: &Self::Out| (1..list.len()).any(|at| list[..at].contains(&list[at]));
         let fits = |list: &Self::Out| (self.may_be_empty || !list.is_empty()) && !twice(list);
         read.filter(fits).ok_or_else(|| self.must.clone().into())
+    }
+
+    fn write(&self, out: &Self::Out) -> Value {
+        out.iter().map(|one| self.item.write(one)).collect()
+    }
+}
+
+/// A list in which repetitions count once.
+#[derive(Clone, Debug)]
+pub struct Set<R> {
+    /// Of an item.
+    pub item: R,
+    /// Items at most.
+    pub most: usize,
+    /// What it must be.
+    pub must: Cow<'static, str>,
+}
+
+impl<R: Rule<Out: PartialEq>> Rule for Set<R> {
+    type Out = Vec<R::Out>;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "array", "items": self.item.schema(), "maxItems": self.most})
+    }
+
+    fn read(&self, value: &Value) -> Result<Self::Out, Wrong> {
+        let wrong = || Wrong::from(self.must.clone());
+        let items = value.as_array().filter(|items| items.len() <= self.most);
+        let mut all = Vec::new();
+        for item in items.ok_or_else(wrong)? {
+            let item = self.item.read(item).map_err(|_| wrong())?;
+            if !all.contains(&item) {
+                all.push(item);
+            }
+        }
+        Ok(all)
     }
 
     fn write(&self, out: &Self::Out) -> Value {

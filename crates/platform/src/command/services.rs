@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Error, Ids, Result};
+use kofa_domain::{Clock, Error, Ids, Result};
 use kofa_store::Store;
 
 use super::{Command, Method};
@@ -17,6 +17,8 @@ use crate::watch::take_over;
 pub struct Services {
     /// Where everything is kept.
     pub store: Store,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
     /// Ids and secrets.
     pub ids: Ids,
     /// What can be called and priced.

@@ -1,11 +1,25 @@
 //! What operators do on the platform, as commands: one file a subject.
 
+pub mod alerts;
+pub mod audit;
+pub mod ledger;
+pub mod overview;
 pub mod prices;
+pub mod tasks;
 pub mod wallets;
 
 use crate::command::Entry;
 
 /// All of them.
 pub fn all() -> Vec<Entry> {
-    [prices::ALL, wallets::ALL].concat()
+    [
+        wallets::ALL,
+        alerts::ALL,
+        prices::ALL,
+        ledger::ALL,
+        audit::ALL,
+        overview::ALL,
+        tasks::ALL,
+    ]
+    .concat()
 }

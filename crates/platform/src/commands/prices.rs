@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::command::rules::{Blank, Whole, text_of};
 use crate::command::wire::{Paged, environment_schema, moment};
-use crate::command::{Body, Command, Entry, Fields, Method, Rule, Services, Spec, Wrong};
+use crate::command::{Body, Command, Entry, Fields, Rule, Services, Spec, Wrong};
 use crate::directory::codes::INVALID_EFFECTIVE_DATE;
 use crate::directory::price_impact::{self, Effect, Impact, TenantEffect};
 use crate::directory::prices::{self, OwnPrice, PRICE_MAX, Price, PriceEntry, PriceRule};
@@ -160,8 +160,9 @@ pub struct ListPrices {
 }
 
 impl Command for ListPrices {
-    const SPEC: &'static Spec = &Spec::new(TAG, "listPrices", Method::Get, "/admin/v1/prices")
+    const SPEC: &'static Spec = &Spec::get("listPrices", "/admin/v1/prices")
         .about(
+            TAG,
             "List prices",
             "Of every endpoint in both environments, in general or as one tenant has them.",
         )
@@ -269,19 +270,16 @@ pub struct PriceSetView {
 pub struct SetPrice(pub NewPrice);
 
 impl Command for SetPrice {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
-        "setPrice",
-        Method::Put,
-        "/admin/v1/prices/{operationId}/{environment}",
-    )
-    .about(
-        "Set the price of an endpoint",
-        "For every tenant without a price of their own. Holds within a second, or \
+    const SPEC: &'static Spec =
+        &Spec::put("setPrice", "/admin/v1/prices/{operationId}/{environment}")
+            .about(
+                TAG,
+                "Set the price of an endpoint",
+                "For every tenant without a price of their own. Holds within a second, or \
          from\n`effectiveAt`; calls already made keep their price.",
-    )
-    .takes(NEW_PRICE, Permission::Money)
-    .answers(&[(200, "The price.")]);
+            )
+            .takes(NEW_PRICE, Permission::Money)
+            .answers(&[(200, "The price.")]);
     type Output = PriceSetView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -298,13 +296,12 @@ impl Command for SetPrice {
 pub struct SetTenantPrice(pub TenantId, pub NewPrice);
 
 impl Command for SetTenantPrice {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::put(
         "setTenantPrice",
-        Method::Put,
         "/admin/v1/tenants/{tenantId}/prices/{operationId}/{environment}",
     )
     .about(
+        TAG,
         "Set a tenant's own price of an endpoint",
         "Before the general one, for this tenant only.",
     )
@@ -419,13 +416,12 @@ pub struct PreviewPrice {
 }
 
 impl Command for PreviewPrice {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::get(
         "previewPrice",
-        Method::Get,
         "/admin/v1/prices/{operationId}/{environment}/impact",
     )
     .about(
+        TAG,
         "Preview a price",
         "What it would have done to the successful calls of the last thirty days. Changes nothing.",
     )
@@ -465,13 +461,12 @@ pub struct ListPriceEntries {
 }
 
 impl Command for ListPriceEntries {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::get(
         "listPriceEntries",
-        Method::Get,
         "/admin/v1/prices/{operationId}/{environment}/entries",
     )
     .about(
+        TAG,
         "List the prices that an endpoint had and will have",
         "The latest first, at most fifty; the general ones, or a tenant's own.",
     )
@@ -528,13 +523,15 @@ pub struct ListOwnPrices {
 }
 
 impl Command for ListOwnPrices {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::get(
         "listOwnPrices",
-        Method::Get,
         "/admin/v1/prices/{operationId}/{environment}/tenants",
     )
-    .about("List tenants with a price of their own for an endpoint", "")
+    .about(
+        TAG,
+        "List tenants with a price of their own for an endpoint",
+        "",
+    )
     .answers(&[(200, "A page of them.")]);
     type Output = Paged<OwnPriceView>;
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::command::rules::{KoboAmount, Line, Rule as _};
 use crate::command::wire::{Paged, line_json, moment, text_json};
-use crate::command::{Body, Command, Entry, Fields, Memory, Method, Services, Spec};
+use crate::command::{Body, Command, Entry, Fields, Memory, Services, Spec};
 use crate::directory::money::{
     AMOUNT_MAX, Memo, MoveMoney, Moved, Movement, REFERENCE_CHARS_MAX, Way, carry_out, find_wallet,
 };
@@ -71,13 +71,11 @@ pub struct WalletView {
 pub struct GetWallet(pub Which);
 
 impl Command for GetWallet {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::get(
         "getWallet",
-        Method::Get,
         "/admin/v1/tenants/{tenantId}/wallets/{environment}",
     )
-    .about("Get a wallet", "")
+    .about(TAG, "Get a wallet", "")
     .answers(&[(200, "The wallet.")]);
     type Output = WalletView;
 
@@ -271,13 +269,12 @@ const POSTED: &str = "The reference was posted before.";
 pub struct CreditWallet(pub Transfer);
 
 impl Command for CreditWallet {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::post(
         "creditWallet",
-        Method::Post,
         "/admin/v1/tenants/{tenantId}/wallets/{environment}/credits",
     )
     .about(
+        TAG,
         "Credit a wallet",
         "A top-up, usable within a second. Idempotent on the `Idempotency-Key` and on the \
          reference.",
@@ -311,13 +308,12 @@ impl Command for CreditWallet {
 pub struct DebitWallet(pub Transfer);
 
 impl Command for DebitWallet {
-    const SPEC: &'static Spec = &Spec::new(
-        TAG,
+    const SPEC: &'static Spec = &Spec::post(
         "debitWallet",
-        Method::Post,
         "/admin/v1/tenants/{tenantId}/wallets/{environment}/debits",
     )
     .about(
+        TAG,
         "Debit a wallet",
         "An adjustment, never below zero and never of money that a call has reserved. Idempotent \
          on\nthe `Idempotency-Key` and on the reference.",
@@ -391,13 +387,15 @@ pub struct ListLedger {
 }
 
 impl Command for ListLedger {
-    const SPEC: &'static Spec = &Spec::new(
-        "Logs",
+    const SPEC: &'static Spec = &Spec::get(
         "listLedger",
-        Method::Get,
         "/admin/v1/tenants/{tenantId}/ledger/{environment}",
     )
-    .about("List the movements of a wallet", "The newest first.")
+    .about(
+        "Logs",
+        "List the movements of a wallet",
+        "The newest first.",
+    )
     .answers(&[(200, "A page of movements.")]);
     type Output = Paged<LedgerView>;
 

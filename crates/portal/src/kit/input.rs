@@ -118,6 +118,7 @@ impl CommandForm {
 fn value(field: &Field, texts: &[&str]) -> Value {
     let first = texts.first().map_or("", |text| text.trim());
     let plain = |text: &str| number(&text.replace(',', ""));
+    let naira = |text: &str| read_naira(text).map_or(text.into(), |kobo: Kobo| kobo.get().into());
     let filled = |separators: &'static [char]| {
         let parts = texts.iter().flat_map(move |text| text.split(separators));
         parts.map(str::trim).filter(|part| !part.is_empty())
@@ -127,11 +128,10 @@ fn value(field: &Field, texts: &[&str]) -> Value {
         Kind::Text => return first.into(),
         Kind::Moment => return moment(first).into(),
         Kind::Flag => return flag(first),
-        Kind::Whole if field.is_money() => {
-            return read_naira(first).map_or(first.into(), |kobo: Kobo| kobo.get().into());
-        }
+        Kind::Whole if field.is_money() => return naira(first),
         Kind::Whole => return plain(first),
         Kind::Texts => filled(&['\n']).map(Value::from).collect(),
+        Kind::Wholes if field.is_money() => filled(&['\n']).map(naira).collect(),
         Kind::Wholes => filled(&[',', ' ', '\n']).map(plain).collect(),
     };
     match list.is_empty() {

@@ -11,7 +11,6 @@ mod key;
 mod ledger;
 mod offers;
 mod operator;
-mod outbox;
 mod parties;
 mod registry;
 mod rejects;
@@ -74,9 +73,6 @@ enum Command {
     /// Offers, subscriptions and their payments.
     #[command(subcommand)]
     Investment(investment::InvestmentCommand),
-    /// Work outside that waits, and what is stuck of it.
-    #[command(subcommand)]
-    Outbox(outbox::OutboxCommand),
     /// The people who operate this server.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
@@ -161,7 +157,6 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
         Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(room).await,
         Command::Registry(command) => registry::run(command, room).await,
         Command::Investment(command) => investment::run(command, room).await,
-        Command::Outbox(command) => outbox::run(command, room).await,
         Command::Operator(command) => operator::run(command, room).await,
         Command::ResetLink(command) => reset_link::run(&command, room).await,
         Command::Demo(_)

@@ -5,6 +5,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
@@ -69,6 +70,7 @@ impl Room {
     pub(crate) fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
+            clock: Arc::new(SystemClock),
             ids: self.ids,
             products: products::all(),
             memory: None,

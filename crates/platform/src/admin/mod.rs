@@ -22,7 +22,6 @@ mod public;
 mod router;
 mod sandbox;
 mod statements;
-mod status;
 mod tenants;
 
 use crate::command::wire;

@@ -10,7 +10,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
 use super::router::Extension;
-use super::{calls, keys, members, people, public, sandbox, statements, status, tenants};
+use super::{calls, keys, members, people, public, sandbox, statements, tenants};
 use crate::command;
 use crate::commands;
 use crate::http::choice;
@@ -50,8 +50,6 @@ const REFUSALS: [(&str, &str); 12] = [
         members::open_member_reset, members::open_operator_reset,
         statements::get_statement,
         calls::list_requests, calls::get_usage,
-        status::open_incident, status::list_incidents, status::get_incident,
-        status::update_incident,
         sandbox::set_sandbox_balance,
         public::get_invite, public::accept_invite, public::use_setup,
     ),

@@ -11,7 +11,7 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    calls, commands, keys, members, openapi, people, public, sandbox, statements, status, tenants,
+    calls, commands, keys, members, openapi, people, public, sandbox, statements, tenants,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
 use crate::command::Entry;
@@ -39,7 +39,6 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .merge(of_tenants())
         .merge(of_people())
         .merge(of_money())
-        .merge(of_status())
         .merge(commands::routes(crate::commands::all()));
     let add = |router: Router<_>, product: Extension| {
         let commands = commands::routes(product.commands);
@@ -127,28 +126,12 @@ fn of_money() -> Router<Arc<Desk>> {
             &under("/statements/{environment}/{month}"),
             get(statements::get_statement),
         )
-        .route(&under("/requests"), get(calls::list_requests))
-        .route(&under("/usage/{environment}"), get(calls::get_usage))
-}
-
-fn of_status() -> Router<Arc<Desk>> {
-    Router::new()
-        .route(
-            "/admin/v1/incidents",
-            post(status::open_incident).get(status::list_incidents),
-        )
-        .route(
-            "/admin/v1/incidents/{incidentId}",
-            get(status::get_incident),
-        )
-        .route(
-            "/admin/v1/incidents/{incidentId}/updates",
-            post(status::update_incident),
-        )
         .route(
             &under("/sandbox/balance"),
             put(sandbox::set_sandbox_balance),
         )
+        .route(&under("/requests"), get(calls::list_requests))
+        .route(&under("/usage/{environment}"), get(calls::get_usage))
 }
 
 async fn not_found() -> Response {

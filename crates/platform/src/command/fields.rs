@@ -121,6 +121,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// What can be called and priced; nothing where fields are only described.
+    pub fn products(&self) -> Products {
+        self.products.cloned().unwrap_or_default()
+    }
+
     /// Over no input: every look-up gives `None` and is noted.
     pub(super) fn describing() -> Self {
         Self {

@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod audit;
+pub mod incidents;
 pub mod ledger;
 pub mod overview;
 pub mod prices;
@@ -18,6 +19,7 @@ pub fn all() -> Vec<Entry> {
         prices::ALL,
         ledger::ALL,
         audit::ALL,
+        incidents::ALL,
         overview::ALL,
         tasks::ALL,
     ]

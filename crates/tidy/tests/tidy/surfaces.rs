@@ -10,6 +10,7 @@ const SURFACES: &[&str] = &[
     "crates/portal/src/kit/input.rs",
     "crates/portal/src/tenant/wallet/alerts.rs",
     "crates/console/src/audit.rs",
+    "crates/console/src/incidents.rs",
     "crates/console/src/ledger.rs",
     "crates/console/src/prices/",
     "crates/console/src/tenants/money.rs",

@@ -15,7 +15,6 @@ use kofa_platform::status::Service;
 use kofa_platform::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, State as Stage,
 };
-use kofa_platform::status::plan::MESSAGE_CHARS_MAX;
 use kofa_portal::kit::show::{self, Html};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, go,
@@ -147,7 +146,7 @@ struct NewPage<'a> {
     services: Vec<(String, String)>,
     impacts: Vec<(&'static str, &'static str)>,
     states: Vec<(&'static str, &'static str)>,
-    message_max: usize,
+    message_max: u64,
 }
 
 impl NewPage<'_> {
@@ -176,6 +175,13 @@ fn new_told_of(error: Error, kind: Kind) -> Error {
 
 fn update_told_of(error: Error) -> Error {
     told_of(error, ("Since", "A new end"))
+}
+
+/// Longest text of a message, in characters.
+fn message_max() -> u64 {
+    let described = Entry::of::<OpenIncident>().described();
+    let message = described.field("message");
+    message.map_or(0, |field| field.schema["maxLength"].as_u64().unwrap_or(0))
 }
 
 /// What stands in a form.
@@ -241,7 +247,7 @@ fn new_page(
             .collect(),
         impacts: impacts.collect(),
         states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
-        message_max: MESSAGE_CHARS_MAX,
+        message_max: message_max(),
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)
@@ -332,7 +338,7 @@ struct OnePage<'a> {
     faults: Faults,
     impacts: Vec<(&'static str, &'static str)>,
     states: Vec<(&'static str, &'static str)>,
-    message_max: usize,
+    message_max: u64,
 }
 
 fn one_page(
@@ -365,7 +371,7 @@ fn one_page(
             .map(|&one| (one.as_str(), impact_name(one)))
             .collect(),
         states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
-        message_max: MESSAGE_CHARS_MAX,
+        message_max: message_max(),
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)

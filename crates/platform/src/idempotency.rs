@@ -35,6 +35,9 @@ pub(crate) struct Claim {
     pub(crate) bare: [[u8; 32]; 2],
 }
 
+/// The key of a request, or what is wrong with it; `None` where none is asked for.
+pub(crate) type Claimed = Option<Result<Claim>>;
+
 impl Claim {
     /// From the header (raw, or a quoted structured-field string) and the request: its JSON
     /// body compared as parsed, or its bytes if it is no JSON, and the [`meaning`] of its query.

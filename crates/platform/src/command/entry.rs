@@ -13,12 +13,10 @@ use super::fields::Fields;
 use super::services::Services;
 use super::{Command, Spec};
 use crate::directory::By;
-use crate::idempotency::Claim;
+use crate::idempotency::Claimed;
 use crate::product::Products;
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Answer>> + Send + 'a>>;
-/// The `Idempotency-Key` of a request, or what is wrong with it; `None` where none is asked for.
-pub(super) type Claimed = Option<Result<Claim>>;
 /// Schemas by name.
 pub(super) type Schemas = Vec<(String, RefOr<Schema>)>;
 

@@ -7,13 +7,12 @@ use kofa_domain::{
 use serde_json::{Map, Value, json};
 
 use super::describe::{Described, Field, Group, Need, Place};
-use super::entry::Claimed;
 use super::rules::{Blank, ENVIRONMENT, IdOf, Line, Rule};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::directory::prices::find_endpoint;
 use crate::directory::{PAGE_MAX, Page};
 use crate::endpoint::Endpoint;
-use crate::idempotency::Claim;
+use crate::idempotency::{Claim, Claimed};
 use crate::product::Products;
 
 /// The fields of an input, flat: a field of a group has a dotted name (`registrar.name`).

@@ -341,7 +341,8 @@ impl Command for OpenIncident {
         .about(
             TAG,
             "Tell about an incident or planned work",
-            "Within 5 seconds on the status page, in its feed, and in every portal that it touches.",
+            "Within 5 seconds on the status page, in its feed, and in every portal that it \
+             touches.",
         )
         .takes(
             Body::Json("NewIncident", "What everybody is to be told."),

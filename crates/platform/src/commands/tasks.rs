@@ -139,11 +139,14 @@ pub struct RetryTask {
 }
 
 impl Command for RetryTask {
-    const SPEC: &'static Spec = &Spec::post("retryTask", "/admin/v1/outbox/{taskId}/retry").about(TAG, 
-        "Try a task again",
-        "At once, with its failures forgotten. One that is at work or about to be is left as it is.",
-    )
-    .answers(&[(200, "The task.")]);
+    const SPEC: &'static Spec = &Spec::post("retryTask", "/admin/v1/outbox/{taskId}/retry")
+        .about(
+            TAG,
+            "Try a task again",
+            "At once, with its failures forgotten. One that is at work or about to be is left \
+             as it is.",
+        )
+        .answers(&[(200, "The task.")]);
     type Output = TaskView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {

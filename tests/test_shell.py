@@ -69,10 +69,11 @@ def test_a_source_is_never_its_own_reject_file(sqlite_server, tmp_path):
 def test_another_key_changes_nothing(server, tenant):
     other = {"KOFA_MASTER_KEY": OTHER_KEY}
     before = tenant.wallet()
-    credit = ["wallet", "credit", tenant.id, "sandbox", "5000", "--reference", "shell-1"]
+    wallet = [f"tenantId={tenant.id}", "environment=sandbox"]
+    credit = ["admin", "creditWallet", *wallet, "amountKobo=5000", "reference=shell-1"]
     for words in [
         credit,
-        ["price", "set", "listOffers", "live", "900"],
+        ["admin", "setPrice", "operationId=listOffers", "environment=live", "amountKobo=900"],
         ["tenant", "suspend", tenant.id],
         ["investment", "banks", "set", "12", "--active", "false"],
         ["tenant", "list"],

@@ -12,12 +12,15 @@ use axum::routing::get;
 use futures_util::stream;
 use http::header;
 use kofa_domain::{Error, Result, TenantId, Timestamp};
-use kofa_platform::admin::AuditEntry;
-use kofa_platform::directory::audit::Entry;
-use kofa_platform::directory::audit_search::{AuditFilter, FindAudit, read_filter};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::audit::{AuditEntry, ListAudit};
+use kofa_platform::directory::audit;
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
 use kofa_platform::directory::operators::ListOperators;
 use kofa_platform::directory::{Listed, Page as Part};
-use kofa_portal::kit::{Faults, Form, House, OperatorSeat, Page, Shell, respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorSeat, Page, Shell, moment, respond, show,
+};
 use serde_json::Value;
 
 use crate::read::{self, Pager};
@@ -61,7 +64,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// With the names of operators.
-    pub(crate) async fn all(house: &House, entries: Vec<Entry>) -> Result<Vec<Self>> {
+    pub(crate) async fn all(house: &House, entries: Vec<audit::Entry>) -> Result<Vec<Self>> {
         let page = Part::read(None, Some(NAMED))?;
         let operators = house.desk.store.read(ListOperators { page }).await?;
         let names: BTreeMap<String, String> = operators
@@ -73,7 +76,7 @@ impl Line {
         Ok(lines.collect())
     }
 
-    fn new(entry: Entry, names: &BTreeMap<String, String>) -> Self {
+    fn new(entry: audit::Entry, names: &BTreeMap<String, String>) -> Self {
         let kind = entry.actor.split(':').next().unwrap_or_default();
         let who = names.get(&entry.actor).map_or(kind, String::as_str);
         let details: Value = serde_json::from_str(&entry.details).unwrap_or_default();
@@ -125,20 +128,11 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 }
 
 /// Days mean Lagos; the last one is meant whole.
-fn filter(query: &Form) -> Result<AuditFilter> {
-    let from = kofa_portal::kit::moment(query.text("from"));
-    let until = kofa_portal::kit::moment(query.text("until"));
-    let is_day = until != query.text("until") && query.text("until").len() == 10;
-    let typed = |name: &str| {
-        let text = match name {
-            "from" => from.as_str(),
-            "until" => until.as_str(),
-            other => query.text(other),
-        };
-        Some(text).filter(|text| !text.is_empty())
-    };
-    let mut filter = read_filter(typed)?;
-    if is_day {
+fn filter(house: &House, query: &Form) -> Result<AuditFilter> {
+    let list = CommandForm::new(Entry::of::<ListAudit>()).filled_but(query, &["cursor", "limit"]);
+    let ListAudit { mut filter, .. } = list.read(house.now(), &house.desk.products)?;
+    let until = query.text("until");
+    if until.len() == 10 && moment(until) != until {
         filter.until = filter.until.map(|at| at.plus_seconds(86_400));
     }
     Ok(filter)
@@ -151,7 +145,7 @@ async fn page(
 ) -> Page {
     let shell = Shell::console(&house, &seat, "audit", "Audit log");
     let query = read::query(query);
-    let (found, faults) = match filter(&query) {
+    let (found, faults) = match filter(&house, &query) {
         Ok(filter) => {
             let page = read::page(&query);
             let found = house.desk.store.read(FindAudit { filter, page }).await?;
@@ -180,7 +174,7 @@ async fn page(
     Ok(respond(&house, &shell, page.faults.status(), &page))
 }
 
-fn nothing() -> Listed<Entry> {
+fn nothing() -> Listed<audit::Entry> {
     Listed {
         items: Vec::new(),
         next_cursor: None,
@@ -193,7 +187,7 @@ async fn export(
     _seat: OperatorSeat,
     RawQuery(query): RawQuery,
 ) -> Page {
-    let filter = filter(&read::query(query))?;
+    let filter = filter(&house, &read::query(query))?;
     let from = Export {
         house,
         filter,

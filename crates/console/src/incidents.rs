@@ -7,17 +7,19 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Id, Result, Timestamp, codes};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::incidents::{OpenIncident, UpdateIncident};
 use kofa_platform::directory::{Page as Part, Right};
 use kofa_platform::product::Products;
 use kofa_platform::status::Service;
 use kofa_platform::status::incident::{
-    FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, OpenIncident, State as Stage,
-    UpdateIncident,
+    FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, State as Stage,
 };
-use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, PlanRequest};
 use kofa_portal::kit::show::{self, Html};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, moment};
-use kofa_portal::kit::{answer_once, go, labelled, respond};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, go,
+    labelled, respond,
+};
 
 /// Incidents of a page.
 const INCIDENTS: &str = "30";
@@ -139,12 +141,12 @@ struct NewPage<'a> {
     shell: &'a Shell,
     is_work: bool,
     action: &'static str,
-    typed: PlanRequest,
+    typed: Typed,
     faults: Faults,
     services: Vec<(String, String)>,
     impacts: Vec<(&'static str, &'static str)>,
     states: Vec<(&'static str, &'static str)>,
-    message_max: usize,
+    message_max: u64,
 }
 
 impl NewPage<'_> {
@@ -175,25 +177,37 @@ fn update_told_of(error: Error) -> Error {
     told_of(error, ("Since", "A new end"))
 }
 
-fn request(form: &Form, kind: Kind) -> PlanRequest {
-    let text = |name: &str| form.text(name).to_owned();
-    PlanRequest {
-        kind: kind.as_str().to_owned(),
-        title: text("title"),
-        impact: text("impact"),
-        state: text("state"),
-        affects: form.all("affects").into_iter().map(str::to_owned).collect(),
-        message: text("message"),
-        starts_at: text("startsAt"),
-        ends_at: text("endsAt"),
-    }
+/// Longest text of a message, in characters.
+fn message_max() -> u64 {
+    let described = Entry::of::<OpenIncident>().described();
+    let message = described.field("message");
+    message.map_or(0, |field| field.schema["maxLength"].as_u64().unwrap_or(0))
 }
 
-fn with_moments(typed: &PlanRequest) -> PlanRequest {
-    PlanRequest {
-        starts_at: moment(&typed.starts_at),
-        ends_at: moment(&typed.ends_at),
-        ..typed.clone()
+/// What stands in a form.
+#[derive(Debug, Default)]
+struct Typed {
+    title: String,
+    impact: String,
+    state: String,
+    affects: Vec<String>,
+    message: String,
+    starts_at: String,
+    ends_at: String,
+}
+
+impl Typed {
+    fn of(form: &Form) -> Self {
+        let text = |name: &str| form.text(name).to_owned();
+        Self {
+            title: text("title"),
+            impact: text("impact"),
+            state: text("state"),
+            affects: form.all("affects").into_iter().map(str::to_owned).collect(),
+            message: text("message"),
+            starts_at: text("startsAt"),
+            ends_at: text("endsAt"),
+        }
     }
 }
 
@@ -201,7 +215,7 @@ fn new_page(
     house: &House,
     seat: &OperatorSeat,
     kind: Kind,
-    (typed, faults): (PlanRequest, Faults),
+    (typed, faults): (Typed, Faults),
 ) -> Response {
     let is_work = kind == Kind::Maintenance;
     let title = if is_work {
@@ -233,7 +247,7 @@ fn new_page(
             .collect(),
         impacts: impacts.collect(),
         states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
-        message_max: MESSAGE_CHARS_MAX,
+        message_max: message_max(),
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)
@@ -241,12 +255,12 @@ fn new_page(
 
 fn ask(house: &House, seat: &OperatorSeat, kind: Kind) -> Page {
     seat.by.actor.needs(Right::Incidents)?;
-    let typed = PlanRequest {
+    let typed = Typed {
         impact: match kind {
             Kind::Incident => Impact::Degraded.as_str().to_owned(),
             Kind::Maintenance => Impact::None.as_str().to_owned(),
         },
-        ..PlanRequest::default()
+        ..Typed::default()
     };
     Ok(new_page(house, seat, kind, (typed, Faults::default())))
 }
@@ -261,19 +275,21 @@ pub(crate) async fn ask_work(State(house): State<Arc<House>>, seat: OperatorSeat
 
 async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Page {
     seat.by.actor.needs(Right::Incidents)?;
-    let typed = request(form, kind);
-    let mut faults = Vec::new();
-    let plan = with_moments(&typed).read(&house.desk.products, house.now(), &mut faults);
-    let Some(plan) = plan else {
-        let faults = Faults::of(new_told_of(Error::faults(faults), kind))?;
-        return Ok(new_page(house, seat, kind, (typed, faults)));
+    let typed = Typed::of(form);
+    let open = CommandForm::new(Entry::of::<OpenIncident>())
+        .with("kind", kind.as_str())
+        .filled(form);
+    let opened = match open.read::<OpenIncident>(house.now(), &house.desk.products) {
+        Ok(open) => {
+            let open = match form.once(house, &seat.form_token) {
+                Some(once) => open.once(&house.desk.vault, &once, &format!("{kind:?} {typed:?}")),
+                None => open,
+            };
+            house.desk.run(seat.by.clone(), open).await
+        }
+        Err(error) => Err(error),
     };
-    let by = seat.by.clone();
-    let open = match form.once(house, &seat.form_token) {
-        Some(once) => OpenIncident::once(&house.desk.vault, by, plan, (&once, &typed)),
-        None => OpenIncident::new(house.desk.ids, by, plan),
-    };
-    match house.desk.store.write(open).await {
+    match opened {
         Ok(incident) => {
             told(house).await;
             let said = match kind {
@@ -318,18 +334,18 @@ struct OnePage<'a> {
     /// Whether more can be said about it, and by the reader.
     may: bool,
     updates: Vec<(Html, &'static str, Vec<String>)>,
-    typed: PlanRequest,
+    typed: Typed,
     faults: Faults,
     impacts: Vec<(&'static str, &'static str)>,
     states: Vec<(&'static str, &'static str)>,
-    message_max: usize,
+    message_max: u64,
 }
 
 fn one_page(
     house: &House,
     seat: &OperatorSeat,
     incident: &Incident,
-    (typed, faults): (PlanRequest, Faults),
+    (typed, faults): (Typed, Faults),
 ) -> Response {
     let shell = Shell::console(house, seat, "incidents", incident.title.clone());
     let lines = |text: &str| text.lines().map(str::to_owned).collect();
@@ -355,7 +371,7 @@ fn one_page(
             .map(|&one| (one.as_str(), impact_name(one)))
             .collect(),
         states: states.map(|&one| (one.as_str(), state_name(one))).collect(),
-        message_max: MESSAGE_CHARS_MAX,
+        message_max: message_max(),
         faults,
     };
     respond(house, &shell, page.faults.status(), &page)
@@ -373,10 +389,10 @@ pub(crate) async fn one(
     Path(id): Path<String>,
 ) -> Page {
     let incident = find(&house, &id).await?;
-    let typed = PlanRequest {
+    let typed = Typed {
         state: incident.state.as_str().to_owned(),
         impact: incident.impact.as_str().to_owned(),
-        ..PlanRequest::default()
+        ..Typed::default()
     };
     Ok(one_page(
         &house,
@@ -393,13 +409,18 @@ pub(crate) async fn update(
 ) -> Page {
     seat.by.actor.needs(Right::Incidents)?;
     let incident = find(&house, &id).await?;
-    let typed = request(&form, incident.kind);
-    let mut faults = Vec::new();
-    let Some(update) = with_moments(&typed).read_change(&mut faults) else {
-        let faults = Faults::of(update_told_of(Error::faults(faults)))?;
-        return Ok(one_page(&house, &seat, &incident, (typed, faults)));
+    let update = CommandForm::new(Entry::of::<UpdateIncident>())
+        .with("incidentId", incident.id.as_str())
+        .filled(&form);
+    let update = match update.read(seat.by.at, &house.desk.products) {
+        Ok(update) => update,
+        Err(error) => {
+            let faults = Faults::of(update_told_of(error))?;
+            let typed = Typed::of(&form);
+            return Ok(one_page(&house, &seat, &incident, (typed, faults)));
+        }
     };
-    let (here, by) = (Arc::clone(&house), seat.clone());
+    let (here, by, typed) = (Arc::clone(&house), seat.clone(), Typed::of(&form));
     let say = async move { said(&here, &by, incident, (typed, update)).await };
     answer_once(&house, &seat, &form, say).await
 }
@@ -408,11 +429,9 @@ async fn said(
     house: &House,
     seat: &OperatorSeat,
     incident: Incident,
-    (typed, update): (PlanRequest, Change),
+    (typed, update): (Typed, UpdateIncident),
 ) -> Page {
-    let (by, id) = (seat.by.clone(), incident.id.clone());
-    let update = UpdateIncident { by, id, update };
-    match house.desk.store.write(update).await {
+    match house.desk.run(seat.by.clone(), update).await {
         Ok(after) => {
             told(house).await;
             let said = match after.resolved_at {

@@ -7,14 +7,12 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_platform::calls::Span;
+use kofa_platform::commands::ledger::VerifyLedger;
+use kofa_platform::commands::overview::fleet_since;
 use kofa_platform::directory::attention::{ListAccounts, SystemAccount};
 use kofa_platform::directory::fleet::{HotSpot, ListHotSpots};
-use kofa_platform::directory::proofs::{ListProofs, PROOFS_KEPT, Proof, prove};
+use kofa_platform::directory::proofs::{ListProofs, PROOFS_KEPT, Proof};
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
-
-/// How far back hot spots are looked for, in seconds.
-const HOT_SECONDS: i64 = 24 * 3_600;
 
 /// `GET /console/ledger`
 #[derive(Debug, Template)]
@@ -35,7 +33,7 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     let shell = Shell::console(&house, &seat, "ledger", "Ledger");
     let store = &house.desk.store;
-    let since = Span::Hour.start(seat.by.at.plus_seconds(-HOT_SECONDS));
+    let since = fleet_since(seat.by.at);
     let page = Ledger {
         shell: &shell,
         proofs: store.read(ListProofs).await?,
@@ -46,16 +44,8 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
 }
 
 async fn run(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
-    let desk = &house.desk;
-    let (journal, chain) = prove(
-        &desk.store,
-        &*desk.clock,
-        desk.products.endpoints(),
-        sent.seat.by,
-    )
-    .await?;
-    let wrong = journal.problems.len() + chain.problems.len();
-    let said = match wrong {
+    let proof = house.desk.run(sent.seat.by, VerifyLedger).await?;
+    let said = match proof.problems() {
         0 => "All adds up: the journal and the audit chain.".to_owned(),
         one => format!("{one} things do not add up: see the newest proof."),
     };

@@ -1,10 +1,10 @@
 //! What is typed into pages, in the way people type it: naira, days, moments in Lagos.
 
-use kofa_domain::{Environment, Error, Fault, Id, IdKind, Kobo, Result, codes};
+use kofa_domain::{Environment, Error, Id, IdKind, Result, codes};
 use kofa_platform::admin::changes::Typed;
 use kofa_platform::directory::{Listed, Page};
 use kofa_platform::http::whole_of;
-use kofa_portal::kit::{Form, read_naira, show};
+use kofa_portal::kit::Form;
 
 /// Rows of a table.
 const ROWS: &str = "50";
@@ -63,30 +63,6 @@ pub(crate) fn id<K: IdKind>(text: &str, what: &str) -> Result<Id<K>> {
 pub(crate) fn environment(text: &str) -> Result<Environment> {
     let unknown = || Error::new(&codes::NOT_FOUND, "There is no such environment.");
     Environment::parse(text).ok_or_else(unknown)
-}
-
-/// An amount in naira: `2500`, `2,500.00`, `₦2,500.5`; within bounds.
-pub(crate) fn naira(
-    form: &Form,
-    field: &'static str,
-    (least, most): (Kobo, Kobo),
-    faults: &mut Vec<Fault>,
-) -> Option<Kobo> {
-    let text = form.text(field);
-    if text.is_empty() {
-        faults.push(Fault::missing(field));
-        return None;
-    }
-    let amount = read_naira(text).filter(|amount| (least..=most).contains(amount));
-    if amount.is_none() {
-        let message = format!(
-            "`{field}` must be an amount from {} to {}, such as 2,500.00.",
-            show::naira(least),
-            show::naira(most)
-        );
-        faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-    }
-    amount
 }
 
 /// What was typed, with the whole numbers among it as numbers.

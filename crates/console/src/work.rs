@@ -8,20 +8,22 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_documents::jobs::{CountQueues, JobLook, ListJobs, Queue, Status};
-use kofa_domain::{Environment, Error, Result, Timestamp, codes};
-use kofa_platform::directory::Page as Part;
-use kofa_platform::tasks::{ATTEMPTS_MAX, ListTasks, RetryTask, Task, TaskKind};
+use kofa_domain::{Environment, Error, Timestamp, codes};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::ledger::OLDER_SECONDS;
+use kofa_platform::commands::tasks::{ListTasks, RetryTask};
+use kofa_platform::tasks::{ATTEMPTS_MAX, Task, TaskKind};
 use kofa_platform::{ListOldHolds, OldHold};
 use kofa_portal::kit::show::{Html, ago, count, environment, naira};
-use kofa_portal::kit::{House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_portal::kit::{
+    CommandForm, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+};
 
 use crate::asked::{Asked, shell_in, words};
 
 const PATH: &str = "/console/work";
 const OUTBOX: &str = "/console/work/outbox";
 const HOLDS: &str = "/console/work/holds";
-/// A hold is old after an hour.
-const OLD_SECONDS: i64 = 3_600;
 
 /// These pages.
 pub(crate) fn routes() -> Router<Arc<House>> {
@@ -228,34 +230,20 @@ impl TaskRow {
     }
 }
 
-/// The number after which a page begins.
-fn after(part: &Part) -> Result<i64> {
-    match part.after_key() {
-        "" => Ok(0),
-        text => text.parse().map_err(|_| {
-            let message = "This page is of another list.";
-            Error::on("cursor", &codes::INVALID_FIELD, message)
-        }),
-    }
-}
-
 async fn outbox(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
     let stuck_only = asked.text("of") != "all";
-    let part = asked.page()?;
     let list = ListTasks {
         stuck_only,
-        after: after(&part)?,
-        limit: part.rows().into(),
+        page: asked.page()?,
     };
-    let tasks = house.desk.store.read(list).await?;
-    let listed = part.cut(tasks, |task| task.id.to_string());
+    let listed = list.find(&house.desk.services()).await?;
     let shell = Shell::console(&house, &seat, "work", "Jobs and outbox");
     let link = |(label, of, is): (&'static str, &str, bool)| NavLink {
         label,
         href: format!("{OUTBOX}?of={of}"),
         here: is == stuck_only,
     };
-    let kinds = house.desk.tasks.kinds();
+    let kinds = house.desk.products.task_kinds();
     let items = listed.items.into_iter();
     let rows: Vec<_> = items.map(|one| TaskRow::new(one, &kinds, &seat)).collect();
     let page = Outbox {
@@ -278,13 +266,9 @@ async fn retry(
     sent: OperatorForm,
 ) -> Page {
     let by = sent.seat.by;
-    let kinds = house.desk.tasks.kinds();
-    TaskKind::must_retry_some(&kinds, &by.actor)?;
-    let missing = |_| Error::new(&codes::NOT_FOUND, "There is no such task.");
-    let id = task.parse().map_err(missing)?;
-    let at = by.at;
-    let task = house.desk.store.write(RetryTask { by, id, kinds }).await?;
-    let said = match task.due_at == at {
+    let retry = CommandForm::new(Entry::of::<RetryTask>()).with("taskId", &task);
+    let task = retry.run_as::<RetryTask>(&house.desk, by.clone()).await?;
+    let said = match task.is_due_at(by.at) {
         true => "The task is tried again now.",
         false => "The task is at work or about to be; nothing was changed.",
     };
@@ -334,7 +318,7 @@ impl HoldRow {
 
 async fn holds(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
     let list = ListOldHolds {
-        before: seat.by.at.plus_seconds(-OLD_SECONDS),
+        before: seat.by.at.plus_seconds(-OLDER_SECONDS),
         page: asked.page()?,
     };
     let listed = house.desk.store.read(list).await?;

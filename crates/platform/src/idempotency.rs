@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::HeaderMap;
-use kofa_domain::{Error, Result, Timestamp};
+use kofa_domain::{Error, Fault, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
@@ -25,6 +25,18 @@ use crate::headers::one_value;
 const KEY_CHARS_MAX: usize = 255;
 /// How long answers are kept, in seconds: 48 hours, at least the 24 that are promised.
 const KEPT_SECONDS: i64 = 48 * 3_600;
+
+/// The key of a request, or what is wrong with it; `None` where none is asked for.
+pub(crate) type Claimed = Option<Result<Claim>>;
+
+/// As [`read_claim`] without a query, where there has to be a key.
+///
+/// # Errors
+/// `missing_field` without one, too.
+pub(crate) fn must_claim(vault: &Vault, headers: &HeaderMap, body: &[u8]) -> Result<Claim> {
+    let claim = read_claim(vault, headers, "", body)?;
+    claim.ok_or_else(|| Error::faults(vec![Fault::missing("Idempotency-Key")]))
+}
 
 /// From the header (raw, or a quoted structured-field string) and the request: its JSON
 /// body compared as parsed, or its bytes if it is no JSON, and the [`meaning`] of its query.

@@ -11,6 +11,7 @@ pub mod calls;
 mod claim;
 pub mod codes;
 pub mod command;
+pub mod commands;
 mod config_version;
 pub mod directory;
 pub mod endpoint;

@@ -106,7 +106,7 @@ pub const fn fails(
 
 /// The products of this process, in the order in which people see them, and the endpoints of the
 /// account, which every key may call. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Products {
     all: Arc<[&'static Product]>,
     endpoints: Arc<[&'static Endpoint]>,

@@ -4,7 +4,11 @@ use kofa_platform::command::Entry;
 
 /// All of them, those of a tag together.
 pub fn all() -> Vec<Entry> {
-    let mut all = kofa_investment::commands::all();
+    let mut all = [
+        kofa_platform::commands::all(),
+        kofa_investment::commands::all(),
+    ]
+    .concat();
     all.sort_by_key(|entry| entry.spec.tag);
     all
 }

@@ -101,11 +101,10 @@ pub(super) async fn create(
         .with("environment", environment.as_str())
         .of_texts(terms::pairs(&texts))
         .with("id", id);
-    let made = match sent.read::<CreateOffer>(seat.by.at) {
-        Ok(create) => house.desk.run(seat.by.clone(), create).await,
-        Err(error) => Err(error),
-    };
-    match made {
+    match sent
+        .run_as::<CreateOffer>(&house.desk, seat.by.clone())
+        .await
+    {
         Ok(Made { is_new, it }) => {
             let said = match is_new {
                 true => "The offer was made.",

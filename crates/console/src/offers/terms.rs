@@ -6,7 +6,7 @@ use kofa_domain::{Error, Fault, Kobo};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
-use kofa_portal::kit::{Form, named, reworded, show};
+use kofa_portal::kit::{Form, in_naira, named, reworded};
 use serde_json::Value;
 
 use crate::inputs::{self, Input, Kind, Pick};
@@ -291,27 +291,9 @@ pub(super) fn told(error: Error) -> Error {
         of.is_some_and(|field| field.shape == Naira)
     };
     reworded(error, |fault| match is_naira(fault) {
-        true => {
-            let naira = "must be naira, such as 12.50";
-            let message = fault.message.replace("must be a whole number", naira);
-            named(&in_naira(&message), label)
-        }
+        true => named(&in_naira(&fault.message), label),
         false => named(&fault.message, label),
     })
-}
-
-/// The whole numbers of a message about kobo as naira. What is no whole number, such as 12.50,
-/// is naira already.
-fn in_naira(message: &str) -> String {
-    let word = |word: &str| {
-        let number = word.trim_end_matches(['.', ',', ':']);
-        match number.parse::<i64>() {
-            Ok(kobo) => show::naira(Kobo::new(kobo)) + &word[number.len()..],
-            Err(_) => word.to_owned(),
-        }
-    };
-    let words: Vec<String> = message.split(' ').map(word).collect();
-    words.join(" ")
 }
 
 fn label(name: &str) -> Option<&'static str> {
@@ -382,6 +364,7 @@ mod tests {
     use kofa_investment::commands::CreateOffer;
     use kofa_investment::world::sandbox_offers;
     use kofa_platform::command::Entry;
+    use kofa_platform::product::Products;
     use kofa_portal::kit::CommandForm;
 
     use kofa_domain::Timestamp;
@@ -393,7 +376,7 @@ mod tests {
             .with("environment", "sandbox")
             .with("id", id)
             .of_texts(pairs(texts));
-        form.read::<CreateOffer>(Timestamp::default())
+        form.read::<CreateOffer>(Timestamp::default(), &Products::new(&[], &[]))
             .map(|create| create.offer)
     }
 

@@ -9,16 +9,19 @@ use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
-use kofa_platform::admin::changes::{self, read_price};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::prices::{NewPrice, SetPrice, SetTenantPrice};
 use kofa_platform::directory::price_impact::{IMPACT_DAYS, Impact, PreviewPrice};
 use kofa_platform::directory::prices::{
-    ListOwnPrices, ListPriceEntries, OwnPrice, PRICE_MAX, PriceEntry, SetPrice, find_endpoint,
+    ListOwnPrices, ListPriceEntries, OwnPrice, PriceEntry, find_endpoint,
 };
 use kofa_platform::directory::tenants::{FindTenant, Tenant};
 use kofa_platform::directory::{Right, prices::ListPrices, prices::Price};
 use kofa_platform::endpoint::Endpoint;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
-use kofa_portal::kit::{respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
+    told_in_naira,
+};
 
 use super::path;
 use crate::read::{self, Pager};
@@ -46,7 +49,7 @@ struct One<'a> {
 struct Preview<'a> {
     shell: &'a Shell,
     place: &'a Place,
-    new: SetPrice,
+    new: NewPrice,
     impact: Impact,
     typed: [String; 2],
 }
@@ -175,35 +178,13 @@ async fn show_page(
 }
 
 /// The price that is asked for.
-fn asked(form: &Form, seat: &OperatorSeat, place: &Place) -> Result<SetPrice> {
-    let mut faults = Vec::new();
-    let amount = read::naira(form, "amount", (Kobo::ZERO, PRICE_MAX), &mut faults);
-    let mut typed = form.object();
-    let kobo = amount.unwrap_or(Kobo::ZERO).get();
-    typed.insert("amountKobo".to_owned(), kobo.into());
-    let from = form.text("effectiveAt");
-    if !from.is_empty() {
-        typed.insert(
-            "effectiveAt".to_owned(),
-            kofa_portal::kit::moment(from).into(),
-        );
-    }
-    let by = seat.by.clone();
-    let price = read_price(
-        by,
-        place.endpoint,
-        place.environment,
-        place.tenant_id(),
-        &typed,
-    );
-    match price {
-        Ok(price) if faults.is_empty() => Ok(price),
-        Ok(_) => Err(Error::faults(faults)),
-        Err(error) => {
-            faults.extend(error.all().iter().cloned());
-            Err(Error::faults(faults))
-        }
-    }
+fn asked(house: &House, seat: &OperatorSeat, place: &Place, form: &Form) -> Result<NewPrice> {
+    let set = CommandForm::new(Entry::of::<SetPrice>())
+        .with("operationId", place.endpoint.operation_id)
+        .with("environment", place.environment.as_str())
+        .filled(form);
+    let set = set.read::<SetPrice>(seat.by.at, &house.desk.products);
+    set.map(|set| set.0)
 }
 
 /// `POST`: shows what the price would have done, and sets it when that was seen.
@@ -215,20 +196,24 @@ async fn set(
     let OperatorForm { seat, form } = sent;
     seat.by.actor.needs(Right::Money)?;
     let place = Place::find(&house, &path, form.text("tenantId")).await?;
-    let price = match asked(&form, &seat, &place) {
+    let price = match asked(&house, &seat, &place, &form) {
         Ok(price) => price,
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(told_in_naira(error))?;
             return show_page(&house, &seat, &place, (&Form::default(), &form), faults).await;
         }
     };
     if form.is_ticked("seen") {
-        let entry = changes::set_price(&house.desk, price).await?;
+        let (desk, by) = (&house.desk, seat.by.clone());
+        match place.tenant_id() {
+            None => desk.run(by, SetPrice(price)).await?,
+            Some(tenant) => desk.run(by, SetTenantPrice(tenant, price)).await?,
+        };
         let said = format!(
             "{} costs {} from {}.",
             place.title(),
-            show::naira(entry.amount),
-            show::day(entry.effective_at)
+            show::naira(price.amount),
+            show::day(price.effective_at)
         );
         return Ok(go(&house, &place.href(), &said));
     }

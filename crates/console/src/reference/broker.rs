@@ -96,11 +96,7 @@ pub(super) async fn add(State(house): State<Arc<House>>, sent: OperatorForm) -> 
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
     let add = CommandForm::new(Entry::of::<AddBroker>()).filled(&form);
-    let added = match add.read::<AddBroker>(seat.by.at) {
-        Ok(add) => house.desk.run(seat.by.clone(), add).await,
-        Err(error) => Err(error),
-    };
-    match added {
+    match add.run_as::<AddBroker>(&house.desk, seat.by.clone()).await {
         Ok(broker) => Ok(go(&house, LIST, &format!("{} was added.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;

@@ -9,13 +9,16 @@ use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_domain::{Environment, Error, Kobo, Result};
-use kofa_platform::admin::changes::{self, read_movement};
-use kofa_platform::directory::money::{self, AMOUNT_MAX, Moved, Movement, Way};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::wallets::{CreditWallet, DebitWallet, PostedMovement, Transfer};
+use kofa_platform::directory::money::{self, Movement, Way};
 use kofa_platform::directory::{Listed, Page as Part, Right};
 use kofa_platform::ledger::{LedgerRow, ListLedger};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go};
-use kofa_portal::kit::{respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, missing,
+    respond, show, told_in_naira,
+};
 
 use super::Place;
 use crate::read::{self, Pager};
@@ -151,34 +154,32 @@ async fn show_page(
 }
 
 /// Which way, and how much.
-fn asked(form: &Form) -> Result<(Way, Movement)> {
-    let mut faults = Vec::new();
-    let way = match form.text("way") {
-        "debit" => Way::Out,
-        "credit" => Way::In,
-        _ => {
-            faults.push(kofa_domain::Fault::missing("way"));
-            Way::Out
-        }
+fn asked(
+    house: &House,
+    seat: &OperatorSeat,
+    which: (&Place, Environment),
+    form: &Form,
+) -> Result<(Way, Transfer)> {
+    let (place, environment) = which;
+    let sent = |command| {
+        CommandForm::new(command)
+            .with("tenantId", place.tenant.id.as_str())
+            .with("environment", environment.as_str())
+            .filled(form)
     };
-    let least = Kobo::new(1);
-    let amount = read::naira(form, "amount", (least, AMOUNT_MAX), &mut faults);
-    let mut typed = form.object();
-    typed.insert(
-        "amountKobo".to_owned(),
-        amount.unwrap_or(least).get().into(),
-    );
-    // A correction by hand says why, whichever way it goes.
-    if form.text("reason").is_empty() && way == Way::In {
-        faults.push(kofa_domain::Fault::missing("reason"));
-    }
-    match read_movement(&typed, way) {
-        Ok(movement) if faults.is_empty() => Ok((way, movement)),
-        Ok(_) => Err(Error::faults(faults)),
-        Err(error) => {
-            faults.extend(error.all().iter().cloned());
-            Err(Error::faults(faults))
+    let (now, products) = (seat.by.at, &house.desk.products);
+    match form.text("way") {
+        "debit" => {
+            let debit = sent(Entry::of::<DebitWallet>()).read::<DebitWallet>(now, products)?;
+            Ok((Way::Out, debit.0))
         }
+        "credit" => {
+            let credit = sent(Entry::of::<CreditWallet>()).read::<CreditWallet>(now, products)?;
+            // A correction by hand says why, whichever way it goes.
+            form.holds("reason")?;
+            Ok((Way::In, credit.0))
+        }
+        _ => Err(missing("way")),
     }
 }
 
@@ -194,20 +195,23 @@ async fn movement(
     let place = Place::find(&house, &tenant, "wallets").await?;
     let environment = read::environment(&environment)?;
     seat.by.actor.needs(Right::Money)?;
-    let asked = match asked(&form) {
+    let (way, transfer) = match asked(&house, &seat, (&place, environment), &form) {
         Ok(asked) => asked,
         Err(error) => return wrong(&house, &seat, &place, environment, &form, error).await,
     };
     if !form.is_ticked("seen") {
-        return confirm(&house, &seat, &place, environment, asked, &form).await;
+        let movement = transfer.movement;
+        return confirm(&house, &seat, &place, environment, (way, movement), &form).await;
     }
     let to = here(&place, environment);
     must_confirm(&house, &seat, &form, &to).await?;
-    let (way, amount) = (asked.0, asked.1.amount);
-    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
-    let moved = changes::move_money(&house.desk, by, tenant, environment, asked, None).await;
-    match moved {
-        Ok((moved, _)) => Ok(go(&house, &to, &said(way, amount, &moved))),
+    let (by, amount) = (seat.by.clone(), transfer.movement.amount);
+    let posted = match way {
+        Way::In => house.desk.run(by, CreditWallet(transfer)).await,
+        Way::Out => house.desk.run(by, DebitWallet(transfer)).await,
+    };
+    match posted {
+        Ok(posted) => Ok(go(&house, &to, &said(way, amount, &posted))),
         Err(error) => wrong(&house, &seat, &place, environment, &form, error).await,
     }
 }
@@ -217,19 +221,16 @@ fn here(place: &Place, environment: Environment) -> String {
     format!("{wallets}?environment={}", environment.as_str())
 }
 
-fn said(way: Way, amount: Kobo, moved: &Moved) -> String {
+fn said(way: Way, amount: Kobo, posted: &PostedMovement) -> String {
+    if posted.repeated {
+        return "This reference was posted before: nothing moved now.".to_owned();
+    }
     let word = match way {
         Way::In => "put in",
         Way::Out => "taken out",
     };
-    match moved {
-        Moved::Posted(posted) if !posted.repeated => format!(
-            "{} {word}; the balance is {} now.",
-            show::naira(amount),
-            show::naira(posted.balance)
-        ),
-        _ => "This reference was posted before: nothing moved now.".to_owned(),
-    }
+    let (amount, balance) = (show::naira(amount), show::naira(posted.balance()));
+    format!("{amount} {word}; the balance is {balance} now.")
 }
 
 /// Why money moved, in words.
@@ -251,7 +252,14 @@ async fn wrong(
     error: Error,
 ) -> Page {
     let at = (environment, &Form::default());
-    show_page(house, seat, place, at, (form, Faults::of(error)?)).await
+    show_page(
+        house,
+        seat,
+        place,
+        at,
+        (form, Faults::of(told_in_naira(error))?),
+    )
+    .await
 }
 
 async fn confirm(

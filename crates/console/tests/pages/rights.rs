@@ -4,11 +4,12 @@ use std::path::Path;
 
 use http::StatusCode;
 use kofa_domain::Environment;
+use kofa_platform::command::read;
+use kofa_platform::commands::incidents::OpenIncident;
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::members::ListMembers;
-use kofa_platform::status::incident::OpenIncident;
-use kofa_platform::status::plan::PlanRequest;
 use kofa_testkit::Browser;
+use serde_json::json;
 
 use crate::client::{Console, NOW};
 
@@ -233,23 +234,19 @@ async fn filled(console: &Console, path: &str) -> String {
     let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
     let key = console.key(&tenant.id, "sandbox").await.id;
     let (operator, _) = console.app.operator(OperatorRole::Support).await;
-    let plan = PlanRequest {
-        kind: "incident".into(),
-        title: "Look-ups fail".into(),
-        impact: "degraded".into(),
-        state: "investigating".into(),
-        affects: vec!["business_validation_registry/live".into()],
-        message: "We look into it.".into(),
-        ..PlanRequest::default()
-    };
-    let plan = plan.read(&desk.products, NOW, &mut Vec::new()).unwrap();
-    let open = OpenIncident::new(desk.ids, console.by(), plan);
-    let incident = desk.store.write(open).await.unwrap().id;
+    let incident = json!({
+        "title": "Look-ups fail",
+        "impact": "degraded",
+        "affects": ["business_validation_registry/live"],
+        "message": "We look into it.",
+    });
+    let open = read::<OpenIncident>(incident.as_object().unwrap(), NOW, &desk.products).unwrap();
+    let incident = desk.run(console.by(), open).await.unwrap().id;
     let member = ListMembers {
         tenant: tenant.id.clone(),
     };
     let member = desk.store.read(member).await.unwrap().remove(0).id;
-    path.replace("{incident}", incident.as_str())
+    path.replace("{incident}", &incident)
         .replace("{member}", member.as_str())
         .replace("{tenant}", tenant.id.as_str())
         .replace("{key}", key.as_str())

@@ -9,7 +9,6 @@ use axum::extract::{
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes};
-use kofa_store::Vault;
 use serde_json::{Map, Value};
 
 use super::desk::Desk;
@@ -20,7 +19,6 @@ use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::headers::must_not_be_packed;
 use crate::http::{Fields, Request, must_mean_one_thing};
-use crate::idempotency::read_claim;
 use crate::product::Products;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
@@ -310,15 +308,6 @@ impl AdminCall {
     /// 415, 400 or 422, as [`Request::json_object`].
     pub fn object(&self) -> Result<Map<String, Value>> {
         self.request.json_object()
-    }
-
-    /// The `Idempotency-Key`, which must be there, and the body it stands for.
-    ///
-    /// # Errors
-    /// 422 `missing_field` without one, `invalid_idempotency_key` for a malformed one.
-    pub(crate) fn claim(&self, vault: &Vault) -> Result<Claim> {
-        let claim = read_claim(vault, &self.request.headers, "", &self.request.body)?;
-        claim.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("Idempotency-Key")]))
     }
 }
 

@@ -7,19 +7,13 @@ use serde_json::{Map, Value};
 use super::desk::Desk;
 use crate::directory::access::{SetLimit, read_rate};
 use crate::directory::invites::{Invite, InviteMember};
-use crate::directory::money::{
-    self, Memo, MoveMoney, Moved, Movement, REFERENCE_CHARS_MAX, Way, read_amount,
-};
 use crate::directory::operators::{CreateOperator, NewOperator, Operator};
-use crate::directory::prices::{self, PriceEntry, SetPrice, read_effective_at};
 use crate::directory::tenants::{CreateTenant, SetTenantStatus, Tenant, TenantStatus};
 use crate::directory::{
     By, EMAIL_CHARS_MAX, MemberRole, NAME_CHARS_MAX, OperatorRole, REASON_CHARS_MAX, Right,
     password, read_email, read_name, read_reason,
 };
-use crate::endpoint::Endpoint;
 use crate::http::Fields;
-use crate::ledger::Credit;
 
 /// What was typed into fields with these names.
 pub type Typed = Map<String, Value>;
@@ -203,93 +197,4 @@ pub async fn create_operator(
     }
     let (op, token) = CreateOperator::new(&desk.vault, desk.ids, by, new);
     Ok((desk.store.write(op).await?, token))
-}
-
-/// A price that is asked for, by `amountKobo` and `effectiveAt`.
-///
-/// # Errors
-/// 422 with every fault.
-pub fn read_price(
-    by: By,
-    endpoint: &'static Endpoint,
-    environment: Environment,
-    tenant: Option<TenantId>,
-    typed: &Typed,
-) -> Result<SetPrice> {
-    let mut fields = Fields::new(typed);
-    let kobo = fields.integer("amountKobo");
-    let from = fields.optional_moment("effectiveAt");
-    let mut faults = fields.into_faults();
-    let amount = prices::read_amount(kobo, &mut faults);
-    let effective_at = read_effective_at(from, by.at, &mut faults);
-    match (amount, effective_at) {
-        (Some(amount), Some(effective_at)) if faults.is_empty() => Ok(SetPrice {
-            by,
-            endpoint,
-            environment,
-            tenant,
-            amount,
-            effective_at,
-        }),
-        _ => Err(Error::faults(faults)),
-    }
-}
-
-/// Sets a price, as [`read_price`] gives it.
-///
-/// # Errors
-/// 403 `forbidden`, 404 `not_found`.
-pub async fn set_price(desk: &Desk, price: SetPrice) -> Result<PriceEntry> {
-    let entry = desk.store.write(price).await?;
-    desk.changed().await;
-    Ok(entry)
-}
-
-/// A movement of money that is asked for, by `amountKobo`, `reference` and `reason`, which what
-/// goes out of a wallet must have.
-///
-/// # Errors
-/// 422 with every fault.
-pub fn read_movement(typed: &Typed, way: Way) -> Result<Movement> {
-    let mut fields = Fields::new(typed);
-    let kobo = fields.integer("amountKobo");
-    let reference = fields.text("reference", REFERENCE_CHARS_MAX);
-    let reason = match way {
-        Way::Out => fields.text("reason", REASON_CHARS_MAX),
-        Way::In => fields.optional_text("reason", REASON_CHARS_MAX),
-    };
-    let mut faults = fields.into_faults();
-    let amount = read_amount(kobo, &mut faults);
-    let movement = match (amount, reference) {
-        (Some(amount), Some(reference)) => {
-            Movement::read(amount, reference, reason.unwrap_or_default(), &mut faults)
-        }
-        _ => None,
-    };
-    match movement {
-        Some(movement) if faults.is_empty() => Ok(movement),
-        _ => Err(Error::faults(faults)),
-    }
-}
-
-/// Moves money into a tenant's wallet or out of it; once for each reference and, where the
-/// answer is to be kept for repetitions, for each key.
-///
-/// # Errors
-/// 403 `forbidden`, 404 `not_found`, 409 `conflict`, 422 `idempotency_key_reused`.
-pub async fn move_money(
-    desk: &Desk,
-    by: By,
-    tenant: TenantId,
-    environment: Environment,
-    (way, movement): (Way, Movement),
-    memo: Option<Memo>,
-) -> Result<(Moved, Credit)> {
-    let wallet = money::find_wallet(&desk.store, tenant.clone(), environment).await?;
-    let place = (environment, wallet.wallet);
-    let op = MoveMoney::new(by, desk.ids, tenant, place, (way, movement), memo);
-    let entry = op.entry().clone();
-    let moved = money::carry_out(&desk.store, &desk.wallets, op).await?;
-    desk.changed().await;
-    Ok((moved, entry))
 }

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request as AxumRequest, State};
 use axum::routing::{MethodFilter, on};
-use http::StatusCode;
+use http::{HeaderValue, StatusCode};
 use kofa_domain::Result;
 use serde_json::{Map, Value};
 
 use super::call::{read_whole, who};
 use super::desk::Desk;
 use super::problem::Reply;
-use super::wire::json;
+use crate::command::wire::json;
 use crate::command::{Body, Described, Entry, Method, Place};
 use crate::http::Request;
+use crate::idempotency::Claim;
 
 /// The routes of `entries`.
 pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
@@ -42,9 +43,18 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
     by.actor.needs_permission(entry.spec.right)?;
     let request = read_whole(request).await?;
     let input = input(entry.spec.body, described, &request)?;
-    let answer = entry.run(&desk.services(), by, &input).await?;
+    let claim = || Claim::must(&desk.vault, &request.headers, &request.body);
+    let claimed = described.is_kept.then(claim);
+    let answer = entry
+        .run_once(&desk.services(), by, &input, claimed)
+        .await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-    Ok(json(status, &answer.body))
+    let mut response = json(status, &answer.body);
+    if answer.is_replayed {
+        let yes = HeaderValue::from_static("true");
+        response.headers_mut().insert("idempotency-replayed", yes);
+    }
+    Ok(response)
 }
 
 /// The fields of a request, flat. Each is taken from its own place only.

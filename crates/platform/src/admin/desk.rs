@@ -41,7 +41,9 @@ impl Desk {
     pub fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
             ids: self.ids,
+            products: self.products.clone(),
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),
                 wallets: Arc::clone(&self.wallets),

@@ -8,40 +8,31 @@
 //! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
 //! request ids, problem details and the refusals in the description come from here.
 
-mod alerts;
 mod call;
 mod calls;
 pub mod changes;
 mod commands;
 mod desk;
-mod holds;
-mod impact;
 mod keys;
-mod ledger;
 mod members;
 mod openapi;
-mod outbox;
-mod overview;
 mod people;
-mod prices;
 mod problem;
 mod public;
 mod router;
 mod sandbox;
 mod statements;
-mod status;
 mod tenants;
-mod wallets;
-mod wire;
 
+use crate::command::wire;
+
+pub use crate::command::wire::{
+    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
+    name_schema, page, part, reference_schema, whole,
+};
 pub use call::{AdminCall, AdminStream, AdminUpload, texts};
 pub use desk::Desk;
-pub use ledger::AuditEntry;
 pub use openapi::document;
 pub use problem::{Problem, Reply};
 pub use router::{Extension, router};
 pub use statements::{csv_response, pdf_response};
-pub use wire::{
-    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
-    name_schema, page, part, reason_schema, reference_schema, whole,
-};

@@ -11,8 +11,7 @@ use kofa_domain::{Error, codes};
 use super::desk::Desk;
 use super::problem::{Problem, dress};
 use super::{
-    alerts, calls, commands, holds, impact, keys, ledger, members, openapi, outbox, overview,
-    people, prices, public, sandbox, statements, status, tenants, wallets,
+    calls, commands, keys, members, openapi, people, public, sandbox, statements, tenants,
 };
 use crate::codes::METHOD_NOT_ALLOWED;
 use crate::command::Entry;
@@ -40,8 +39,7 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .merge(of_tenants())
         .merge(of_people())
         .merge(of_money())
-        .merge(of_everything())
-        .merge(of_status());
+        .merge(commands::routes(crate::commands::all()));
     let add = |router: Router<_>, product: Extension| {
         let commands = commands::routes(product.commands);
         router.merge(product.routes).merge(commands)
@@ -124,76 +122,16 @@ fn of_people() -> Router<Arc<Desk>> {
 
 fn of_money() -> Router<Arc<Desk>> {
     Router::new()
-        .route(&under("/wallets/{environment}"), get(wallets::get_wallet))
-        .route(
-            &under("/wallets/{environment}/credits"),
-            post(wallets::credit),
-        )
-        .route(
-            &under("/wallets/{environment}/debits"),
-            post(wallets::debit),
-        )
         .route(
             &under("/statements/{environment}/{month}"),
             get(statements::get_statement),
         )
         .route(
-            &under("/alerts/{environment}"),
-            get(alerts::get_alerts).put(alerts::set_alerts),
-        )
-        .route("/admin/v1/alerts", get(alerts::list_alerts))
-        .merge(of_prices())
-        .route(&under("/requests"), get(calls::list_requests))
-        .route(&under("/usage/{environment}"), get(calls::get_usage))
-        .route(&under("/ledger/{environment}"), get(ledger::list_ledger))
-        .route("/admin/v1/ledger/verify", post(ledger::verify))
-        .route("/admin/v1/ledger/proofs", get(ledger::list_proofs))
-        .route("/admin/v1/ledger/accounts", get(ledger::list_accounts))
-        .route("/admin/v1/audit", get(ledger::list_audit))
-        .route("/admin/v1/holds", get(holds::list_old_holds))
-        .route("/admin/v1/outbox", get(outbox::list_tasks))
-        .route("/admin/v1/outbox/{taskId}/retry", post(outbox::retry_task))
-}
-
-fn of_prices() -> Router<Arc<Desk>> {
-    const PRICE: &str = "/admin/v1/prices/{operationId}/{environment}";
-    Router::new()
-        .route("/admin/v1/prices", get(prices::list_prices))
-        .route(PRICE, put(prices::set_price))
-        .route(&format!("{PRICE}/impact"), get(impact::preview_price))
-        .route(&format!("{PRICE}/entries"), get(impact::list_price_entries))
-        .route(&format!("{PRICE}/tenants"), get(impact::list_own_prices))
-        .route(
-            &under("/prices/{operationId}/{environment}"),
-            put(prices::set_tenant_price),
-        )
-}
-
-fn of_everything() -> Router<Arc<Desk>> {
-    Router::new()
-        .route("/admin/v1/attention", get(overview::get_attention))
-        .route("/admin/v1/fleet", get(overview::list_fleet_hours))
-        .route("/admin/v1/fleet/hot-spots", get(overview::list_hot_spots))
-}
-
-fn of_status() -> Router<Arc<Desk>> {
-    Router::new()
-        .route(
-            "/admin/v1/incidents",
-            post(status::open_incident).get(status::list_incidents),
-        )
-        .route(
-            "/admin/v1/incidents/{incidentId}",
-            get(status::get_incident),
-        )
-        .route(
-            "/admin/v1/incidents/{incidentId}/updates",
-            post(status::update_incident),
-        )
-        .route(
             &under("/sandbox/balance"),
             put(sandbox::set_sandbox_balance),
         )
+        .route(&under("/requests"), get(calls::list_requests))
+        .route(&under("/usage/{environment}"), get(calls::get_usage))
 }
 
 async fn not_found() -> Response {

@@ -12,7 +12,7 @@ mod listed;
 
 pub use listed::{Alert, ListAlerts, ReadOpenAlerts};
 
-use kofa_domain::{Environment, Error, Fault, Kobo, RequestId, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Environment, Error, Kobo, RequestId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Type, Value};
 use serde_json::json;
 
@@ -338,46 +338,6 @@ pub struct AlertPlan {
 }
 
 impl AlertPlan {
-    /// Checks what somebody typed, and puts it in order.
-    pub fn read(
-        balances: Vec<Kobo>,
-        runway_days: Option<i64>,
-        roles: &[&str],
-        faults: &mut Vec<Fault>,
-    ) -> Self {
-        let mut balances = balances;
-        balances.sort_unstable_by(|one, other| other.cmp(one));
-        balances.dedup();
-        let in_bounds = |one: &Kobo| (Kobo::new(1)..=BALANCE_MAX).contains(one);
-        if balances.len() > BALANCES_MAX || !balances.iter().all(in_bounds) {
-            let message = format!(
-                "`balancesKobo` must be at most {BALANCES_MAX} amounts from 1 to {} kobo.",
-                BALANCE_MAX.get()
-            );
-            faults.push(Fault::on("balancesKobo", &codes::INVALID_FIELD, message));
-        }
-        if runway_days.is_some_and(|days| !(1..=RUNWAY_DAYS_MAX).contains(&days)) {
-            let message = format!("`runwayDays` must be from 1 to {RUNWAY_DAYS_MAX}.");
-            faults.push(Fault::on("runwayDays", &codes::INVALID_FIELD, message));
-        }
-        let known: Vec<MemberRole> = MemberRole::ALL
-            .into_iter()
-            .filter(|role| roles.contains(&role.as_str()))
-            .collect();
-        let strange = roles.iter().any(|word| MemberRole::parse(word).is_none());
-        let watched = !balances.is_empty() || runway_days.is_some();
-        if strange || (watched && known.is_empty()) {
-            let words = MemberRole::ALL.map(MemberRole::as_str).join("`, `");
-            let message = format!("`roles` must be one or more of `{words}`.");
-            faults.push(Fault::on("roles", &codes::INVALID_FIELD, message));
-        }
-        Self {
-            balances,
-            runway_days,
-            roles: known,
-        }
-    }
-
     fn of(rules: &[Rule]) -> Self {
         let words = rules.first().map_or("", |rule| rule.roles.as_str());
         let of_kind = |kind| rules.iter().filter(move |rule| rule.kind == kind);
@@ -441,7 +401,7 @@ pub struct SetAlerts {
     pub tenant: TenantId,
     /// Where.
     pub environment: Environment,
-    /// As [`AlertPlan::read`] gives it.
+    /// Within [`BALANCES_MAX`], [`BALANCE_MAX`] and [`RUNWAY_DAYS_MAX`].
     pub plan: AlertPlan,
 }
 
@@ -509,24 +469,5 @@ mod tests {
         let pace = Pace::new(Kobo::new(700), None, now);
         assert_eq!(pace.days_of(Kobo::new(1_500)), Some(2));
         assert_eq!(Pace::default().days_of(Kobo::new(1_500)), None);
-    }
-
-    #[test]
-    fn plans_are_bounded_and_in_order() {
-        let read = |balances: &[i64], days, roles: &[&str]| {
-            let mut faults = Vec::new();
-            let balances = balances.iter().copied().map(Kobo::new).collect();
-            let plan = AlertPlan::read(balances, days, roles, &mut faults);
-            (plan, faults.len())
-        };
-        let (plan, faults) = read(&[5, 9, 5], Some(7), &["finance", "owner"]);
-        assert_eq!(faults, 0);
-        assert_eq!(plan.balances, [Kobo::new(9), Kobo::new(5)]);
-        assert_eq!(plan.roles, [MemberRole::Owner, MemberRole::Finance]);
-        assert_eq!(read(&[], None, &[]).1, 0);
-        assert_eq!(read(&[0], None, &["owner"]).1, 1);
-        assert_eq!(read(&[1], None, &[]).1, 1);
-        assert_eq!(read(&[], Some(0), &["owner", "king"]).1, 2);
-        assert_eq!(read(&[1, 2, 3, 4], Some(366), &["owner"]).1, 2);
     }
 }

@@ -73,7 +73,7 @@ impl Field {
 
     /// Whether it is an amount of money: every field in kobo is called so. People type naira.
     pub fn is_money(&self) -> bool {
-        self.kind() == Kind::Whole && self.name.contains("Kobo")
+        matches!(self.kind(), Kind::Whole | Kind::Wholes) && self.name.contains("Kobo")
     }
 
     /// The schema as the description of the API has it: with null where that is allowed.
@@ -125,6 +125,8 @@ pub struct Described {
     pub fields: Vec<Field>,
     /// Their groups.
     pub groups: Vec<Group>,
+    /// Whether the admin API asks for an `Idempotency-Key`, and keeps the answer under it.
+    pub is_kept: bool,
 }
 
 impl Described {
@@ -152,8 +154,13 @@ impl Described {
                 parameter
             })
         };
+        let key = json!({
+            "name": "Idempotency-Key", "in": "header", "required": true,
+            "schema": {"type": "string"},
+        });
         of(Place::Path, "path")
             .chain(of(Place::Query, "query"))
+            .chain(self.is_kept.then_some(key))
             .collect()
     }
 

@@ -13,6 +13,8 @@ use super::fields::Fields;
 use super::services::Services;
 use super::{Command, Spec};
 use crate::directory::By;
+use crate::idempotency::Claimed;
+use crate::product::Products;
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Answer>> + Send + 'a>>;
 /// Schemas by name.
@@ -25,6 +27,8 @@ pub struct Answer {
     pub status: u16,
     /// The output as JSON.
     pub body: Value,
+    /// Whether it was given before.
+    pub is_replayed: bool,
 }
 
 /// A command of a registry: a list of entries.
@@ -33,7 +37,7 @@ pub struct Entry {
     /// What it is called, and who may use it.
     pub spec: &'static Spec,
     describe: fn() -> Described,
-    run: for<'a> fn(&'a Services, By, &'a Map<String, Value>) -> Running<'a>,
+    run: for<'a> fn(&'a Services, By, &'a Map<String, Value>, Claimed) -> Running<'a>,
     output: fn() -> (String, Schemas),
 }
 
@@ -69,9 +73,20 @@ impl Entry {
         by: By,
         input: &Map<String, Value>,
     ) -> Result<Answer> {
+        self.run_once(services, by, input, None).await
+    }
+
+    /// As [`Entry::run`], once for each `Idempotency-Key` where the command takes one.
+    pub(crate) async fn run_once(
+        &self,
+        services: &Services,
+        by: By,
+        input: &Map<String, Value>,
+        claimed: Claimed,
+    ) -> Result<Answer> {
         // Before anything is read.
         by.actor.needs_permission(self.spec.right)?;
-        (self.run)(services, by, input).await
+        (self.run)(services, by, input, claimed).await
     }
 
     /// What the description of the API calls its output.
@@ -85,12 +100,25 @@ impl Entry {
     }
 }
 
-/// Reads a command from flat fields at `now`.
+/// Reads a command from flat fields at `now`, about what there is of `products`.
 ///
 /// # Errors
 /// 404 for what a path names and is not there, 422 with every fault otherwise.
-pub fn read<C: Command>(input: &Map<String, Value>, now: Timestamp) -> Result<C> {
-    let mut fields = Fields::over(input, now);
+pub fn read<C: Command>(
+    input: &Map<String, Value>,
+    now: Timestamp,
+    products: &Products,
+) -> Result<C> {
+    read_once(input, now, products, None)
+}
+
+fn read_once<C: Command>(
+    input: &Map<String, Value>,
+    now: Timestamp,
+    products: &Products,
+    claimed: Claimed,
+) -> Result<C> {
+    let mut fields = Fields::over(input, now).among(products, claimed);
     let command = C::read(&mut fields);
     fields.faults.finish(command)
 }
@@ -104,12 +132,14 @@ fn run<'a, C: Command>(
     services: &'a Services,
     by: By,
     input: &'a Map<String, Value>,
+    claimed: Claimed,
 ) -> Running<'a> {
     Box::pin(async move {
-        let command = read::<C>(input, by.at)?;
+        let command = read_once::<C>(input, by.at, &services.products, claimed)?;
         let output = services.run(by, command).await?;
         Ok(Answer {
             status: C::status(&output),
+            is_replayed: C::is_replayed(&output),
             body: serde_json::to_value(&output).map_err(Error::internal)?,
         })
     })

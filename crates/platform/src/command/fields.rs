@@ -1,12 +1,19 @@
 //! Reads the input of a command by name, or describes it: the same function does both, so that
 //! nothing can be read that is not described.
 
-use kofa_domain::{Code, Environment, Error, Fault, Id, IdKind, Result, Timestamp, codes};
+use kofa_domain::{
+    Code, Environment, Error, Fault, Id, IdKind, Result, TenantId, Timestamp, codes,
+};
 use serde_json::{Map, Value, json};
 
 use super::describe::{Described, Field, Group, Need, Place};
-use super::rules::{Blank, ENVIRONMENT, IdOf, Rule};
+use super::rules::{Blank, ENVIRONMENT, IdOf, Line, Rule};
+use crate::codes::UNKNOWN_OPERATION;
+use crate::directory::prices::find_endpoint;
 use crate::directory::{PAGE_MAX, Page};
+use crate::endpoint::Endpoint;
+use crate::idempotency::{Claim, Claimed};
+use crate::product::Products;
 
 /// The fields of an input, flat: a field of a group has a dotted name (`registrar.name`).
 ///
@@ -15,6 +22,8 @@ use crate::directory::{PAGE_MAX, Page};
 pub struct Fields<'a> {
     source: Source<'a>,
     now: Timestamp,
+    products: Option<&'a Products>,
+    claimed: Claimed,
     /// What was found wrong so far.
     pub faults: FaultList,
 }
@@ -27,6 +36,11 @@ impl FaultList {
     /// Notes a fault.
     pub fn add(&mut self, fault: Fault) {
         self.0.push(fault);
+    }
+
+    /// Notes all faults of a refusal.
+    fn add_all(&mut self, error: &Error) {
+        self.0.extend(error.all().iter().cloned());
     }
 
     /// Notes `invalid_field`: "`name` must …".
@@ -100,8 +114,24 @@ impl<'a> Fields<'a> {
         Self {
             source: Source::Values(values),
             now,
+            products: None,
+            claimed: None,
             faults: FaultList::default(),
         }
+    }
+
+    /// About what there is of `products`, for a request that came with `claimed`.
+    pub(super) fn among(self, products: &'a Products, claimed: Claimed) -> Self {
+        Self {
+            products: Some(products),
+            claimed,
+            ..self
+        }
+    }
+
+    /// What can be called and priced; nothing where fields are only described.
+    pub fn products(&self) -> Products {
+        self.products.cloned().unwrap_or_default()
     }
 
     /// Over no input: every look-up gives `None` and is noted.
@@ -109,6 +139,8 @@ impl<'a> Fields<'a> {
         Self {
             source: Source::Nothing(Described::default()),
             now: Timestamp::default(),
+            products: None,
+            claimed: None,
             faults: FaultList::default(),
         }
     }
@@ -311,6 +343,39 @@ impl<'a> Fields<'a> {
         self.path("environment", missing, ENVIRONMENT)
     }
 
+    /// The tenant in the path.
+    pub fn path_tenant(&mut self) -> Option<TenantId> {
+        self.path_id("tenantId", "There is no such tenant.")
+    }
+
+    /// The endpoint whose `operationId` stands in the path.
+    pub fn path_endpoint(&mut self) -> Option<&'static Endpoint> {
+        let name = Line { most: 200 }.told(|| json!({"type": "string"}));
+        let unknown = (&UNKNOWN_OPERATION, UNKNOWN_OPERATION.title);
+        let name = self.path_or("operationId", "", unknown, name)?;
+        match find_endpoint(self.products?.endpoints(), &name) {
+            Ok(endpoint) => Some(endpoint),
+            Err(error) => {
+                self.faults.add_all(&error);
+                None
+            }
+        }
+    }
+
+    /// The `Idempotency-Key` under which the admin API keeps the answer. Elsewhere there is none.
+    pub(crate) fn claim(&mut self) -> Option<Claim> {
+        if let Source::Nothing(described) = &mut self.source {
+            described.is_kept = true;
+        }
+        match self.claimed.take()? {
+            Ok(claim) => Some(claim),
+            Err(error) => {
+                self.faults.add_all(&error);
+                None
+            }
+        }
+    }
+
     /// An id in the path.
     pub fn path_id<K: IdKind>(
         &mut self,
@@ -328,6 +393,12 @@ impl<'a> Fields<'a> {
         rule: R,
     ) -> Option<R::Out> {
         self.must_be(Field::new(name, Place::Query, Need::Required, docs), &rule)
+    }
+
+    /// The tenant that a parameter of the query names, if it is there.
+    pub fn query_tenant(&mut self, docs: &'static str) -> Option<TenantId> {
+        let rule = IdOf::new().must("must be the id of a tenant");
+        self.optional_query("tenantId", docs, rule)
     }
 
     /// A parameter of the query that may be absent.
@@ -373,11 +444,7 @@ impl<'a> Fields<'a> {
         match Page::read(cursor.as_deref(), limit.as_deref()) {
             Ok(page) => Some(page),
             Err(error) => {
-                error
-                    .all()
-                    .iter()
-                    .cloned()
-                    .for_each(|fault| self.faults.add(fault));
+                self.faults.add_all(&error);
                 None
             }
         }

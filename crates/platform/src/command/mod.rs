@@ -16,6 +16,7 @@ mod made;
 mod openapi;
 pub mod rules;
 mod services;
+pub mod wire;
 
 pub use describe::{Described, Field, Kind, Need, Place};
 pub use entry::{Answer, Entry, read};
@@ -82,6 +83,73 @@ pub struct Spec {
     pub success: &'static [(u16, &'static str)],
 }
 
+impl Spec {
+    /// Of a command that only looks: everyone may who may look, and no body is read.
+    pub const fn get(name: &'static str, path: &'static str) -> Self {
+        Self {
+            name,
+            tag: "",
+            summary: "",
+            description: "",
+            method: Method::Get,
+            path,
+            body: Body::None,
+            right: Permission::Look,
+            success: &[],
+        }
+    }
+
+    /// Of one that makes or does something.
+    pub const fn post(name: &'static str, path: &'static str) -> Self {
+        let method = Method::Post;
+        Self {
+            method,
+            ..Self::get(name, path)
+        }
+    }
+
+    /// Of one that sets something.
+    pub const fn put(name: &'static str, path: &'static str) -> Self {
+        let method = Method::Put;
+        Self {
+            method,
+            ..Self::get(name, path)
+        }
+    }
+
+    /// Its group, and what it does: in a few words, and in sentences.
+    #[must_use]
+    pub const fn about(
+        self,
+        tag: &'static str,
+        summary: &'static str,
+        description: &'static str,
+    ) -> Self {
+        Self {
+            tag,
+            summary,
+            description,
+            ..self
+        }
+    }
+
+    /// Its body, and who may use it.
+    #[must_use]
+    pub const fn takes(self, body: Body, right: Permission) -> Self {
+        Self {
+            body,
+            right,
+            ..self
+        }
+    }
+
+    /// How it can succeed.
+    #[must_use]
+    pub const fn answers(self, success: &'static [(u16, &'static str)]) -> Self {
+        Self { success, ..self }
+    }
+}
+
 /// Something that people and their programs can do.
 pub trait Command: Sized + Send + 'static {
     /// What it is called, and who may use it.
@@ -102,5 +170,10 @@ pub trait Command: Sized + Send + 'static {
             .success
             .first()
             .map_or(200, |(status, _)| *status)
+    }
+
+    /// Whether the answer was given before and is repeated: the same `Idempotency-Key`.
+    fn is_replayed(_: &Self::Output) -> bool {
+        false
     }
 }

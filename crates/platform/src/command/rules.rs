@@ -346,6 +346,13 @@ impl Rule for Moment {
     }
 }
 
+/// Any moment.
+pub const ANY_MOMENT: Moment = Moment {
+    first: i64::MIN,
+    end: i64::MAX,
+    must: "must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z",
+};
+
 /// `true` or `false`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag;
@@ -409,14 +416,64 @@ impl<R: Rule<Out: PartialEq>> Rule for List<R> {
     }
 }
 
+/// A list in which repetitions count once.
+#[derive(Clone, Debug)]
+pub struct Set<R> {
+    /// Of an item.
+    pub item: R,
+    /// Items at most.
+    pub most: usize,
+    /// What it must be.
+    pub must: Cow<'static, str>,
+}
+
+impl<R: Rule<Out: PartialEq>> Rule for Set<R> {
+    type Out = Vec<R::Out>;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "array", "items": self.item.schema(), "maxItems": self.most})
+    }
+
+    fn read(&self, value: &Value) -> Result<Self::Out, Wrong> {
+        let wrong = || Wrong::from(self.must.clone());
+        let items = value.as_array().filter(|items| items.len() <= self.most);
+        let mut all = Vec::new();
+        for item in items.ok_or_else(wrong)? {
+            let item = self.item.read(item).map_err(|_| wrong())?;
+            if !all.contains(&item) {
+                all.push(item);
+            }
+        }
+        Ok(all)
+    }
+
+    fn write(&self, out: &Self::Out) -> Value {
+        out.iter().map(|one| self.item.write(one)).collect()
+    }
+}
+
 /// An id of a kind.
 #[derive(Clone, Copy, Debug)]
-pub struct IdOf<K>(std::marker::PhantomData<K>);
+pub struct IdOf<K> {
+    /// What it must be; empty for what such ids begin with.
+    must: &'static str,
+    kind: std::marker::PhantomData<K>,
+}
 
 impl<K> IdOf<K> {
     /// The rule.
     pub const fn new() -> Self {
-        Self(std::marker::PhantomData)
+        Self {
+            must: "",
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    /// The same, refused with `must`.
+    #[must_use]
+    pub const fn must(self, must: &'static str) -> Self {
+        Self { must, ..self }
     }
 }
 
@@ -435,9 +492,11 @@ impl<K: IdKind> Rule for IdOf<K> {
     }
 
     fn read(&self, value: &Value) -> Result<Id<K>, Wrong> {
-        let must = || format!("must be an id that begins with `{}`", K::PREFIX);
         let id = value.as_str().and_then(Id::parse);
-        Ok(id.ok_or_else(must)?)
+        id.ok_or_else(|| match self.must {
+            "" => format!("must be an id that begins with `{}`", K::PREFIX).into(),
+            must => must.into(),
+        })
     }
 
     fn write(&self, out: &Id<K>) -> Value {

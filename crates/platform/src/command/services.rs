@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Ids, Result};
+use kofa_domain::{Clock, Error, Ids, Result};
 use kofa_store::Store;
 
 use super::{Command, Method};
 use crate::directory::By;
+use crate::product::Products;
 use crate::snapshot::Snapshot;
 use crate::wallet::Wallets;
 use crate::watch::take_over;
@@ -16,8 +17,12 @@ use crate::watch::take_over;
 pub struct Services {
     /// Where everything is kept.
     pub store: Store,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
     /// Ids and secrets.
     pub ids: Ids,
+    /// What can be called and priced.
+    pub products: Products,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -32,6 +37,16 @@ pub struct Memory {
 }
 
 impl Services {
+    /// What a process that serves calls keeps in memory.
+    ///
+    /// # Errors
+    /// 503 in any other process: only the server knows what its calls have reserved, and leasing a
+    /// wallet elsewhere would take it from the server.
+    pub fn memory(&self) -> Result<&Memory> {
+        let missing = || Error::unavailable("only a running server can do this");
+        self.memory.as_ref().ok_or_else(missing)
+    }
+
     /// Runs a command as `by`. What it changed holds in this process when this returns, and on
     /// every other node within a second.
     ///

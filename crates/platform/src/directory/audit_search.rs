@@ -1,14 +1,12 @@
 //! The audit log by who, what and when. However rare what is looked for, a page reads so many
 //! entries at most and then says where to go on.
 
-use kofa_domain::{Error, Fault, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_store::{Op, Tx, Value};
 
 use super::audit::Entry;
 use super::{Listed, Page};
 
-/// Longest word of an actor or action, in characters.
-const WORD_CHARS_MAX: usize = 80;
 /// Entries that a page reads at a time, and how often.
 const BATCH: u32 = 500;
 const BATCHES_MAX: usize = 10;
@@ -38,45 +36,6 @@ pub struct AuditFilter {
     pub from: Option<Timestamp>,
     /// Before.
     pub until: Option<Timestamp>,
-}
-
-/// Reads a filter from what was typed under `tenantId`, `actor`, `action`, `from` and `until`;
-/// what is not typed does not matter.
-///
-/// # Errors
-/// 422 with every fault.
-pub fn read_filter<'a>(typed: impl Fn(&str) -> Option<&'a str>) -> Result<AuditFilter> {
-    let mut faults = Vec::new();
-    let mut wrong = |field: &'static str, must: &str| {
-        let message = format!("`{field}` must {must}.");
-        faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-    };
-    let mut filter = AuditFilter::default();
-    if let Some(text) = typed("tenantId") {
-        filter.tenant = TenantId::parse(text);
-        if filter.tenant.is_none() {
-            wrong("tenantId", "be the id of a tenant");
-        }
-    }
-    for (field, word) in [("actor", &mut filter.actor), ("action", &mut filter.action)] {
-        let Some(text) = typed(field) else { continue };
-        if text.chars().count() > WORD_CHARS_MAX || text.chars().any(char::is_control) {
-            wrong(field, &format!("have at most {WORD_CHARS_MAX} characters"));
-        }
-        *word = Some(text.to_owned());
-    }
-    for (field, at) in [("from", &mut filter.from), ("until", &mut filter.until)] {
-        let Some(text) = typed(field) else { continue };
-        *at = Timestamp::parse_rfc3339(text);
-        if at.is_none() {
-            wrong(
-                field,
-                "be a moment in RFC 3339, such as 2027-01-31T00:00:00Z",
-            );
-        }
-    }
-    Error::check(faults)?;
-    Ok(filter)
 }
 
 impl AuditFilter {

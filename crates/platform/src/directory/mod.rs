@@ -16,7 +16,7 @@ pub mod attention;
 pub mod audit;
 pub mod audit_names;
 pub mod audit_search;
-mod codes;
+pub(crate) mod codes;
 pub mod fleet;
 pub mod guard;
 pub mod invites;

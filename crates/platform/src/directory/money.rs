@@ -1,13 +1,13 @@
 //! Money that an operator puts into a wallet or takes out of it: audited, and the same
 //! request never twice.
 
-use kofa_domain::{Environment, Fault, Ids, Kobo, Result, TenantId, codes};
+use kofa_domain::{Environment, Ids, Kobo, Result, TenantId, codes};
 use kofa_store::{OnUnique as _, Op, Store, Tx, Value};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::audit::{self, Change};
-use super::{By, REASON_CHARS_MAX, Right};
+use super::{By, Right};
 use crate::claim::{Claim, reused, running};
 use crate::endpoint::WalletNo;
 use crate::ledger::{
@@ -31,60 +31,16 @@ const INSERT_MEMO: &str = "insert into admin_idempotency \
      values ($1, $2, $3, $4, $5, $6)";
 const FORGET_MEMOS: &str = "delete from admin_idempotency where created_at < $1";
 
-/// An amount from 1 to [`AMOUNT_MAX`].
-pub fn read_amount(kobo: Option<i64>, faults: &mut Vec<Fault>) -> Option<Kobo> {
-    let kobo = kobo?;
-    if (1..=AMOUNT_MAX.get()).contains(&kobo) {
-        return Some(Kobo::new(kobo));
-    }
-    let message = format!("`amountKobo` must be from 1 to {}.", AMOUNT_MAX.get());
-    faults.push(Fault::on("amountKobo", &codes::INVALID_FIELD, message));
-    None
-}
-
 /// What an operator asks for.
 #[derive(Clone, Debug)]
 pub struct Movement {
-    /// As [`read_amount`] gives it.
+    /// From 1 kobo to [`AMOUNT_MAX`].
     pub amount: Kobo,
-    /// The payer's or operator's reference, unique in the wallet.
+    /// The payer's or operator's reference, unique in the wallet: one visible line of at most
+    /// [`REFERENCE_CHARS_MAX`] characters.
     pub reference: String,
     /// In words; may be empty.
     pub reason: String,
-}
-
-impl Movement {
-    /// With the reference and the reason as typed; each is bounded and visible, the reference
-    /// not empty.
-    pub fn read(
-        amount: Kobo,
-        reference: &str,
-        reason: &str,
-        faults: &mut Vec<Fault>,
-    ) -> Option<Self> {
-        let (reference, reason) = (reference.trim(), reason.trim());
-        let before = faults.len();
-        if reference.is_empty() {
-            faults.push(Fault::missing("reference"));
-        }
-        for (field, text, most) in [
-            ("reference", reference, REFERENCE_CHARS_MAX),
-            ("reason", reason, REASON_CHARS_MAX),
-        ] {
-            if text.chars().count() > most || text.chars().any(is_hidden) {
-                let message = format!(
-                    "`{field}` must have at most {most} characters and no control characters or \
-                     marks of direction."
-                );
-                faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-            }
-        }
-        (faults.len() == before).then(|| Self {
-            amount,
-            reference: reference.to_owned(),
-            reason: reason.to_owned(),
-        })
-    }
 }
 
 /// The tenant's wallet.

@@ -1,13 +1,12 @@
 //! The price book: append-only, by endpoint and environment, from a moment on; a tenant's
 //! own price before the general one.
 
-use kofa_domain::{Environment, Error, Fault, Kobo, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 use utoipa::openapi::schema::Schema;
 
 use super::audit::{self, Change};
-use super::codes::INVALID_EFFECTIVE_DATE;
 use super::{By, Listed, Page, Right, bump, tenants};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::endpoint::Endpoint;
@@ -15,8 +14,6 @@ use crate::schema::choice;
 
 /// Highest price of a call: ten million naira.
 pub const PRICE_MAX: Kobo = Kobo::new(1_000_000_000);
-/// A client's clock may be this far behind ours and still mean "now", in seconds.
-const SKEW_SECONDS: i64 = 60;
 /// Entries of one endpoint and environment that are shown as still to come.
 const SCHEDULED_MAX: i64 = 100;
 
@@ -40,33 +37,6 @@ pub fn find_endpoint(
         .find(|endpoint| endpoint.operation_id == operation_id)
         .copied()
         .ok_or_else(|| Error::plain(&UNKNOWN_OPERATION))
-}
-
-/// An amount from 0 to [`PRICE_MAX`].
-pub fn read_amount(kobo: Option<i64>, faults: &mut Vec<Fault>) -> Option<Kobo> {
-    let kobo = kobo?;
-    if (0..=PRICE_MAX.get()).contains(&kobo) {
-        return Some(Kobo::new(kobo));
-    }
-    let message = format!("`amountKobo` must be from 0 to {}.", PRICE_MAX.get());
-    faults.push(Fault::on("amountKobo", &codes::INVALID_FIELD, message));
-    None
-}
-
-/// From when a price holds: now if nothing is said.
-pub fn read_effective_at(
-    text: Option<&str>,
-    now: Timestamp,
-    faults: &mut Vec<Fault>,
-) -> Option<Timestamp> {
-    let Some(text) = text else { return Some(now) };
-    let wrong = match Timestamp::parse_rfc3339(text.trim()) {
-        Some(at) if at >= now.plus_seconds(-SKEW_SECONDS) => return Some(at.max(now)),
-        Some(_) => "`effectiveAt` must not be in the past.",
-        None => "`effectiveAt` must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z.",
-    };
-    faults.push(Fault::on("effectiveAt", &INVALID_EFFECTIVE_DATE, wrong));
-    None
 }
 
 /// An entry of the price book.
@@ -101,9 +71,9 @@ pub struct SetPrice {
     pub environment: Environment,
     /// For whom; `None` for everyone without a price of their own.
     pub tenant: Option<TenantId>,
-    /// As [`read_amount`] gives it.
+    /// At most [`PRICE_MAX`].
     pub amount: Kobo,
-    /// As [`read_effective_at`] gives it.
+    /// From when.
     pub effective_at: Timestamp,
 }
 
@@ -418,29 +388,5 @@ impl Op for ListPriceEntries {
         ];
         let rows = tx.rows(HISTORY, &of).await?;
         rows.iter().map(PriceEntry::from_row).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_and_moments_are_bounded() {
-        let amount = |kobo| read_amount(Some(kobo), &mut Vec::new()).map(Kobo::get);
-        assert_eq!(amount(0), Some(0));
-        assert_eq!(amount(PRICE_MAX.get()), Some(PRICE_MAX.get()));
-        assert_eq!(amount(-1), None);
-        assert_eq!(amount(PRICE_MAX.get() + 1), None);
-        let now = Timestamp::parse_rfc3339("2026-11-21T09:30:00Z").unwrap();
-        let from = |text| read_effective_at(text, now, &mut Vec::new());
-        assert_eq!(from(None), Some(now));
-        assert_eq!(from(Some("2026-11-21T09:29:30Z")), Some(now));
-        assert_eq!(from(Some("2026-11-21T09:28:30Z")), None);
-        assert_eq!(
-            from(Some("2026-11-21T10:31:00+01:00")),
-            Some(now.plus_seconds(60))
-        );
-        assert_eq!(from(Some("tomorrow")), None);
     }
 }

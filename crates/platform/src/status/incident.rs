@@ -1,14 +1,13 @@
 //! Incidents and planned work: what operators say about the services.
 
 use kofa_domain::{Error, Fault, Id, IdKind, Ids, Result, Timestamp, codes};
-use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
+use kofa_store::{OnUnique as _, Op, Row, Tx, Value};
 use serde_json::json;
 
 use super::Service;
-use super::plan::{Change as Update, Plan, PlanRequest};
+use super::plan::{Change as Update, Plan};
 pub use super::words::{Impact, Kind, State};
 use crate::directory::audit::{self, Change};
-use crate::directory::once::Once;
 use crate::directory::{By, Listed, Page, Right};
 
 /// Most incidents that are open at once: every node keeps them in memory.
@@ -174,23 +173,18 @@ async fn find(tx: &mut Tx<'_>, id: &IncidentId) -> Result<Incident> {
 /// Tells everybody that something is wrong, or that work is planned.
 #[derive(Debug)]
 pub struct OpenIncident {
-    by: By,
-    id: IncidentId,
-    plan: Plan,
+    /// Who and when.
+    pub by: By,
+    /// Its id. What is told already under it is not told again.
+    pub id: IncidentId,
+    /// What it is.
+    pub plan: Plan,
 }
 
 impl OpenIncident {
-    /// As it was read.
+    /// Something new.
     pub fn new(ids: Ids, by: By, plan: Plan) -> Self {
         let id = ids.id(by.at);
-        Self { by, id, plan }
-    }
-
-    /// From a form, with what was typed into it: sent again, it tells nobody twice. The plan is
-    /// another one each time, where it begins at the moment of its reading.
-    pub fn once(vault: &Vault, by: By, plan: Plan, form: (&Once, &PlanRequest)) -> Self {
-        let (form, typed) = form;
-        let id = Id::from_uuid(form.uuid(vault, "incident", &format!("{typed:?}")));
         Self { by, id, plan }
     }
 }

@@ -1,7 +1,9 @@
 //! What the proof finds that was changed behind the platform's back, and how much the books hold.
 
-use kofa_domain::{Environment, Ids, Kobo, ManualClock};
+use kofa_domain::{Environment, Ids, Kobo, ManualClock, TenantId};
 use kofa_platform::Wallets;
+use kofa_platform::command::read;
+use kofa_platform::commands::wallets::CreditWallet;
 use kofa_platform::directory::audit::VerifyAudit;
 use kofa_platform::directory::money::{MoveMoney, Movement, Way, carry_out, find_wallet};
 use kofa_platform::directory::prices::SetPrice;
@@ -11,9 +13,10 @@ use kofa_platform::endpoint::{Endpoint, WalletNo};
 use kofa_platform::ledger::{Credit, TransferKind, Verify, VerifyHolds};
 use kofa_store::Dialect;
 use kofa_testkit::Left;
+use serde_json::json;
 
 use crate::admin::client::LIST;
-use crate::world::{NOW, World, at, code, operator, shell, worlds};
+use crate::world::{NOW, World, at, code, operator, products, shell, worlds};
 use kofa_platform::directory::OperatorRole;
 
 impl World {
@@ -163,7 +166,11 @@ async fn a_chain_cut_off_at_its_end_is_found_by_what_is_kept_elsewhere() {
         let found = find_wallet(&world.store, tenant.id.clone(), Environment::Live).await;
         let place = (Environment::Live, found.unwrap().wallet);
         let by = operator(OperatorRole::Finance);
-        let movement = Movement::read(Kobo::new(900), "bank-1", "", &mut Vec::new()).unwrap();
+        let movement = Movement {
+            amount: Kobo::new(900),
+            reference: "bank-1".to_owned(),
+            reason: String::new(),
+        };
         let credit = (Way::In, movement);
         let credit = MoveMoney::new(by, Ids, tenant.id.clone(), place, credit, None);
         let wallets = Wallets::new(world.store.clone());
@@ -255,9 +262,13 @@ async fn an_amount_that_the_books_cannot_hold_is_refused_by_its_field() {
 
 #[test]
 fn a_reference_is_seen() {
+    let tenant: TenantId = Ids.id(NOW);
     let read = |reference: &str| {
-        let mut faults = Vec::new();
-        Movement::read(Kobo::new(900), reference, "", &mut faults).is_some()
+        let input = json!({
+            "tenantId": tenant.as_str(), "environment": "live", "amountKobo": 900,
+            "reference": reference,
+        });
+        read::<CreditWallet>(input.as_object().unwrap(), NOW, &products(&[])).is_ok()
     };
     assert!(read("bank-1") && read("Ọjà 12"));
     for hidden in ["", " ", "\u{200b}", "\u{202e}abc", "a\nb"] {

@@ -1,8 +1,10 @@
 //! What the console looks for: tenants, changes, proofs, prices and what they would do.
 
-use kofa_domain::{Environment, Ids, Kobo, Timestamp};
+use kofa_domain::{Environment, Ids, Kobo, Result, Timestamp};
+use kofa_platform::command::read;
+use kofa_platform::commands::audit::ListAudit;
 use kofa_platform::directory::attention::{ListAccounts, ReadAttention};
-use kofa_platform::directory::audit_search::{AuditFilter, FindAudit, read_filter};
+use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
 use kofa_platform::directory::fleet::{ListHotSpots, Outcome, ReadFleet};
 use kofa_platform::directory::invites::{AcceptInvite, FindInvite};
 use kofa_platform::directory::price_impact::PreviewPrice;
@@ -13,7 +15,7 @@ use kofa_platform::directory::tenants::{SetTenantStatus, Tenant, TenantStatus};
 use kofa_platform::directory::{By, Page};
 use kofa_platform::endpoint::{Billable, Endpoint};
 
-use crate::world::{NOW, World, at, operator, shell, worlds};
+use crate::world::{NOW, World, at, operator, products, shell, worlds};
 
 static LIST: Endpoint = Endpoint {
     operation_id: "listThings",
@@ -119,10 +121,7 @@ async fn the_audit_log_is_searched_by_who_what_and_when() {
                 "tenant.create"
             ]
         );
-        let of = |text: &'static [(&str, &str)]| {
-            let typed = |name: &str| text.iter().find(|(one, _)| *one == name).map(|(_, it)| *it);
-            read_filter(typed).unwrap()
-        };
+        let of = |texts: &[(&str, &str)]| filter(texts).unwrap();
         assert_eq!(
             found(&world, of(&[("action", "tenant.status")]))
                 .await
@@ -161,16 +160,21 @@ async fn the_audit_log_is_searched_by_who_what_and_when() {
     }
 }
 
+fn filter(texts: &[(&str, &str)]) -> Result<AuditFilter> {
+    let field = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).into());
+    let input = texts.iter().map(field).collect();
+    read::<ListAudit>(&input, NOW, &products(&[])).map(|list| list.filter)
+}
+
 #[test]
 fn a_filter_names_all_its_faults() {
-    let typed = |name: &str| {
-        Some(if name == "action" {
-            "x\u{7}"
-        } else {
-            "nonsense"
-        })
-    };
-    let refused = read_filter(typed).unwrap_err();
+    let refused = filter(&[
+        ("tenantId", "nonsense"),
+        ("action", "x\u{7}"),
+        ("from", "nonsense"),
+        ("until", "nonsense"),
+    ]);
+    let refused = refused.unwrap_err();
     let fields: Vec<&str> = refused
         .all()
         .iter()

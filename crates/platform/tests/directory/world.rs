@@ -33,6 +33,7 @@ static UPSTREAM_UNAVAILABLE: Code = Code {
 
 static SUBSCRIPTIONS: Product = Product {
     scope: Scope::new("investment_ipo"),
+    task_kinds: &[crate::tasks::SHARES],
     ..Product::BASE
 };
 static EXTRACTION: Product = Product {

@@ -7,7 +7,7 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use kofa_domain::{Error, Kobo, Result, Sensitive, codes};
+use kofa_domain::{Error, Fault, Kobo, Result, Sensitive, codes};
 use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
 use kofa_platform::directory::once::Once;
 use subtle::ConstantTimeEq as _;
@@ -47,6 +47,11 @@ pub fn read_naira(text: &str) -> Option<Kobo> {
         return Kobo::parse_naira(text);
     }
     Kobo::parse_naira(&text.replace([' ', '\u{a0}', '\u{202f}'], ","))
+}
+
+/// The refusal of a form that lacks `name`: 422.
+pub fn missing(name: &'static str) -> Error {
+    Error::faults(vec![Fault::missing(name)])
 }
 
 impl Form {
@@ -94,6 +99,17 @@ impl Form {
         }
         let message = "Tick the box that says that you are sure.";
         Err(Error::on("sure", &codes::INVALID_FIELD, message))
+    }
+
+    /// Refuses a form with nothing in `name`, which only its page asks for.
+    ///
+    /// # Errors
+    /// 422 on `name`.
+    pub fn holds(&self, name: &'static str) -> Result<()> {
+        match self.text(name) {
+            "" => Err(missing(name)),
+            _ => Ok(()),
+        }
     }
 
     /// All values of `name`: boxes ticked, lines chosen.

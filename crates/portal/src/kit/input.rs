@@ -2,13 +2,16 @@
 //! fit stays a text, for the command to refuse: no rule lives here.
 
 use kofa_domain::{Error, Kobo, Timestamp};
+use kofa_platform::admin::Desk;
 use kofa_platform::command::{
     Answer, Command, Described, Entry, Field, Kind, Services, flag, number, read,
 };
 use kofa_platform::directory::By;
+use kofa_platform::product::Products;
 use serde_json::{Map, Value};
 
 use super::form::{Form, read_naira};
+use super::labels::in_form;
 
 /// The fields of a command, filled from a form and from the path of its page.
 #[derive(Debug)]
@@ -41,8 +44,9 @@ impl CommandForm {
         self.input.insert(name.to_owned(), value);
     }
 
-    /// Fills every field that is not set from `form`; one that is not there or blank is null. A
-    /// choice of yes and no that is not there is none of the form's fields.
+    /// Fills every field that is not set from `form`, where amounts are called as [`in_form`] says;
+    /// one that is not there or blank is null. A choice of yes and no that is not there is none of
+    /// the form's fields.
     #[must_use]
     pub fn filled(self, form: &Form) -> Self {
         self.filled_but(form, &[])
@@ -53,7 +57,10 @@ impl CommandForm {
     pub fn filled_but(mut self, form: &Form, without: &[&str]) -> Self {
         let fields = std::mem::take(&mut self.described.fields);
         for field in &fields {
-            let texts = form.all(field.name);
+            let mut texts = form.all(field.name);
+            if texts.is_empty() && field.is_money() {
+                texts = form.all(in_form(field.name));
+            }
             let is_left_out = without.contains(&field.name)
                 || self.input.contains_key(field.name)
                 || (field.kind() == Kind::Flag && texts.iter().all(|text| text.trim().is_empty()));
@@ -85,8 +92,18 @@ impl CommandForm {
     ///
     /// # Errors
     /// 404 or 422, as [`kofa_platform::command::read`].
-    pub fn read<C: Command>(&self, now: Timestamp) -> Result<C, Error> {
-        read(&self.input, now)
+    pub fn read<C: Command>(&self, now: Timestamp, products: &Products) -> Result<C, Error> {
+        read(&self.input, now, products)
+    }
+
+    /// Runs the command of the type that the entry is of.
+    ///
+    /// # Errors
+    /// As [`Entry::run`].
+    pub async fn run_as<C: Command>(&self, desk: &Desk, by: By) -> Result<C::Output, Error> {
+        by.actor.needs_permission(C::SPEC.right)?;
+        let command = self.read::<C>(by.at, &desk.products)?;
+        desk.run(by, command).await
     }
 
     /// Runs the command.
@@ -102,6 +119,7 @@ impl CommandForm {
 fn value(field: &Field, texts: &[&str]) -> Value {
     let first = texts.first().map_or("", |text| text.trim());
     let plain = |text: &str| number(&text.replace(',', ""));
+    let naira = |text: &str| read_naira(text).map_or(text.into(), |kobo: Kobo| kobo.get().into());
     let filled = |separators: &'static [char]| {
         let parts = texts.iter().flat_map(move |text| text.split(separators));
         parts.map(str::trim).filter(|part| !part.is_empty())
@@ -111,11 +129,10 @@ fn value(field: &Field, texts: &[&str]) -> Value {
         Kind::Text => return first.into(),
         Kind::Moment => return moment(first).into(),
         Kind::Flag => return flag(first),
-        Kind::Whole if field.is_money() => {
-            return read_naira(first).map_or(first.into(), |kobo: Kobo| kobo.get().into());
-        }
+        Kind::Whole if field.is_money() => return naira(first),
         Kind::Whole => return plain(first),
         Kind::Texts => filled(&['\n']).map(Value::from).collect(),
+        Kind::Wholes if field.is_money() => filled(&['\n']).map(naira).collect(),
         Kind::Wholes => filled(&[',', ' ', '\n']).map(plain).collect(),
     };
     match list.is_empty() {

@@ -8,11 +8,10 @@ mod extract;
 mod holders;
 mod investment;
 mod key;
+mod ledger;
 mod offers;
 mod operator;
-mod outbox;
 mod parties;
-mod price;
 mod registry;
 mod rejects;
 mod reset_link;
@@ -20,7 +19,6 @@ mod room;
 mod settlements;
 mod subscriptions;
 mod tenant;
-mod wallet;
 
 use std::process::ExitCode;
 
@@ -49,7 +47,7 @@ enum Command {
     Serve(ServeOptions),
     /// Print the settings in force; secrets are masked.
     Config,
-    /// List, describe and run functions of the admin API: offers, banks and brokers.
+    /// List, describe and run functions of the admin API: wallets, prices, offers and more.
     Admin(admin::Admin),
     /// Print what completes commands in a shell.
     Completions(completions::Completions),
@@ -66,24 +64,15 @@ enum Command {
     /// API keys.
     #[command(subcommand)]
     Key(key::KeyCommand),
-    /// Wallets.
-    #[command(subcommand)]
-    Wallet(wallet::WalletCommand),
-    /// The price book.
-    #[command(subcommand)]
-    Price(price::PriceCommand),
     /// The journal.
     #[command(subcommand)]
-    Ledger(wallet::LedgerCommand),
+    Ledger(ledger::LedgerCommand),
     /// The company register.
     #[command(subcommand)]
     Registry(registry::RegistryCommand),
     /// Offers, subscriptions and their payments.
     #[command(subcommand)]
     Investment(investment::InvestmentCommand),
-    /// Work outside that waits, and what is stuck of it.
-    #[command(subcommand)]
-    Outbox(outbox::OutboxCommand),
     /// The people who operate this server.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
@@ -165,12 +154,9 @@ async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
     match command {
         Command::Tenant(command) => tenant::run(command, room).await,
         Command::Key(command) => key::run(command, room).await,
-        Command::Wallet(command) => wallet::run(command, room).await,
-        Command::Price(command) => price::run(command, room).await,
-        Command::Ledger(wallet::LedgerCommand::Verify) => wallet::verify(room).await,
+        Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(room).await,
         Command::Registry(command) => registry::run(command, room).await,
         Command::Investment(command) => investment::run(command, room).await,
-        Command::Outbox(command) => outbox::run(command, room).await,
         Command::Operator(command) => operator::run(command, room).await,
         Command::ResetLink(command) => reset_link::run(&command, room).await,
         Command::Demo(_)

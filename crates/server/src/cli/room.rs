@@ -5,6 +5,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
@@ -69,7 +70,9 @@ impl Room {
     pub(crate) fn services(&self) -> Services {
         Services {
             store: self.store.clone(),
+            clock: Arc::new(SystemClock),
             ids: self.ids,
+            products: products::all(),
             memory: None,
         }
     }
@@ -81,8 +84,9 @@ impl Room {
     ) -> anyhow::Result<C::Output> {
         let by = self.by();
         let fields = Entry::of::<C>().described().flat(fields)?;
-        let command = read::<C>(&fields, by.at)?;
-        Ok(self.services().run(by, command).await?)
+        let services = self.services();
+        let command = read::<C>(&fields, by.at, &services.products)?;
+        Ok(services.run(by, command).await?)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

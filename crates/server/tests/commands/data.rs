@@ -32,7 +32,7 @@ pub(crate) fn is_of_this_key_alone(place: &Place) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_makes_no_data_where_there_is_none() {
     for place in Place::both_empty().await {
-        for words in [&["ledger", "verify"][..], &CREATE, &["outbox", "list"]] {
+        for words in [&["ledger", "verify"][..], &CREATE, &["admin", "listTasks"]] {
             let said = place.refused(words);
             assert!(
                 said.contains("no Kofa data in") && said.contains("data_dir"),

@@ -102,32 +102,30 @@ async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
         ] {
             assert!(shown.contains(said), "{shown}");
         }
-        let credit = [
-            "wallet",
-            "credit",
-            &tenant,
-            "live",
-            "5000",
-            "--reference",
-            "bank-1",
+        let whose = format!("tenantId={tenant}");
+        let wallet = [&whose[..], "environment=live"];
+        let credit = [&["admin", "creditWallet"], &wallet[..]].concat();
+        let credit = [&credit[..], &["amountKobo=5000", "reference=bank-1"]].concat();
+        assert!(place.good(&credit).contains("\"repeated\": false"));
+        assert!(place.good(&credit).contains("\"repeated\": true"));
+        let show = [&["admin", "getWallet"], &wallet[..]].concat();
+        assert!(place.good(&show).contains("\"balanceKobo\": 5000"));
+        let debit = [&["admin", "debitWallet"], &wallet[..]].concat();
+        let debit = [
+            &debit[..],
+            &["amountKobo=1", "reference=r", "reason=Correction"],
         ];
-        assert!(place.good(&credit).contains("NGN 50.00"));
-        assert!(place.good(&credit).contains("nothing moved"));
-        assert!(
-            place
-                .good(&["wallet", "show", &tenant, "live"])
-                .contains("5000 kobo")
-        );
-        assert!(
-            place
-                .good(&["price", "set", "listOffers", "live", "900"])
-                .contains("NGN 9.00")
-        );
-        assert!(
-            place
-                .good(&["price", "list"])
-                .contains("900 kobo  price_book")
-        );
+        let refused = place.refused(&debit.concat());
+        assert!(refused.contains("only a running server"), "{refused}");
+        let price = [
+            "operationId=listOffers",
+            "environment=live",
+            "amountKobo=900",
+        ];
+        let price = [&["admin", "setPrice"], &price[..]].concat();
+        assert!(place.good(&price).contains("\"amountKobo\": 900"));
+        let listed = place.good(&["admin", "listPrices"]);
+        assert!(listed.contains("\"rule\": \"price_book\""));
         assert!(place.good(&["ledger", "verify"]).contains("all adds up"));
     }
 }
@@ -179,7 +177,7 @@ async fn what_is_wrong_is_said_whole_and_changes_nothing() {
             assert!(faults.contains(field), "{faults}");
         }
         assert!(place.refused(&["key", "revoke", "key_1"]).contains("key_"));
-        let unknown = ["price", "set", "nothing", "live", "1"];
+        let unknown = ["admin", "setPrice", "operationId=nothing"];
         assert!(place.refused(&unknown).contains("operationId"));
         assert!(place.good(&["key", "list", &tenant]).is_empty());
     }

@@ -8,6 +8,13 @@ use crate::tree::{hold, sources};
 const SURFACES: &[&str] = &[
     "crates/platform/src/admin/commands.rs",
     "crates/portal/src/kit/input.rs",
+    "crates/portal/src/tenant/wallet/alerts.rs",
+    "crates/console/src/audit.rs",
+    "crates/console/src/incidents.rs",
+    "crates/console/src/ledger.rs",
+    "crates/console/src/prices/",
+    "crates/console/src/tenants/money.rs",
+    "crates/console/src/tenants/prices.rs",
     "crates/console/src/offers/edit.rs",
     "crates/console/src/offers/one.rs",
     "crates/console/src/offers/terms.rs",

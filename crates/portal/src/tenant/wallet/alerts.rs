@@ -5,17 +5,17 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use kofa_domain::{Error, Fault, Kobo, Result, codes};
-use kofa_platform::alerts::{
-    Alert, AlertKind, AlertPlan, BALANCE_MAX, BALANCES_MAX, ListAlerts, ReadAlertPlan, SetAlerts,
-};
+use kofa_domain::{Environment, Kobo, Result, TenantId};
+use kofa_platform::alerts::{Alert, AlertKind, AlertPlan, BALANCES_MAX, ListAlerts, ReadAlertPlan};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::alerts::SetWalletAlerts;
 use kofa_platform::directory::{MemberRole, Page as Part, Right};
-use kofa_platform::http::whole_of;
 
 use super::tabs;
 use crate::kit::show::{self, Html};
 use crate::kit::{
-    Faults, Form, House, MemberForm, MemberSeat, NavLink, Page, Shell, go, read_naira, respond,
+    CommandForm, Faults, Form, House, MemberForm, MemberSeat, NavLink, Page, Shell, go, respond,
+    told_in_naira,
 };
 
 /// `GET`, `POST /portal/{environment}/wallet/alerts`
@@ -181,74 +181,55 @@ pub(super) async fn set(
     State(house): State<Arc<House>>,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let done = match read(&form) {
-        Ok(plan) => {
-            let set = SetAlerts {
-                by: seat.by.clone(),
-                tenant: seat.of.tenant.clone(),
-                environment: seat.environment,
-                plan,
-            };
-            house.desk.store.write(set).await.map(|_| ())
-        }
-        Err(error) => Err(error),
-    };
-    match done {
-        Ok(()) => {
+    let set = filled(&seat.of.tenant, seat.environment, &form);
+    match set
+        .run_as::<SetWalletAlerts>(&house.desk, seat.by.clone())
+        .await
+    {
+        Ok(_) => {
             let to = format!("/portal/{}/wallet/alerts", seat.environment.as_str());
             Ok(go(&house, &to, "The alerts are set."))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(told_in_naira(error))?;
             let typed = Typed::of_form(&form);
             Ok(shown(&house, &seat, typed, faults, Part::first()).await?)
         }
     }
 }
 
-fn read(form: &Form) -> Result<AlertPlan> {
-    let mut faults = Vec::new();
-    let mut balances = Vec::new();
-    for text in form.all("balance") {
-        match read_balance(text) {
-            Ok(amount) => balances.extend(amount),
-            Err(fault) => faults.push(*fault),
-        }
-    }
-    let runway_days = match form.text("runwayDays") {
-        "" => None,
-        text => whole_of(text).or_else(|| {
-            let message = "Days must be a whole number.";
-            faults.push(Fault::on("runwayDays", &codes::INVALID_FIELD, message));
-            None
-        }),
-    };
-    let plan = AlertPlan::read(balances, runway_days, &form.all("roles"), &mut faults);
-    Error::check(faults)?;
-    Ok(plan)
-}
-
-/// Naira as people type them; nothing for an empty field.
-fn read_balance(text: &str) -> std::result::Result<Option<Kobo>, Box<Fault>> {
-    if text.trim().is_empty() {
-        return Ok(None);
-    }
-    let amount = read_naira(text).filter(|it| (Kobo::new(1)..=BALANCE_MAX).contains(it));
-    amount.map(Some).ok_or_else(|| {
-        let most = show::naira(BALANCE_MAX);
-        let message = format!("A balance must be in naira, from \u{20a6}0.01 to {most}.");
-        Box::new(Fault::on("balance", &codes::INVALID_FIELD, message))
-    })
+fn filled(tenant: &TenantId, environment: Environment, form: &Form) -> CommandForm {
+    let balances: Vec<String> = form.all("balance").into_iter().map(str::to_owned).collect();
+    CommandForm::new(Entry::of::<SetWalletAlerts>())
+        .with("tenantId", tenant.as_str())
+        .with("environment", environment.as_str())
+        .of_texts([("balancesKobo", balances.as_slice())])
+        .filled(form)
 }
 
 #[cfg(test)]
 mod tests {
+    use kofa_domain::{Ids, Timestamp};
+    use kofa_platform::product::Products;
+
     use super::*;
+
+    fn balances(typed: &[&str]) -> Result<Vec<Kobo>> {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("roles", "owner");
+        query.extend_pairs(typed.iter().map(|text| ("balance", text)));
+        let form = Form::parse(query.finish().as_bytes());
+        let tenant = Ids.id(Timestamp::default());
+        let set = filled(&tenant, Environment::Live, &form);
+        let set = set.read::<SetWalletAlerts>(Timestamp::default(), &Products::new(&[], &[]));
+        set.map(|set| set.plan.balances)
+    }
 
     #[test]
     fn naira_are_read_as_they_are_typed() {
         let check = |text: &str, kobo: Option<i64>| {
-            assert_eq!(read_balance(text).unwrap(), kobo.map(Kobo::new), "{text}");
+            let expected: Vec<Kobo> = kobo.into_iter().map(Kobo::new).collect();
+            assert_eq!(balances(&[text, ""]).unwrap(), expected, "{text}");
         };
         check("", None);
         check("  ", None);
@@ -267,7 +248,7 @@ mod tests {
             "100,05",
             "1,,,2",
         ] {
-            assert!(read_balance(wrong).is_err(), "{wrong}");
+            assert!(balances(&[wrong]).is_err(), "{wrong}");
         }
     }
 }

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, T
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::directory::money::REFERENCE_CHARS_MAX;
-use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, Page, REASON_CHARS_MAX};
+use crate::directory::{EMAIL_CHARS_MAX, Listed, NAME_CHARS_MAX, Page};
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,6 +41,14 @@ impl<W> Paged<W> {
         Self {
             items: listed.items.into_iter().map(wire).collect(),
             next_cursor: listed.next_cursor,
+        }
+    }
+
+    /// All items of a list that never has more than one page.
+    pub fn whole<T>(items: Vec<T>, wire: impl Fn(T) -> W) -> Self {
+        Self {
+            items: items.into_iter().map(wire).collect(),
+            next_cursor: None,
         }
     }
 
@@ -169,6 +177,12 @@ pub fn line_json(most: usize) -> serde_json::Value {
     })
 }
 
+/// A text of one line of at most `most` characters, in which nothing has to be seen, as JSON.
+pub fn text_json(most: usize) -> serde_json::Value {
+    let pattern = format!("^{PLAIN}*$");
+    serde_json::json!({"type": "string", "maxLength": most, "pattern": pattern})
+}
+
 /// The schema of a name.
 pub fn name_schema() -> utoipa::openapi::schema::Schema {
     line_schema(NAME_CHARS_MAX)
@@ -177,11 +191,6 @@ pub fn name_schema() -> utoipa::openapi::schema::Schema {
 /// The schema of the reference of a movement of money.
 pub fn reference_schema() -> utoipa::openapi::schema::Schema {
     line_schema(REFERENCE_CHARS_MAX)
-}
-
-/// The schema of the reason of a movement of money.
-pub fn reason_schema() -> utoipa::openapi::schema::Schema {
-    line_schema(REASON_CHARS_MAX)
 }
 
 /// The schema of an e-mail address, as `read_email` takes it.

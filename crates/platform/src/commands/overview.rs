@@ -1,30 +1,38 @@
 //! What needs an operator: what waits, and what all tenants together called.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use http::StatusCode;
-use kofa_domain::Environment;
+use kofa_domain::{Environment, Result, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::call::AdminCall;
-use super::desk::Desk;
 use super::ledger::ProofView;
-use super::problem::Reply;
-use super::wire::{PageOf, environment_schema, json, moment, whole};
 use crate::calls::Span;
+use crate::command::wire::{Paged, environment_schema, moment};
+use crate::command::{Command, Entry, Fields, Services, Spec};
+use crate::directory::By;
 use crate::directory::attention::{Attention, LowWallet, ReadAttention, WaitingTenant};
-use crate::directory::fleet::{FleetHour, HotSpot, ListHotSpots, Outcome, ReadFleet};
+use crate::directory::fleet::{self, FleetHour, HotSpot, Outcome, ReadFleet};
 
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<GetAttention>(),
+    Entry::of::<ListFleetHours>(),
+    Entry::of::<ListHotSpots>(),
+];
+
+const TAG: &str = "Overview";
 /// How far back the calls of all tenants are counted, in seconds.
 const FLEET_SECONDS: i64 = 24 * 3_600;
+
+/// The beginning of the first hour that is counted at `now`.
+pub fn fleet_since(now: Timestamp) -> Timestamp {
+    Span::Hour.start(now.plus_seconds(-FLEET_SECONDS))
+}
 
 /// A tenant whose owner has not accepted the invite.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WaitingTenant)]
-pub(crate) struct WaitingView {
+pub struct WaitingView {
     /// Which.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
@@ -52,7 +60,7 @@ impl From<WaitingTenant> for WaitingView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LowWallet)]
-pub(crate) struct LowView {
+pub struct LowView {
     /// Which.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
@@ -81,7 +89,7 @@ impl From<LowWallet> for LowView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Attention)]
-pub(crate) struct AttentionView {
+pub struct AttentionView {
     /// The newest tenants that nobody has joined, at most five.
     waiting: Vec<WaitingView>,
     /// How many there are.
@@ -117,22 +125,31 @@ impl From<Attention> for AttentionView {
     }
 }
 
-/// What waits for an operator
-#[utoipa::path(
-    get, path = "/admin/v1/attention", operation_id = "getAttention", tag = "Overview",
-    responses((status = 200, body = AttentionView, description = "What waits.")),
-)]
-pub(crate) async fn get_attention(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let now = call.by.at;
-    let all = desk.store.read(ReadAttention { now }).await?;
-    Ok(json(StatusCode::OK, &AttentionView::from(all)))
+/// What waits for an operator.
+#[derive(Debug)]
+pub struct GetAttention;
+
+impl Command for GetAttention {
+    const SPEC: &'static Spec = &Spec::get("getAttention", "/admin/v1/attention")
+        .about(TAG, "What waits for an operator", "")
+        .answers(&[(200, "What waits.")]);
+    type Output = AttentionView;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<AttentionView> {
+        let all = services.store.read(ReadAttention { now: by.at }).await?;
+        Ok(all.into())
+    }
 }
 
 /// Calls of all tenants in an hour that ended alike.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FleetHour)]
-pub(crate) struct FleetView {
+pub struct FleetView {
     /// Its beginning.
     #[schema(format = "date-time")]
     hour: String,
@@ -170,24 +187,36 @@ impl From<FleetHour> for FleetView {
     }
 }
 
-/// Count the calls of all tenants
-///
-/// By hour, of the last 24 hours.
-#[utoipa::path(
-    get, path = "/admin/v1/fleet", operation_id = "listFleetHours", tag = "Overview",
-    responses((status = 200, body = PageOf<FleetView>, description = "Always on one page.")),
-)]
-pub(crate) async fn list_fleet_hours(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let since = Span::Hour.start(call.by.at.plus_seconds(-FLEET_SECONDS));
-    let hours = desk.store.read(ReadFleet { since }).await?;
-    Ok(whole(hours.into_iter().map(FleetView::from).collect()))
+/// The calls of all tenants, counted.
+#[derive(Debug)]
+pub struct ListFleetHours;
+
+impl Command for ListFleetHours {
+    const SPEC: &'static Spec = &Spec::get("listFleetHours", "/admin/v1/fleet")
+        .about(
+            TAG,
+            "Count the calls of all tenants",
+            "By hour, of the last 24 hours.",
+        )
+        .answers(&[(200, "Always on one page.")]);
+    type Output = Paged<FleetView>;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+        let since = fleet_since(by.at);
+        let hours = services.store.read(ReadFleet { since }).await?;
+        Ok(Paged::whole(hours, FleetView::from))
+    }
 }
 
 /// A tenant whose calls are refused for want of money, or for their pace.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotSpot)]
-pub(crate) struct HotSpotView {
+pub struct HotSpotView {
     /// Which.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
@@ -216,15 +245,28 @@ impl From<HotSpot> for HotSpotView {
     }
 }
 
-/// List hot spots
-///
-/// The ten tenants with the most calls refused with 402 and 429 in the last 24 hours.
-#[utoipa::path(
-    get, path = "/admin/v1/fleet/hot-spots", operation_id = "listHotSpots", tag = "Overview",
-    responses((status = 200, body = PageOf<HotSpotView>, description = "Always on one page.")),
-)]
-pub(crate) async fn list_hot_spots(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let since = Span::Hour.start(call.by.at.plus_seconds(-FLEET_SECONDS));
-    let spots = desk.store.read(ListHotSpots { since }).await?;
-    Ok(whole(spots.into_iter().map(HotSpotView::from).collect()))
+/// The tenants whose calls are refused most.
+#[derive(Debug)]
+pub struct ListHotSpots;
+
+impl Command for ListHotSpots {
+    const SPEC: &'static Spec = &Spec::get("listHotSpots", "/admin/v1/fleet/hot-spots")
+        .about(
+            TAG,
+            "List hot spots",
+            "The ten tenants with the most calls refused with 402 and 429 in the last 24 \
+                 hours.",
+        )
+        .answers(&[(200, "Always on one page.")]);
+    type Output = Paged<HotSpotView>;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+        let since = fleet_since(by.at);
+        let spots = services.store.read(fleet::ListHotSpots { since }).await?;
+        Ok(Paged::whole(spots, HotSpotView::from))
+    }
 }

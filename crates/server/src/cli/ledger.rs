@@ -1,0 +1,44 @@
+//! `kofa ledger …`
+
+use clap::Subcommand;
+use kofa_platform::directory::audit::{AuditProof, VerifyAudit};
+use kofa_platform::ledger::{Report, Verify, VerifyHolds};
+
+use super::room::{Room, say};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LedgerCommand {
+    /// Add the whole journal up again, and the audit chain. Fails if anything is wrong.
+    Verify,
+}
+
+pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
+    let report = room.store.read(Verify).await?;
+    let endpoints = crate::products::all().endpoints().to_vec();
+    let holds = room.store.read(VerifyHolds { endpoints }).await?;
+    let chain = room.store.read(VerifyAudit).await?;
+    let problems = [&report.problems[..], &holds, &chain.problems].concat();
+    let said = tell(&report, &chain, &problems);
+    anyhow::ensure!(problems.is_empty(), "the ledger does not add up");
+    said?;
+    say("all adds up")
+}
+
+fn tell(report: &Report, chain: &AuditProof, problems: &[String]) -> anyhow::Result<()> {
+    say(format_args!(
+        "journal  {} transactions, {} entries, {} wallets",
+        report.transactions, report.entries, report.wallets
+    ))?;
+    let newest = match chain.newest_hash.as_str() {
+        "" => "none",
+        hash => hash,
+    };
+    say(format_args!(
+        "audit    {} entries, newest hash {newest}",
+        chain.entries
+    ))?;
+    for problem in problems {
+        say(format_args!("problem  {problem}"))?;
+    }
+    Ok(())
+}

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
-use kofa_domain::{Ids, Kobo, ManualClock, Sensitive, TenantId, Timestamp};
+use kofa_domain::{Environment, Ids, Kobo, ManualClock, Scope, Sensitive, TenantId, Timestamp};
 use kofa_platform::admin::Desk;
-use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::{ApiKey, IssueKey};
 use kofa_platform::directory::operators::{CreateOperator, NewOperator};
 use kofa_platform::directory::sessions::{OpenSession, Origin, Person, form_token};
@@ -160,13 +160,13 @@ impl Console {
     /// A key of a tenant that reaches live.
     pub(crate) async fn key(&self, tenant: &TenantId) -> ApiKey {
         let desk = &self.house.desk;
-        let request = KeyRequest {
+        let plan = KeyPlan {
             name: "Till".into(),
-            scopes: vec!["investment_ipo".into()],
-            environments: vec!["live".into()],
-            ..KeyRequest::default()
+            scopes: vec![Scope::new("investment_ipo")],
+            environments: vec![Environment::Live],
+            allowed_cidrs: Vec::new(),
+            expires_at: None,
         };
-        let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
         let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.clone(), plan);
         desk.store.write(issue).await.unwrap()
     }

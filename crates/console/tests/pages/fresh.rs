@@ -1,13 +1,13 @@
 //! What takes something over or moves money asks for the password again in an old session.
 
 use http::StatusCode;
-use kofa_domain::{Environment, Kobo};
+use kofa_domain::{Environment, Kobo, Scope};
 use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
 use kofa_platform::directory::money::find_wallet;
 
-use crate::client::{Answer, Console, NOW, shell};
+use crate::client::{Answer, Console, shell};
 
 const LATE: i64 = 11 * 60;
 
@@ -55,13 +55,13 @@ async fn a_live_key_is_not_revoked_from_an_old_session() {
     let ada = console.tenant("ada").await.id;
     let live = console.key(&ada).await;
     let desk = &console.house.desk;
-    let request = KeyRequest {
+    let plan = KeyPlan {
         name: "Try".into(),
-        scopes: vec!["investment_ipo".into()],
-        environments: vec!["sandbox".into()],
-        ..KeyRequest::default()
+        scopes: vec![Scope::new("investment_ipo")],
+        environments: vec![Environment::Sandbox],
+        allowed_cidrs: Vec::new(),
+        expires_at: None,
     };
-    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
     let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), ada.clone(), plan);
     let sandbox = desk.store.write(issue).await.unwrap();
     let revoke = |key| format!("/console/tenants/{ada}/keys/{key}/revoke");

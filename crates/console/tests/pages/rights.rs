@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use http::StatusCode;
-use kofa_domain::Environment;
+use kofa_domain::{Environment, Scope};
 use kofa_platform::command::read;
 use kofa_platform::commands::incidents::OpenIncident;
 use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::IssueKey;
 use kofa_platform::directory::members::ListMembers;
 use serde_json::json;
@@ -233,13 +233,13 @@ fn every_route_is_in_the_table() {
 async fn filled(console: &Console, path: &str) -> String {
     let desk = &console.house.desk;
     let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
-    let request = KeyRequest {
+    let plan = KeyPlan {
         name: "Till".into(),
-        scopes: vec!["investment_ipo".into()],
-        environments: vec!["sandbox".into()],
-        ..KeyRequest::default()
+        scopes: vec![Scope::new("investment_ipo")],
+        environments: vec![Environment::Sandbox],
+        allowed_cidrs: Vec::new(),
+        expires_at: None,
     };
-    let plan = request.read(&desk.products, NOW, &mut Vec::new()).unwrap();
     let (issue, _) = IssueKey::new(&desk.vault, desk.ids, shell(), tenant.id.clone(), plan);
     let key = desk.store.write(issue).await.unwrap().id;
     let spare = kofa_platform::directory::operators::NewOperator {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request as AxumRequest, State};
+use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, on};
 use http::{HeaderValue, StatusCode};
 use kofa_domain::Result;
@@ -49,7 +50,10 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
         .run_once(&desk.services(), by, &input, claimed)
         .await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-    let mut response = json(status, &answer.body);
+    let mut response = match status {
+        StatusCode::NO_CONTENT => status.into_response(),
+        _ => json(status, &answer.body),
+    };
     if answer.is_replayed {
         let yes = HeaderValue::from_static("true");
         response.headers_mut().insert("idempotency-replayed", yes);

@@ -47,9 +47,10 @@ pub use actor::{Actor, By, MemberRole, OperatorRole, Permission, Right};
 pub use codes::*;
 pub use list::{Listed, PAGE_MAX, Page};
 pub use rules::{
-    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, is_hidden, read_email, read_name,
-    read_reason,
+    EMAIL_CHARS_MAX, EMAIL_MUST, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX, is_hidden,
+    read_email, read_name,
 };
+pub(crate) use rules::{is_email, is_name};
 
 use kofa_domain::Result;
 use kofa_store::Tx;

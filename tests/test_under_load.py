@@ -71,9 +71,10 @@ def by_service_switch(server, tenant, issued):
 
 
 def by_another_process(server, tenant, issued):
-    command = [str(BINARY), "key", "revoke", issued["id"], "--data", str(server.data)]
+    command = [str(BINARY), "--data", str(server.data)]
     if server.database:
         command += ["--database-url", server.database.url]
+    command += ["admin", "revokeKey", f"keyId={issued['id']}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
 

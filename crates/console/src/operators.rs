@@ -5,15 +5,15 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
-use axum::response::Response;
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_domain::{OperatorId, Result, Sensitive};
-use kofa_platform::admin::changes;
-use kofa_platform::directory::operators::{DisableOperator, ListOperators, Operator};
+use kofa_domain::{OperatorId, Sensitive};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::operators::{CreateOperator, DisableOperator, OperatorView};
+use kofa_platform::directory::operators::{ListOperators, Operator};
 use kofa_platform::directory::{OperatorRole, Right};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{answer_once, go, must_be_fresh, respond, show};
 
 use crate::read::{self, Pager};
@@ -39,7 +39,7 @@ struct Operators<'a> {
 #[template(path = "console/operator-made.html")]
 struct Made<'a> {
     shell: &'a Shell,
-    operator: Operator,
+    operator: OperatorView,
     token: Sensitive<String>,
 }
 
@@ -122,29 +122,27 @@ async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
 }
 
 async fn make(house: &House, seat: &OperatorSeat, form: &Form) -> Page {
-    let made = changes::create_operator(&house.desk, seat.by.clone(), &form.object()).await;
-    match made {
-        Ok((operator, token)) => Ok(made_page(house, seat, operator, token)),
+    let create = CommandForm::new(Entry::of::<CreateOperator>())
+        .with_secret("password", form)
+        .filled(form);
+    match create
+        .run_as::<CreateOperator>(&house.desk, seat.by.clone())
+        .await
+    {
+        Ok(made) => {
+            let shell = Shell::console(house, seat, "operators", "Operator made");
+            let page = Made {
+                shell: &shell,
+                operator: made.operator,
+                token: made.admin_token,
+            };
+            Ok(respond(house, &shell, StatusCode::CREATED, &page))
+        }
         Err(error) => {
             let faults = Faults::of(error)?;
             show_page(house, seat, &Form::default(), form, faults).await
         }
     }
-}
-
-fn made_page(
-    house: &House,
-    seat: &OperatorSeat,
-    operator: Operator,
-    token: Sensitive<String>,
-) -> Response {
-    let shell = Shell::console(house, seat, "operators", "Operator made");
-    let page = Made {
-        shell: &shell,
-        operator,
-        token,
-    };
-    respond(house, &shell, StatusCode::CREATED, &page)
 }
 
 async fn disable(
@@ -156,12 +154,8 @@ async fn disable(
     seat.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
     must_confirm(&house, &seat, &form, HERE).await?;
-    let by = seat.by.clone();
-    let done: Result<()> = house
-        .desk
-        .store
-        .write(DisableOperator { by, operator })
-        .await;
+    let disable = DisableOperator { operator };
+    let done = house.desk.run(seat.by.clone(), disable).await;
     match done {
         Ok(()) => Ok(go(&house, HERE, "The operator is disabled and signed out.")),
         Err(error) => {

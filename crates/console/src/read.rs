@@ -1,9 +1,7 @@
 //! What is typed into pages, in the way people type it: naira, days, moments in Lagos.
 
 use kofa_domain::{Environment, Error, Id, IdKind, Result, codes};
-use kofa_platform::admin::changes::Typed;
 use kofa_platform::directory::{Listed, Page};
-use kofa_platform::http::whole_of;
 use kofa_portal::kit::Form;
 
 /// Rows of a table.
@@ -63,15 +61,4 @@ pub(crate) fn id<K: IdKind>(text: &str, what: &str) -> Result<Id<K>> {
 pub(crate) fn environment(text: &str) -> Result<Environment> {
     let unknown = || Error::new(&codes::NOT_FOUND, "There is no such environment.");
     Environment::parse(text).ok_or_else(unknown)
-}
-
-/// What was typed, with the whole numbers among it as numbers.
-pub(crate) fn typed(form: &Form, numbers: &[&str]) -> Typed {
-    let mut typed = form.object();
-    for name in numbers {
-        if let Some(number) = whole_of(form.text(name)) {
-            typed.insert((*name).to_owned(), number.into());
-        }
-    }
-    typed
 }

@@ -8,8 +8,8 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::post;
 use http::StatusCode;
-use kofa_domain::{MemberId, OperatorId, Sensitive, TenantId};
-use kofa_platform::directory::resets::{Account, OpenReset, ResetLink};
+use kofa_platform::command::Command;
+use kofa_platform::commands::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, Page, Shell, respond, show};
 
@@ -20,8 +20,7 @@ use crate::read;
 #[template(path = "console/reset-link.html")]
 struct Made<'a> {
     shell: &'a Shell,
-    link: ResetLink,
-    url: Sensitive<String>,
+    link: ResetCreated,
     back: String,
 }
 
@@ -37,26 +36,17 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         )
 }
 
-/// Where a link leads, and where its maker came from.
-struct Way {
-    here: &'static str,
-    door: &'static str,
-    back: String,
-}
-
 async fn of_member(
     State(house): State<Arc<House>>,
     Path((tenant, member)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let tenant: TenantId = read::id(&tenant, "tenant")?;
-    let member: MemberId = read::id(&member, "member")?;
-    let way = Way {
-        here: "tenants",
-        door: "portal",
-        back: format!("/console/tenants/{tenant}/members"),
+    let of = Whose {
+        tenant: read::id(&tenant, "tenant")?,
+        member: read::id(&member, "member")?,
     };
-    make(&house, sent, Account::Member(tenant, member), way).await
+    let back = format!("/console/tenants/{tenant}/members");
+    make(&house, sent, OpenMemberReset { of }, ("tenants", back)).await
 }
 
 async fn of_operator(
@@ -64,27 +54,31 @@ async fn of_operator(
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let operator: OperatorId = read::id(&operator, "operator")?;
-    let way = Way {
-        here: "operators",
-        door: "console",
-        back: "/console/operators".to_owned(),
-    };
-    make(&house, sent, Account::Operator(operator), way).await
+    let operator = read::id(&operator, "operator")?;
+    let back = "/console/operators".to_owned();
+    make(
+        &house,
+        sent,
+        OpenOperatorReset { operator },
+        ("operators", back),
+    )
+    .await
 }
 
-async fn make(house: &House, sent: OperatorForm, account: Account, way: Way) -> Page {
-    must_confirm(house, &sent.seat, &sent.form, &way.back).await?;
-    let desk = &house.desk;
-    let (open, token) = OpenReset::new(&desk.vault, desk.ids, sent.seat.by.clone(), account);
-    let link = desk.store.write(open).await?;
-    let shell = Shell::console(house, &sent.seat, way.here, "Reset link");
-    let url = format!("{}/{}/reset/{}", desk.base_url, way.door, token.expose());
+/// Makes a link; `here` is the line of the navigation, `back` where its maker came from.
+async fn make(
+    house: &House,
+    sent: OperatorForm,
+    open: impl Command<Output = ResetCreated>,
+    (here, back): (&'static str, String),
+) -> Page {
+    must_confirm(house, &sent.seat, &sent.form, &back).await?;
+    let link = house.desk.run(sent.seat.by.clone(), open).await?;
+    let shell = Shell::console(house, &sent.seat, here, "Reset link");
     let page = Made {
         shell: &shell,
         link,
-        url: Sensitive::new(url),
-        back: way.back,
+        back,
     };
     Ok(respond(house, &shell, StatusCode::CREATED, &page))
 }

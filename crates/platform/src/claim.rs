@@ -1,6 +1,6 @@
 //! What an `Idempotency-Key` claims: a key, and the request that it stands for.
 
-use kofa_domain::Error;
+use kofa_domain::{Error, Result};
 
 use crate::codes;
 
@@ -34,3 +34,6 @@ pub(crate) fn reused() -> Error {
         codes::IDEMPOTENCY_KEY_REUSED.title,
     )
 }
+
+/// The key of a request, or what is wrong with it; `None` where none is asked for.
+pub(crate) type Claimed = Option<Result<Claim>>;

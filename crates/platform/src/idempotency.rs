@@ -26,9 +26,6 @@ const KEY_CHARS_MAX: usize = 255;
 /// How long answers are kept, in seconds: 48 hours, at least the 24 that are promised.
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
-/// The key of a request, or what is wrong with it; `None` where none is asked for.
-pub(crate) type Claimed = Option<Result<Claim>>;
-
 /// As [`read_claim`] without a query, where there has to be a key.
 ///
 /// # Errors

@@ -10,6 +10,11 @@ pub const NAME_CHARS_MAX: usize = 100;
 pub const EMAIL_CHARS_MAX: usize = 254;
 /// Longest reason, in characters.
 pub const REASON_CHARS_MAX: usize = 500;
+/// What a name must be.
+pub const NAME_MUST: &str =
+    "must have at most 100 characters and no control characters or marks of direction";
+/// What an e-mail address must be.
+pub const EMAIL_MUST: &str = "must be an e-mail address such as ada@example.com";
 
 /// Whether a character is not seen itself, or turns round the text beside it: a control character,
 /// a mark of direction (Unicode Standard Annex 9), a space without width. Joiners stay, without
@@ -20,6 +25,11 @@ pub fn is_hidden(one: char) -> bool {
         || matches!(one, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
 }
 
+/// Whether a trimmed text that is not empty can be a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.chars().count() <= NAME_CHARS_MAX && !text.chars().any(is_hidden)
+}
+
 /// A name: trimmed, 1 to [`NAME_CHARS_MAX`] characters, none of them hidden.
 pub fn read_name(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> Option<String> {
     let name = text.trim();
@@ -27,11 +37,8 @@ pub fn read_name(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> Op
         faults.push(Fault::missing(field));
         return None;
     }
-    if name.chars().count() > NAME_CHARS_MAX || name.chars().any(is_hidden) {
-        let message = format!(
-            "`{field}` must have at most {NAME_CHARS_MAX} characters and no control characters or \
-             marks of direction."
-        );
+    if !is_name(name) {
+        let message = format!("`{field}` {NAME_MUST}.");
         faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
         return None;
     }
@@ -47,28 +54,15 @@ pub fn read_email(field: &'static str, text: &str, faults: &mut Vec<Fault>) -> O
         return None;
     }
     if !is_email(&email) {
-        let message = format!("`{field}` must be an e-mail address such as ada@example.com.");
+        let message = format!("`{field}` {EMAIL_MUST}.");
         faults.push(Fault::on(field, &INVALID_EMAIL, message));
         return None;
     }
     Some(email)
 }
 
-/// Why somebody does something, in words: trimmed, at most [`REASON_CHARS_MAX`] characters, none
-/// of them a control character; may be empty.
-pub fn read_reason(text: &str, faults: &mut Vec<Fault>) -> Option<String> {
-    let reason = text.trim();
-    if reason.chars().count() > REASON_CHARS_MAX || reason.chars().any(char::is_control) {
-        let message = format!(
-            "`reason` must have at most {REASON_CHARS_MAX} characters and no control characters."
-        );
-        faults.push(Fault::on("reason", &codes::INVALID_FIELD, message));
-        return None;
-    }
-    Some(reason.to_owned())
-}
-
-fn is_email(text: &str) -> bool {
+/// Whether a trimmed text has the shape of an e-mail address.
+pub(crate) fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else {
         return false;
     };

@@ -8,8 +8,9 @@ use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_domain::{Environment, Timestamp};
+use kofa_platform::commands::keys::RevokeKey;
 use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys, RevokeKey};
+use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys};
 use kofa_platform::product::Products;
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
@@ -76,10 +77,8 @@ async fn revoke(
     if key.plan.environments.contains(&Environment::Live) {
         must_confirm(&house, &seat, &form, &place.href("keys")).await?;
     }
-    let (by, key) = (seat.by, key.id);
-    let revoked = house.desk.store.write(RevokeKey { by, key }).await?;
-    house.desk.changed().await;
-    let said = format!("The key {} is revoked.", revoked.plan.name);
+    let said = format!("The key {} is revoked.", key.plan.name);
+    house.desk.run(seat.by, RevokeKey { key: key.id }).await?;
     Ok(go(&house, &place.href("keys"), &said))
 }
 

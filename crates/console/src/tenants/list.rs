@@ -5,15 +5,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::{RawQuery, State};
-use axum::response::Response;
 use axum::routing::get;
 use http::StatusCode;
 use kofa_domain::{Sensitive, Timestamp};
-use kofa_platform::admin::changes;
-use kofa_platform::directory::Right;
-use kofa_platform::directory::tenant_search::{FindTenants, read_search};
-use kofa_platform::directory::tenants::{ListTenants, Tenant};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_platform::admin::Paged;
+use kofa_platform::command::Entry;
+use kofa_platform::commands::tenants::{CreateTenant, ListTenants, TenantView};
+use kofa_platform::directory::{Listed, Right};
+use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{respond, show};
 
 use crate::read::{self, Pager};
@@ -27,7 +26,7 @@ struct Tenants<'a> {
     faults: Faults,
     may: bool,
     search: String,
-    tenants: Vec<Tenant>,
+    tenants: Vec<TenantView>,
     pager: Pager,
     /// What stands in the form: name, e-mail address.
     typed: [String; 2],
@@ -38,7 +37,7 @@ struct Tenants<'a> {
 #[template(path = "console/tenants/made.html")]
 struct Made<'a> {
     shell: &'a Shell,
-    tenant: Tenant,
+    tenant: TenantView,
     invite_url: Sensitive<String>,
 }
 
@@ -63,18 +62,18 @@ async fn show_page(
     mut faults: Faults,
 ) -> Page {
     let shell = Shell::console(house, seat, "tenants", "Tenants");
-    let (store, page) = (&house.desk.store, read::page(query));
-    let search = match read_search(query.text("search")) {
-        Ok(search) => search,
+    let list = CommandForm::new(Entry::of::<ListTenants>()).with("search", query.text("search"));
+    let search = match list.read::<ListTenants>(seat.by.at, &house.desk.products) {
+        Ok(list) => list.search,
         Err(error) => {
             faults = Faults::of(error)?;
             None
         }
     };
-    let listed = match search {
-        Some(search) => store.read(FindTenants { search, page }).await?,
-        None => store.read(ListTenants { page }).await?,
-    };
+    let page = read::page(query);
+    let list = ListTenants { search, page };
+    let Paged { items, next_cursor } = house.desk.run(seat.by.clone(), list).await?;
+    let listed = Listed { items, next_cursor };
     let kept = [("search", query.text("search"))];
     let page = Tenants {
         shell: &shell,
@@ -91,26 +90,23 @@ async fn show_page(
 
 async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
     let OperatorForm { seat, form } = sent;
-    match changes::create_tenant(&house.desk, seat.by.clone(), &form.object()).await {
-        Ok((tenant, invite_url)) => Ok(made(&house, &seat, tenant, invite_url)),
+    let create = CommandForm::new(Entry::of::<CreateTenant>()).filled(&form);
+    match create
+        .run_as::<CreateTenant>(&house.desk, seat.by.clone())
+        .await
+    {
+        Ok(made) => {
+            let shell = Shell::console(&house, &seat, "tenants", "Tenant made");
+            let page = Made {
+                shell: &shell,
+                tenant: made.tenant,
+                invite_url: made.invite_url,
+            };
+            Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+        }
         Err(error) => {
             let faults = Faults::of(error)?;
             show_page(&house, &seat, &Form::default(), &form, faults).await
         }
     }
-}
-
-fn made(
-    house: &House,
-    seat: &OperatorSeat,
-    tenant: Tenant,
-    invite_url: Sensitive<String>,
-) -> Response {
-    let shell = Shell::console(house, seat, "tenants", "Tenant made");
-    let page = Made {
-        shell: &shell,
-        tenant,
-        invite_url,
-    };
-    respond(house, &shell, StatusCode::CREATED, &page)
 }

@@ -7,13 +7,13 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
-use kofa_domain::{Sensitive, Timestamp};
-use kofa_platform::admin::changes;
-use kofa_platform::directory::invites::Invite;
+use kofa_domain::Timestamp;
+use kofa_platform::command::Entry;
+use kofa_platform::commands::members::{InviteCreated, InviteMember};
 use kofa_platform::directory::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_platform::directory::{MemberRole, Right};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{part, respond, show};
 
 use super::Place;
@@ -43,8 +43,7 @@ struct Members<'a> {
 struct Invited<'a> {
     shell: &'a Shell,
     place: &'a Place,
-    invite: Invite,
-    invite_url: Sensitive<String>,
+    invite: InviteCreated,
 }
 
 pub(super) fn routes() -> Router<Arc<House>> {
@@ -103,10 +102,14 @@ async fn invite(
     let place = Place::find(&house, &tenant, "members").await?;
     seat.by.actor.needs(Right::Members(&place.tenant.id))?;
     must_confirm(&house, &seat, &form, &place.href("members")).await?;
-    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
-    let invited = changes::invite_member(&house.desk, by, tenant, &form.object()).await;
-    let (invite, invite_url) = match invited {
-        Ok(invited) => invited,
+    let invite = CommandForm::new(Entry::of::<InviteMember>())
+        .with("tenantId", place.tenant.id.as_str())
+        .filled(&form);
+    let invite = match invite
+        .run_as::<InviteMember>(&house.desk, seat.by.clone())
+        .await
+    {
+        Ok(invite) => invite,
         Err(error) => {
             let typed = (&form, Faults::of(error)?);
             return show_page(&house, &seat, &place, "", typed).await;
@@ -117,7 +120,6 @@ async fn invite(
         shell: &shell,
         place: &place,
         invite,
-        invite_url,
     };
     Ok(respond(&house, &shell, StatusCode::CREATED, &page))
 }

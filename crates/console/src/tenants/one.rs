@@ -7,17 +7,17 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::{HeaderMap, header};
-use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp};
-use kofa_platform::admin::changes;
-use kofa_platform::directory::access::SwitchService;
+use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::tenants::{SetLimit, SetStatus, SwitchService};
 use kofa_platform::directory::audit::ListAudit;
 use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
 use kofa_platform::directory::{Actor, Page as Part, Right, money};
 use kofa_platform::ledger::ListCalls;
 use kofa_platform::product::Product;
 use kofa_portal::kit::{
-    Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
-    respond, show,
+    CommandForm, Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go,
+    labelled, respond, show,
 };
 
 use super::Place;
@@ -223,14 +223,22 @@ async fn set_status(
     let OperatorForm { seat, form } = sent;
     let place = Place::find(&house, &tenant, "").await?;
     seat.by.actor.needs(Right::Tenants)?;
-    let done = if form.text("reason").is_empty() {
-        Err(Error::faults(vec![Fault::missing("reason")]))
-    } else {
-        let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
-        let set = changes::set_status(&house.desk, by, tenant, &form.object()).await;
-        set.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status.as_str()))
+    let asked = of(&place, Entry::of::<SetStatus>()).filled(&form);
+    let done = match form.holds("reason") {
+        Ok(()) => {
+            asked
+                .run_as::<SetStatus>(&house.desk, seat.by.clone())
+                .await
+        }
+        Err(error) => Err(error),
     };
+    let done = done.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status));
     after(&house, &seat, &place, (form, None), done).await
+}
+
+/// A command about the tenant of a page.
+fn of(place: &Place, command: Entry) -> CommandForm {
+    CommandForm::new(command).with("tenantId", place.tenant.id.as_str())
 }
 
 async fn switch(
@@ -240,34 +248,16 @@ async fn switch(
 ) -> Page {
     let OperatorForm { seat, form } = sent;
     let place = Place::find(&house, &tenant, "").await?;
-    let scope = house.desk.products.scope(form.text("scope"));
-    let environment = Environment::parse(form.text("environment"));
-    let enabled = match form.text("enabled") {
-        "true" => Some(true),
-        "false" => Some(false),
-        _ => None,
-    };
-    let done = match (scope, environment, enabled) {
-        (Some(scope), Some(environment), Some(enabled)) => {
-            let switch = SwitchService {
-                by: seat.by.clone(),
-                tenant: place.tenant.id.clone(),
-                scope,
-                environment,
-                enabled,
-            };
-            let done = house.desk.store.write(switch).await;
-            house.desk.changed().await;
-            let product = house.desk.products.title(scope);
-            let word = if enabled { "on" } else { "off" };
-            let world = show::environment(environment);
-            done.map(|()| format!("{product} is {word} in {world}."))
-        }
-        _ => {
-            seat.by.actor.needs(Right::Tenants)?;
-            Err(Error::faults(vec![Fault::missing("scope")]))
-        }
-    };
+    let asked = of(&place, Entry::of::<SwitchService>()).filled(&form);
+    let done = asked
+        .run_as::<SwitchService>(&house.desk, seat.by.clone())
+        .await;
+    let done = done.map(|done| {
+        let product = house.desk.products.title(done.scope);
+        let word = if done.enabled { "on" } else { "off" };
+        let world = show::environment(done.environment);
+        format!("{product} is {word} in {world}.")
+    });
     after(&house, &seat, &place, (form, None), done).await
 }
 
@@ -280,17 +270,18 @@ async fn set_limit(
     let place = Place::find(&house, &tenant, "").await?;
     let environment = read::environment(&environment)?;
     seat.by.actor.needs(Right::Tenants)?;
-    let (by, tenant) = (seat.by.clone(), place.tenant.id.clone());
-    let typed = read::typed(&form, &["requestsPerSecond", "burst"]);
-    let set = changes::set_limit(&house.desk, by, tenant, environment, &typed).await;
+    let asked = of(&place, Entry::of::<SetLimit>())
+        .with("environment", environment.as_str())
+        .filled(&form);
     let label = |name: &str| match name {
         "requestsPerSecond" => Some("Calls a second"),
         "burst" => Some("At once"),
         _ => None,
     };
+    let set = asked.run_as::<SetLimit>(&house.desk, seat.by.clone()).await;
     let world = show::environment(environment);
-    let done = set.map_err(|error| labelled(error, label)).map(|rate| {
-        let (per_second, burst) = (rate.per_second, rate.burst);
+    let done = set.map_err(|error| labelled(error, label)).map(|limit| {
+        let (per_second, burst) = (limit.requests_per_second, limit.burst);
         format!("{world}: {per_second} calls a second, {burst} at once.")
     });
     after(&house, &seat, &place, (form, Some(environment)), done).await

@@ -9,12 +9,13 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use http::StatusCode;
-use kofa_domain::{Error, Fault, KeyId, Result, Sensitive, Timestamp, codes};
+use kofa_domain::{Error, KeyId, Result, Sensitive, Timestamp, codes};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::keys::RotateKey;
+use kofa_platform::directory::Right;
 use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
-use kofa_platform::directory::rotation::{self, Grace, Rotation};
-use kofa_platform::directory::{Right, read_reason};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
+use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
 use kofa_portal::kit::{must_be_fresh, respond, show};
 
 use super::Place;
@@ -113,29 +114,15 @@ async fn page(
     Ok(show_page(&house, &seat, &place, &key, typed))
 }
 
-/// What is asked for, or everything that is wrong with it.
-fn asked(house: &House, seat: &OperatorSeat, form: &Form) -> Result<Rotation> {
-    let mut faults = Vec::new();
-    let seconds = form.text("graceSeconds").parse().unwrap_or(-1);
-    let grace = match Grace::from_seconds(seconds) {
-        Ok(grace) => Some(grace),
-        Err(error) => {
-            faults.extend(error.all().iter().cloned());
-            None
-        }
-    };
-    let reason = read_reason(form.text("reason"), &mut faults).unwrap_or_default();
-    if reason.is_empty() && form.text("reason").is_empty() {
-        faults.push(Fault::missing("reason"));
-    }
-    match grace {
-        Some(grace) if faults.is_empty() => Ok(Rotation {
-            grace,
-            reason,
-            form: form.once(house, &seat.form_token),
-        }),
-        _ => Err(Error::faults(faults)),
-    }
+/// What is asked for; the tenant reads why.
+fn asked(house: &House, seat: &OperatorSeat, old: &ApiKey, form: &Form) -> Result<RotateKey> {
+    form.holds("reason")?;
+    let asked = CommandForm::new(Entry::of::<RotateKey>())
+        .with("keyId", old.id.as_str())
+        .filled(form);
+    let mut rotate = asked.read::<RotateKey>(seat.by.at, &house.desk.products)?;
+    rotate.how.form = form.once(house, &seat.form_token);
+    Ok(rotate)
 }
 
 async fn rotate(
@@ -148,29 +135,25 @@ async fn rotate(
     let old = find(&house, &seat, &place, &key).await?;
     admit(&seat, &old)?;
     must_confirm(&house, &seat, &form, &here(&place, &old)).await?;
-    let wrong = |error: Error| -> Page {
-        let typed = (&form, Faults::of(error)?);
-        Ok(show_page(&house, &seat, &place, &old, typed))
+    let rotated = match asked(&house, &seat, &old, &form) {
+        Ok(rotate) => house.desk.run(seat.by.clone(), rotate).await,
+        Err(error) => Err(error),
     };
-    let how = match asked(&house, &seat, &form) {
-        Ok(how) => how,
-        Err(error) => return wrong(error),
+    let issued = match rotated {
+        Ok(issued) => issued,
+        Err(error) => {
+            let typed = (&form, Faults::of(error)?);
+            return Ok(show_page(&house, &seat, &place, &old, typed));
+        }
     };
-    let (desk, by, id) = (&house.desk, seat.by.clone(), old.id.clone());
-    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, how).await;
-    let (key, text) = match rotated {
-        Ok(rotated) => rotated,
-        Err(error) => return wrong(error),
-    };
-    desk.changed().await;
     let old = find(&house, &seat, &place, old.id.as_str()).await?;
     let works = old.status(seat.by.at) == KeyStatus::Rotating;
     let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
     let page = Rotated {
         shell: &shell,
         place: &place,
-        key,
-        text,
+        key: issued.made,
+        text: issued.key,
         until: old.plan.expires_at.filter(|_| works),
         old: &old,
     };

@@ -4,9 +4,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use kofa_domain::{Kobo, TenantId};
+use kofa_domain::{Environment, Kobo, Scope, TenantId};
 use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyRequest;
+use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::directory::keys::ApiKey;
 use kofa_platform::endpoint::{Billable, Endpoint};
 use kofa_platform::product::{Product, Products};
@@ -70,15 +70,14 @@ impl Console {
     }
 
     /// A key of a tenant that reaches one environment.
-    pub(crate) async fn key(&self, tenant: &TenantId, environment: &str) -> ApiKey {
-        let request = KeyRequest {
+    pub(crate) async fn key(&self, tenant: &TenantId, environment: Environment) -> ApiKey {
+        let plan = KeyPlan {
             name: "Till".into(),
-            scopes: vec!["investment_ipo".into()],
-            environments: vec![environment.into()],
-            ..KeyRequest::default()
+            scopes: vec![Scope::new("investment_ipo")],
+            environments: vec![environment],
+            allowed_cidrs: Vec::new(),
+            expires_at: None,
         };
-        let products = &self.house.desk.products;
-        let plan = request.read(products, NOW, &mut Vec::new()).unwrap();
         self.app.key(tenant, plan).await.0
     }
 }

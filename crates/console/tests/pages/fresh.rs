@@ -1,7 +1,7 @@
 //! What takes something over or moves money asks for the password again in an old session.
 
 use http::StatusCode;
-use kofa_domain::{Environment, Kobo};
+use kofa_domain::{Environment, Kobo, Scope};
 use kofa_platform::directory::OperatorRole;
 use kofa_platform::directory::money::find_wallet;
 use kofa_testkit::Reply;
@@ -52,8 +52,8 @@ async fn a_live_key_is_not_revoked_from_an_old_session() {
     let ops = console.operator(OperatorRole::Ops).await;
     let support = console.operator(OperatorRole::Support).await;
     let ada = console.tenant("ada").await.id;
-    let live = console.key(&ada, "live").await;
-    let sandbox = console.key(&ada, "sandbox").await;
+    let live = console.key(&ada, Environment::Live).await;
+    let sandbox = console.key(&ada, Environment::Sandbox).await;
     let revoke = |key| format!("/console/tenants/{ada}/keys/{key}/revoke");
     console.clock.advance_seconds(LATE);
     let path = revoke(&live.id);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use http::StatusCode;
-use kofa_domain::Environment;
+use kofa_domain::{Environment, Scope};
 use kofa_platform::command::read;
 use kofa_platform::commands::incidents::OpenIncident;
 use kofa_platform::directory::OperatorRole;
@@ -232,7 +232,7 @@ fn every_route_is_in_the_table() {
 async fn filled(console: &Console, path: &str) -> String {
     let desk = &console.house.desk;
     let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
-    let key = console.key(&tenant.id, "sandbox").await.id;
+    let key = console.key(&tenant.id, Environment::Sandbox).await.id;
     let (operator, _) = console.app.operator(OperatorRole::Support).await;
     let incident = json!({
         "title": "Look-ups fail",

@@ -150,7 +150,7 @@ async fn a_key_is_rotated_for_a_reason_and_shown_once() {
     ];
     for (wrong, told) in [
         (&form[..1], "Reason"),
-        (&form[1..], "Grace seconds must be"),
+        (&form[1..], "Grace seconds is required"),
         (
             &[("graceSeconds", "7"), ("reason", "x")][..],
             "Grace seconds must be",

@@ -8,7 +8,7 @@ use axum::extract::{
 };
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes};
+use kofa_domain::{Environment, Error, Id, IdKind, Result, TenantId, codes};
 use serde_json::{Map, Value};
 
 use super::desk::Desk;
@@ -18,8 +18,7 @@ use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
 use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::headers::must_not_be_packed;
-use crate::http::{Fields, Request, must_mean_one_thing};
-use crate::product::Products;
+use crate::http::{Request, must_mean_one_thing};
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
 const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -273,15 +272,6 @@ impl AdminCall {
         })
     }
 
-    /// The scope in the path.
-    pub(crate) fn scope(&self, products: &Products) -> Result<Scope> {
-        let scope = products.scope(self.request.path_parameter("scope"));
-        scope.ok_or_else(|| {
-            let message = "The scope in the path is none of the products.";
-            Error::new(&codes::NOT_FOUND, message)
-        })
-    }
-
     /// `cursor` and `limit` of the query.
     ///
     /// # Errors
@@ -309,26 +299,4 @@ impl AdminCall {
     pub fn object(&self) -> Result<Map<String, Value>> {
         self.request.json_object()
     }
-}
-
-/// A list of at most `most` texts, each of at most 200 characters; absent is empty.
-pub fn texts(fields: &mut Fields<'_>, name: &'static str, most: usize) -> Vec<String> {
-    const CHARS_MAX: usize = 200;
-    let Some(value) = fields.raw(name) else {
-        return Vec::new();
-    };
-    let items = value.as_array().filter(|items| items.len() <= most);
-    let texts: Option<Vec<String>> = items.and_then(|items| {
-        let text = |item: &Value| {
-            let text = item.as_str()?;
-            (text.chars().count() <= CHARS_MAX).then(|| text.to_owned())
-        };
-        items.iter().map(text).collect()
-    });
-    texts.unwrap_or_else(|| {
-        let must =
-            format!("must be a list of at most {most} texts of at most {CHARS_MAX} characters");
-        fields.wrong(name, &must);
-        Vec::new()
-    })
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request as AxumRequest, State};
+use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, on};
 use http::{HeaderValue, StatusCode};
 use kofa_domain::Result;
@@ -16,7 +17,7 @@ use super::problem::Reply;
 use crate::command::wire::json;
 use crate::command::{Body, Described, Entry, Method, Place};
 use crate::http::Request;
-use crate::idempotency::Claim;
+use crate::claim::Claim;
 
 /// The routes of `entries`.
 pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
@@ -43,13 +44,16 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
     by.actor.needs_permission(entry.spec.right)?;
     let request = read_whole(request).await?;
     let input = input(entry.spec.body, described, &request)?;
-    let claim = || Claim::must(&desk.vault, &request.headers, &request.body);
+    let claim = || crate::idempotency::must_claim(&desk.vault, &request.headers, &request.body);
     let claimed = described.is_kept.then(claim);
     let answer = entry
         .run_once(&desk.services(), by, &input, claimed)
         .await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-    let mut response = json(status, &answer.body);
+    let mut response = match status {
+        StatusCode::NO_CONTENT => status.into_response(),
+        _ => json(status, &answer.body),
+    };
     if answer.is_replayed {
         let yes = HeaderValue::from_static("true");
         response.headers_mut().insert("idempotency-replayed", yes);

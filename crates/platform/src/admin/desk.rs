@@ -11,7 +11,6 @@ use crate::product::Products;
 use crate::snapshot::Snapshot;
 use crate::tasks::TaskHandlers;
 use crate::wallet::Wallets;
-use crate::watch::take_over;
 
 /// What the admin API works with. One per process.
 #[derive(Debug)]
@@ -44,6 +43,8 @@ impl Desk {
             clock: Arc::clone(&self.clock),
             ids: self.ids,
             products: self.products.clone(),
+            vault: Ok(self.vault.clone()),
+            base_url: self.base_url.clone(),
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),
                 wallets: Arc::clone(&self.wallets),
@@ -57,11 +58,5 @@ impl Desk {
     /// As [`Services::run`].
     pub async fn run<C: Command>(&self, by: By, command: C) -> Result<C::Output> {
         self.services().run(by, command).await
-    }
-
-    /// Makes a change hold in this process at once. It is on disk already: where this fails,
-    /// the change holds at the next poll.
-    pub async fn changed(&self) {
-        take_over(&self.snapshot, &self.wallets).await;
     }
 }

@@ -10,19 +10,13 @@
 
 mod call;
 mod calls;
-pub mod changes;
 mod commands;
 mod desk;
-mod keys;
-mod members;
 mod openapi;
-mod people;
 mod problem;
 mod public;
 mod router;
-mod sandbox;
 mod statements;
-mod tenants;
 
 use crate::command::wire;
 
@@ -30,7 +24,7 @@ pub use crate::command::wire::{
     PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
     name_schema, page, part, reference_schema, whole,
 };
-pub use call::{AdminCall, AdminStream, AdminUpload, texts};
+pub use call::{AdminCall, AdminStream, AdminUpload};
 pub use desk::Desk;
 pub use openapi::document;
 pub use problem::{Problem, Reply};

@@ -10,7 +10,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::problem::ProblemDetails;
 use super::router::Extension;
-use super::{calls, keys, members, people, public, sandbox, statements, tenants};
+use super::{calls, public, statements};
 use crate::command;
 use crate::commands;
 use crate::http::choice;
@@ -41,16 +41,8 @@ const REFUSALS: [(&str, &str); 12] = [
     ),
     servers((url = "/")),
     paths(
-        tenants::create_tenant, tenants::list_tenants, tenants::get_tenant, tenants::set_status,
-        tenants::switch_service, tenants::set_limit,
-        keys::issue_key, keys::list_keys, keys::revoke_key, keys::rotate_key,
-        people::list_members, people::invite_member, people::revoke_invite,
-        people::create_operator, people::list_operators, people::disable_operator,
-        members::set_member_role, members::disable_member, members::enable_member,
-        members::open_member_reset, members::open_operator_reset,
         statements::get_statement,
         calls::list_requests, calls::get_usage,
-        sandbox::set_sandbox_balance,
         public::get_invite, public::accept_invite, public::use_setup,
     ),
     components(schemas(ProblemDetails)),

@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::call::PublicCall;
-use super::changes::read_operator;
 use super::desk::Desk;
-use super::people::OperatorCreated;
 use super::problem::Reply;
 use super::wire::{email_schema, json, moment, name_schema};
+use crate::command;
+use crate::commands::operators::{Newcomer, OperatorCreated};
+use crate::directory::OperatorRole;
 use crate::directory::invites::{AcceptInvite, FindInvite, Invite};
 use crate::directory::operators::{CheckSetup, UseSetup};
-use crate::directory::{OperatorRole, password};
 use crate::http::Fields;
 
 /// An invite as its receiver sees it.
@@ -114,7 +114,7 @@ fn read_password(object: &Map<String, Value>) -> kofa_domain::Result<Sensitive<S
 
 /// Who operates the platform first.
 #[derive(Debug, ToSchema)]
-#[expect(dead_code, reason = "describes the body; `Fields` reads it")]
+#[expect(dead_code, reason = "describes the body; `Newcomer` reads it")]
 pub(crate) struct FirstOperator {
     /// For people.
     #[schema(schema_with = name_schema)]
@@ -143,14 +143,12 @@ pub(crate) async fn use_setup(State(desk): State<Arc<Desk>>, call: PublicCall) -
         .read(CheckSetup::new(&desk.vault, token, now))
         .await?;
     let object = call.request.json_object()?;
-    let owner = Some(OperatorRole::Owner);
-    let (mut new, chosen) = read_operator(Fields::new(&object), owner)?;
-    if let Some(chosen) = chosen {
-        let hash = password::hash(chosen, desk.ids).await?;
-        new.password_hash = Some(Sensitive::new(hash));
-    }
+    let mut fields = command::Fields::over(&object, now);
+    let (newcomer, ()) = Newcomer::read(&mut fields, |_| ());
+    let newcomer = fields.faults.finish(newcomer)?;
+    let new = newcomer.hashed(desk.ids, OperatorRole::Owner).await?;
     let (op, admin_token) = UseSetup::new(&desk.vault, desk.ids, token, new, now);
     let operator = desk.store.write(op).await?;
-    let body = OperatorCreated::new(operator, &admin_token);
+    let body = OperatorCreated::new(operator, admin_token);
     Ok(json(StatusCode::CREATED, &body))
 }

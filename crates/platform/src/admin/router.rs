@@ -5,14 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{any, get, post, put};
+use axum::routing::{any, get, post};
 use kofa_domain::{Error, codes};
 
 use super::desk::Desk;
 use super::problem::{Problem, dress};
-use super::{
-    calls, commands, keys, members, openapi, people, public, sandbox, statements, tenants,
-};
+use super::{calls, commands, openapi, public, statements};
 use crate::codes::METHOD_NOT_ALLOWED;
 use crate::command::Entry;
 
@@ -36,8 +34,7 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
     let document = document.to_json().unwrap_or_default();
     let describe = move || std::future::ready(openapi::serve(&document));
     let own = Router::new()
-        .merge(of_tenants())
-        .merge(of_people())
+        .merge(of_links())
         .merge(of_money())
         .merge(commands::routes(crate::commands::all()));
     let add = |router: Router<_>, product: Extension| {
@@ -59,60 +56,8 @@ fn under(tenant: &str) -> String {
     format!("{TENANT}{tenant}")
 }
 
-fn of_tenants() -> Router<Arc<Desk>> {
+fn of_links() -> Router<Arc<Desk>> {
     Router::new()
-        .route(
-            "/admin/v1/tenants",
-            post(tenants::create_tenant).get(tenants::list_tenants),
-        )
-        .route(TENANT, get(tenants::get_tenant))
-        .route(&under("/status"), put(tenants::set_status))
-        .route(
-            &under("/services/{scope}/{environment}"),
-            put(tenants::switch_service),
-        )
-        .route(&under("/limits/{environment}"), put(tenants::set_limit))
-        .route(&under("/keys"), post(keys::issue_key).get(keys::list_keys))
-        .route("/admin/v1/keys/{keyId}/revoke", post(keys::revoke_key))
-        .route("/admin/v1/keys/{keyId}/rotate", post(keys::rotate_key))
-}
-
-fn of_people() -> Router<Arc<Desk>> {
-    Router::new()
-        .route(&under("/members"), get(people::list_members))
-        .route(
-            &under("/members/{memberId}/role"),
-            put(members::set_member_role),
-        )
-        .route(
-            &under("/members/{memberId}/disable"),
-            post(members::disable_member),
-        )
-        .route(
-            &under("/members/{memberId}/enable"),
-            post(members::enable_member),
-        )
-        .route(
-            &under("/members/{memberId}/reset-link"),
-            post(members::open_member_reset),
-        )
-        .route(&under("/invites"), post(people::invite_member))
-        .route(
-            &under("/invites/{inviteId}/revoke"),
-            post(people::revoke_invite),
-        )
-        .route(
-            "/admin/v1/operators",
-            post(people::create_operator).get(people::list_operators),
-        )
-        .route(
-            "/admin/v1/operators/{operatorId}/disable",
-            post(people::disable_operator),
-        )
-        .route(
-            "/admin/v1/operators/{operatorId}/reset-link",
-            post(members::open_operator_reset),
-        )
         .route(
             "/invite/{token}",
             get(public::get_invite).post(public::accept_invite),
@@ -125,10 +70,6 @@ fn of_money() -> Router<Arc<Desk>> {
         .route(
             &under("/statements/{environment}/{month}"),
             get(statements::get_statement),
-        )
-        .route(
-            &under("/sandbox/balance"),
-            put(sandbox::set_sandbox_balance),
         )
         .route(&under("/requests"), get(calls::list_requests))
         .route(&under("/usage/{environment}"), get(calls::get_usage))

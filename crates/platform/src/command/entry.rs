@@ -13,7 +13,7 @@ use super::fields::Fields;
 use super::services::Services;
 use super::{Command, Spec};
 use crate::directory::By;
-use crate::idempotency::Claimed;
+use crate::claim::Claimed;
 use crate::product::Products;
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Answer>> + Send + 'a>>;

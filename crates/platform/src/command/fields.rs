@@ -12,7 +12,7 @@ use crate::codes::UNKNOWN_OPERATION;
 use crate::directory::prices::find_endpoint;
 use crate::directory::{PAGE_MAX, Page};
 use crate::endpoint::Endpoint;
-use crate::idempotency::{Claim, Claimed};
+use crate::claim::{Claim, Claimed};
 use crate::product::Products;
 
 /// The fields of an input, flat: a field of a group has a dotted name (`registrar.name`).
@@ -38,9 +38,11 @@ impl FaultList {
         self.0.push(fault);
     }
 
-    /// Notes all faults of a refusal.
-    fn add_all(&mut self, error: &Error) {
-        self.0.extend(error.all().iter().cloned());
+    /// What a rule gave; or `None`, and all its faults are noted.
+    pub(crate) fn take<T>(&mut self, given: Result<T>) -> Option<T> {
+        given
+            .inspect_err(|error| self.0.extend(error.all().iter().cloned()))
+            .ok()
     }
 
     /// Notes `invalid_field`: "`name` must …".
@@ -353,13 +355,8 @@ impl<'a> Fields<'a> {
         let name = Line { most: 200 }.told(|| json!({"type": "string"}));
         let unknown = (&UNKNOWN_OPERATION, UNKNOWN_OPERATION.title);
         let name = self.path_or("operationId", "", unknown, name)?;
-        match find_endpoint(self.products?.endpoints(), &name) {
-            Ok(endpoint) => Some(endpoint),
-            Err(error) => {
-                self.faults.add_all(&error);
-                None
-            }
-        }
+        self.faults
+            .take(find_endpoint(self.products?.endpoints(), &name))
     }
 
     /// The `Idempotency-Key` under which the admin API keeps the answer. Elsewhere there is none.
@@ -367,13 +364,7 @@ impl<'a> Fields<'a> {
         if let Source::Nothing(described) = &mut self.source {
             described.is_kept = true;
         }
-        match self.claimed.take()? {
-            Ok(claim) => Some(claim),
-            Err(error) => {
-                self.faults.add_all(&error);
-                None
-            }
-        }
+        self.faults.take(self.claimed.take()?)
     }
 
     /// An id in the path.
@@ -441,12 +432,7 @@ impl<'a> Fields<'a> {
         let cursor = cursor.filter(|one| !one.is_null()).map(text);
         let limit = limit.filter(|one| !one.is_null()).map(text);
         let limit = limit.or_else(|| usual.map(|usual| usual.to_string()));
-        match Page::read(cursor.as_deref(), limit.as_deref()) {
-            Ok(page) => Some(page),
-            Err(error) => {
-                self.faults.add_all(&error);
-                None
-            }
-        }
+        self.faults
+            .take(Page::read(cursor.as_deref(), limit.as_deref()))
     }
 }

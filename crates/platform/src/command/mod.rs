@@ -84,18 +84,25 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// Looks at something: what a command leaves out of its own.
+    pub const BASE: Self = Self {
+        name: "",
+        tag: "",
+        summary: "",
+        description: "",
+        method: Method::Get,
+        path: "",
+        body: Body::None,
+        right: Permission::Look,
+        success: &[],
+    };
+
     /// Of a command that only looks: everyone may who may look, and no body is read.
     pub const fn get(name: &'static str, path: &'static str) -> Self {
         Self {
             name,
-            tag: "",
-            summary: "",
-            description: "",
-            method: Method::Get,
             path,
-            body: Body::None,
-            right: Permission::Look,
-            success: &[],
+            ..Self::BASE
         }
     }
 

@@ -10,6 +10,9 @@ use super::describe::Described;
 use super::entry::Entry;
 use super::{Body, Method};
 
+/// The status of an answer without a body.
+const NO_CONTENT: u16 = 204;
+
 /// Adds `entries` to a description.
 ///
 /// # Errors
@@ -35,7 +38,12 @@ pub(crate) fn add_to(document: &mut OpenApi, entries: &[Entry]) -> Result<()> {
             let schema = RefOr::T(schema);
             known.schemas.entry(name.to_owned()).or_insert(schema);
         }
-        for (name, schema) in schemas {
+        let answers_nothing = entry
+            .spec
+            .success
+            .iter()
+            .all(|(status, _)| *status == NO_CONTENT);
+        for (name, schema) in schemas.into_iter().filter(|_| !answers_nothing) {
             known.schemas.entry(name).or_insert(schema);
         }
     }
@@ -50,7 +58,10 @@ fn operation(entry: &Entry, described: &Described, output: &str) -> Value {
         .success
         .iter()
         .map(|(status, when)| {
-            let response = json!({"description": when, "content": of_json(reference(output))});
+            let mut response = json!({"description": when});
+            if *status != NO_CONTENT {
+                response["content"] = of_json(reference(output));
+            }
             (status.to_string(), response)
         })
         .collect();

@@ -8,8 +8,17 @@ use std::borrow::Cow;
 use kofa_domain::{Code, Environment, Id, IdKind, Kobo, Timestamp, codes};
 use serde_json::{Value, json};
 
-use crate::directory::is_hidden;
+use crate::directory::{
+    EMAIL_CHARS_MAX, EMAIL_MUST, INVALID_EMAIL, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX,
+    is_email, is_hidden, is_name,
+};
 use crate::http::whole;
+
+use super::wire::{email_schema, line_json, text_json};
+
+mod lists;
+
+pub use lists::{List, Set, Texts, Words};
 
 /// Longest text of a moment, in characters.
 const MOMENT_CHARS_MAX: usize = 64;
@@ -179,6 +188,69 @@ impl Rule for Shaped {
         out.as_str().into()
     }
 }
+
+/// A text of one sort; blank is absent.
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    /// Longest, in characters.
+    pub most: usize,
+    /// The text as it is kept, if it is of the sort.
+    pub keep: fn(&str) -> Option<String>,
+    /// What is said of one that is not.
+    pub code: &'static Code,
+    /// What it must be.
+    pub must: &'static str,
+    /// The JSON Schema of a text.
+    pub schema: fn() -> Value,
+}
+
+impl Rule for Sort {
+    type Out = String;
+    const BLANK: Blank = Blank::Absent;
+
+    fn schema(&self) -> Value {
+        (self.schema)()
+    }
+
+    fn read(&self, value: &Value) -> Result<String, Wrong> {
+        let text = text_of(value, self.most)?;
+        (self.keep)(text).ok_or(Wrong {
+            code: self.code,
+            must: self.must.into(),
+        })
+    }
+
+    fn write(&self, out: &String) -> Value {
+        out.as_str().into()
+    }
+}
+
+/// The name of a tenant, an operator or a key.
+pub const NAME: Sort = Sort {
+    most: NAME_CHARS_MAX,
+    keep: |text| is_name(text).then(|| text.to_owned()),
+    code: &codes::INVALID_FIELD,
+    must: NAME_MUST,
+    schema: || line_json(NAME_CHARS_MAX),
+};
+
+/// An e-mail address; kept in lower case.
+pub const EMAIL: Sort = Sort {
+    most: EMAIL_CHARS_MAX,
+    keep: |text| Some(text.to_lowercase()).filter(|text| is_email(text)),
+    code: &INVALID_EMAIL,
+    must: EMAIL_MUST,
+    schema: || json!(email_schema()),
+};
+
+/// Why somebody does something, in words.
+pub const REASON: Sort = Sort {
+    most: REASON_CHARS_MAX,
+    keep: |text| (!text.chars().any(char::is_control)).then(|| text.to_owned()),
+    code: &codes::INVALID_FIELD,
+    must: "must have at most 500 characters and no control characters",
+    schema: || text_json(REASON_CHARS_MAX),
+};
 
 /// A word of a closed list.
 #[derive(Clone, Copy, Debug)]
@@ -371,85 +443,6 @@ impl Rule for Flag {
 
     fn write(&self, out: &bool) -> Value {
         (*out).into()
-    }
-}
-
-/// A list without repetitions.
-#[derive(Clone, Debug)]
-pub struct List<R> {
-    /// Of an item.
-    pub item: R,
-    /// Items at most.
-    pub most: usize,
-    /// Whether it may have none.
-    pub may_be_empty: bool,
-    /// What it must be.
-    pub must: Cow<'static, str>,
-}
-
-impl<R: Rule<Out: PartialEq>> Rule for List<R> {
-    type Out = Vec<R::Out>;
-    const BLANK: Blank = Blank::Value;
-
-    fn schema(&self) -> Value {
-        let least = usize::from(!self.may_be_empty);
-        json!({"type": "array", "items": self.item.schema(), "minItems": least})
-    }
-
-    fn read(&self, value: &Value) -> Result<Self::Out, Wrong> {
-        let items = value.as_array().filter(|items| items.len() <= self.most);
-        let read = items.and_then(|items| {
-            let item = |item: &Value| {
-                let is_blank = item.as_str().is_some_and(|text| text.trim().is_empty());
-                let fits = !is_blank || R::BLANK == Blank::Value;
-                fits.then(|| self.item.read(item).ok()).flatten()
-            };
-            items.iter().map(item).collect::<Option<Vec<_>>>()
-        });
-        let twice = |list: &Self::Out| (1..list.len()).any(|at| list[..at].contains(&list[at]));
-        let fits = |list: &Self::Out| (self.may_be_empty || !list.is_empty()) && !twice(list);
-        read.filter(fits).ok_or_else(|| self.must.clone().into())
-    }
-
-    fn write(&self, out: &Self::Out) -> Value {
-        out.iter().map(|one| self.item.write(one)).collect()
-    }
-}
-
-/// A list in which repetitions count once.
-#[derive(Clone, Debug)]
-pub struct Set<R> {
-    /// Of an item.
-    pub item: R,
-    /// Items at most.
-    pub most: usize,
-    /// What it must be.
-    pub must: Cow<'static, str>,
-}
-
-impl<R: Rule<Out: PartialEq>> Rule for Set<R> {
-    type Out = Vec<R::Out>;
-    const BLANK: Blank = Blank::Value;
-
-    fn schema(&self) -> Value {
-        json!({"type": "array", "items": self.item.schema(), "maxItems": self.most})
-    }
-
-    fn read(&self, value: &Value) -> Result<Self::Out, Wrong> {
-        let wrong = || Wrong::from(self.must.clone());
-        let items = value.as_array().filter(|items| items.len() <= self.most);
-        let mut all = Vec::new();
-        for item in items.ok_or_else(wrong)? {
-            let item = self.item.read(item).map_err(|_| wrong())?;
-            if !all.contains(&item) {
-                all.push(item);
-            }
-        }
-        Ok(all)
-    }
-
-    fn write(&self, out: &Self::Out) -> Value {
-        out.iter().map(|one| self.item.write(one)).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Error, Ids, Result};
-use kofa_store::Store;
+use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
+use kofa_store::{Store, Vault};
 
 use super::{Command, Method};
 use crate::directory::By;
@@ -23,6 +23,10 @@ pub struct Services {
     pub ids: Ids,
     /// What can be called and priced.
     pub products: Products,
+    /// Of the master key; or why there is none.
+    pub vault: Result<Vault, String>,
+    /// Where the platform is reached, without a slash at the end: begins every link.
+    pub base_url: String,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -37,6 +41,19 @@ pub struct Memory {
 }
 
 impl Services {
+    /// For digests of tokens and keys.
+    ///
+    /// # Errors
+    /// 503 in a process without the master key.
+    pub fn vault(&self) -> Result<&Vault> {
+        self.vault.as_ref().map_err(Error::unavailable)
+    }
+
+    /// The link that a token ends: `path` is what lies between.
+    pub(crate) fn link(&self, path: &str, token: &Sensitive<String>) -> Sensitive<String> {
+        Sensitive::new(format!("{}/{path}/{}", self.base_url, token.expose()))
+    }
+
     /// What a process that serves calls keeps in memory.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
-use kofa_domain::{Environment, Rate, Result, Timestamp};
-use serde::Serialize;
+use kofa_domain::{Result, Sensitive, Timestamp};
+use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -131,31 +131,6 @@ pub fn json(status: StatusCode, body: &impl Serialize) -> Response {
     (status, Json(body)).into_response()
 }
 
-/// How fast the keys of a tenant may call in an environment.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Limit {
-    /// Where.
-    #[schema(schema_with = environment_schema)]
-    environment: Environment,
-    /// Calls a second on average.
-    #[schema(minimum = 1, maximum = 100_000, example = 50)]
-    requests_per_second: u32,
-    /// Calls at once after a pause.
-    #[schema(minimum = 1, maximum = 100_000, example = 100)]
-    burst: u32,
-}
-
-impl Limit {
-    pub(crate) fn new(environment: Environment, rate: Rate) -> Self {
-        Self {
-            environment,
-            requests_per_second: rate.per_second,
-            burst: rate.burst,
-        }
-    }
-}
-
 const PLAIN: &str = r"[^\u0000-\u001f\u007f-\u009f]";
 const SEEN: &str = r"[^\s\u0000-\u001f\u007f-\u009f]";
 
@@ -203,6 +178,16 @@ pub fn email_schema() -> utoipa::openapi::schema::Schema {
         .pattern(Some(format!(r"^{local}@{label}(\.{label})+$")))
         .examples([serde_json::json!("ada@example.com")])
         .into()
+}
+
+/// Writes a moment in RFC 3339.
+pub(crate) fn as_moment<S: Serializer>(at: &Timestamp, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(at)
+}
+
+/// Writes what is shown once, in this answer.
+pub(crate) fn exposed<S: Serializer>(text: &Sensitive<String>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(text.expose())
 }
 
 /// A moment in RFC 3339.

@@ -3,10 +3,15 @@
 pub mod alerts;
 pub mod audit;
 pub mod incidents;
+pub mod keys;
 pub mod ledger;
+pub mod members;
+pub mod operators;
 pub mod overview;
 pub mod prices;
+pub mod sandbox;
 pub mod tasks;
+pub mod tenants;
 pub mod wallets;
 
 use crate::command::Entry;
@@ -14,14 +19,19 @@ use crate::command::Entry;
 /// All of them.
 pub fn all() -> Vec<Entry> {
     [
-        wallets::ALL,
         alerts::ALL,
-        prices::ALL,
-        ledger::ALL,
         audit::ALL,
         incidents::ALL,
+        keys::ALL,
+        ledger::ALL,
+        members::ALL,
+        operators::ALL,
         overview::ALL,
+        prices::ALL,
+        sandbox::ALL,
         tasks::ALL,
+        tenants::ALL,
+        wallets::ALL,
     ]
     .concat()
 }

@@ -13,7 +13,7 @@ use crate::directory::money::{
     AMOUNT_MAX, Memo, MoveMoney, Moved, Movement, REFERENCE_CHARS_MAX, Way, carry_out, find_wallet,
 };
 use crate::directory::{By, Listed, Page, Permission, REASON_CHARS_MAX};
-use crate::idempotency::Claim;
+use crate::claim::Claim;
 use crate::ledger::{self, Credit, LedgerRow, Posted, TransferKind};
 
 /// All of this file.

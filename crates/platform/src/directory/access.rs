@@ -1,6 +1,6 @@
 //! What a tenant may call in each environment, and how fast.
 
-use kofa_domain::{Environment, Error, Fault, Rate, Result, Scope, TenantId, codes};
+use kofa_domain::{Environment, Error, Rate, Result, Scope, TenantId};
 use kofa_store::{Op, Row, Tx};
 use serde_json::json;
 
@@ -147,34 +147,8 @@ pub struct SetLimit {
     pub tenant: TenantId,
     /// Where.
     pub environment: Environment,
-    /// The new limit, as [`read_rate`] gives it.
+    /// The new limit, within [`Rate::BOUNDS`].
     pub rate: Rate,
-}
-
-/// A limit of `per_second` calls and a `burst`, each within [`Rate::BOUNDS`].
-pub fn read_rate(
-    per_second: Option<i64>,
-    burst: Option<i64>,
-    faults: &mut Vec<Fault>,
-) -> Option<Rate> {
-    let mut part = |field: &'static str, number: Option<i64>| {
-        let number = number?;
-        let fits = u32::try_from(number)
-            .ok()
-            .filter(|n| Rate::BOUNDS.contains(n));
-        if fits.is_none() {
-            let (least, most) = (Rate::BOUNDS.start(), Rate::BOUNDS.end());
-            let message = format!("`{field}` must be from {least} to {most}.");
-            faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-        }
-        fits
-    };
-    let per_second = part("requestsPerSecond", per_second);
-    let burst = part("burst", burst);
-    Some(Rate {
-        per_second: per_second?,
-        burst: burst?,
-    })
 }
 
 impl Op for SetLimit {
@@ -210,23 +184,4 @@ impl Op for SetLimit {
 pub(crate) async fn touch(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
     let changed = bump(tx).await?;
     Ok(tx.exec_one(TOUCH, &[tenant.into(), changed.into()]).await?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_are_bounded_and_faults_come_together() {
-        let check = |per_second, burst, expected: usize| {
-            let mut faults = Vec::new();
-            let rate = read_rate(Some(per_second), Some(burst), &mut faults);
-            assert_eq!(faults.len(), expected, "{per_second} {burst}");
-            assert_eq!(rate.is_some(), expected == 0);
-        };
-        check(1, 1, 0);
-        check(100_000, 100_000, 0);
-        check(0, 100_001, 2);
-        check(-1, i64::MAX, 2);
-    }
 }

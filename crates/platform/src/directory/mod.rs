@@ -49,6 +49,7 @@ pub use list::{Listed, PAGE_MAX, Page};
 
 pub(crate) use crate::config_version::bump;
 pub use crate::text::{
-    EMAIL_CHARS_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX, is_hidden, read_email, read_name,
-    read_reason,
+    EMAIL_CHARS_MAX, EMAIL_MUST, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX, is_hidden,
+    read_email, read_name,
 };
+pub(crate) use crate::text::{is_email, is_name};

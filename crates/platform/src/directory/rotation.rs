@@ -5,7 +5,7 @@ use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
 
 use super::audit::{self, Change};
-use super::codes::{INVALID_GRACE, KEY_NOT_ACTIVE};
+use super::codes::KEY_NOT_ACTIVE;
 use super::keys::{self, ApiKey, FindKey, KeyStatus, MintedKey};
 use super::once::Once;
 use super::{By, Right, bump};
@@ -21,16 +21,14 @@ impl Grace {
     /// The graces on offer, in seconds: none, 15 minutes, 1 hour, 24 hours, 7 days.
     pub const SECONDS: [i64; 5] = [0, 900, 3_600, 86_400, 604_800];
 
-    /// One of [`Grace::SECONDS`].
-    ///
-    /// # Errors
-    /// 422 `invalid_grace`.
-    pub fn from_seconds(seconds: i64) -> Result<Self> {
-        if Self::SECONDS.contains(&seconds) {
-            return Ok(Self(seconds));
-        }
-        let message = "`graceSeconds` must be 0, 900, 3600, 86400 or 604800.";
-        Err(Error::on("graceSeconds", &INVALID_GRACE, message))
+    /// One of [`Grace::SECONDS`]; `None` for any other.
+    pub fn from_seconds(seconds: i64) -> Option<Self> {
+        Self::SECONDS.contains(&seconds).then_some(Self(seconds))
+    }
+
+    /// How long it is, in seconds.
+    pub fn seconds(self) -> i64 {
+        self.0
     }
 
     /// When a key that is rotated at `now` stops working: its own expiry if that is earlier.
@@ -194,7 +192,7 @@ mod tests {
             assert_eq!(Grace::from_seconds(seconds).unwrap(), Grace(seconds));
         }
         for seconds in [-1, 1, 60, 604_801, i64::MAX, i64::MIN] {
-            assert!(Grace::from_seconds(seconds).is_err());
+            assert!(Grace::from_seconds(seconds).is_none());
         }
     }
 

@@ -1,11 +1,11 @@
 //! A tenant sets its own sandbox balance: play money, so that every amount can be tried.
 
-use kofa_domain::{Environment, Error, Fault, Ids, Kobo, Result, TenantId, codes};
+use kofa_domain::{Environment, Error, Ids, Kobo, Result, TenantId, codes};
 use kofa_store::{Op, Store, Tx};
 use serde_json::json;
 
 use super::audit::{self, Change};
-use super::money::{AMOUNT_MAX, find_wallet};
+use super::money::find_wallet;
 use super::{By, Right};
 use crate::ledger::{Credit, Debit, Posted, TransferKind, lock_wallet};
 use crate::unheard::FindLeft;
@@ -15,17 +15,6 @@ use crate::wallet::{Wallets, take_out};
 const TRIES_MAX: u32 = 20;
 /// In the journal.
 const REASON: &str = "Sandbox balance set";
-
-/// A balance from nothing to [`AMOUNT_MAX`], in kobo.
-pub fn read_balance(kobo: Option<i64>, faults: &mut Vec<Fault>) -> Option<Kobo> {
-    let kobo = kobo?;
-    if (0..=AMOUNT_MAX.get()).contains(&kobo) {
-        return Some(Kobo::new(kobo));
-    }
-    let message = format!("`balanceKobo` must be from 0 to {}.", AMOUNT_MAX.get());
-    faults.push(Fault::on("balanceKobo", &codes::INVALID_FIELD, message));
-    None
-}
 
 /// What the balance was and is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ async fn names(world: &World, text: &str) -> Vec<String> {
     let (mut names, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let find = FindTenants {
-            search: read_search(text).unwrap().unwrap(),
+            search: read_search(text).unwrap(),
             page: Page::read(cursor.as_deref(), Some("2")).unwrap(),
         };
         let found = world.store.read(find).await.unwrap();

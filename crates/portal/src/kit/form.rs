@@ -64,7 +64,7 @@ impl Form {
     }
 
     /// Adds a field.
-    pub(super) fn add(&mut self, name: String, value: String) {
+    pub(crate) fn add(&mut self, name: String, value: String) {
         self.fields.push((name, value));
     }
 
@@ -87,6 +87,11 @@ impl Form {
     /// Whether a box is ticked.
     pub fn is_ticked(&self, name: &str) -> bool {
         !self.raw(name).is_empty()
+    }
+
+    /// Whether `value` is among those of `name`.
+    pub fn has(&self, name: &str, value: &str) -> bool {
+        self.all(name).contains(&value)
     }
 
     /// Refuses a form whose box of certainty, `sure`, is not ticked.

@@ -14,11 +14,17 @@ use super::form::{Form, read_naira};
 use super::labels::in_form;
 
 /// The fields of a command, filled from a form and from the path of its page.
-#[derive(Debug)]
 pub struct CommandForm {
     command: Entry,
     described: Described,
     input: Map<String, Value>,
+}
+
+impl std::fmt::Debug for CommandForm {
+    /// Shows nobody what was typed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CommandForm({:?})", self.command)
+    }
 }
 
 impl CommandForm {
@@ -37,6 +43,15 @@ impl CommandForm {
         let value = self.described.field(name);
         let value = value.map_or(Value::Null, |field| field.value_of(text));
         self.set(name, value);
+        self
+    }
+
+    /// Sets a password as it was typed; nothing is none.
+    #[must_use]
+    pub fn with_secret(mut self, name: &str, form: &Form) -> Self {
+        let typed = form.raw(name);
+        let value = (!typed.is_empty()).then(|| typed.into());
+        self.set(name, value.unwrap_or_default());
         self
     }
 

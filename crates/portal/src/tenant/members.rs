@@ -6,20 +6,23 @@ use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::{Error, Fault, MemberId, Result, Timestamp, codes};
-use kofa_platform::directory::invites::{InviteId, InviteMember, RevokeInvite};
-use kofa_platform::directory::members::{
-    FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus, SetMemberDisabled, SetMemberRole,
+use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
+use kofa_platform::command::{Command, Entry};
+use kofa_platform::commands::members::{
+    DisableMember, EnableMember, InviteCreated, InviteMember, OpenMemberReset, RevokeInvite,
+    SetMemberRole, Whose,
 };
-use kofa_platform::directory::resets::{Account, OpenReset};
-use kofa_platform::directory::{MemberRole, Right, read_email};
+use kofa_platform::directory::members::{
+    FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus,
+};
+use kofa_platform::directory::{MemberRole, Right};
 
 use super::asked::Asked;
 use crate::enter::must_confirm;
 use crate::kit::show::Html;
 use crate::kit::{
-    Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go, must_be_fresh, part,
-    respond, show,
+    CommandForm, Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go,
+    must_be_fresh, part, respond, show,
 };
 
 /// Members of a page.
@@ -163,7 +166,7 @@ struct LinkPage<'a> {
     shell: &'a Shell,
     home: &'a str,
     email: &'a str,
-    link: String,
+    link: Sensitive<String>,
     /// Whether it is an invite; otherwise it sets a password.
     is_invite: bool,
     expires_at: Timestamp,
@@ -251,63 +254,52 @@ pub(super) async fn invite_page(State(house): State<Arc<House>>, seat: MemberSea
     Ok(invite_form(&house, &seat, "", role, Faults::default()))
 }
 
-fn read_role(form: &Form, faults: &mut Vec<Fault>) -> Option<MemberRole> {
-    let role = MemberRole::parse(form.text("role"));
-    if role.is_none() {
-        let message = "Choose one of the roles.";
-        faults.push(Fault::on("role", &codes::INVALID_FIELD, message));
-    }
-    role
-}
-
-fn read_invite(form: &Form) -> Result<(String, MemberRole)> {
-    let mut faults = Vec::new();
-    let email = read_email("email", form.text("email"), &mut faults);
-    let role = read_role(form, &mut faults);
-    match (email, role) {
-        (Some(email), Some(role)) => Ok((email, role)),
-        _ => Err(Error::faults(faults)),
-    }
-}
-
 pub(super) async fn invite(
     State(house): State<Arc<House>>,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
     must_confirm(&house, &seat, &form, &invite_place(&seat)).await?;
-    let sent = match read_invite(&form) {
-        Ok((email, role)) => send_invite(&house, &seat, email, role).await,
-        Err(error) => Err(error),
-    };
-    sent.or_else(|error| {
-        let role = MemberRole::parse(form.text("role")).unwrap_or(MemberRole::Developer);
-        let faults = Faults::of(error)?;
-        Ok(invite_form(&house, &seat, form.text("email"), role, faults))
-    })
+    let invite = of::<InviteMember>(&seat).filled(&form);
+    let invite = invite.run_as::<InviteMember>(&house.desk, seat.by.clone());
+    match invite.await {
+        Ok(invite) => Ok(invited(&house, &seat, invite)),
+        Err(error) => {
+            let role = MemberRole::parse(form.text("role")).unwrap_or(MemberRole::Developer);
+            let faults = Faults::of(error)?;
+            Ok(invite_form(&house, &seat, form.text("email"), role, faults))
+        }
+    }
 }
 
-async fn send_invite(
+/// A command about the reader's own tenant.
+fn of<C: Command>(seat: &MemberSeat) -> CommandForm {
+    CommandForm::new(Entry::of::<C>()).with("tenantId", seat.of.tenant.as_str())
+}
+
+fn invited(house: &House, seat: &MemberSeat, invite: InviteCreated) -> Response {
+    let link = (invite.email, invite.invite_url, invite.expires_at);
+    link_page(house, seat, ("The invite", true), link)
+}
+
+/// The page with a link, which is shown once.
+fn link_page(
     house: &House,
     seat: &MemberSeat,
-    email: String,
-    role: MemberRole,
-) -> Result<Response> {
-    let (desk, tenant) = (&house.desk, seat.of.tenant.clone());
-    let by = seat.by.clone();
-    let (op, token) = InviteMember::new(&desk.vault, desk.ids, by, tenant, email, role);
-    let invite = desk.store.write(op).await?;
-    let shell = shell(house, seat, "The invite");
+    (title, is_invite): (&str, bool),
+    (email, link, expires_at): (String, Sensitive<String>, Timestamp),
+) -> Response {
+    let shell = shell(house, seat, title);
     let page = LinkPage {
         shell: &shell,
         home: &home(seat),
-        email: &invite.email,
-        link: format!("{}/invite/{}", desk.base_url, token.expose()),
-        is_invite: true,
-        expires_at: invite.expires_at,
+        email: &email,
+        link,
+        is_invite,
+        expires_at,
         now: seat.by.at,
     };
-    Ok(respond(house, &shell, StatusCode::OK, &page))
+    respond(house, &shell, StatusCode::OK, &page)
 }
 
 /// The member that a path names, of the tenant of whoever asks.
@@ -368,20 +360,15 @@ pub(super) async fn set_role(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    let mut faults = Vec::new();
-    let Some(role) = read_role(&form, &mut faults) else {
-        let faults = Faults::of(Error::faults(faults))?;
-        return Ok(member_form(&house, &seat, &member, faults));
-    };
-    let set = SetMemberRole {
-        by: seat.by.clone(),
-        tenant: seat.of.tenant.clone(),
-        member: member.id.clone(),
-        role,
-    };
-    match house.desk.store.write(set).await {
-        Ok(member) => {
-            let role = show::member_role(member.role).to_lowercase();
+    let set = of::<SetMemberRole>(&seat)
+        .with("memberId", member.id.as_str())
+        .filled(&form);
+    match set
+        .run_as::<SetMemberRole>(&house.desk, seat.by.clone())
+        .await
+    {
+        Ok(set) => {
+            let role = show::member_role(set.role).to_lowercase();
             let said = format!("{} has the role {role} now.", member.email);
             Ok(go(&house, &home(&seat), &said))
         }
@@ -395,7 +382,11 @@ pub(super) async fn disable(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    set_disabled(&house, &seat, &member, true).await
+    let disable = DisableMember {
+        of: whose(&seat, &member),
+    };
+    let done = house.desk.run(seat.by.clone(), disable).await;
+    after(&house, &seat, &member, (done, "is locked out."))
 }
 
 pub(super) async fn enable(
@@ -404,25 +395,29 @@ pub(super) async fn enable(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    set_disabled(&house, &seat, &member, false).await
+    let enable = EnableMember {
+        of: whose(&seat, &member),
+    };
+    let done = house.desk.run(seat.by.clone(), enable).await;
+    after(&house, &seat, &member, (done, "can sign in again."))
 }
 
-async fn set_disabled(house: &House, seat: &MemberSeat, member: &Member, disabled: bool) -> Page {
-    let set = SetMemberDisabled {
-        by: seat.by.clone(),
+fn whose(seat: &MemberSeat, member: &Member) -> Whose {
+    Whose {
         tenant: seat.of.tenant.clone(),
         member: member.id.clone(),
-        disabled,
-    };
-    match house.desk.store.write(set).await {
-        Ok(member) => {
-            let said = if disabled {
-                format!("{} is locked out.", member.email)
-            } else {
-                format!("{} can sign in again.", member.email)
-            };
-            Ok(go(house, &home(seat), &said))
-        }
+    }
+}
+
+/// Back to the list with what was done, or the page with what was wrong.
+fn after(
+    house: &House,
+    seat: &MemberSeat,
+    member: &Member,
+    (done, said): (Result<()>, &str),
+) -> Page {
+    match done {
+        Ok(()) => Ok(go(house, &home(seat), &format!("{} {said}", member.email))),
         Err(error) => Ok(member_form(house, seat, member, Faults::of(error)?)),
     }
 }
@@ -433,24 +428,16 @@ pub(super) async fn reset_link(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    let desk = &house.desk;
-    let account = Account::Member(seat.of.tenant.clone(), member.id.clone());
-    let (open, token) = OpenReset::new(&desk.vault, desk.ids, seat.by.clone(), account);
-    let link = match desk.store.write(open).await {
-        Ok(link) => link,
-        Err(error) => return Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
+    let open = OpenMemberReset {
+        of: whose(&seat, &member),
     };
-    let shell = shell(&house, &seat, "The reset link");
-    let page = LinkPage {
-        shell: &shell,
-        home: &home(&seat),
-        email: &link.email,
-        link: format!("{}/portal/reset/{}", desk.base_url, token.expose()),
-        is_invite: false,
-        expires_at: link.expires_at,
-        now: seat.by.at,
-    };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    match house.desk.run(seat.by.clone(), open).await {
+        Ok(made) => {
+            let link = (made.email, made.reset_url, made.expires_at);
+            Ok(link_page(&house, &seat, ("The reset link", false), link))
+        }
+        Err(error) => Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
+    }
 }
 
 /// A new link for who has not accepted theirs.
@@ -460,9 +447,13 @@ pub(super) async fn invite_again(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    let role = MemberRole::parse(form.text("role")).unwrap_or(member.role);
-    match send_invite(&house, &seat, member.email.clone(), role).await {
-        Ok(response) => Ok(response),
+    let invite = InviteMember {
+        tenant: seat.of.tenant.clone(),
+        email: member.email.clone(),
+        role: MemberRole::parse(form.text("role")).unwrap_or(member.role),
+    };
+    match house.desk.run(seat.by.clone(), invite).await {
+        Ok(invite) => Ok(invited(&house, &seat, invite)),
         Err(error) => Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
     }
 }
@@ -473,17 +464,13 @@ pub(super) async fn revoke_invite(
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     let member = subject(&house, (&seat, &form), &id).await?;
-    let invite: Option<InviteId> = member.invite.as_ref().map(|(id, _)| id.clone());
-    let Some(invite) = invite else {
+    let Some((invite, _)) = member.invite.clone() else {
         let faults = Faults::general("There is no invite to take back.");
         return Ok(member_form(&house, &seat, &member, faults));
     };
-    let revoke = RevokeInvite {
-        by: seat.by.clone(),
-        tenant: seat.of.tenant.clone(),
-        invite,
-    };
-    house.desk.store.write(revoke).await?;
+    let tenant = seat.of.tenant.clone();
+    let revoke = RevokeInvite { tenant, invite };
+    house.desk.run(seat.by.clone(), revoke).await?;
     let said = format!("The invite of {} is taken back.", member.email);
     Ok(go(&house, &home(&seat), &said))
 }

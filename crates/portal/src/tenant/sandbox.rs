@@ -6,17 +6,19 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::{Environment, Error, Fault, Kobo, Result, codes};
+use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::market::is_offer_id;
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{CopySandboxOffer, FindOffer, ListMarket, MarketOffer};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::sandbox::SetSandboxBalance;
 use kofa_platform::directory::money::find_wallet;
-use kofa_platform::directory::sandbox_money::{read_balance, set_balance};
 use kofa_platform::directory::{Page as Part, Right};
 
 use crate::kit::{
-    Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, read_naira, respond, show,
+    CommandForm, Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, respond,
+    show, told_in_naira,
 };
 use crate::sandbox::{Table, tables};
 use crate::text::Html;
@@ -259,45 +261,23 @@ pub(super) async fn advance(
     }
 }
 
-fn typed_balance(text: &str) -> Result<Kobo> {
-    let wrong = || {
-        let message = "The balance is an amount of naira, such as 1,500 or 0.01.";
-        Error::on("balance", &codes::INVALID_FIELD, message)
-    };
-    let kobo = read_naira(text).ok_or_else(wrong)?.get();
-    let mut faults: Vec<Fault> = Vec::new();
-    read_balance(Some(kobo), &mut faults).ok_or_else(|| {
-        let message = "At most ten trillion naira.";
-        Error::on("balance", &codes::INVALID_FIELD, message)
-    })
-}
-
 pub(super) async fn balance(
     State(house): State<Arc<House>>,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
     must_be_sandbox(&seat)?;
-    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
-    let typed = form.text("balance");
-    let desk = &house.desk;
-    let set = match typed_balance(typed) {
-        Ok(target) => {
-            let with = (&desk.store, &*desk.wallets, desk.ids);
-            set_balance(with, seat.by.clone(), seat.of.tenant.clone(), target).await
-        }
-        Err(error) => Err(error),
-    };
+    let set = CommandForm::new(Entry::of::<SetSandboxBalance>())
+        .with("tenantId", seat.of.tenant.as_str())
+        .filled(&form)
+        .run_as::<SetSandboxBalance>(&house.desk, seat.by.clone())
+        .await;
     match set {
         Ok(set) => {
-            desk.changed().await;
-            let after = show::naira(set.after);
-            let said = format!(
-                "The sandbox balance was {} and is {after} now.",
-                show::naira(set.before)
-            );
+            let (before, after) = (show::naira(set.before_kobo), show::naira(set.balance_kobo));
+            let said = format!("The sandbox balance was {before} and is {after} now.");
             Ok(go(&house, BASE, &said))
         }
-        Err(error) => wrong(&house, &seat, typed, error).await,
+        Err(error) => wrong(&house, &seat, form.text("balance"), told_in_naira(error)).await,
     }
 }
 

@@ -40,7 +40,10 @@ pub(crate) async fn run(admin: &Admin, config: Config) -> anyhow::Result<()> {
     let input = input(&entry.described(), words)?;
     let room = Room::open(config).await?;
     let answer = entry.run(&room.services(), room.by(), &input).await?;
-    say(serde_json::to_string_pretty(&answer.body)?)
+    match answer.body {
+        Value::Null => Ok(()),
+        body => say(serde_json::to_string_pretty(&body)?),
+    }
 }
 
 fn find(name: &str) -> anyhow::Result<Entry> {
@@ -130,7 +133,10 @@ fn describe(entry: Entry) -> anyhow::Result<()> {
         }
     }
     say(format_args!("\nOperators who may: {}", roles(spec.right)))?;
-    say(format_args!("Answers {} (JSON).", entry.output_name()))?;
+    match spec.success {
+        [(204, _)] => say("Answers nothing.")?,
+        _ => say(format_args!("Answers {} (JSON).", entry.output_name()))?,
+    }
     say(format_args!(
         "In the admin API: {:?} {}",
         spec.method, spec.path

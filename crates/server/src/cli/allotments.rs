@@ -60,13 +60,13 @@ pub(crate) async fn run(command: AllotmentsCommand, room: &Room) -> anyhow::Resu
     match command {
         AllotmentsCommand::Run(typed) => {
             let what = what(room, typed);
-            let vault = room.vault().await?;
-            show(&allotting::run(&room.store, &vault, &SystemClock, &what).await?)
+            let vault = room.vault()?;
+            show(&allotting::run(&room.store, vault, &SystemClock, &what).await?)
         }
         AllotmentsCommand::Rehearse(typed) => {
             let what = what(room, typed);
             say("nothing is changed")?;
-            show(&allotting::rehearse(&room.store, &room.vault().await?, &what).await?)
+            show(&allotting::rehearse(&room.store, room.vault()?, &what).await?)
         }
         AllotmentsCommand::Show(named) => {
             let find = FindAllotment {

@@ -58,9 +58,9 @@ pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()>
         bytes_total: None,
         replace: typed.replace,
     };
-    let (vault, bar) = (room.vault().await?, bar());
+    let (vault, bar) = (room.vault()?, bar());
     let progress = |progress| show(&bar, progress);
-    let imported = import_holders_file(&room.store, &vault, &typed.file, file, progress).await;
+    let imported = import_holders_file(&room.store, vault, &typed.file, file, progress).await;
     bar.finish_and_clear();
     report(&imported?, typed.replace)
 }

@@ -7,10 +7,8 @@ mod completions;
 mod extract;
 mod holders;
 mod investment;
-mod key;
 mod ledger;
 mod offers;
-mod operator;
 mod parties;
 mod registry;
 mod rejects;
@@ -18,7 +16,6 @@ mod reset_link;
 mod room;
 mod settlements;
 mod subscriptions;
-mod tenant;
 
 use std::process::ExitCode;
 
@@ -58,12 +55,6 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// Tenants, their services and limits.
-    #[command(subcommand)]
-    Tenant(tenant::TenantCommand),
-    /// API keys.
-    #[command(subcommand)]
-    Key(key::KeyCommand),
     /// The journal.
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
@@ -73,9 +64,6 @@ enum Command {
     /// Offers, subscriptions and their payments.
     #[command(subcommand)]
     Investment(investment::InvestmentCommand),
-    /// The people who operate this server.
-    #[command(subcommand)]
-    Operator(operator::OperatorCommand),
     /// Make a link that sets a new password, for who is locked out and has nobody to ask.
     ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
@@ -152,12 +140,9 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
 
 async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
     match command {
-        Command::Tenant(command) => tenant::run(command, room).await,
-        Command::Key(command) => key::run(command, room).await,
         Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(room).await,
         Command::Registry(command) => registry::run(command, room).await,
         Command::Investment(command) => investment::run(command, room).await,
-        Command::Operator(command) => operator::run(command, room).await,
         Command::ResetLink(command) => reset_link::run(&command, room).await,
         Command::Demo(_)
         | Command::Serve(_)

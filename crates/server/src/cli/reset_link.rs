@@ -33,7 +33,7 @@ pub(crate) async fn run(command: &ResetLinkCommand, room: &Room) -> anyhow::Resu
     };
     let account = room.store.read(FindAccount { door, email }).await?;
     let person = account.person();
-    let (open, token) = OpenReset::new(&room.vault().await?, room.ids, room.by(), account);
+    let (open, token) = OpenReset::new(room.vault()?, room.ids, room.by(), account);
     let link = room.store.write(open).await?;
     if command.without_second_factor {
         let by = room.by();

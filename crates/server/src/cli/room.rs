@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
+use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, SystemClock, Timestamp};
 use kofa_platform::command::{Command, Entry, Services, read};
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::Unique;
@@ -25,8 +25,8 @@ pub(crate) struct Room {
     pub(crate) store: Store,
     pub(crate) ids: Ids,
     config: Config,
-    /// Of the key that is there, which is the data's; `None` where none is.
-    vault: Option<Vault>,
+    /// Of the key that is there, which is the data's; or why there is none.
+    vault: kofa_domain::Result<Vault, String>,
 }
 
 impl Room {
@@ -42,8 +42,8 @@ impl Room {
         let key = config.master_key_if_any()?;
         let store = Store::open(&settings).await?;
         let vault = match &key {
-            Some(key) => Some(master_key::vault_of(&store, key).await?),
-            None => None,
+            Some(key) => Ok(master_key::vault_of(&store, key).await?),
+            None => Err(missing_key(&config)),
         };
         Ok(Self {
             store,
@@ -54,11 +54,8 @@ impl Room {
     }
 
     /// Of the master key, for what makes or checks secrets.
-    pub(crate) async fn vault(&self) -> anyhow::Result<Vault> {
-        match &self.vault {
-            Some(vault) => Ok(vault.clone()),
-            None => master_key::vault_of(&self.store, &self.config.master_key()?).await,
-        }
+    pub(crate) fn vault(&self) -> anyhow::Result<&Vault> {
+        self.vault.as_ref().map_err(|why| anyhow::anyhow!("{why}"))
     }
 
     /// The registry's sources outside.
@@ -73,6 +70,8 @@ impl Room {
             clock: Arc::new(SystemClock),
             ids: self.ids,
             products: products::all(),
+            vault: self.vault.clone(),
+            base_url: self.config.base_url(self.config.listen()),
             memory: None,
         }
     }
@@ -101,17 +100,17 @@ impl Room {
         }
     }
 
-    /// The link by which an invite is accepted.
-    pub(crate) fn invite_url(&self, token: &str) -> String {
-        let base = self.config.base_url(self.config.listen());
-        format!("{base}/invite/{token}")
-    }
-
     /// The link by which a new password is set at a door, `portal` or `console`.
     pub(crate) fn reset_url(&self, door: &str, token: &str) -> String {
         let base = self.config.base_url(self.config.listen());
         format!("{base}/{door}/reset/{token}")
     }
+}
+
+/// Why there is no master key, where none is named and none lies in the data folder.
+fn missing_key(config: &Config) -> String {
+    let why = config.master_key().err();
+    why.map_or_else(String::new, |why| format!("{why:#}"))
 }
 
 /// Where the data is expected, for people. An address may hold a password.
@@ -184,12 +183,6 @@ pub(crate) fn refuse(faults: &[Fault]) -> anyhow::Result<()> {
 
 pub(crate) fn environment(text: &str) -> Result<Environment, String> {
     Environment::parse(text).ok_or_else(|| "`sandbox` or `live`".to_owned())
-}
-
-pub(crate) fn scope(text: &str) -> Result<Scope, String> {
-    let products = products::all();
-    let scope = products.scope(text);
-    scope.ok_or_else(|| format!("one of {}", products.scope_words().join(", ")))
 }
 
 pub(crate) fn id<K: IdKind>(text: &str) -> Result<Id<K>, String> {

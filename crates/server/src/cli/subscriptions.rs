@@ -86,7 +86,7 @@ async fn list(typed: List, room: &Room) -> anyhow::Result<()> {
 
 async fn show(name: String, room: &Room) -> anyhow::Result<()> {
     let (one, past) = room.store.read(FindSubscription { name }).await?;
-    let name = open_name(&room.vault().await?, &one.id, &one.investor_name)?;
+    let name = open_name(room.vault()?, &one.id, &one.investor_name)?;
     for (what, value) in facts(&one, name.expose()) {
         say(format_args!("{what:<12}  {value}"))?;
     }

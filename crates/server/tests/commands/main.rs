@@ -20,6 +20,7 @@ use std::process::{Command, Output, Stdio};
 
 use kofa_store::Settings;
 use kofa_store::testing::TestDatabase;
+use serde_json::{Value, json};
 
 const MASTER_KEY: &str = "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f";
 
@@ -70,6 +71,17 @@ impl Place {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// What a command of the admin API answers.
+    fn admin(&self, words: &[&str]) -> Value {
+        serde_json::from_str(&self.good(&[&["admin"], words].concat())).unwrap()
+    }
+
+    /// A new tenant's id.
+    fn tenant(&self) -> String {
+        let made = self.admin(&["createTenant", "name=Ada Ltd", "email=ada@example.com"]);
+        made["id"].as_str().unwrap().to_owned()
+    }
+
     /// What a command that is refused complains of.
     fn refused(&self, words: &[&str]) -> String {
         let output = self.run(words);
@@ -88,21 +100,23 @@ fn after(text: &str, label: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
     for place in Place::both().await {
-        let made = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
-        let tenant = after(&made, "tenant");
-        assert!(made.contains("/invite/kofa_invite_"));
-        assert!(place.good(&["tenant", "list"]).contains(&tenant));
-        place.good(&["tenant", "service", &tenant, "investment_ipo", "live", "on"]);
-        place.good(&["tenant", "limit", &tenant, "live", "7", "9"]);
-        place.good(&["tenant", "suspend", &tenant]);
-        let shown = place.good(&["tenant", "show", &tenant]);
-        for said in [
-            "suspended",
-            "7 calls a second, 9 at once; services: investment_ipo",
-        ] {
-            assert!(shown.contains(said), "{shown}");
-        }
+        let made = place.admin(&["createTenant", "name=Ada Ltd", "email=ada@example.com"]);
+        let tenant = made["id"].as_str().unwrap();
+        let invite = made["inviteUrl"].as_str().unwrap();
+        assert!(invite.contains("/invite/kofa_invite_"));
         let whose = format!("tenantId={tenant}");
+        assert_eq!(place.admin(&["listTenants"])["items"][0]["id"], *tenant);
+        let service = ["scope=investment_ipo", "environment=live", "enabled=true"];
+        place.admin(&[&["switchService", &whose], &service[..]].concat());
+        let limit = ["environment=live", "requestsPerSecond=7", "burst=9"];
+        place.admin(&[&["setLimit", &whose], &limit[..]].concat());
+        place.admin(&["setTenantStatus", &whose, "status=suspended"]);
+        let shown = place.admin(&["getTenant", &whose]);
+        assert_eq!(shown["status"], "suspended");
+        let limit = json!({"environment": "live", "requestsPerSecond": 7, "burst": 9});
+        assert_eq!(shown["limits"][1], limit);
+        let service = json!({"scope": "investment_ipo", "environment": "live", "enabled": true});
+        assert_eq!(shown["services"][1], service);
         let wallet = [&whose[..], "environment=live"];
         let credit = [&["admin", "creditWallet"], &wallet[..]].concat();
         let credit = [&credit[..], &["amountKobo=5000", "reference=bank-1"]].concat();
@@ -133,53 +147,53 @@ async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_is_printed_once() {
     for place in Place::both().await {
-        let tenant = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
-        let tenant = after(&tenant, "tenant");
-        let words = ["key", "issue", &tenant, "till", "--scope", "investment_ipo"];
-        let issued = place.good(&words);
-        let (id, text) = (after(&issued, "id"), after(&issued, "key"));
+        let whose = format!("tenantId={}", place.tenant());
+        let reach = ["name=till", "scopes=investment_ipo", "environments=sandbox"];
+        let issued = place.admin(&[&["issueKey", &whose], &reach[..]].concat());
+        let text = issued["key"].as_str().unwrap();
         assert!(text.starts_with("kofa_test_"));
-        let rotated = place.good(&["key", "rotate", &id, "--grace", "900"]);
-        assert_ne!(after(&rotated, "key"), text);
-        place.good(&["key", "revoke", &after(&rotated, "id")]);
-        let listed = place.good(&["key", "list", &tenant]);
+        let key = |issued: &Value| format!("keyId={}", issued["id"].as_str().unwrap());
+        let rotated = place.admin(&["rotateKey", &key(&issued), "graceSeconds=900"]);
+        assert_ne!(rotated["key"], *text);
+        place.admin(&["revokeKey", &key(&rotated)]);
+        let listed = place.good(&["admin", "listKeys", &whose]);
         assert!(listed.contains("rotating") && listed.contains("revoked"));
-        assert!(!listed.contains(&text));
+        assert!(!listed.contains(text));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_wrong_is_said_whole_and_changes_nothing() {
     for place in Place::both().await {
-        let faults = place.refused(&["tenant", "create", " ", "nobody"]);
+        let create = ["admin", "createTenant"];
+        let faults = place.refused(&[&create[..], &["name= ", "email=nobody"]].concat());
         assert!(
             faults.contains("`name`") && faults.contains("`email`"),
             "{faults}"
         );
-        let tenant = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
-        let tenant = after(&tenant, "tenant");
-        let taken = place.refused(&["tenant", "create", "Other", "ada@example.com"]);
+        let whose = format!("tenantId={}", place.tenant());
+        let other = ["name=Other", "email=ada@example.com"];
+        let taken = place.refused(&[&create[..], &other].concat());
         assert!(taken.contains("is used by a member"), "{taken}");
         let words = [
-            "key",
-            "issue",
-            &tenant,
-            "till",
-            "--scope",
-            "all",
-            "--allow",
-            "here",
-            "--expires-at",
-            "2020-01-01T00:00:00Z",
+            "admin",
+            "issueKey",
+            &whose,
+            "name=till",
+            "scopes=all",
+            "environments=sandbox",
+            "allowedCidrs=here",
+            "expiresAt=2020-01-01T00:00:00Z",
         ];
         let faults = place.refused(&words);
         for field in ["`scopes`", "network", "`expiresAt`"] {
             assert!(faults.contains(field), "{faults}");
         }
-        assert!(place.refused(&["key", "revoke", "key_1"]).contains("key_"));
+        let unknown = place.refused(&["admin", "revokeKey", "keyId=key_1"]);
+        assert!(unknown.contains("no such key"), "{unknown}");
         let unknown = ["admin", "setPrice", "operationId=nothing"];
         assert!(place.refused(&unknown).contains("operationId"));
-        assert!(place.good(&["key", "list", &tenant]).is_empty());
+        assert_eq!(place.admin(&["listKeys", &whose])["items"], json!([]));
     }
 }
 

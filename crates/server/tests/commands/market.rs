@@ -156,8 +156,7 @@ async fn banks_and_brokers_are_kept_from_the_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_gets_its_own_copy_from_the_shell() {
     for place in Place::both().await {
-        let made = place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
-        let tenant = after(&made, "tenant");
+        let tenant = place.tenant();
         let one = file(&place, "offer.json", &plan("OFR-IROKO").to_string());
         let base = ["investment", "offers"];
         place.good(&[&base[..], &["create", &one, "--environment", "sandbox"]].concat());

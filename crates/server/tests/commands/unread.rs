@@ -32,7 +32,7 @@ impl Op for Tamper {
 async fn what_is_wrong_is_told_by_the_exit_code() {
     for place in Place::both().await {
         let verify = ["ledger", "verify"];
-        place.good(&["tenant", "create", "Ada Ltd", "ada@example.com"]);
+        place.tenant();
         assert_eq!(code(place.command(&verify)), Some(0));
         place.database.open().await.write(Tamper).await.unwrap();
         assert_eq!(code(place.command(&verify)), Some(1));

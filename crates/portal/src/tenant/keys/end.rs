@@ -6,8 +6,9 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kofa_domain::Error;
+use kofa_platform::commands::keys::RevokeKey;
 use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::{ApiKey, RevokeKey};
+use kofa_platform::directory::keys::ApiKey;
 
 use super::{KeyView, base, find, is_live};
 use crate::enter::must_confirm;
@@ -65,11 +66,9 @@ pub(super) async fn end(
         must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
     }
     let revoke = RevokeKey {
-        by: seat.by.clone(),
         key: key.id.clone(),
     };
-    house.desk.store.write(revoke).await?;
-    house.desk.changed().await;
+    house.desk.run(seat.by.clone(), revoke).await?;
     let to = format!("{}/{}", base(&seat), key.id);
     let said = format!("The key \u{201c}{}\u{201d} is revoked.", key.plan.name);
     Ok(go(&house, &to, &said))

@@ -7,29 +7,20 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Environment, Error, Scope, Timestamp};
+use kofa_platform::command::Entry;
+use kofa_platform::commands::keys::{IssueKey, KeyIssued};
 use kofa_platform::directory::Right;
-use kofa_platform::directory::key_plan::{KeyPlan, KeyRequest};
-use kofa_platform::directory::keys::{ApiKey, IssueKey};
+use kofa_platform::directory::key_plan::KeyPlan;
 use kofa_platform::endpoint::{Endpoint, Verb};
 
 use super::{KeyView, base};
 use crate::enter::must_confirm;
 use crate::kit::{
-    Faults, Form, House, MemberForm, MemberSeat, Page, Shell, labelled, must_be_fresh, respond,
-    show,
+    CommandForm, Faults, Form, House, MemberForm, MemberSeat, Page, Shell, labelled, must_be_fresh,
+    respond, show,
 };
 
 const DAY_SECONDS: i64 = 86_400;
-
-/// What was typed.
-#[derive(Debug, Default)]
-struct Typed {
-    name: String,
-    scopes: Vec<String>,
-    environments: Vec<String>,
-    expires_at: String,
-    allowed_cidrs: String,
-}
 
 /// `GET /portal/{environment}/keys/new`
 #[derive(Debug, Template)]
@@ -37,7 +28,7 @@ struct Typed {
 struct MakePage<'a> {
     shell: &'a Shell,
     base: String,
-    typed: Typed,
+    typed: &'a Form,
     faults: Faults,
     scopes: Vec<(Scope, &'static str)>,
     /// The environments that the reader may choose.
@@ -58,46 +49,20 @@ struct MadePage<'a> {
     old: String,
 }
 
-impl Typed {
-    fn read(form: &Form) -> Self {
-        let all = |name: &str| form.all(name).into_iter().map(str::to_owned).collect();
-        Self {
-            name: form.text("name").to_owned(),
-            scopes: all("scopes"),
-            environments: all("environments"),
-            expires_at: form.text("expiresAt").to_owned(),
-            allowed_cidrs: form.text("allowedCidrs").to_owned(),
-        }
-    }
-
-    fn request(&self) -> KeyRequest {
-        // The day that is typed is the last on which the key works.
-        let end = match self.expires_at.as_str() {
-            "" => None,
-            day => Some(end_of(day)),
-        };
-        let cidrs = self.allowed_cidrs.split([' ', ',', ';', '\n', '\r', '\t']);
-        KeyRequest {
-            name: self.name.clone(),
-            scopes: self.scopes.clone(),
-            environments: self.environments.clone(),
-            allowed_cidrs: cidrs
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned)
-                .collect(),
-            expires_at: end,
-        }
-    }
-
-    fn has_scope(&self, scope: &Scope) -> bool {
-        self.scopes.iter().any(|one| one == scope.as_str())
-    }
-
-    fn has_environment(&self, environment: &Environment) -> bool {
-        self.environments
-            .iter()
-            .any(|one| one == environment.as_str())
-    }
+/// The new key that a form asks for.
+fn asked(seat: &MemberSeat, form: &Form) -> CommandForm {
+    // The day that is typed is the last on which the key works.
+    let end = match form.text("expiresAt") {
+        "" => String::new(),
+        day => end_of(day),
+    };
+    let nets = form.text("allowedCidrs");
+    let nets = nets.replace([' ', ';', '\n', '\r', '\t'], ",");
+    CommandForm::new(Entry::of::<IssueKey>())
+        .with("tenantId", seat.of.tenant.as_str())
+        .with("expiresAt", &end)
+        .with("allowedCidrs", &nets)
+        .filled(form)
 }
 
 fn label(name: &str) -> Option<&'static str> {
@@ -119,7 +84,7 @@ fn end_of(day: &str) -> String {
     }
 }
 
-fn form_page(house: &House, seat: &MemberSeat, typed: Typed, faults: Faults) -> Response {
+fn form_page(house: &House, seat: &MemberSeat, typed: &Form, faults: Faults) -> Response {
     let products = &house.desk.products;
     let shell = Shell::portal(house, seat, "keys", "Create an API key");
     let may = |one: &Environment| seat.may(Right::Keys(&seat.of.tenant, &[*one]));
@@ -144,55 +109,40 @@ pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> P
     if seat.environment == Environment::Live {
         must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
     }
-    let scopes = house.desk.products.scopes();
-    let typed = Typed {
-        scopes: scopes.map(|one| one.to_string()).collect(),
-        environments: vec![seat.environment.as_str().to_owned()],
-        ..Typed::default()
-    };
-    Ok(form_page(&house, &seat, typed, Faults::default()))
+    let mut typed = Form::default();
+    for scope in house.desk.products.scopes() {
+        typed.add("scopes".to_owned(), scope.to_string());
+    }
+    typed.add("environments".to_owned(), seat.environment.to_string());
+    Ok(form_page(&house, &seat, &typed, Faults::default()))
 }
 
 pub(super) async fn make(
     State(house): State<Arc<House>>,
     MemberForm { seat, form }: MemberForm,
 ) -> Page {
-    let (typed, now) = (Typed::read(&form), house.now());
-    let mut faults = Vec::new();
-    let plan = typed.request().read(&house.desk.products, now, &mut faults);
-    let Some(plan) = plan.filter(|_| faults.is_empty()) else {
-        let faults = Faults::of(labelled(Error::faults(faults), label))?;
-        return Ok(form_page(&house, &seat, typed, faults));
+    let wrong = |error: Error| -> Page {
+        let faults = Faults::of(labelled(error, label))?;
+        Ok(form_page(&house, &seat, &form, faults))
     };
-    if plan.environments.contains(&Environment::Live) {
+    let asked = asked(&seat, &form).read::<IssueKey>(seat.by.at, &house.desk.products);
+    let mut issue = match asked {
+        Ok(issue) => issue,
+        Err(error) => return wrong(error),
+    };
+    if issue.plan.environments.contains(&Environment::Live) {
         must_confirm(&house, &seat, &form, &format!("{}/new", base(&seat))).await?;
     }
-    let (desk, tenant) = (&house.desk, seat.of.tenant.clone());
-    let by = seat.by.clone();
-    let (issue, text) = match form.once(&house, &seat.form_token) {
-        Some(once) => IssueKey::once(&desk.vault, desk.ids, by, (tenant, plan), &once),
-        None => IssueKey::new(&desk.vault, desk.ids, by, tenant, plan),
-    };
-    match desk.store.write(issue).await {
-        Ok(key) => {
-            desk.changed().await;
-            Ok(made(&house, &seat, &key, text.expose(), ""))
-        }
-        Err(error) => {
-            let faults = Faults::of(labelled(error, label))?;
-            Ok(form_page(&house, &seat, typed, faults))
-        }
+    issue.form = form.once(&house, &seat.form_token);
+    match house.desk.run(seat.by.clone(), issue).await {
+        Ok(issued) => Ok(made(&house, &seat, &issued, "")),
+        Err(error) => wrong(error),
     }
 }
 
 /// The page with the text of a new key. It is not kept: this is the only one that has it.
-pub(super) fn made(
-    house: &House,
-    seat: &MemberSeat,
-    key: &ApiKey,
-    text: &str,
-    old: &str,
-) -> Response {
+pub(super) fn made(house: &House, seat: &MemberSeat, issued: &KeyIssued, old: &str) -> Response {
+    let (key, text) = (&issued.made, issued.key.expose());
     let shell = Shell::portal(house, seat, "keys", "Your new key");
     let environment = if key.plan.environments.contains(&seat.environment) {
         seat.environment
@@ -208,7 +158,7 @@ pub(super) fn made(
         base: format!("/portal/{environment}/keys"),
         key: KeyView::new(house, key, house.now()),
         curl: curl(house, &key.plan, environment, text),
-        text: text.to_owned(),
+        text: text.clone(),
         old: old.to_owned(),
     };
     respond(house, &shell, StatusCode::OK, &page)
@@ -244,20 +194,12 @@ mod tests {
 
     #[test]
     fn a_key_works_to_the_end_of_its_last_day_in_lagos() {
-        let typed = |day: &str| Typed {
-            expires_at: day.to_owned(),
-            ..Typed::default()
-        };
-        let end = |day: &str| {
-            let end = typed(day).request().expires_at?;
-            Timestamp::parse_rfc3339(&end)
-        };
+        let end = |day: &str| Timestamp::parse_rfc3339(&end_of(day));
         let midnight = Timestamp::parse_rfc3339("2026-12-01T00:00:00+01:00");
         assert_eq!(end("2026-11-30"), midnight);
         assert!(end("9999-12-31").is_some());
         // What is no day is told as such.
         assert_eq!(end("2026-11-31"), None);
-        assert!(typed("2026-11-31").request().expires_at.is_some());
-        assert_eq!(typed("").request().expires_at, None);
+        assert!(!end_of("2026-11-31").is_empty());
     }
 }

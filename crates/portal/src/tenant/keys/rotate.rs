@@ -9,17 +9,19 @@ use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Timestamp, codes};
 use kofa_platform::calls::Span;
+use kofa_platform::command::Entry;
+use kofa_platform::commands::keys::RotateKey;
 use kofa_platform::directory::Right;
 use kofa_platform::directory::key_reach::{KeyCalls, ReadTurnoverCalls, Turnover};
 use kofa_platform::directory::keys::ApiKey;
-use kofa_platform::directory::rotation::{self, Grace, Rotation};
 
 use super::detail::{CLASSES, bar, short_day, sum};
 use super::make::made;
 use super::{KeyView, base, find, is_live, may_change};
 use crate::enter::must_confirm;
 use crate::kit::{
-    Faults, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, plot, respond, show,
+    CommandForm, Faults, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, plot, respond,
+    show,
 };
 use crate::text::Html;
 
@@ -27,6 +29,8 @@ use crate::text::Html;
 const HOURS_MAX: i64 = 48;
 /// Most days of it that are told.
 const DAYS_MAX: i64 = 30;
+/// The grace that is chosen at first.
+const DAY_SECONDS: i64 = 86_400;
 
 /// `GET /portal/{environment}/keys/{key}/rotate`
 #[derive(Debug, Template)]
@@ -78,7 +82,8 @@ pub(super) async fn page(
     if is_live(&key) {
         must_be_fresh(&seat, &place(&seat, &key))?;
     }
-    Ok(form_page(&house, &seat, &key, (86_400, Faults::default())))
+    let typed = (DAY_SECONDS, Faults::default());
+    Ok(form_page(&house, &seat, &key, typed))
 }
 
 pub(super) async fn rotate(
@@ -91,29 +96,22 @@ pub(super) async fn rotate(
     if is_live(&key) {
         must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
     }
-    let seconds = form.text("graceSeconds").parse().unwrap_or(-1);
-    let grace = match Grace::from_seconds(seconds) {
-        Ok(grace) => grace,
-        Err(error) => {
-            let faults = Faults::of(error)?;
-            return Ok(form_page(&house, &seat, &key, (86_400, faults)));
+    let asked = CommandForm::new(Entry::of::<RotateKey>())
+        .with("keyId", key.id.as_str())
+        .filled_but(&form, &["reason"]);
+    let rotated = match asked.read::<RotateKey>(seat.by.at, &house.desk.products) {
+        Ok(mut rotate) => {
+            rotate.how.form = form.once(&house, &seat.form_token);
+            house.desk.run(seat.by.clone(), rotate).await
         }
+        Err(error) => Err(error),
     };
-    let (desk, by, id) = (&house.desk, seat.by.clone(), key.id.clone());
-    let how = Rotation {
-        form: form.once(&house, &seat.form_token),
-        ..Rotation::from(grace)
-    };
-    let rotated = rotation::rotate(&desk.store, &desk.vault, desk.ids, by, id, how);
-    match rotated.await {
-        Ok((new, text)) => {
-            desk.changed().await;
-            let old = key.id.to_string();
-            Ok(made(&house, &seat, &new, text.expose(), &old))
-        }
+    match rotated {
+        Ok(issued) => Ok(made(&house, &seat, &issued, key.id.as_str())),
         Err(error) => {
+            let chosen = form.text("graceSeconds").parse().unwrap_or(DAY_SECONDS);
             let faults = Faults::of(error)?;
-            Ok(form_page(&house, &seat, &key, (seconds, faults)))
+            Ok(form_page(&house, &seat, &key, (chosen, faults)))
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) async fn run(typed: Issue, room: &Room) -> anyhow::Result<()> {
     let prefix = entity.entity_type.prefix();
     let number = entity.rc_number.to_string();
     let consent = Consent { entity, expires_at };
-    let keep = (&room.store, &room.vault().await?);
+    let keep = (&room.store, room.vault()?);
     let name = issue_consent(keep, by, environment, consent, &code).await?;
     say(format_args!("for        {prefix} {number}, {name}"))?;
     say(format_args!("in         {environment}"))?;

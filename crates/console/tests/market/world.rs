@@ -107,6 +107,14 @@ impl World {
             clock: shared.clone(),
             ports: Ports::new(Upstreams::sandbox(&vault), Upstreams::default()),
         };
+        let secret: [u8; 8] = Ids.secret();
+        let name = format!("kofa-console-{:x}", u64::from_be_bytes(secret));
+        let folder = std::env::temp_dir().join(name);
+        let sources = Sources::new(&store, &vault, shared.clone());
+        let imports = Imports::new(store.clone(), shared.clone(), folder.clone());
+        let mut parts = http::Extensions::new();
+        parts.insert(sources.clone());
+        parts.insert(imports.clone());
         let desk = Desk {
             store: store.clone(),
             vault: vault.clone(),
@@ -116,14 +124,10 @@ impl World {
             wallets: Arc::new(Wallets::new(store.clone())),
             products: Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]),
             tasks: worker.handlers(),
+            parts,
             base_url: "http://localhost:8080".to_owned(),
         };
         let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
-        let secret: [u8; 8] = Ids.secret();
-        let name = format!("kofa-console-{:x}", u64::from_be_bytes(secret));
-        let folder = std::env::temp_dir().join(name);
-        let sources = Sources::new(&store, &vault, shared.clone());
-        let imports = Imports::new(store.clone(), shared, folder.clone());
         let mut world = Self {
             router: kofa_console::routes(house, sources, imports.clone()),
             store,

@@ -111,6 +111,7 @@ impl Console {
             wallets: Arc::new(Wallets::new(store.clone())),
             products: Products::new(&PRODUCTS, &[&LIST]),
             tasks: Default::default(),
+            parts: http::Extensions::new(),
             base_url: "http://kofa.test".to_owned(),
             store,
         };

@@ -29,6 +29,7 @@ async fn desk(world: &World) -> Router {
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         tasks: world.tasks(),
+        parts: http::Extensions::new(),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), vec![kofa_investment::admin::extension()])

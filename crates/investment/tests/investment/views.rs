@@ -46,6 +46,7 @@ async fn operator(world: &World, role: OperatorRole) -> Operator {
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         tasks: world.tasks(),
+        parts: http::Extensions::new(),
         base_url: "http://localhost:8080".to_owned(),
     };
     let new = NewOperator {

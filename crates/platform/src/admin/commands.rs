@@ -48,7 +48,11 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
 }
 
 /// The fields of a request, flat. Each is taken from its own place only.
-fn input(body: Body, described: &Described, request: &Request) -> Result<Map<String, Value>> {
+pub(super) fn input(
+    body: Body,
+    described: &Described,
+    request: &Request,
+) -> Result<Map<String, Value>> {
     let object = match body {
         Body::None => Map::new(),
         Body::MayBeEmpty(..) if request.body.is_empty() => Map::new(),

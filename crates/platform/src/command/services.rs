@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Ids, Result};
-use kofa_store::Store;
+use http::Extensions;
+use kofa_domain::{Clock, Error, Ids, Result, codes};
+use kofa_store::{Store, Vault};
 
 use super::{Command, Method};
 use crate::directory::By;
@@ -16,8 +17,14 @@ use crate::watch::take_over;
 pub struct Services {
     /// Where everything is kept.
     pub store: Store,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
     /// Ids and secrets.
     pub ids: Ids,
+    /// `None` where no master key is known.
+    pub vault: Option<Vault>,
+    /// What only commands of one product work with, by its type.
+    pub parts: Extensions,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -32,6 +39,30 @@ pub struct Memory {
 }
 
 impl Services {
+    /// For digests and seals.
+    ///
+    /// # Errors
+    /// 503 where the master key is not known: it cannot be done here.
+    pub fn vault(&self) -> Result<&Vault> {
+        let missing = || {
+            let message = "This needs the master key, which is not known here.";
+            Error::new(&codes::SERVICE_UNAVAILABLE, message)
+        };
+        self.vault.as_ref().ok_or_else(missing)
+    }
+
+    /// What commands of one product work with.
+    ///
+    /// # Errors
+    /// 503 where this process has none.
+    pub fn part<T: Send + Sync + 'static>(&self) -> Result<&T> {
+        let missing = || {
+            let message = "Only a running server can do this.";
+            Error::new(&codes::SERVICE_UNAVAILABLE, message)
+        };
+        self.parts.get().ok_or_else(missing)
+    }
+
     /// Runs a command as `by`. What it changed holds in this process when this returns, and on
     /// every other node within a second.
     ///

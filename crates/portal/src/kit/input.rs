@@ -37,6 +37,13 @@ impl CommandForm {
         self
     }
 
+    /// Sets a field to a value as JSON has it.
+    #[must_use]
+    pub fn with_value(mut self, name: &str, value: Value) -> Self {
+        self.set(name, value);
+        self
+    }
+
     fn set(&mut self, name: &str, value: Value) {
         self.input.insert(name.to_owned(), value);
     }

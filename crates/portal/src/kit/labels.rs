@@ -1,10 +1,40 @@
 //! Refusals in the words of a form.
 
-use kofa_domain::{Error, Fault};
+use kofa_domain::{Error, Fault, Kobo};
 
-/// A refusal that calls fields as the form does: by `label`, where a name has one.
+use super::show::naira;
+
+/// A refusal that calls fields as the form does, by `label`, where a name has one; and money,
+/// which is in kobo by its field's name, in naira.
 pub fn labelled(error: Error, label: impl Fn(&str) -> Option<&'static str>) -> Error {
-    reworded(error, |fault| named(&fault.message, &label))
+    let is_money = |fault: &Fault| {
+        fault
+            .field
+            .as_ref()
+            .is_some_and(|name| name.contains("Kobo"))
+    };
+    reworded(error, |fault| match is_money(fault) {
+        true => {
+            let naira = "must be naira, such as 12.50";
+            let message = fault.message.replace("must be a whole number", naira);
+            named(&in_naira(&message), &label)
+        }
+        false => named(&fault.message, &label),
+    })
+}
+
+/// The whole numbers of a message about kobo as naira. What is no whole number, such as 12.50,
+/// is naira already.
+fn in_naira(message: &str) -> String {
+    let word = |word: &str| {
+        let number = word.trim_end_matches(['.', ',', ':']);
+        match number.parse::<i64>() {
+            Ok(kobo) => naira(Kobo::new(kobo)) + &word[number.len()..],
+            Err(_) => word.to_owned(),
+        }
+    };
+    let words: Vec<String> = message.split(' ').map(word).collect();
+    words.join(" ")
 }
 
 /// A refusal of fields with other messages; any other error as it is.

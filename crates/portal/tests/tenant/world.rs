@@ -90,6 +90,7 @@ pub(crate) async fn world() -> World {
         wallets: Arc::new(Wallets::new(store.clone())),
         products: products(),
         tasks: Default::default(),
+        parts: http::Extensions::new(),
         base_url: format!("http://{HOST}"),
         store,
     });

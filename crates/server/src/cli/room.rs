@@ -5,13 +5,17 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
+use kofa_domain::{Clock, Environment, Fault, Id, IdKind, Ids, Scope, SystemClock, Timestamp};
 use kofa_platform::command::{Command, Entry, Services, read};
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::Unique;
+use kofa_registry::Sources;
+use kofa_registry::upstream::UpstreamMetrics;
 use kofa_store::{Settings, Store, Vault};
+use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
 use crate::app::Upstreams;
@@ -66,12 +70,24 @@ impl Room {
     }
 
     /// What commands work with. There is nothing here that their changes would have to hold in.
-    pub(crate) fn services(&self) -> Services {
-        Services {
-            store: self.store.clone(),
-            ids: self.ids,
-            memory: None,
+    pub(crate) fn services(&self) -> anyhow::Result<Services> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let mut parts = http::Extensions::new();
+        if let Some(vault) = &self.vault {
+            let settings = self.config.upstreams()?.settings;
+            let metrics = UpstreamMetrics::new(&mut Registry::default());
+            let clock = Arc::clone(&clock);
+            let sources = Sources::with_upstreams(&self.store, vault, clock, settings, metrics);
+            parts.insert(sources.context("the registry's sources")?);
         }
+        Ok(Services {
+            store: self.store.clone(),
+            clock,
+            ids: self.ids,
+            vault: self.vault.clone(),
+            parts,
+            memory: None,
+        })
     }
 
     /// Runs a command of the admin API on fields as its JSON has them.
@@ -82,7 +98,7 @@ impl Room {
         let by = self.by();
         let fields = Entry::of::<C>().described().flat(fields)?;
         let command = read::<C>(&fields, by.at)?;
-        Ok(self.services().run(by, command).await?)
+        Ok(self.services()?.run(by, command).await?)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -104,6 +104,7 @@ pub(crate) async fn desk(world: &World) -> Desk {
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: Products::new(&[&kofa_investment::PRODUCT], &[]),
         tasks: world.tasks(),
+        parts: http::Extensions::new(),
         base_url: "http://localhost:8080".to_owned(),
     }
 }

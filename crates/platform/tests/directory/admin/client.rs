@@ -119,6 +119,7 @@ pub(crate) async fn routes(world: &World, extensions: Vec<Extension>) -> Router 
         wallets: Arc::new(Wallets::new(world.store.clone())),
         products: products(&[&LIST]),
         tasks: TaskHandlers::default().with(&[SHARES], Arc::new(Each(|_| ready(Ok(()))))),
+        parts: http::Extensions::new(),
         base_url: "http://localhost:8080".to_owned(),
     };
     router(Arc::new(desk), extensions)

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use kofa_domain::{Error, Fault, Kobo};
+use kofa_domain::{Error, Kobo};
 use kofa_investment::market::fields_of;
 use kofa_investment::offer::{Offer, OfferType};
 use kofa_investment::subscription::ProfileType;
-use kofa_portal::kit::{Form, named, reworded, show};
+use kofa_portal::kit::{Form, labelled};
 use serde_json::Value;
 
 use crate::inputs::{self, Input, Kind, Pick};
@@ -284,34 +284,9 @@ pub(super) fn pairs(texts: &Texts) -> impl Iterator<Item = (&'static str, &[Stri
     fields().filter_map(of)
 }
 
-/// What the API would say of its fields and of kobo, in the form's labels and in naira.
+/// What the API would say of its fields, in the form's labels and in naira.
 pub(super) fn told(error: Error) -> Error {
-    let is_naira = |fault: &Fault| {
-        let of = fields().find(|field| fault.field.as_deref() == Some(field.name));
-        of.is_some_and(|field| field.shape == Naira)
-    };
-    reworded(error, |fault| match is_naira(fault) {
-        true => {
-            let naira = "must be naira, such as 12.50";
-            let message = fault.message.replace("must be a whole number", naira);
-            named(&in_naira(&message), label)
-        }
-        false => named(&fault.message, label),
-    })
-}
-
-/// The whole numbers of a message about kobo as naira. What is no whole number, such as 12.50,
-/// is naira already.
-fn in_naira(message: &str) -> String {
-    let word = |word: &str| {
-        let number = word.trim_end_matches(['.', ',', ':']);
-        match number.parse::<i64>() {
-            Ok(kobo) => show::naira(Kobo::new(kobo)) + &word[number.len()..],
-            Err(_) => word.to_owned(),
-        }
-    };
-    let words: Vec<String> = message.split(' ').map(word).collect();
-    words.join(" ")
+    labelled(error, label)
 }
 
 fn label(name: &str) -> Option<&'static str> {

@@ -352,7 +352,7 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
             ("environment", "sandbox"),
             ("reference", "BANK-1"),
             ("transactionReference", "kft-unknown"),
-            ("amount", "1,000.00"),
+            ("amountKobo", "1,000.00"),
             ("paidAt", "2026-07-02T12:00"),
         ];
         let done = world.post(path, &entry).await.is(303);
@@ -364,7 +364,7 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
         let again = world.post(path, &entry).await.is(303);
         assert!(again.said().contains("entered before"), "{}", again.said());
         let mut other = entry;
-        other[3] = ("amount", "2,000.00");
+        other[3] = ("amountKobo", "2,000.00");
         world.post(path, &other).await.is(422);
         for (at, wrong) in [
             (1, ""),

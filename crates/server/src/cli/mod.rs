@@ -2,7 +2,6 @@
 //! the rooms below, and prints what came of it: no rule lives here.
 
 mod admin;
-mod allotments;
 mod completions;
 mod extract;
 mod holders;
@@ -18,7 +17,6 @@ mod rejects;
 mod reset_link;
 mod room;
 mod settlements;
-mod subscriptions;
 mod tenant;
 mod wallet;
 

@@ -8,8 +8,12 @@ use crate::tree::{hold, sources};
 const SURFACES: &[&str] = &[
     "crates/platform/src/admin/commands.rs",
     "crates/portal/src/kit/input.rs",
+    "crates/console/src/offers/after.rs",
     "crates/console/src/offers/edit.rs",
     "crates/console/src/offers/one.rs",
+    "crates/console/src/offers/payments.rs",
+    "crates/console/src/offers/subscription.rs",
+    "crates/console/src/offers/subscriptions.rs",
     "crates/console/src/offers/terms.rs",
     "crates/console/src/reference/bank.rs",
     "crates/console/src/reference/broker.rs",

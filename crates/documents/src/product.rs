@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Environment, Result, Scope};
 use kofa_platform::Holds;
+use kofa_platform::admin::Extension;
 use kofa_platform::endpoint::{Endpoint, Envelope, Member};
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
@@ -13,7 +14,7 @@ use kofa_platform::status::{Health, Service};
 
 use crate::http::{self, Parts};
 use crate::jobs::{ReleaseJobs, Worker};
-use crate::{CODES, Extractor, Reader, admin};
+use crate::{CODES, Extractor, Reader, commands};
 
 /// What a key needs to call it.
 pub const SCOPE: Scope = Scope::new("ai_processing_hub");
@@ -81,7 +82,10 @@ pub async fn run(
         at_once: JOBS_AT_ONCE,
     });
     Ok(RunningProduct {
-        admin: admin::extension(),
+        admin: Extension {
+            commands: commands::all(),
+            ..Extension::default()
+        },
         probes: probes(reader),
         stoppable: vec![StoppableWork::new(|stop| Box::pin(worker.work(stop)))],
         ..RunningProduct::new(routes)

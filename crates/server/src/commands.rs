@@ -5,6 +5,7 @@ use kofa_platform::command::Entry;
 /// All of them, those of a tag together.
 pub fn all() -> Vec<Entry> {
     let mut all = kofa_investment::commands::all();
+    all.extend(kofa_documents::commands::all());
     all.sort_by_key(|entry| entry.spec.tag);
     all
 }

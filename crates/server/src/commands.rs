@@ -6,6 +6,7 @@ use kofa_platform::command::Entry;
 pub fn all() -> Vec<Entry> {
     let mut all = kofa_investment::commands::all();
     all.extend(kofa_documents::commands::all());
+    all.extend(kofa_registry::commands::all());
     all.sort_by_key(|entry| entry.spec.tag);
     all
 }

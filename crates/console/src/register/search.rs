@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use kofa_domain::{Environment, Result};
+use kofa_domain::{Environment, Result, Timestamp};
 use kofa_platform::directory::Listed;
 use kofa_portal::kit::show::{Html, count, moment};
 use kofa_portal::kit::{Faults, House, NavLink, OperatorSeat, Page, Shell, respond};
 use kofa_registry::rules::read_rc_number;
-use kofa_registry::{
-    COUNTED_MAX, CompaniesByRc, CountRegister, NameQuestion, Record, SearchCompanies,
-};
+use kofa_registry::{COUNTED_MAX, CompaniesByRc, CountRegister, Record, SearchCompanies};
 
 use super::tabs;
 use crate::asked::{Asked, shell_in, words};
@@ -87,7 +85,7 @@ pub(super) async fn page(
 ) -> Page {
     let environment = asked.environment()?;
     let counts = house.desk.store.read(CountRegister { environment }).await?;
-    let (found, faults) = match find(&house, environment, &asked).await {
+    let (found, faults) = match find(&house, environment, &asked, seat.by.at).await {
         Ok(found) => (found, Faults::default()),
         Err(error) => (None, Faults::of(error)?),
     };
@@ -130,6 +128,7 @@ async fn find(
     house: &House,
     environment: Environment,
     asked: &Asked,
+    now: Timestamp,
 ) -> Result<Option<Listed<Record>>> {
     let Some(query) = asked.filled("q") else {
         return Ok(None);
@@ -145,10 +144,7 @@ async fn find(
             next_cursor: None,
         }));
     }
-    let search = SearchCompanies {
-        environment,
-        question: NameQuestion::read(query)?,
-        page: asked.page()?,
-    };
+    let more = [("environment", environment.as_str()), ("query", query)];
+    let search: SearchCompanies = asked.command(&more, now)?;
     house.desk.store.read(search).await.map(Some)
 }

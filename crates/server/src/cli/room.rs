@@ -18,7 +18,6 @@ use kofa_store::{Settings, Store, Vault};
 use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
-use crate::app::Upstreams;
 use crate::config::Config;
 use crate::{master_key, products};
 
@@ -62,11 +61,6 @@ impl Room {
             Some(vault) => Ok(vault.clone()),
             None => master_key::vault_of(&self.store, &self.config.master_key()?).await,
         }
-    }
-
-    /// The registry's sources outside.
-    pub(crate) fn upstreams(&self) -> anyhow::Result<Upstreams> {
-        self.config.upstreams()
     }
 
     /// What commands work with. There is nothing here that their changes would have to hold in.

@@ -17,9 +17,13 @@ const SURFACES: &[&str] = &[
     "crates/console/src/offers/terms.rs",
     "crates/console/src/reference/bank.rs",
     "crates/console/src/reference/broker.rs",
+    "crates/console/src/register/company.rs",
+    "crates/console/src/register/search.rs",
+    "crates/console/src/register/sources.rs",
     "crates/server/src/cli/admin.rs",
     "crates/server/src/cli/offers.rs",
     "crates/server/src/cli/parties.rs",
+    "crates/server/src/cli/registry/sources.rs",
 ];
 /// What only a rule of an input needs: limits, faults, looks at characters.
 const RULES: &[&str] = &[

@@ -74,7 +74,7 @@ def test_another_key_changes_nothing(server, tenant):
         credit,
         ["price", "set", "listOffers", "live", "900"],
         ["tenant", "suspend", tenant.id],
-        ["investment", "banks", "set", "12", "--active", "false"],
+        ["admin", "editBank", "bankId=12", "active=false"],
         ["tenant", "list"],
     ]:
         done = kofa(server, *words, **other)

@@ -10,7 +10,6 @@ mod key;
 mod offers;
 mod operator;
 mod outbox;
-mod parties;
 mod price;
 mod registry;
 mod rejects;

@@ -4,11 +4,6 @@ use serde_json::json;
 
 use super::Place;
 
-/// A command about live offers.
-fn live<'w>(words: &[&'w str]) -> Vec<&'w str> {
-    [&["investment"], words, &["--environment", "live"]].concat()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
     for place in Place::both().await {
@@ -21,7 +16,8 @@ async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
         });
         let path = place.folder().join("udala.json");
         std::fs::write(&path, plan.to_string()).unwrap();
-        place.good(&live(&["offers", "create", path.to_str().unwrap()]));
+        let file = format!("@{}", path.display());
+        place.good(&["admin", "createOffer", "environment=live", &file]);
         let of = ["environment=live", "offerId=OFR-UDALA"];
         let admin = |words: &[&'static str]| -> Vec<&'static str> {
             [&["admin"], &words[..1], &of, &words[1..]].concat()
@@ -34,7 +30,7 @@ async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
         assert!(said.contains("no allotment"), "{said}");
         let said = place.refused(&admin(&["refundOffer"]));
         assert!(said.contains("needs one that is allotted"), "{said}");
-        place.good(&live(&["offers", "close", "OFR-UDALA"]));
+        place.good(&admin(&["closeOffer"]));
         let ran = place.good(&admin(&["allotOffer", "seed=9"]));
         assert!(ran.contains("\"allotted\": 0"), "{ran}");
         let said = place.refused(&admin(&["allotOffer"]));

@@ -22,7 +22,6 @@ const SURFACES: &[&str] = &[
     "crates/console/src/register/sources.rs",
     "crates/server/src/cli/admin.rs",
     "crates/server/src/cli/offers.rs",
-    "crates/server/src/cli/parties.rs",
     "crates/server/src/cli/registry/sources.rs",
 ];
 /// What only a rule of an input needs: limits, faults, looks at characters.

@@ -12,11 +12,9 @@ use kofa_domain::{Environment, Error, Id, IdKind, Result, Scope, TenantId, codes
 use kofa_store::Vault;
 use serde_json::{Map, Value};
 
-use super::commands;
 use super::desk::Desk;
 use super::problem::Problem;
 use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
-use crate::command::{self, Body, Described};
 use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::http::{Fields, Request, must_mean_one_thing, must_not_be_packed};
@@ -255,18 +253,6 @@ impl AdminCall {
         let text = self.request.path_parameter(name);
         let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
         Id::parse(text).ok_or_else(unknown)
-    }
-
-    /// Reads the path and the query by the rules of commands: of what no command takes, a file.
-    ///
-    /// # Errors
-    /// 404 for what the path names and is not there, else 422 with every fault.
-    pub fn read<T>(&self, read: impl Fn(&mut command::Fields<'_>) -> Option<T>) -> Result<T> {
-        let described = Described::of(|fields| drop(read(fields)));
-        let input = commands::input(Body::None, &described, &self.request)?;
-        let mut fields = command::Fields::over(&input, self.by.at);
-        let found = read(&mut fields);
-        fields.faults.finish(found)
     }
 
     /// How the file in the body is written.

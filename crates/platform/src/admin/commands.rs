@@ -10,11 +10,11 @@ use http::StatusCode;
 use kofa_domain::Result;
 use serde_json::{Map, Value};
 
-use super::call::{read_whole, who};
+use super::call::{AdminCall, read_whole, who};
 use super::desk::Desk;
 use super::problem::Reply;
 use super::wire::json;
-use crate::command::{Body, Described, Entry, Method, Place};
+use crate::command::{Body, Described, Entry, Fields, Method, Place};
 use crate::http::Request;
 
 /// The routes of `entries`.
@@ -47,12 +47,22 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
     Ok(json(status, &answer.body))
 }
 
+impl AdminCall {
+    /// Reads the path and the query by the rules of commands: of what no command takes, a file.
+    ///
+    /// # Errors
+    /// 404 for what the path names and is not there, else 422 with every fault.
+    pub fn read<T>(&self, read: impl Fn(&mut Fields<'_>) -> Option<T>) -> Result<T> {
+        let described = Described::of(|fields| drop(read(fields)));
+        let input = input(Body::None, &described, &self.request)?;
+        let mut fields = Fields::over(&input, self.by.at);
+        let found = read(&mut fields);
+        fields.faults.finish(found)
+    }
+}
+
 /// The fields of a request, flat. Each is taken from its own place only.
-pub(super) fn input(
-    body: Body,
-    described: &Described,
-    request: &Request,
-) -> Result<Map<String, Value>> {
+fn input(body: Body, described: &Described, request: &Request) -> Result<Map<String, Value>> {
     let object = match body {
         Body::None => Map::new(),
         Body::MayBeEmpty(..) if request.body.is_empty() => Map::new(),

@@ -86,7 +86,7 @@ def test_payments_are_entered_as_the_paper_says(sqlite_server, tmp_path):
         capture_output=True, text=True, timeout=SECONDS_MAX, check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    assert '"repeated":false' in done.stdout and "It was entered before" in done.stdout
+    assert '"repeated":false' in done.stdout and '"repeated": true' in done.stdout
     assert '"referenceReused":0,"rejected":0' in done.stdout
     assert not list(tmp_path.glob("*.rejects.*"))
 

@@ -76,7 +76,7 @@ def test_another_key_changes_nothing(server, tenant):
         credit,
         ["admin", "setPrice", "operationId=listOffers", "environment=live", "amountKobo=900"],
         ["admin", "setTenantStatus", f"tenantId={tenant.id}", "status=suspended"],
-        ["investment", "banks", "set", "12", "--active", "false"],
+        ["admin", "editBank", "bankId=12", "active=false"],
         LIST,
     ]:
         done = kofa(server, *words, **other)

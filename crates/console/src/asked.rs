@@ -5,9 +5,12 @@ use std::convert::Infallible;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use kofa_domain::{Environment, Error, Result, codes};
+use kofa_platform::admin::Desk;
+use kofa_platform::command::{Command, Entry, read};
 use kofa_platform::directory::Page;
 use kofa_platform::rows::Format;
 use kofa_portal::kit::{House, NavLink, OperatorSeat, Shell, show};
+use serde_json::Map;
 
 /// Rows of a page of a list.
 const ROWS: &str = "50";
@@ -49,6 +52,19 @@ impl Asked {
     /// Which part of a list.
     pub(crate) fn page(&self) -> Result<Page> {
         Page::read(self.filled("cursor"), Some(ROWS))
+    }
+
+    /// The command that lists what is asked for. The fields of `more` stand elsewhere than under
+    /// their names.
+    pub(crate) fn command<C: Command>(&self, desk: &Desk, more: &[(&str, &str)]) -> Result<C> {
+        let mut input = Map::new();
+        for field in Entry::of::<C>().described().fields {
+            let found = more.iter().find(|(name, _)| *name == field.name);
+            let text = found.map_or_else(|| self.text(field.name), |(_, text)| text);
+            input.insert(field.name.to_owned(), field.value_of(text));
+        }
+        input.insert("limit".to_owned(), ROWS.into());
+        read(&input, desk.clock.now(), &desk.products)
     }
 
     /// The first page of the same list; empty on the first page.

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_documents::jobs::{CountQueues, JobLook, ListJobs, Queue, Status};
-use kofa_domain::{Environment, Error, Timestamp, codes};
+use kofa_domain::{Environment, Timestamp};
 use kofa_platform::command::Entry;
 use kofa_platform::commands::ledger::OLDER_SECONDS;
 use kofa_platform::commands::tasks::{ListTasks, RetryTask};
@@ -128,18 +128,10 @@ impl JobRow {
 
 async fn jobs(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
     let world = asked.environment()?;
-    let status = match asked.filled("status") {
-        None => Status::Queued,
-        Some(word) => Status::parse(word).ok_or_else(|| {
-            let message = "There is no such status.";
-            Error::on("status", &codes::INVALID_FIELD, message)
-        })?,
-    };
-    let list = ListJobs {
-        environment: world,
-        status,
-        page: asked.page()?,
-    };
+    let status = asked.filled("status").unwrap_or(Status::Queued.as_str());
+    let more = [("environment", world.as_str()), ("status", status)];
+    let list: ListJobs = asked.command(&house.desk, &more)?;
+    let status = list.status;
     let listed = house.desk.store.read(list).await?;
     let queues = house.desk.store.read(CountQueues).await?;
     let now = seat.by.at;

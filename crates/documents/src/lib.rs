@@ -3,15 +3,15 @@
 //! * [`http`]: one file an endpoint; [`PRODUCT`]: all of it as one value.
 //! * [`Reader`]: the engine's reading half, behind a process wall.
 //!
-//! * [`admin`]: what operators see of jobs, over HTTP.
+//! * [`commands`]: what operators see of jobs.
 //! * [`jobs`]: documents that are read by and by.
 //!
 //! The document of a direct call is held in memory for as long as the call lasts, and nowhere else;
 //! that of a job is kept sealed until it has been read.
 
 mod address_data;
-pub mod admin;
 mod codes;
+pub mod commands;
 mod endpoint;
 mod extractor;
 pub mod http;

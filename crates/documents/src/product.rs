@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Environment, Result};
 use kofa_platform::Holds;
+use kofa_platform::admin::Extension;
 use kofa_platform::http::{Gate, ProductRoutes, descriptions};
 use kofa_platform::product::Product;
 use kofa_platform::running::{RunningProduct, StoppableWork};
@@ -13,7 +14,7 @@ use kofa_platform::status::{Health, Service};
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::jobs::{ReleaseJobs, Worker};
-use crate::{CODES, Extractor, Reader, admin};
+use crate::{CODES, Extractor, Reader, commands};
 
 /// Jobs that are read at once: one reader less than there are, so that direct calls find one.
 const JOBS_AT_ONCE: usize = 1;
@@ -59,7 +60,10 @@ pub async fn run(
         at_once: JOBS_AT_ONCE,
     });
     Ok(RunningProduct {
-        admin: admin::extension(),
+        admin: Extension {
+            commands: commands::all(),
+            ..Extension::default()
+        },
         probes: probes(reader),
         stoppable: vec![StoppableWork::new(|stop| Box::pin(worker.work(stop)))],
         ..RunningProduct::new(routes)

@@ -155,7 +155,7 @@ impl TestClock {
                 self.refund_all(id).await?;
             }
             Stage::Credited => {
-                after.credit(&self.store, CREDITED).await?;
+                after.credit(&self.store, CREDITED.to_owned()).await?;
             }
             Stage::Listed if status == OfferStatus::Listed => {}
             Stage::Listed => {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kofa_domain::{Clock, Environment, Error, Result, Timestamp, codes as common};
+use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
 use kofa_platform::directory::By;
 use kofa_store::Store;
 
@@ -18,8 +18,6 @@ use crate::ops::{
 
 /// How often is looked for offers that ended, in seconds.
 const LOOK_EVERY_S: u64 = 2;
-/// Longest reference of a credit or refund, in characters.
-pub const REFERENCE_CHARS_MAX: usize = 100;
 
 /// Sweeps ended offers until it is dropped.
 pub async fn watch(store: Store, clock: Arc<dyn Clock>) {
@@ -111,35 +109,27 @@ impl After {
     /// Keeps that what was to go back went back outside of this platform; how many refunds.
     ///
     /// # Errors
-    /// As [`Self::refund`]; `invalid_field` for the reference.
-    pub async fn record_refunds(&self, store: &Store, reference: &str) -> Result<i64> {
+    /// As [`Self::refund`].
+    pub async fn record_refunds(&self, store: &Store, reference: String) -> Result<i64> {
         self.must_be(store, &AFTER_REFUNDS).await?;
-        let sweep = Sweep::RecordRefunds(read_reference(reference)?);
-        self.sweep(store, AfterAllotment::Refund, reference, sweep)
-            .await
+        let of = ("reference", reference.as_str().into());
+        self.record(store, AfterAllotment::Refund, of).await?;
+        self.sweep(store, Sweep::RecordRefunds(reference)).await
     }
 
     /// Keeps that the depository accounts were credited; how many subscriptions.
     ///
     /// # Errors
-    /// `offer_not_in_state` before the allotment, `forbidden`, `not_found`, `invalid_field`.
-    pub async fn credit(&self, store: &Store, reference: &str) -> Result<i64> {
+    /// `offer_not_in_state` before the allotment, `forbidden`, `not_found`.
+    pub async fn credit(&self, store: &Store, reference: String) -> Result<i64> {
         self.must_be(store, &[OfferStatus::Allotted, OfferStatus::Listed])
             .await?;
-        let sweep = Sweep::Credit(read_reference(reference)?);
-        self.sweep(store, AfterAllotment::Credit, reference, sweep)
-            .await
+        let of = ("reference", reference.as_str().into());
+        self.record(store, AfterAllotment::Credit, of).await?;
+        self.sweep(store, Sweep::Credit(reference)).await
     }
 
-    async fn sweep(
-        &self,
-        store: &Store,
-        what: AfterAllotment,
-        reference: &str,
-        sweep: Sweep,
-    ) -> Result<i64> {
-        self.record(store, what, ("reference", reference.trim().into()))
-            .await?;
+    async fn sweep(&self, store: &Store, sweep: Sweep) -> Result<i64> {
         let sweep = SweepOffer {
             environment: self.environment,
             offer_id: self.offer_id.clone(),
@@ -193,15 +183,3 @@ const AFTER_REFUNDS: [OfferStatus; 3] = [
     OfferStatus::Listed,
     OfferStatus::Cancelled,
 ];
-
-fn read_reference(text: &str) -> Result<String> {
-    let text = text.trim();
-    let is_plain = !text.chars().any(char::is_control);
-    if is_plain && (1..=REFERENCE_CHARS_MAX).contains(&text.chars().count()) {
-        return Ok(text.to_owned());
-    }
-    let message = format!(
-        "`reference` must be 1 to {REFERENCE_CHARS_MAX} characters without control characters."
-    );
-    Err(Error::on("reference", &common::INVALID_FIELD, message))
-}

@@ -4,20 +4,24 @@
 //! reads files of it. Nothing a bank reports is lost: what cannot be applied is kept with an
 //! [`Outcome`] that says why, for an operator to refund by hand.
 
-use std::borrow::Cow;
-
 use jiff::civil::Date;
 use jiff::tz::Offset;
-use kofa_domain::{Environment, Fault, Kobo, Timestamp, codes};
+use kofa_domain::{Environment, Kobo, Timestamp};
+use kofa_platform::admin::line_json;
+use kofa_platform::command::rules::{Blank, KoboAmount};
+use kofa_platform::command::{Fields, Rule, Wrong};
 use kofa_platform::directory::money::AMOUNT_MAX;
+use serde_json::{Value, json};
 
 use crate::lifecycle::{Move, State};
 use crate::subscription::Status;
 
 /// Longest reference of a bank, and of a transaction, in characters.
-pub const REFERENCE_CHARS_MAX: usize = 100;
+const REFERENCE_CHARS_MAX: usize = 100;
 /// Longest text of a moment, in characters.
 const MOMENT_CHARS_MAX: usize = 64;
+/// Characters of a day.
+const DAY_CHARS: usize = 10;
 /// First moment that a payment can name: 2000-01-01, UTC.
 const PAID_FROM: Timestamp = Timestamp::from_micros(946_684_800_000_000);
 /// Nigeria is an hour ahead of UTC all year.
@@ -134,132 +138,142 @@ impl Settlement {
     }
 }
 
-/// An amount as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RawAmount<'a> {
-    /// In naira: `1,234.50`.
-    Naira(&'a str),
-    /// In kobo.
-    Kobo(i64),
-}
+impl Entry {
+    /// Reads an entry with its amount in kobo.
+    pub fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let rule = KoboAmount {
+            most: AMOUNT_MAX.get(),
+        };
+        Self::read_with(fields, |fields| {
+            fields.required("amountKobo", "What arrived, in kobo.", rule)
+        })
+    }
 
-/// An entry as it is written. What is `None` has a fault already, or had none to have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RawEntry<'a> {
-    /// The bank's.
-    pub reference: Option<&'a str>,
-    /// Ours.
-    pub transaction_reference: Option<&'a str>,
-    /// How much.
-    pub amount: Option<RawAmount<'a>>,
-    /// When.
-    pub paid_at: Option<&'a str>,
-}
+    /// Reads an entry with its `amount` in naira.
+    pub(crate) fn read_naira(fields: &mut Fields<'_>) -> Option<Self> {
+        Self::read_with(fields, |fields| fields.required("amount", "", NairaRule))
+    }
 
-impl RawEntry<'_> {
-    /// The entry, or all that is wrong with it. `now` bounds when it can have been paid.
-    pub fn read(&self, now: Timestamp, faults: &mut Vec<Fault>) -> Option<Entry> {
-        let reference = self.reference.and_then(|text| {
-            let text = read_reference("reference", text, faults)?;
-            Some(text.to_owned())
-        });
-        let transaction_reference = self.transaction_reference.and_then(|text| {
-            let text = read_reference("transactionReference", text, faults)?;
-            Some(text.to_ascii_uppercase())
-        });
-        let amount = self.amount.and_then(|amount| read_amount(amount, faults));
-        let paid_at = self
-            .paid_at
-            .and_then(|text| read_paid_at(text, now, faults));
-        Some(Entry {
+    fn read_with(
+        fields: &mut Fields<'_>,
+        amount: impl FnOnce(&mut Fields<'_>) -> Option<Kobo>,
+    ) -> Option<Self> {
+        let reference = fields.required("reference", "", ReferenceRule);
+        let transaction = fields.required("transactionReference", "", ReferenceRule);
+        let amount = amount(fields);
+        let paid_at = PaidAtRule { now: fields.now() };
+        let docs = "When, in RFC 3339, or the day in Lagos; not in the future.";
+        let paid_at = fields.required("paidAt", docs, paid_at);
+        Some(Self {
             reference: reference?,
-            transaction_reference: transaction_reference?,
+            transaction_reference: transaction?.to_ascii_uppercase(),
             amount: amount?,
             paid_at: paid_at?,
         })
     }
 }
 
-fn wrong(field: &'static str, must: impl Into<Cow<'static, str>>) -> Fault {
-    let message = format!("`{field}` {}.", must.into());
-    Fault::on(field, &codes::INVALID_FIELD, message)
-}
+/// A reference of a bank, a registrar, or of a transaction: one line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReferenceRule;
 
-fn read_reference<'a>(
-    field: &'static str,
-    text: &'a str,
-    faults: &mut Vec<Fault>,
-) -> Option<&'a str> {
-    let text = text.trim();
-    if text.is_empty() {
-        faults.push(Fault::missing(field));
-        return None;
-    }
-    if text.chars().count() > REFERENCE_CHARS_MAX || text.chars().any(char::is_control) {
-        let must =
-            format!("must have at most {REFERENCE_CHARS_MAX} characters and no control characters");
-        faults.push(wrong(field, must));
-        return None;
-    }
-    Some(text)
-}
+impl Rule for ReferenceRule {
+    type Out = String;
+    const BLANK: Blank = Blank::Wrong;
 
-fn read_amount(amount: RawAmount<'_>, faults: &mut Vec<Fault>) -> Option<Kobo> {
-    let (field, kobo) = match amount {
-        RawAmount::Kobo(kobo) => ("amountKobo", Some(Kobo::new(kobo))),
-        RawAmount::Naira(text) if text.trim().is_empty() => {
-            faults.push(Fault::missing("amount"));
-            return None;
+    fn schema(&self) -> Value {
+        line_json(REFERENCE_CHARS_MAX)
+    }
+
+    fn read(&self, value: &Value) -> Result<String, Wrong> {
+        let text = value.as_str().ok_or("must be a string")?.trim();
+        if text.is_empty() {
+            return Err(Wrong::MISSING);
         }
-        RawAmount::Naira(text) => ("amount", Kobo::parse_naira(text)),
-    };
-    let kobo = kobo.filter(|kobo| (1..=AMOUNT_MAX.get()).contains(&kobo.get()));
-    if kobo.is_none() {
-        let most = AMOUNT_MAX.get();
-        faults.push(match amount {
-            RawAmount::Kobo(_) => wrong(field, format!("must be from 1 to {most}")),
-            RawAmount::Naira(_) => wrong(
-                field,
-                format!(
-                    "must be naira from 0.01 to {} with at most two decimals, such as 1234.50 \
-                     or 1,234.50",
-                    AMOUNT_MAX.naira_text()
-                ),
+        let most = REFERENCE_CHARS_MAX;
+        if text.chars().count() > most || text.chars().any(char::is_control) {
+            let must = format!("must have at most {most} characters and no control characters");
+            return Err(must.into());
+        }
+        Ok(text.to_owned())
+    }
+
+    fn write(&self, out: &String) -> Value {
+        out.as_str().into()
+    }
+}
+
+/// An amount in naira: `1,234.50`.
+#[derive(Clone, Copy, Debug)]
+struct NairaRule;
+
+impl Rule for NairaRule {
+    type Out = Kobo;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string"})
+    }
+
+    fn read(&self, value: &Value) -> Result<Kobo, Wrong> {
+        let kobo = value.as_str().and_then(Kobo::parse_naira);
+        let kobo = kobo.filter(|kobo| (1..=AMOUNT_MAX.get()).contains(&kobo.get()));
+        let must = || {
+            let most = AMOUNT_MAX.naira_text();
+            format!(
+                "must be naira from 0.01 to {most} with at most two decimals, such as 1234.50 or \
+                 1,234.50"
+            )
+        };
+        Ok(kobo.ok_or_else(must)?)
+    }
+
+    fn write(&self, out: &Kobo) -> Value {
+        out.naira_text().into()
+    }
+}
+
+/// When something was paid: a moment, or the first of a day in Lagos; not after `now`.
+#[derive(Clone, Copy, Debug)]
+struct PaidAtRule {
+    now: Timestamp,
+}
+
+impl Rule for PaidAtRule {
+    type Out = Timestamp;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        let (least, most) = (DAY_CHARS, MOMENT_CHARS_MAX);
+        json!({"type": "string", "minLength": least, "maxLength": most, "example": "2026-07-03"})
+    }
+
+    fn read(&self, value: &Value) -> Result<Timestamp, Wrong> {
+        let text = value.as_str().ok_or("must be a string")?.trim();
+        let at = if text.len() > MOMENT_CHARS_MAX {
+            None
+        } else {
+            day(text).or_else(|| Timestamp::parse_rfc3339(text))
+        };
+        match at {
+            Some(at) if at > self.now => Err("must not be in the future".into()),
+            Some(at) if at >= PAID_FROM => Ok(at),
+            _ => Err(
+                "must be a day such as 2026-07-03, or a moment in RFC 3339 such as \
+                      2026-07-03T10:15:00+01:00"
+                    .into(),
             ),
-        });
+        }
     }
-    kobo
-}
 
-fn read_paid_at(text: &str, now: Timestamp, faults: &mut Vec<Fault>) -> Option<Timestamp> {
-    let text = text.trim();
-    if text.is_empty() {
-        faults.push(Fault::missing("paidAt"));
-        return None;
-    }
-    let at = if text.len() > MOMENT_CHARS_MAX {
-        None
-    } else {
-        day(text).or_else(|| Timestamp::parse_rfc3339(text))
-    };
-    match at {
-        Some(at) if at > now => {
-            faults.push(wrong("paidAt", "must not be in the future"));
-            None
-        }
-        Some(at) if at >= PAID_FROM => Some(at),
-        _ => {
-            let must = "must be a day such as 2026-07-03, or a moment in RFC 3339 such as \
-                        2026-07-03T10:15:00+01:00";
-            faults.push(wrong("paidAt", must));
-            None
-        }
+    fn write(&self, out: &Timestamp) -> Value {
+        out.rfc3339().into()
     }
 }
 
 /// The first moment in Lagos of a day written `YYYY-MM-DD`.
 fn day(text: &str) -> Option<Timestamp> {
-    let date: Date = (text.len() == 10).then(|| text.parse().ok())??;
+    let date: Date = (text.len() == DAY_CHARS).then(|| text.parse().ok())??;
     let offset = Offset::from_hours(LAGOS_HOURS).ok()?;
     let at = offset.to_timestamp(date.at(0, 0, 0, 0)).ok()?;
     Some(Timestamp::from_micros(at.as_microsecond()))
@@ -277,13 +291,15 @@ mod tests {
         Timestamp::parse_rfc3339(text).unwrap()
     }
 
+    fn read_paid_at(text: &str) -> Result<Timestamp, Wrong> {
+        let rule = PaidAtRule { now: at(NOW) };
+        rule.read(&text.into())
+    }
+
     #[test]
     fn days_begin_in_lagos_and_no_payment_is_in_the_future() {
         let check = |text: &str, expected: Option<&str>| {
-            let mut faults = Vec::new();
-            let read = read_paid_at(text, at(NOW), &mut faults);
-            assert_eq!(read, expected.map(at), "{text}");
-            assert_eq!(faults.is_empty(), expected.is_some(), "{text}");
+            assert_eq!(read_paid_at(text).ok(), expected.map(at), "{text}");
         };
         check("2026-07-03", Some("2026-07-02T23:00:00Z"));
         check(" 2026-07-03T10:15:00+01:00 ", Some("2026-07-03T09:15:00Z"));
@@ -307,27 +323,23 @@ mod tests {
 
     #[test]
     fn all_faults_of_an_entry_are_named_at_once() {
-        let raw = RawEntry {
-            reference: Some("a\u{7}"),
-            transaction_reference: Some("  "),
-            amount: Some(RawAmount::Naira("12.345")),
-            paid_at: Some("soon"),
+        let faults = |entry: Value, read: fn(&mut Fields<'_>) -> Option<Entry>| {
+            let mut fields = Fields::over(entry.as_object().unwrap(), at(NOW));
+            assert_eq!(read(&mut fields), None);
+            let error = fields.faults.finish::<()>(None).unwrap_err();
+            let faults = error.all().iter();
+            let names = faults.map(|fault| fault.field.clone().unwrap().into_owned());
+            names.collect::<Vec<String>>()
         };
-        let mut faults = Vec::new();
-        assert_eq!(raw.read(at(NOW), &mut faults), None);
-        let fields: Vec<_> = faults.iter().filter_map(|f| f.field.as_deref()).collect();
+        let mut entry = json!({
+            "reference": "a\u{7}", "transactionReference": "  ", "amount": "12.345",
+            "paidAt": "soon", "amountKobo": AMOUNT_MAX.get() + 1,
+        });
         let expected = ["reference", "transactionReference", "amount", "paidAt"];
-        assert_eq!(fields, expected);
-        let too_much = RawEntry {
-            amount: Some(RawAmount::Kobo(AMOUNT_MAX.get() + 1)),
-            ..raw
-        };
-        too_much.read(at(NOW), &mut faults);
-        assert!(
-            faults
-                .iter()
-                .any(|f| f.field.as_deref() == Some("amountKobo"))
-        );
+        assert_eq!(faults(entry.clone(), Entry::read_naira), expected);
+        entry["reference"] = json!("x".repeat(101));
+        let expected = ["reference", "transactionReference", "amountKobo", "paidAt"];
+        assert_eq!(faults(entry, Entry::read), expected);
     }
 
     #[test]
@@ -361,7 +373,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics(text in "\\PC{0,80}") {
-            read_paid_at(&text, at(NOW), &mut Vec::new());
+            drop(read_paid_at(&text));
         }
     }
 }

@@ -24,8 +24,6 @@ use crate::ops::{EnterSettlements, Entered, Via};
 use crate::settlement::{Entry, Outcome, Settlement};
 use parse::{Batch, parse};
 
-pub use parse::read_entry;
-
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
 /// Bytes read from a file at a time.

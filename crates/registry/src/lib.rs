@@ -21,6 +21,7 @@ pub mod admin;
 mod choice;
 mod choices;
 mod codes;
+pub mod commands;
 mod company;
 mod company_row;
 mod consents;
@@ -82,9 +83,7 @@ pub use imports::{
 };
 pub use keys::Entity;
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
-pub use ops_consent::{
-    CONSENT_SECONDS, Consent, FindConsent, KeepConsent, issue_consent, read_end, read_entity,
-};
+pub use ops_consent::{CONSENT_SECONDS, Consent, FindConsent, KeepConsent, issue_consent};
 pub use ops_import::{COUNTED_MAX, CountRegister, NoteImport, RegisterCounts};
 pub use ops_profile::{
     ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,

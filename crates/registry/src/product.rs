@@ -63,7 +63,7 @@ pub fn run(
     let clock = || Arc::clone(&gate.clock);
     let kept_days = settings.answers_kept_days;
     RunningProduct {
-        admin: admin::extension(sources.clone(), imports.clone()),
+        admin: admin::extension(imports.clone()),
         probes: probes(sources),
         workers: vec![
             Box::pin(forget_kept_answers(store.clone(), clock())),

@@ -1,7 +1,10 @@
 //! How names are searched for: their words, folded, and nothing of the places between them.
 //! Pure.
 
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::Result;
+use kofa_platform::command::rules::Blank;
+use kofa_platform::command::{Rule, Wrong};
+use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
@@ -99,25 +102,44 @@ pub struct NameQuestion {
     words: Vec<String>,
 }
 
+/// The rule of [`NameQuestion`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuestionRule;
+
+impl Rule for QuestionRule {
+    type Out = NameQuestion;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "maxLength": QUESTION_CHARS_MAX})
+    }
+
+    fn read(&self, value: &Value) -> Result<NameQuestion, Wrong> {
+        NameQuestion::read(value.as_str().ok_or("must be a string")?)
+    }
+
+    fn write(&self, out: &NameQuestion) -> Value {
+        out.words.join(" ").into()
+    }
+}
+
 impl NameQuestion {
     /// Reads what was typed.
     ///
     /// # Errors
-    /// 422 on `query` if it is too long, or has no word that could tell one name from another.
-    pub fn read(text: &str) -> Result<Self> {
-        let wrong = |message: &'static str| Error::on("query", &codes::INVALID_FIELD, message);
+    /// What it must be, if it is too long, or has no word that could tell one name from another.
+    pub fn read(text: &str) -> Result<Self, Wrong> {
         if text.chars().count() > QUESTION_CHARS_MAX {
-            return Err(wrong("`query` must have at most 300 characters."));
+            return Err("must have at most 300 characters".into());
         }
         let words: Vec<String> = folded(text).collect();
         if words.is_empty() {
-            return Err(wrong(
-                "`query` must have a word of the name other than its legal form, such as \
-                 `Ifedapo Micro`.",
-            ));
+            let must = "must have a word of the name other than its legal form, such as `Ifedapo \
+                        Micro`";
+            return Err(must.into());
         }
         if words.len() > ASKED_MAX {
-            return Err(wrong("`query` must have at most 10 words."));
+            return Err("must have at most 10 words".into());
         }
         Ok(Self { words })
     }
@@ -291,8 +313,7 @@ mod tests {
             &"a ".repeat(200),
             &"b ".repeat(11),
         ] {
-            let error = NameQuestion::read(text).unwrap_err();
-            assert_eq!(error.all()[0].field.as_deref(), Some("query"), "{text}");
+            assert!(NameQuestion::read(text).is_err(), "{text}");
         }
     }
 

@@ -143,12 +143,7 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let desk = Arc::new(desk(
-            &gate,
-            products.clone(),
-            running.tasks.clone(),
-            &wiring.base_url,
-        ));
+        let desk = Arc::new(desk(&start, products.clone(), running.tasks.clone()));
         let house = Arc::new(house(&gate, &desk));
         let tails = Arc::clone(&house.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -394,7 +389,11 @@ fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
     House::new(Arc::clone(desk), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
-fn desk(gate: &Gate, products: Products, tasks: TaskHandlers, base_url: &str) -> Desk {
+fn desk(start: &Start, products: Products, tasks: TaskHandlers) -> Desk {
+    let gate = &start.gate;
+    let mut parts = http::Extensions::new();
+    parts.insert(start.sources.clone());
+    parts.insert(start.imports.clone());
     Desk {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -404,7 +403,8 @@ fn desk(gate: &Gate, products: Products, tasks: TaskHandlers, base_url: &str) ->
         wallets: Arc::clone(&gate.wallets),
         products,
         tasks,
-        base_url: base_url.to_owned(),
+        parts,
+        base_url: start.registry.base_url.clone(),
     }
 }
 

@@ -7,6 +7,8 @@ pub fn all() -> Vec<Entry> {
     let mut all = [
         kofa_platform::commands::all(),
         kofa_investment::commands::all(),
+        kofa_documents::commands::all(),
+        kofa_registry::commands::all(),
     ]
     .concat();
     all.sort_by_key(|entry| entry.spec.tag);

@@ -132,6 +132,7 @@ impl TestApp {
             wallets: Arc::clone(&self.gate.wallets),
             products,
             tasks,
+            parts: http::Extensions::new(),
             base_url: BASE_URL.to_owned(),
         }
     }

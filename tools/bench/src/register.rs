@@ -94,7 +94,7 @@ async fn searches(store: &Store, companies: u64) -> anyhow::Result<Vec<f64>> {
         };
         let search = SearchCompanies {
             environment: Environment::Sandbox,
-            question: NameQuestion::read(&text)?,
+            question: NameQuestion::read(&text).map_err(|wrong| anyhow::anyhow!(wrong.must))?,
             page: Page::first(),
         };
         let started = Instant::now();

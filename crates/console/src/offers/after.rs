@@ -4,23 +4,22 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use kofa_domain::{Error, Kobo, Result, codes};
+use kofa_domain::{Error, Kobo, Result};
 use kofa_investment::allotment::{Band, Basis};
-use kofa_investment::allotting::{self, Allot};
-use kofa_investment::closing::After;
+use kofa_investment::commands::{AllotOffer, CreditOffer, MovedView, RefundOffer};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindAllotment, LookUpOffer, StoredAllotment};
+use kofa_platform::command::{Command, Entry, number};
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_portal::kit::{
+    Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+};
 
 use super::one::plain;
 use super::{Which, tone};
 use crate::asked::words;
 use crate::inputs::Input;
-
-/// Seeds up to here are read alike by every reader of JSON.
-const SEED_MAX: u64 = (1 << 53) - 1;
 
 /// `GET /console/offers/{environment}/{offer}/allotment`
 #[derive(Debug, Template)]
@@ -240,21 +239,28 @@ fn row(band: &Band) -> Row {
     }
 }
 
-fn read_seed(form: &Form) -> Result<u64> {
-    let seed = form.text("seed").parse().ok();
-    seed.filter(|seed| *seed <= SEED_MAX).ok_or_else(|| {
-        let message = format!("The seed must be a whole number from 0 to {SEED_MAX}.");
-        Error::on("seed", &codes::INVALID_FIELD, message)
-    })
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "seed" => Some("Seed"),
+        "reference" => Some("Reference"),
+        _ => None,
+    }
 }
 
-fn what(seat: &OperatorSeat, which: &Which, seed: u64) -> Allot {
-    Allot {
-        by: seat.by.clone(),
-        environment: which.environment,
-        offer_id: which.id.clone(),
-        seed,
-    }
+/// An allotment with the seed of a form, which must be there.
+fn read(house: &House, which: &Which, form: &Form, dry_run: bool) -> Result<AllotOffer> {
+    which
+        .form(Entry::of::<AllotOffer>())
+        .with_value("seed", number(form.text("seed")))
+        .with_value("dryRun", dry_run.into())
+        .read(house.desk.clock.now(), &house.desk.products)
+}
+
+/// Runs a command in a task of its own: a browser that is closed does not cut it off.
+async fn run<C: Command>(house: &House, seat: &OperatorSeat, command: C) -> Result<C::Output> {
+    let (services, by) = (house.desk.services(), seat.by.clone());
+    let task = async move { services.run(by, command).await };
+    tokio::spawn(task).await.map_err(Error::internal)?
 }
 
 /// Computes and changes nothing; the answer is the page with the basis on it.
@@ -266,11 +272,8 @@ pub(super) async fn rehearse(
     let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let computed = match read_seed(&form) {
-        Ok(seed) => {
-            let what = what(&seat, &which, seed);
-            allotting::rehearse(&house.desk.store, &house.desk.vault, &what).await
-        }
+    let computed = match read(&house, &which, &form, true) {
+        Ok(command) => run(&house, &seat, command).await,
         Err(error) => Err(error),
     };
     let mut outcome = Outcome {
@@ -278,8 +281,8 @@ pub(super) async fn rehearse(
         ..Outcome::default()
     };
     match computed {
-        Ok(basis) => outcome.rehearsal = Some(basis),
-        Err(error) => outcome.faults = Faults::of(error)?,
+        Ok(allotment) => outcome.rehearsal = allotment.basis,
+        Err(error) => outcome.faults = Faults::of(labelled(error, label))?,
     }
     show(&house, &seat, &which, outcome).await
 }
@@ -292,23 +295,27 @@ pub(super) async fn allot(
     let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let seed = form.confirmed().and_then(|()| read_seed(&form));
-    let done = match seed {
-        Ok(seed) => run(Arc::clone(&house), what(&seat, &which, seed)).await,
+    let command = form.confirmed();
+    let command = command.and_then(|()| read(&house, &which, &form, false));
+    let done = match command {
+        Ok(command) => run(&house, &seat, command).await,
         Err(error) => Err(error),
     };
     match done {
-        Ok(basis) => {
-            let said = format!(
-                "{} shares were allotted to {} applications.",
-                count(basis.allotted),
-                count(basis.full + basis.partial)
-            );
-            Ok(go(&house, &which.path("allotment"), &said))
+        Ok(allotment) => {
+            let said = allotment.basis.map(|basis| {
+                format!(
+                    "{} shares were allotted to {} applications.",
+                    count(basis.allotted),
+                    count(basis.full + basis.partial)
+                )
+            });
+            let path = which.path("allotment");
+            Ok(go(&house, &path, &said.unwrap_or_default()))
         }
         Err(error) => {
             let outcome = Outcome {
-                faults: Faults::of(error)?,
+                faults: Faults::of(labelled(error, label))?,
                 seed: form.text("seed").to_owned(),
                 ..Outcome::default()
             };
@@ -317,33 +324,16 @@ pub(super) async fn allot(
     }
 }
 
-/// In a task of its own: a browser that is closed does not cut an allotment off.
-async fn run(house: Arc<House>, what: Allot) -> Result<Basis> {
-    let task = async move {
-        let desk = &house.desk;
-        allotting::run(&desk.store, &desk.vault, &*desk.clock, &what).await
-    };
-    tokio::spawn(task).await.map_err(Error::internal)?
-}
-
 pub(super) async fn refund(
     State(house): State<Arc<House>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let which = Which::read(path)?;
-    sent.seat.by.actor.needs(Right::Money)?;
-    let reference = sent.form.text("reference").to_owned();
-    let task = move |house: Arc<House>, after: After| async move {
-        let store = &house.desk.store;
-        if reference.is_empty() {
-            let begun = after.refund(store).await?;
-            return Ok(format!("{} refunds were begun.", count(begun)));
-        }
-        let kept = after.record_refunds(store, &reference).await?;
-        Ok(format!("{} refunds were kept as made.", count(kept)))
+    let what = match sent.form.text("reference") {
+        "" => "refunds were begun",
+        _ => "refunds were kept as made",
     };
-    settle(house, which, sent, task).await
+    settle::<RefundOffer>(&house, path, sent, what).await
 }
 
 pub(super) async fn credit(
@@ -351,47 +341,39 @@ pub(super) async fn credit(
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let which = Which::read(path)?;
-    sent.seat.by.actor.needs(Right::Money)?;
-    let reference = sent.form.text("reference").to_owned();
-    let task = move |house: Arc<House>, after: After| async move {
-        let credited = after.credit(&house.desk.store, &reference).await?;
-        Ok(format!("{} subscriptions are credited.", count(credited)))
-    };
-    settle(house, which, sent, task).await
+    settle::<CreditOffer>(&house, path, sent, "subscriptions are credited").await
 }
 
-/// Does what follows the allotment, in a task of its own.
-async fn settle<F>(
-    house: Arc<House>,
-    which: Which,
+/// Does what follows the allotment.
+async fn settle<C: Command<Output = MovedView>>(
+    house: &House,
+    path: Path<(String, String)>,
     sent: OperatorForm,
-    task: impl FnOnce(Arc<House>, After) -> F,
-) -> Page
-where
-    F: Future<Output = Result<String>> + Send + 'static,
-{
+    what: &str,
+) -> Page {
+    let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
-    let after = After {
-        by: seat.by.clone(),
-        environment: which.environment,
-        offer_id: which.id.clone(),
+    seat.by.actor.needs(Right::Money)?;
+    let read = || {
+        let form = which.form(Entry::of::<C>()).filled(&form);
+        form.read::<C>(seat.by.at, &house.desk.products)
     };
-    let done = match form.confirmed() {
-        Ok(()) => tokio::spawn(task(Arc::clone(&house), after))
-            .await
-            .map_err(Error::internal)?,
+    let done = match form.confirmed().and_then(|()| read()) {
+        Ok(command) => run(house, &seat, command).await,
         Err(error) => Err(error),
     };
     match done {
-        Ok(said) => Ok(go(&house, &which.path("allotment"), &said)),
+        Ok(moved) => {
+            let said = format!("{} {what}.", count(moved.subscriptions));
+            Ok(go(house, &which.path("allotment"), &said))
+        }
         Err(error) => {
             let outcome = Outcome {
-                faults: Faults::of(error)?,
+                faults: Faults::of(labelled(error, label))?,
                 reference: form.text("reference").to_owned(),
                 ..Outcome::default()
             };
-            show(&house, &seat, &which, outcome).await
+            show(house, &seat, &which, outcome).await
         }
     }
 }
@@ -404,14 +386,5 @@ mod tests {
     fn per_cents_have_two_decimals() {
         assert_eq!(per_cent(13_947), "139.47 %");
         assert_eq!(per_cent(5), "0.05 %");
-    }
-
-    #[test]
-    fn a_seed_is_a_number_that_every_reader_knows() {
-        let read = |text: &str| read_seed(&Form::parse(format!("seed={text}").as_bytes()));
-        assert_eq!(read("7").ok(), Some(7));
-        for wrong in ["", "-1", "x", "9007199254740992"] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -18,7 +18,8 @@ use axum::routing::{get, post};
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::market::is_offer_id;
 use kofa_investment::offer::OfferStatus;
-use kofa_portal::kit::House;
+use kofa_platform::command::Entry;
+use kofa_portal::kit::{CommandForm, House};
 
 use crate::asked;
 
@@ -87,6 +88,13 @@ impl Which {
             return Ok(Self { environment, id });
         }
         Err(Error::new(&codes::NOT_FOUND, "There is no such offer."))
+    }
+
+    /// The form of something done to the offer.
+    fn form(&self, command: Entry) -> CommandForm {
+        CommandForm::new(command)
+            .with("environment", self.environment.as_str())
+            .with("offerId", &self.id)
     }
 
     /// The page of the offer, or one below it.

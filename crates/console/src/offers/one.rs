@@ -14,7 +14,7 @@ use kofa_platform::command::{Entry, Need};
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
 use kofa_portal::kit::{
-    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+    Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
 };
 
 use super::{Which, tone, tone_of};
@@ -400,10 +400,7 @@ async fn act_on(house: &House, sent: OperatorForm, which: Which, action: &str) -
         true => form.confirmed(),
         false => Ok(()),
     };
-    let command = CommandForm::new(said.command)
-        .with("environment", which.environment.as_str())
-        .with("offerId", &which.id)
-        .filled(&form);
+    let command = which.form(said.command).filled(&form);
     let done = match done {
         Ok(()) => command.run(&house.desk.services(), seat.by.clone()).await,
         Err(error) => Err(error),

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use kofa_domain::{Environment, Error, Result, codes};
-use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
-use kofa_investment::settlement::{Outcome, RawAmount, RawEntry, Settlement};
-use kofa_investment::settlement_import::{self, ImportOptions, ImportReport, reused};
+use kofa_domain::{Environment, Error, Result};
+use kofa_investment::commands::EnterSettlement;
+use kofa_investment::ops::ListSettlements;
+use kofa_investment::settlement::{Outcome, Settlement};
+use kofa_investment::settlement_import::{self, ImportOptions, ImportReport};
+use kofa_platform::command::Entry;
 use kofa_platform::directory::{By, Right};
 use kofa_portal::kit::show::{Html, count, moment, naira, plain};
 use kofa_portal::kit::{
-    Faults, Form, House, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go, respond,
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go,
+    labelled, respond, told_in_naira,
 };
 
 use crate::asked::{Asked, shell_in, words};
@@ -102,16 +105,8 @@ pub(super) async fn page(
 
 async fn show(house: &House, seat: &OperatorSeat, asked: &Asked, wanted: Wanted) -> Page {
     let environment = wanted.environment;
-    let outcome = asked.filled("outcome").map(|word| {
-        let message = "There is no such outcome.";
-        let wrong = || Error::on("outcome", &codes::INVALID_FIELD, message);
-        Outcome::parse(word).ok_or_else(wrong)
-    });
-    let list = ListSettlements {
-        environment,
-        outcome: outcome.transpose()?,
-        page: asked.page()?,
-    };
+    let world = ("environment", environment.as_str());
+    let list: ListSettlements = asked.command(&house.desk, &[world])?;
     let listed = house.desk.store.read(list).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
     let shell = shell_in(house, seat, "offers", "Payments", (environment, href));
@@ -136,25 +131,36 @@ async fn show(house: &House, seat: &OperatorSeat, asked: &Asked, wanted: Wanted)
     Ok(respond(house, &shell, code, &page))
 }
 
+/// Of a payment: names, labels and hints.
+const ENTRY: [(&str, &str, &str); 4] = [
+    (
+        "reference",
+        "Bank's reference",
+        "Counts once in an environment.",
+    ),
+    (
+        "transactionReference",
+        "Transaction reference",
+        "Of the subscription.",
+    ),
+    ("amount", "Amount, in naira", "Such as 1,234.50."),
+    ("paidAt", "Paid", "In Lagos time; not in the future."),
+];
+
+fn label(name: &str) -> Option<&'static str> {
+    let found = ENTRY.iter().find(|(field, ..)| *field == name);
+    found.map(|(_, label, _)| *label)
+}
+
 fn entry_inputs(typed: &Form) -> Vec<Input> {
-    let line = |name: &'static str, label: &str, hint: &str| {
-        Input::line(name, label, typed.text(name)).hint(hint)
+    let input = |(name, label, hint)| {
+        let input = Input::line(name, label, typed.text(name)).hint(hint);
+        match name {
+            "paidAt" => input.kind(Kind::Line("datetime-local")),
+            _ => input,
+        }
     };
-    vec![
-        line(
-            "reference",
-            "Bank's reference",
-            "Counts once in an environment.",
-        ),
-        line(
-            "transactionReference",
-            "Transaction reference",
-            "Of the subscription.",
-        ),
-        line("amount", "Amount, in naira", "Such as 1,234.50."),
-        line("paidAt", "Paid", "In Lagos time; not in the future.")
-            .kind(Kind::Line("datetime-local")),
-    ]
+    ENTRY.map(input).into()
 }
 
 /// The environment of a form, which is a hidden field.
@@ -170,7 +176,7 @@ pub(super) async fn enter(
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Money)?;
     let environment = environment_of(&form)?;
-    match keep(&house, seat.by.clone(), environment, &form).await {
+    match keep(&house, seat.by.clone(), &form).await {
         Ok(said) => Ok(go(
             &house,
             &format!("{PATH}?environment={environment}"),
@@ -181,39 +187,24 @@ pub(super) async fn enter(
                 environment,
                 typed: form,
                 failed: "entry",
-                faults: Faults::of(error)?,
+                faults: Faults::of(labelled(told_in_naira(error), label))?,
             };
             show(&house, &seat, &asked, wanted).await
         }
     }
 }
 
-async fn keep(house: &House, by: By, environment: Environment, form: &Form) -> Result<String> {
+async fn keep(house: &House, by: By, form: &Form) -> Result<String> {
     let paid_at = kofa_portal::kit::moment(form.text("paidAt"));
-    let raw = RawEntry {
-        reference: Some(form.text("reference")),
-        transaction_reference: Some(form.text("transactionReference")),
-        amount: Some(RawAmount::Naira(form.text("amount"))),
-        paid_at: Some(&paid_at),
-    };
-    let mut faults = Vec::new();
-    let entry = raw.read(by.at, &mut faults);
-    Error::check(faults)?;
-    let entry = entry.ok_or_else(|| Error::internal("an entry without faults is there"))?;
-    let enter = EnterSettlements {
-        by,
-        environment,
-        entries: vec![entry],
-        via: Via::Form,
-    };
-    match house.desk.store.write(enter).await?.pop() {
-        Some(Entered::New(kept)) => Ok(kept.explanation().replace('`', "")),
-        Some(Entered::Repeated(_)) => {
-            Ok("The same payment had been entered before; nothing was done.".to_owned())
-        }
-        Some(Entered::Reused(kept)) => Err(reused(&kept)),
-        None => Err(Error::internal("an entry has no outcome")),
-    }
+    let entered = CommandForm::new(Entry::of::<EnterSettlement>())
+        .with("paidAt", &paid_at)
+        .filled(form)
+        .run_as::<EnterSettlement>(&house.desk, by)
+        .await?;
+    Ok(match entered.repeated {
+        true => "The same payment had been entered before; nothing was done.".to_owned(),
+        false => entered.settlement.explanation.replace('`', ""),
+    })
 }
 
 pub(super) async fn import(

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use kofa_domain::{Error, Fault, Result, codes};
-use kofa_investment::ops::{
-    CancelSubscription, Event, FindSubscription, Past, Resolution, ResolveSubscription,
-    SubscriptionView,
-};
+use kofa_domain::Result;
+use kofa_investment::commands::{CancelSubscription, ResolveSubscription};
+use kofa_investment::ops::{Event, FindSubscription, Past, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
+use kofa_platform::command::{Command as _, Entry};
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
-use kofa_portal::kit::{Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond};
+use kofa_portal::kit::{
+    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+};
 
 use super::one::plain;
 use super::tone_of;
 use crate::asked::words;
 use crate::inputs::{Input, Kind, Pick};
-
-/// Longest name that an exchange gives, in characters.
-const NAME_CHARS_MAX: usize = 100;
 
 /// `GET /console/offers/subscription/{name}`
 #[derive(Debug, Template)]
@@ -72,18 +70,14 @@ pub(super) async fn page(
     show(&house, &seat, &name, Faults::default()).await
 }
 
-/// What cannot be stored as a text names nothing.
-async fn find(house: &House, name: &str) -> Result<(SubscriptionView, Past)> {
-    if name.is_empty() || name.chars().any(char::is_control) {
-        let message = "There is no such subscription.";
-        return Err(Error::new(&codes::NOT_FOUND, message));
-    }
-    let name = name.to_owned();
-    house.desk.store.read(FindSubscription { name }).await
+async fn find(house: &House, seat: &OperatorSeat, name: &str) -> Result<(SubscriptionView, Past)> {
+    let find = CommandForm::new(Entry::of::<FindSubscription>()).with("subscriptionId", name);
+    let find: FindSubscription = find.read(seat.by.at, &house.desk.products)?;
+    house.desk.store.read(find).await
 }
 
 async fn show(house: &House, seat: &OperatorSeat, name: &str, faults: Faults) -> Page {
-    let (one, past) = find(house, name).await?;
+    let (one, past) = find(house, seat, name).await?;
     let mut shell = Shell::console(house, seat, "offers", "Subscription");
     shell.world = one.environment.as_str();
     let status = one.state.status;
@@ -173,58 +167,14 @@ fn facts(house: &House, one: SubscriptionView) -> Result<Vec<(&'static str, Html
     Ok(all)
 }
 
-/// Longest reason, in characters.
-const REASON_CHARS_MAX: usize = 200;
-
-/// A line of a form, if there is one.
-fn line(form: &Form, name: &'static str) -> Result<Option<String>> {
-    let text = form.text(name);
-    let fits = text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
-    if !fits {
-        let message = format!("Write one line of at most {REASON_CHARS_MAX} characters.");
-        return Err(Error::on(name, &codes::INVALID_FIELD, message));
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "outcome" => Some("The exchange"),
+        "exchangeReferenceNumber" => Some("Its reference number"),
+        "exchangeSubscriptionId" => Some("Its id"),
+        "reason" => Some("Reason"),
+        _ => None,
     }
-    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
-}
-
-/// A line that must be there.
-fn needed(form: &Form, name: &'static str, faults: &mut Vec<Fault>) -> String {
-    match line(form, name) {
-        Ok(Some(text)) if text.chars().count() <= NAME_CHARS_MAX || name == "reason" => text,
-        Ok(None) => {
-            faults.push(Fault::missing(name));
-            String::new()
-        }
-        Ok(Some(_)) => {
-            let message = format!("Write at most {NAME_CHARS_MAX} characters.");
-            faults.push(Fault::on(name, &codes::INVALID_FIELD, message));
-            String::new()
-        }
-        Err(error) => {
-            faults.extend(error.all().iter().cloned());
-            String::new()
-        }
-    }
-}
-
-fn read(form: &Form) -> Result<Resolution> {
-    let mut faults = Vec::new();
-    let outcome = match form.text("outcome") {
-        "registered" => Some(Resolution::Registered {
-            reference: needed(form, "exchangeReferenceNumber", &mut faults),
-            subscription_id: needed(form, "exchangeSubscriptionId", &mut faults),
-        }),
-        "refused" => Some(Resolution::Refused {
-            reason: needed(form, "reason", &mut faults),
-        }),
-        _ => {
-            let message = "Say what the exchange did.";
-            faults.push(Fault::on("outcome", &codes::INVALID_FIELD, message));
-            None
-        }
-    };
-    Error::check(faults)?;
-    outcome.ok_or_else(|| Error::internal("an outcome without a fault is there"))
 }
 
 pub(super) async fn resolve(
@@ -232,19 +182,8 @@ pub(super) async fn resolve(
     Path(name): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let id = find(&house, &name).await?.0.id;
-    let done = match read(&form) {
-        Ok(outcome) => {
-            let by = seat.by.clone();
-            let id = id.clone();
-            let resolve = ResolveSubscription { by, id, outcome };
-            house.desk.store.write(resolve).await.map(|_| ())
-        }
-        Err(error) => Err(error),
-    };
-    answer(&house, &seat, &id, done, "The outcome was kept.").await
+    let resolve = Entry::of::<ResolveSubscription>();
+    act(&house, sent, &name, (resolve, "The outcome was kept.")).await
 }
 
 pub(super) async fn cancel(
@@ -252,37 +191,45 @@ pub(super) async fn cancel(
     Path(name): Path<String>,
     sent: OperatorForm,
 ) -> Page {
+    let cancel = Entry::of::<CancelSubscription>();
+    act(
+        &house,
+        sent,
+        &name,
+        (cancel, "The subscription was withdrawn."),
+    )
+    .await
+}
+
+async fn act(
+    house: &House,
+    sent: OperatorForm,
+    name: &str,
+    (command, said): (Entry, &str),
+) -> Page {
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let id = find(&house, &name).await?.0.id;
-    let mut faults = Vec::new();
-    let reason = needed(&form, "reason", &mut faults);
-    let ready = Error::check(faults).and_then(|()| form.confirmed());
+    let id = find(house, &seat, name).await?.0.id;
+    let ready = match command.spec.name == CancelSubscription::SPEC.name {
+        true => form.confirmed(),
+        false => Ok(()),
+    };
+    let command = CommandForm::new(command).with("subscriptionId", &id);
     let done = match ready {
         Ok(()) => {
-            let by = seat.by.clone();
-            let id = id.clone();
-            let cancel = CancelSubscription { by, id, reason };
-            house.desk.store.write(cancel).await.map(|_| ())
+            let services = house.desk.services();
+            command.filled(&form).run(&services, seat.by.clone()).await
         }
         Err(error) => Err(error),
     };
-    answer(&house, &seat, &id, done, "The subscription was withdrawn.").await
-}
-
-async fn answer(
-    house: &House,
-    seat: &OperatorSeat,
-    id: &str,
-    done: Result<()>,
-    said: &str,
-) -> Page {
     match done {
-        Ok(()) => Ok(go(
-            house,
-            &format!("/console/offers/subscription/{id}"),
-            said,
-        )),
-        Err(error) => show(house, seat, id, Faults::of(error)?).await,
+        Ok(_) => {
+            let path = format!("/console/offers/subscription/{id}");
+            Ok(go(house, &path, said))
+        }
+        Err(error) => {
+            let faults = Faults::of(labelled(error, label))?;
+            show(house, &seat, &id, faults).await
+        }
     }
 }

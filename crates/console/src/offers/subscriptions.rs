@@ -5,11 +5,10 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
-use kofa_domain::{Environment, Error, Result, TenantId, Timestamp, codes};
+use kofa_domain::{Environment, Result, Timestamp};
 use kofa_investment::ops::{ListSubscriptions, LookUpOffer, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
-use kofa_platform::directory::Listed;
 use kofa_portal::kit::show::{Html, ago, count, naira};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond};
 
@@ -83,28 +82,6 @@ fn statuses(chosen: &str) -> Vec<Pick> {
     std::iter::once(every).chain(all.map(pick)).collect()
 }
 
-/// What the filters say.
-///
-/// # Errors
-/// 422 for a word that is none.
-fn filters(asked: &Asked) -> Result<(Option<TenantId>, Option<Status>)> {
-    let wrong =
-        |name: &'static str, message: &'static str| Error::on(name, &codes::INVALID_FIELD, message);
-    let tenant = asked.filled("tenant").map(|text| {
-        let must = "A tenant's id is `ten_` and 32 hexadecimal digits.";
-        TenantId::parse(text).ok_or_else(|| wrong("tenant", must))
-    });
-    let status = asked.filled("status").map(|text| {
-        let must = "There is no such status.";
-        Status::parse(text).ok_or_else(|| wrong("status", must))
-    });
-    Ok((tenant.transpose()?, status.transpose()?))
-}
-
-async fn list(house: &House, list: ListSubscriptions) -> Result<Listed<SubscriptionView>> {
-    house.desk.store.read(list).await
-}
-
 pub(super) async fn page(
     State(house): State<Arc<House>>,
     seat: OperatorSeat,
@@ -112,18 +89,16 @@ pub(super) async fn page(
     asked: Asked,
 ) -> Page {
     let which = Which::read(path)?;
-    let (tenant_id, status) = filters(&asked)?;
     let (environment, id) = (which.environment, which.id.clone());
+    let more = [
+        ("environment", environment.as_str()),
+        ("offerId", &id),
+        ("tenantId", asked.text("tenant")),
+    ];
+    let wanted: ListSubscriptions = asked.command(&house.desk, &more)?;
     let look_up = LookUpOffer { environment, id };
     let found = house.desk.store.read(look_up).await?;
-    let wanted = ListSubscriptions {
-        environment,
-        offer_id: Some(which.id.clone()),
-        tenant_id,
-        status,
-        page: asked.page()?,
-    };
-    let listed = list(&house, wanted).await?;
+    let listed = house.desk.store.read(wanted).await?;
     let mut shell = Shell::console(&house, &seat, "offers", "Subscriptions");
     shell.world = environment.as_str();
     let path = which.path("subscriptions");
@@ -154,14 +129,12 @@ pub(super) async fn unknown(
 ) -> Page {
     const PATH: &str = "/console/offers/reconciliation";
     let environment = asked.environment()?;
-    let wanted = ListSubscriptions {
-        environment,
-        offer_id: None,
-        tenant_id: None,
-        status: Some(Status::Received),
-        page: asked.page()?,
-    };
-    let listed = list(&house, wanted).await?;
+    let more = [
+        ("environment", environment.as_str()),
+        ("status", Status::Received.as_str()),
+    ];
+    let wanted: ListSubscriptions = asked.command(&house.desk, &more)?;
+    let listed = house.desk.store.read(wanted).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
     let shell = shell_in(
         &house,

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use kofa_domain::{Environment, Error, Ids, Result, codes};
+use kofa_domain::{Environment, Error, Result, codes};
+use kofa_platform::command::Entry;
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
-use kofa_portal::kit::{Faults, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{answer_once, respond};
+use kofa_portal::kit::{
+    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, labelled,
+    respond,
+};
+use kofa_registry::commands::IssueConsent;
 use kofa_registry::profile::{Charge, ChargeStatus, Part, Profile, Role};
-use kofa_registry::rules::Vrc;
 use kofa_registry::rules::{EntityType, RcNumber, read_rc_number};
-use kofa_registry::{Consent, Entity, ProfileOf, issue_consent, read_end};
+use kofa_registry::{Entity, ProfileOf};
 
 use crate::asked::{self, words};
 use crate::inputs::{Input, Kind, local};
@@ -255,30 +258,37 @@ pub(super) async fn consent(
     let which = Which::read(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let end = kofa_portal::kit::moment(form.text("expiresAt"));
+    let entity = &which.entity;
+    let issue = CommandForm::new(Entry::of::<IssueConsent>())
+        .with("environment", which.environment.as_str())
+        .with("rcNumber", entity.rc_number.as_str())
+        .with("entityType", entity.entity_type.as_str())
+        .filled(&form)
+        .read(seat.by.at, &house.desk.products);
     let (here, by) = (Arc::clone(&house), seat.clone());
-    let issue = async move { issue(&here, &by, &which, &end).await };
+    let issue = async move { answer(&here, &by, &which, issue).await };
     answer_once(&house, &seat, &form, issue).await
 }
 
-async fn issue(house: &House, seat: &OperatorSeat, which: &Which, end: &str) -> Page {
-    let issued = match read_end(Some(end).filter(|end| !end.is_empty()), seat.by.at) {
-        Ok(expires_at) => {
-            let consent = Consent {
-                entity: which.entity.clone(),
-                expires_at,
-            };
-            let (by, code) = (seat.by.clone(), Vrc::issue(Ids));
-            let keep = (&house.desk.store, &house.desk.vault);
-            let issued = issue_consent(keep, by, which.environment, consent, &code).await;
-            issued.map(|_| (code.expose().to_owned(), moment(expires_at)))
+async fn answer(
+    house: &House,
+    seat: &OperatorSeat,
+    which: &Which,
+    issue: Result<IssueConsent>,
+) -> Page {
+    let issued = match issue {
+        Ok(issue) => {
+            let end = moment(issue.consent.expires_at);
+            let issued = house.desk.run(seat.by.clone(), issue).await;
+            issued.map(|issued| (issued.code, end))
         }
         Err(error) => Err(error),
     };
     match issued {
         Ok(code) => show(house, seat, which, Some(code), Faults::default()).await,
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let label = |name: &str| (name == "expiresAt").then_some("Good until");
+            let faults = Faults::of(labelled(error, label))?;
             show(house, seat, which, None, faults).await
         }
     }

@@ -9,9 +9,7 @@ use kofa_platform::directory::Listed;
 use kofa_portal::kit::show::{Html, count, moment};
 use kofa_portal::kit::{Faults, House, NavLink, OperatorSeat, Page, Shell, respond};
 use kofa_registry::rules::read_rc_number;
-use kofa_registry::{
-    COUNTED_MAX, CompaniesByRc, CountRegister, NameQuestion, Record, SearchCompanies,
-};
+use kofa_registry::{COUNTED_MAX, CompaniesByRc, CountRegister, Record, SearchCompanies};
 
 use super::tabs;
 use crate::asked::{Asked, shell_in, words};
@@ -136,10 +134,7 @@ async fn find(
             next_cursor: None,
         }));
     }
-    let search = SearchCompanies {
-        environment,
-        question: NameQuestion::read(query)?,
-        page: asked.page()?,
-    };
+    let more = [("environment", environment.as_str()), ("query", query)];
+    let search: SearchCompanies = asked.command(&house.desk, &more)?;
     house.desk.store.read(search).await.map(Some)
 }

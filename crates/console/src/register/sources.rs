@@ -9,14 +9,17 @@ use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Environment, Error, Result};
 use kofa_platform::codes::UNKNOWN_OPERATION;
+use kofa_platform::command::Entry;
 use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, environment, moment};
 use kofa_portal::kit::{
-    Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+    CommandForm, Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go,
+    labelled, respond,
 };
-use kofa_registry::selection::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetting};
+use kofa_registry::commands::SetRegistrySource;
+use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{State as BreakerState, UpstreamHealth};
-use kofa_registry::{ListProblems, ListSourceSettings, SetSource, Sources, UpstreamProblem};
+use kofa_registry::{ListProblems, ListSourceSettings, Sources, UpstreamProblem};
 
 use super::tabs;
 use crate::asked::{self, Asked, shell_in, words};
@@ -24,6 +27,18 @@ use crate::inputs::{Input, Kind, Pick};
 use crate::sheet::{self, Sheet};
 
 const PATH: &str = "/console/register/sources";
+const SOURCE: &str = "Who answers";
+const MAX_AGE: &str = "A kept answer is given again for, in seconds";
+const STALE: &str = "While the source is down for, in seconds";
+
+fn label(name: &str) -> Option<&'static str> {
+    match name {
+        "source" => Some(SOURCE),
+        "maxAgeSeconds" => Some(MAX_AGE),
+        "staleSeconds" => Some(STALE),
+        _ => None,
+    }
+}
 
 /// `GET /console/register/sources`
 #[derive(Debug, Template)]
@@ -219,26 +234,17 @@ fn show(
         let word = one.as_str();
         Pick::new(word, source_name(one), word == chosen)
     });
-    let mut inputs =
-        vec![Input::line("source", "Who answers", "").kind(Kind::Choice(picks.into()))];
+    let mut inputs = vec![Input::line("source", SOURCE, "").kind(Kind::Choice(picks.into()))];
     if setting.operation.may_be_kept() {
         let kept = value("maxAgeSeconds", setting.max_age_seconds);
         inputs.push(
-            Input::line(
-                "maxAgeSeconds",
-                "A kept answer is given again for, in seconds",
-                kept,
-            )
-            .hint("0 for never. Has no meaning for the imported register."),
+            Input::line("maxAgeSeconds", MAX_AGE, kept)
+                .hint("0 for never. Has no meaning for the imported register."),
         );
         let stale = value("staleSeconds", setting.stale_seconds);
         inputs.push(
-            Input::line(
-                "staleSeconds",
-                "While the source is down for, in seconds",
-                stale,
-            )
-            .hint("0 for never. Such an answer is marked as stale."),
+            Input::line("staleSeconds", STALE, stale)
+                .hint("0 for never. Such an answer is marked as stale."),
         );
     }
     let sheet = Sheet {
@@ -263,72 +269,27 @@ fn show(
 
 pub(super) async fn save(
     State(house): State<Arc<House>>,
-    Extension(sources): Extension<Sources>,
     Path(path): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let (world, operation) = which(path)?;
     let (seat, form) = (sent.seat, sent.form);
     seat.by.actor.needs(Right::Market)?;
-    let done = match read(&form, world, operation, &sources) {
-        Ok(setting) => {
-            let by = seat.by.clone();
-            house.desk.store.write(SetSource { by, setting }).await
-        }
-        Err(error) => Err(error),
-    };
-    match done {
+    let set = CommandForm::new(Entry::of::<SetRegistrySource>())
+        .with("environment", world.as_str())
+        .with("operationId", operation.id())
+        .filled(&form);
+    match set.run(&house.desk.services(), seat.by.clone()).await {
         Ok(_) => {
-            sources.forget_choices();
             let said = format!("The source of {} was saved.", operation.id());
             Ok(go(&house, &format!("{PATH}?environment={world}"), &said))
         }
         Err(error) => {
-            let faults = Faults::of(error)?;
+            let faults = Faults::of(labelled(error, label))?;
             let setting = find(&house, world, operation).await?;
             Ok(show(&house, &seat, &setting, Some(&form), faults))
         }
     }
-}
-
-fn read(
-    form: &Form,
-    world: Environment,
-    operation: Operation,
-    sources: &Sources,
-) -> Result<SourceSetting> {
-    use kofa_domain::{Fault, codes};
-    let mut faults = Vec::new();
-    let source = SourceKind::parse(form.text("source"));
-    match source {
-        None => {
-            let message = "Choose who answers.";
-            faults.push(Fault::on("source", &codes::INVALID_FIELD, message));
-        }
-        Some(source) => faults.extend(sources.check_connected(world, source).err()),
-    }
-    let mut age = |name: &'static str| {
-        let text = form.text(name);
-        let seconds = if text.is_empty() {
-            Some(0)
-        } else {
-            text.parse().ok()
-        };
-        let seconds = seconds.filter(|seconds| *seconds <= AGE_SECONDS_MAX);
-        if seconds.is_none() {
-            let message = format!("Write a number of seconds from 0 to {AGE_SECONDS_MAX}.");
-            faults.push(Fault::on(name, &codes::INVALID_FIELD, message));
-        }
-        seconds.unwrap_or(0)
-    };
-    let (max_age_seconds, stale_seconds) = (age("maxAgeSeconds"), age("staleSeconds"));
-    Error::check(faults)?;
-    Ok(SourceSetting {
-        source: source.unwrap_or(SourceKind::Local),
-        max_age_seconds,
-        stale_seconds,
-        ..SourceSetting::default_of(world, operation)
-    })
 }
 
 #[cfg(test)]

@@ -56,11 +56,13 @@ impl World {
             clock: clock.clone(),
             ports: Ports::new(Upstreams::sandbox(&vault), Upstreams::default()),
         };
-        let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
-        let desk = app.desk(products, worker.handlers()).await;
-        let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
         let sources = Sources::new(&store, &vault, clock.clone());
         let imports = Imports::new(store, clock, folder(&app));
+        let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
+        let mut desk = app.desk(products, worker.handlers()).await;
+        desk.parts.insert(sources.clone());
+        desk.parts.insert(imports.clone());
+        let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
         let router = kofa_console::routes(house, sources, imports.clone());
         let mut browsers = Vec::new();
         for role in OperatorRole::ALL {

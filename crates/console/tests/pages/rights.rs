@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use http::StatusCode;
-use kofa_domain::{Environment, Scope};
+use kofa_domain::Environment;
 use kofa_platform::command::read;
 use kofa_platform::commands::incidents::OpenIncident;
 use kofa_platform::directory::OperatorRole;

@@ -106,7 +106,7 @@ async fn what_is_of_another_tenant_is_not_there() {
         console.tenant("ada").await.id,
         console.tenant("bola").await.id,
     );
-    let key = console.key(&ada, "live").await.id;
+    let key = console.key(&ada, Environment::Live).await.id;
     let revoke = |tenant| format!("/console/tenants/{tenant}/keys/{key}/revoke");
     let foreign = owner.post(&revoke(&bola), &[]).await;
     assert_eq!(foreign.status, StatusCode::NOT_FOUND);
@@ -137,7 +137,7 @@ async fn a_key_is_rotated_for_a_reason_and_shown_once() {
         console.tenant("ada").await.id,
         console.tenant("bola").await.id,
     );
-    let key = console.key(&ada, "live").await;
+    let key = console.key(&ada, Environment::Live).await;
     let path = |tenant| format!("/console/tenants/{tenant}/keys/{}/rotate", key.id);
     assert_eq!(ops.get(&path(&bola)).await.status, StatusCode::NOT_FOUND);
     let page = ops.page(&path(&ada)).await;
@@ -189,7 +189,7 @@ async fn a_late_form_waits_for_the_password() {
     let console = Console::new().await;
     let ops = console.operator(OperatorRole::Ops).await;
     let ada = console.tenant("ada").await.id;
-    let key = console.key(&ada, "live").await;
+    let key = console.key(&ada, Environment::Live).await;
     let path = format!("/console/tenants/{ada}/keys/{}/rotate", key.id);
     console.clock.advance_seconds(11 * 60);
     let form = [("graceSeconds", "900"), ("reason", "They \"lost\" it")];

@@ -7,16 +7,15 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::StatusCode;
-use kofa_domain::{Error, Result, codes};
 use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
+use kofa_platform::command::rules::Flag;
 use kofa_platform::directory::Right;
-use kofa_platform::http::{Query, Request};
-use kofa_platform::rows::{Format, Reject};
+use kofa_platform::rows::Reject;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{OFFER, offer_id};
+use super::OFFER;
+use crate::commands::Which;
 use crate::{HoldersFile, HoldersReport, import_holders};
 
 /// Largest file that can be sent, in bytes; larger ones go by the `kofa` command.
@@ -128,40 +127,22 @@ pub(super) async fn import_register(
     AdminUpload(call): AdminUpload<FILE_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
-    let (environment, offer_id) = (call.environment()?, offer_id(&call)?);
+    let (which, replace) = call.read(|fields| {
+        let which = Which::read(fields);
+        let replace = fields.optional_query("replace", "", Flag);
+        which.map(|which| (which, replace))
+    })?;
+    let format = call.format()?;
     let file = HoldersFile {
         by: call.by,
-        environment,
-        offer_id,
-        format: format_of(&call.request)?,
+        environment: which.environment,
+        offer_id: which.id.into_string(),
+        format,
         rejects: None,
         bytes_total: None,
-        replace: replace_of(&call.request.query())?,
+        replace: replace.unwrap_or_default(),
     };
     let source = Cursor::new(call.request.body);
     let report = import_holders(&desk.store, &desk.vault, file, source, |_| ()).await?;
     Ok(json(StatusCode::OK, &HoldersImported::from(report)))
-}
-
-fn format_of(request: &Request) -> Result<Format> {
-    if request.is_media_type("text/csv") {
-        return Ok(Format::Csv);
-    }
-    if request.is_media_type("application/x-ndjson") {
-        return Ok(Format::JsonLines);
-    }
-    let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
-    Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
-}
-
-fn replace_of(query: &Query) -> Result<bool> {
-    match query.get("replace") {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(_) => Err(Error::on(
-            "replace",
-            &codes::INVALID_FIELD,
-            "`replace` must be true or false.",
-        )),
-    }
 }

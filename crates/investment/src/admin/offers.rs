@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_domain::Error;
 use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
+use kofa_platform::command::rules::ENVIRONMENT;
 use kofa_platform::directory::Right;
-use kofa_platform::rows::Format;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::environment_of;
 use crate::market::{FILE_BYTES_MAX, read_file};
 use crate::ops::CreateOffers;
 
@@ -45,16 +42,8 @@ pub(super) async fn import_offers(
 ) -> Reply {
     let call = upload.0;
     call.needs(Right::Market)?;
-    let environment = environment_of(&call.request.query())?;
-    let format = if call.request.is_media_type("text/csv") {
-        Format::Csv
-    } else if call.request.is_media_type("application/x-ndjson") {
-        Format::JsonLines
-    } else {
-        let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
-        return Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message).into());
-    };
-    let offers = read_file(&call.request.body, format, call.by.at)?;
+    let environment = call.read(|fields| fields.query("environment", "", ENVIRONMENT))?;
+    let offers = read_file(&call.request.body, call.format()?, call.by.at)?;
     let create = CreateOffers {
         by: call.by,
         environment,

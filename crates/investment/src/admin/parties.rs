@@ -6,12 +6,9 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::StatusCode;
-use kofa_domain::{Error, Result};
 use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
 use kofa_platform::directory::Right;
-use kofa_platform::http::Request;
-use kofa_platform::rows::{Format, Reject};
+use kofa_platform::rows::Reject;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -73,17 +70,6 @@ impl From<PartiesReport> for ReportView {
     }
 }
 
-fn format_of(request: &Request) -> Result<Format> {
-    if request.is_media_type("text/csv") {
-        return Ok(Format::Csv);
-    }
-    if request.is_media_type("application/x-ndjson") {
-        return Ok(Format::JsonLines);
-    }
-    let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
-    Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
-}
-
 /// Import settings of banks
 ///
 /// CSV with the columns `bankId`, `active`, `supportsDirectDebit`, `logoUrl`, `cbnCode`,
@@ -101,7 +87,7 @@ pub(super) async fn import_bank_settings(
     AdminUpload(call): AdminUpload<PARTIES_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
-    let (format, body) = (format_of(&call.request)?, &call.request.body);
+    let (format, body) = (call.format()?, &call.request.body);
     let report = import_banks(&desk.store, &call.by, body, format).await?;
     Ok(json(StatusCode::OK, &ReportView::from(report)))
 }
@@ -123,7 +109,7 @@ pub(super) async fn import_broker_settings(
     AdminUpload(call): AdminUpload<PARTIES_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
-    let (format, body) = (format_of(&call.request)?, &call.request.body);
+    let (format, body) = (call.format()?, &call.request.body);
     let report = import_brokers(&desk.store, &call.by, body, format).await?;
     Ok(json(StatusCode::OK, &ReportView::from(report)))
 }

@@ -1,18 +1,26 @@
 //! What operators do to the market, as commands: one file a subject.
 
+mod allotment;
 mod banks;
 mod brokers;
 mod offers;
 mod sandbox;
+mod settlements;
 mod shape;
+mod subscriptions;
 
+pub use allotment::{AllotOffer, AllotmentView, CreditOffer, GetAllotment, MovedView, RefundOffer};
 pub use banks::{BankView, EditBank, ListMarketBanks};
 pub use brokers::{AddBroker, BrokerView, EditBroker, ListMarketBrokers};
 pub use offers::*;
-pub use sandbox::{CopySandboxOffer, ListSandboxOffers};
+pub use sandbox::{AdvanceSandboxOffer, CopySandboxOffer, ListSandboxOffers};
+pub use settlements::{EnterSettlement, SettlementEntered, SettlementView};
 pub use shape::{OfferDetailsView, OfferView};
+pub use subscriptions::{CancelSubscription, ResolveSubscription, Shown, ShownMove, ShownWhole};
 
 use kofa_platform::command::Entry;
+
+use crate::ops::{FindSubscription, ListSettlements, ListSubscriptions, SumBook};
 
 /// All of them.
 pub fn all() -> Vec<Entry> {
@@ -27,12 +35,24 @@ pub fn all() -> Vec<Entry> {
         Entry::of::<CloseOffer>(),
         Entry::of::<ListOfferShares>(),
         Entry::of::<CancelOffer>(),
+        Entry::of::<SumBook>(),
+        Entry::of::<AllotOffer>(),
+        Entry::of::<GetAllotment>(),
+        Entry::of::<RefundOffer>(),
+        Entry::of::<CreditOffer>(),
         Entry::of::<CopySandboxOffer>(),
+        Entry::of::<AdvanceSandboxOffer>(),
         Entry::of::<ListSandboxOffers>(),
         Entry::of::<ListMarketBanks>(),
         Entry::of::<EditBank>(),
         Entry::of::<ListMarketBrokers>(),
         Entry::of::<AddBroker>(),
         Entry::of::<EditBroker>(),
+        Entry::of::<EnterSettlement>(),
+        Entry::of::<ListSettlements>(),
+        Entry::of::<ListSubscriptions>(),
+        Entry::of::<FindSubscription>(),
+        Entry::of::<CancelSubscription>(),
+        Entry::of::<ResolveSubscription>(),
     ]
 }

@@ -25,7 +25,7 @@ pub struct Which {
 
 impl Which {
     /// Reads it from the path.
-    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.path_environment();
         let rule = OfferIdRule { must: "" };
         let id = fields.path("offerId", "There is no such offer.", rule);

@@ -1,16 +1,20 @@
 //! Offers that only one tenant's sandbox has.
 
+use std::sync::Arc;
+
 use kofa_domain::{Environment, Result, TenantId};
 use kofa_platform::admin::Paged;
-use kofa_platform::command::rules::Rule as _;
+use kofa_platform::command::rules::{Rule as _, Word};
 use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
 use kofa_platform::directory::{By, Page, Permission};
+use kofa_platform::tasks::TaskHandlers;
 use serde_json::json;
 
 use super::offers::list;
 use super::shape::{OfferDetailsView, OfferView};
+use crate::clock::{Stage, TestClock};
 use crate::market::{OFFER_ID_PATTERN, OfferId, OfferIdRule};
-use crate::ops::{self, MarketOffer, OfferCounts};
+use crate::ops::{self, FindOffer, MarketOffer, OfferCounts};
 
 const ID: OfferIdRule = OfferIdRule {
     must: "must have 3 to 40 capital letters, digits and hyphens",
@@ -71,6 +75,73 @@ impl Command for CopySandboxOffer {
             counts: OfferCounts::default(),
         };
         Ok(OfferDetailsView::new(Environment::Sandbox, one, at))
+    }
+}
+
+/// A tenant's own sandbox offer moved through its life.
+#[derive(Debug)]
+pub struct AdvanceSandboxOffer {
+    /// Whose it is.
+    pub tenant: TenantId,
+    /// The offer.
+    pub id: OfferId,
+    /// Where the test clock goes.
+    pub to: Stage,
+}
+
+const STAGE: Word<Stage> = Word {
+    all: &Stage::ALL,
+    as_str: Stage::as_str,
+    parse: Stage::parse,
+    must: "",
+};
+
+impl Command for AdvanceSandboxOffer {
+    const SPEC: &'static Spec = &Spec {
+        name: "advanceSandboxOffer",
+        tag: "Offers",
+        summary: "Move a tenant's own sandbox offer through its life",
+        description: "The test clock: by way of everything in between, in seconds. `open` opens \
+                      it for thirty\ndays, `closed` lets what is not paid expire, `allotted` \
+                      allots with seed 1, `refunded`\nsends back what is to go back, `credited` \
+                      credits the shares, `listed` lists them. It goes\nforward only. The \
+                      tenant's offers: `copySandboxOffer`.",
+        method: Method::Post,
+        path: "/admin/v1/tenants/{tenantId}/sandbox/offers/{offerId}/clock",
+        body: Body::Json("ClockTarget", "Where the test clock is to go."),
+        right: Permission::Sandbox,
+        success: &[(200, "The offer.")],
+    };
+    type Output = OfferDetailsView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_id("tenantId", "There is no such tenant.");
+        let rule = OfferIdRule { must: "" };
+        let id = fields.path("offerId", "There is no such offer.", rule);
+        let to = fields.required("to", "The stage of the offer's life.", STAGE);
+        Some(Self {
+            tenant: tenant?,
+            id: id?,
+            to: to?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+        let clock = TestClock {
+            store: services.store.clone(),
+            vault: services.vault()?.clone(),
+            clock: Arc::clone(&services.clock),
+            tasks: services.part::<TaskHandlers>()?.clone(),
+        };
+        let id = self.id.into_string();
+        clock.advance(&by, &self.tenant, &id, self.to).await?;
+        let environment = Environment::Sandbox;
+        let found = services.store.read(FindOffer { environment, id }).await?;
+        Ok(OfferDetailsView::new(
+            environment,
+            found,
+            services.clock.now(),
+        ))
     }
 }
 

@@ -3,21 +3,19 @@
 use std::borrow::Cow;
 use std::io::BufRead;
 
-use kofa_domain::{Fault, Result, Timestamp};
-use kofa_platform::http::Fields;
+use kofa_domain::{Result, Timestamp};
+use kofa_platform::command::Fields;
 use kofa_platform::rows::lines::Lines;
 use kofa_platform::rows::{Objects, SEPARATORS, Table, object_of};
 use serde_json::{Map, Value};
 
 use super::{Format, invalid};
-use crate::settlement::{Entry, RawAmount, RawEntry};
+use crate::settlement::Entry;
 
 /// Lines in one transaction: it holds up others as long as it lasts.
 const BATCH_LINES_MAX: usize = 250;
 /// Bytes of source in one transaction.
 const BATCH_BYTES_MAX: usize = 1024 * 1024;
-/// Longest text of a field that is looked at, in characters; rules are stricter.
-const FIELD_CHARS_MAX: usize = 1_000;
 /// The columns, as they are documented; others are passed over.
 const COLUMNS: [&str; 4] = ["reference", "transactionReference", "amount", "paidAt"];
 
@@ -117,10 +115,7 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
 ) -> Result<()> {
     let mut objects = Objects::of(lines);
     while let Some(line) = objects.next_line().map_err(invalid)? {
-        let read = object_of(&line).and_then(|object| {
-            let mut faults = Vec::new();
-            read_entry(&object, now, &mut faults).ok_or_else(|| sentences(&faults))
-        });
+        let read = object_of(&line).and_then(|object| entry_of(&object, now, Entry::read));
         let line = LineRead {
             number: line.number,
             text: line.text,
@@ -135,38 +130,24 @@ fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
 
 /// The entry of a row, whose values are in the order of [`COLUMNS`].
 fn read_row(cells: [&Cow<'_, str>; 4], now: Timestamp) -> Result<Entry, String> {
-    let [reference, transaction_reference, amount, paid_at] = cells.map(|cell| Some(cell.as_ref()));
-    let raw = RawEntry {
-        reference,
-        transaction_reference,
-        amount: amount.map(RawAmount::Naira),
-        paid_at,
-    };
-    let mut faults = Vec::new();
-    raw.read(now, &mut faults).ok_or_else(|| sentences(&faults))
+    let named = COLUMNS.into_iter().zip(cells);
+    let object = named.map(|(name, cell)| (name.to_owned(), cell.as_ref().into()));
+    entry_of(&object.collect(), now, Entry::read_naira)
 }
 
-/// The entry in a JSON object with `amountKobo`, or all that is wrong with it. `now` bounds
-/// when it can have been paid.
-pub fn read_entry(
+/// The entry of an object, or all that is wrong with it. `now` bounds when it can have been paid.
+fn entry_of(
     object: &Map<String, Value>,
     now: Timestamp,
-    faults: &mut Vec<Fault>,
-) -> Option<Entry> {
-    let mut fields = Fields::new(object);
-    let raw = RawEntry {
-        reference: fields.text("reference", FIELD_CHARS_MAX),
-        transaction_reference: fields.text("transactionReference", FIELD_CHARS_MAX),
-        amount: fields.integer("amountKobo").map(RawAmount::Kobo),
-        paid_at: fields.text("paidAt", FIELD_CHARS_MAX),
-    };
-    faults.extend(fields.into_faults());
-    raw.read(now, faults)
-}
-
-fn sentences(faults: &[Fault]) -> String {
-    let all: Vec<&str> = faults.iter().map(|fault| fault.message.as_ref()).collect();
-    all.join(" ")
+    read: fn(&mut Fields<'_>) -> Option<Entry>,
+) -> Result<Entry, String> {
+    let mut fields = Fields::over(object, now);
+    let entry = read(&mut fields);
+    fields.faults.finish(entry).map_err(|error| {
+        let faults = error.all().iter();
+        let all: Vec<&str> = faults.map(|fault| fault.message.as_ref()).collect();
+        all.join(" ")
+    })
 }
 
 #[cfg(test)]

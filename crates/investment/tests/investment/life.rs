@@ -279,7 +279,10 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
         assert_eq!(kept.basis, Some(basis));
         after(&world).refund(&world.store).await.unwrap();
         world.work().await;
-        after(&world).credit(&world.store, "CSCS-1").await.unwrap();
+        after(&world)
+            .credit(&world.store, "CSCS-1".to_owned())
+            .await
+            .unwrap();
         for (reference, asked) in references.iter().zip([1_000, 5_000, 2_000_000, 5_000_000]) {
             let one = transaction(&world, reference).await;
             assert_is(&one, "credited", "successful", "full");

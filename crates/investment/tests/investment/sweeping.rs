@@ -177,13 +177,19 @@ async fn refunds_are_asked_for_in_pieces_and_kept_once() {
         assert_eq!(after.refund(&world.store).await.unwrap(), 0);
         assert_eq!(world.refunds_asked().await, [0, rest]);
 
-        let kept = after.record_refunds(&world.store, "BANK-9").await.unwrap();
+        let kept = after
+            .record_refunds(&world.store, "BANK-9".to_owned())
+            .await
+            .unwrap();
         assert_eq!(kept, ALL);
         let back = "select count(*) as n from subscription_state \
              where payment_status = 'refunded'";
         assert_eq!(world.count(back).await, ALL);
         assert_eq!(
-            after.record_refunds(&world.store, "BANK-9").await.unwrap(),
+            after
+                .record_refunds(&world.store, "BANK-9".to_owned())
+                .await
+                .unwrap(),
             0
         );
     }

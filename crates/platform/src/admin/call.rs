@@ -13,12 +13,12 @@ use serde_json::{Map, Value};
 
 use super::desk::Desk;
 use super::problem::Problem;
-use crate::claim::Claim;
-use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED};
+use crate::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
 use crate::directory::operators::CheckAdminToken;
 use crate::directory::{By, PAGE_MAX, Page, Right};
 use crate::headers::must_not_be_packed;
 use crate::http::{Request, must_mean_one_thing};
+use crate::rows::Format;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
 const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -251,6 +251,21 @@ impl AdminCall {
         let text = self.request.path_parameter(name);
         let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
         Id::parse(text).ok_or_else(unknown)
+    }
+
+    /// How the file in the body is written.
+    ///
+    /// # Errors
+    /// 415 `unsupported_media_type` if it does not say.
+    pub fn format(&self) -> Result<Format> {
+        if self.request.is_media_type("text/csv") {
+            Ok(Format::Csv)
+        } else if self.request.is_media_type("application/x-ndjson") {
+            Ok(Format::JsonLines)
+        } else {
+            let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
+            Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
+        }
     }
 
     /// The tenant in the path.

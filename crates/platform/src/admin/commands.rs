@@ -11,13 +11,12 @@ use http::{HeaderValue, StatusCode};
 use kofa_domain::Result;
 use serde_json::{Map, Value};
 
-use super::call::{read_whole, who};
+use super::call::{AdminCall, read_whole, who};
 use super::desk::Desk;
 use super::problem::Reply;
 use crate::command::wire::json;
-use crate::command::{Body, Described, Entry, Method, Place};
+use crate::command::{Body, Described, Entry, Fields, Method, Place};
 use crate::http::Request;
-use crate::claim::Claim;
 
 /// The routes of `entries`.
 pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
@@ -59,6 +58,20 @@ async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumR
         response.headers_mut().insert("idempotency-replayed", yes);
     }
     Ok(response)
+}
+
+impl AdminCall {
+    /// Reads the path and the query by the rules of commands: of what no command takes, a file.
+    ///
+    /// # Errors
+    /// 404 for what the path names and is not there, else 422 with every fault.
+    pub fn read<T>(&self, read: impl Fn(&mut Fields<'_>) -> Option<T>) -> Result<T> {
+        let described = Described::of(|fields| drop(read(fields)));
+        let input = input(Body::None, &described, &self.request)?;
+        let mut fields = Fields::over(&input, self.by.at);
+        let found = read(&mut fields);
+        fields.faults.finish(found)
+    }
 }
 
 /// The fields of a request, flat. Each is taken from its own place only.

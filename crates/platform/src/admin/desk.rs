@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use http::Extensions;
 use kofa_domain::{Clock, Ids, Result};
 use kofa_store::{Store, Vault};
 
@@ -31,6 +32,8 @@ pub struct Desk {
     pub products: Products,
     /// Who does which kind of task, and what an operator needs to have one retried.
     pub tasks: TaskHandlers,
+    /// What only commands of one product work with, by its type.
+    pub parts: Extensions,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }
@@ -38,6 +41,8 @@ pub struct Desk {
 impl Desk {
     /// What commands work with.
     pub fn services(&self) -> Services {
+        let mut parts = self.parts.clone();
+        parts.insert(self.tasks.clone());
         Services {
             store: self.store.clone(),
             clock: Arc::clone(&self.clock),
@@ -45,6 +50,7 @@ impl Desk {
             products: self.products.clone(),
             vault: Ok(self.vault.clone()),
             base_url: self.base_url.clone(),
+            parts,
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),
                 wallets: Arc::clone(&self.wallets),

@@ -12,8 +12,8 @@ use super::describe::Described;
 use super::fields::Fields;
 use super::services::Services;
 use super::{Command, Spec};
-use crate::directory::By;
 use crate::claim::Claimed;
+use crate::directory::By;
 use crate::product::Products;
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Answer>> + Send + 'a>>;

@@ -8,11 +8,11 @@ use serde_json::{Map, Value, json};
 
 use super::describe::{Described, Field, Group, Need, Place};
 use super::rules::{Blank, ENVIRONMENT, IdOf, Line, Rule};
+use crate::claim::{Claim, Claimed};
 use crate::codes::UNKNOWN_OPERATION;
 use crate::directory::prices::find_endpoint;
 use crate::directory::{PAGE_MAX, Page};
 use crate::endpoint::Endpoint;
-use crate::claim::{Claim, Claimed};
 use crate::product::Products;
 
 /// The fields of an input, flat: a field of a group has a dotted name (`registrar.name`).

@@ -34,6 +34,14 @@ pub struct Wrong {
     pub must: Cow<'static, str>,
 }
 
+impl Wrong {
+    /// Of a blank text where there must be more, also in a field that may be absent.
+    pub const MISSING: Self = Self {
+        code: &codes::MISSING_FIELD,
+        must: Cow::Borrowed("is required"),
+    };
+}
+
 impl<T: Into<Cow<'static, str>>> From<T> for Wrong {
     fn from(must: T) -> Self {
         Self {

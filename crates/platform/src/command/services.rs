@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use http::Extensions;
 use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
 use kofa_store::{Store, Vault};
 
@@ -27,6 +28,8 @@ pub struct Services {
     pub vault: Result<Vault, String>,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
+    /// What only commands of one product work with, by its type.
+    pub parts: Extensions,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -41,12 +44,21 @@ pub struct Memory {
 }
 
 impl Services {
-    /// For digests of tokens and keys.
+    /// For digests of tokens and keys, and for seals.
     ///
     /// # Errors
     /// 503 in a process without the master key.
     pub fn vault(&self) -> Result<&Vault> {
         self.vault.as_ref().map_err(Error::unavailable)
+    }
+
+    /// What commands of one product work with.
+    ///
+    /// # Errors
+    /// 503 where this process has none.
+    pub fn part<T: Send + Sync + 'static>(&self) -> Result<&T> {
+        let missing = || Error::unavailable("only a running server can do this");
+        self.parts.get().ok_or_else(missing)
     }
 
     /// The link that a token ends: `path` is what lies between.

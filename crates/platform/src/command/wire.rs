@@ -119,11 +119,7 @@ pub fn part<W: ToSchema + Serialize>(
 
 /// All items of a list that never has more than one page.
 pub fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
-    let listed = Listed {
-        items,
-        next_cursor: None,
-    };
-    page(listed, |item| item)
+    json(StatusCode::OK, &Paged::whole(items, |one| one))
 }
 
 /// A JSON answer.

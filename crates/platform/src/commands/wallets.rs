@@ -6,6 +6,7 @@ use kofa_domain::{Environment, Error, Kobo, Result, TenantId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::claim::Claim;
 use crate::command::rules::{KoboAmount, Line, Rule as _};
 use crate::command::wire::{Paged, line_json, moment, text_json};
 use crate::command::{Body, Command, Entry, Fields, Memory, Services, Spec};
@@ -13,7 +14,6 @@ use crate::directory::money::{
     AMOUNT_MAX, Memo, MoveMoney, Moved, Movement, REFERENCE_CHARS_MAX, Way, carry_out, find_wallet,
 };
 use crate::directory::{By, Listed, Page, Permission, REASON_CHARS_MAX};
-use crate::claim::Claim;
 use crate::ledger::{self, Credit, LedgerRow, Posted, TransferKind};
 
 /// All of this file.

@@ -13,7 +13,6 @@ use crate::endpoint::WalletNo;
 use crate::ledger::{
     Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, below_zero,
 };
-use crate::text::is_hidden;
 use crate::unheard::FindLeft;
 use crate::wallet::{Wallets, take_out};
 

@@ -46,6 +46,13 @@ impl CommandForm {
         self
     }
 
+    /// Sets a field to a value as JSON has it.
+    #[must_use]
+    pub fn with_value(mut self, name: &str, value: Value) -> Self {
+        self.set(name, value);
+        self
+    }
+
     /// Sets a password as it was typed; nothing is none.
     #[must_use]
     pub fn with_secret(mut self, name: &str, form: &Form) -> Self {

@@ -7,10 +7,10 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_investment::clock::{Stage, TestClock};
-use kofa_investment::market::is_offer_id;
+use kofa_investment::clock::Stage;
+use kofa_investment::commands::{AdvanceSandboxOffer, CopySandboxOffer};
 use kofa_investment::offer::OfferStatus;
-use kofa_investment::ops::{CopySandboxOffer, FindOffer, ListMarket, MarketOffer};
+use kofa_investment::ops::{FindOffer, ListMarket, MarketOffer};
 use kofa_platform::command::Entry;
 use kofa_platform::commands::sandbox::SetSandboxBalance;
 use kofa_platform::directory::money::find_wallet;
@@ -189,20 +189,20 @@ pub(super) async fn copy(
 ) -> Page {
     must_be_sandbox(&seat)?;
     seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
-    let of = form.text("copyOf").to_owned();
-    if !is_offer_id(&of) {
+    let copy = CommandForm::new(Entry::of::<CopySandboxOffer>())
+        .with("tenantId", seat.of.tenant.as_str())
+        .filled(&form);
+    let Ok(copy) = copy.read(seat.by.at, &house.desk.products) else {
         return wrong(&house, &seat, "", no_offer()).await;
-    }
+    };
     let (here, by) = (Arc::clone(&house), seat.clone());
-    let make = async move { copied(&here, &by, of).await };
+    let make = async move { copied(&here, &by, copy).await };
     answer_once(&house, &seat, &form, make).await
 }
 
-async fn copied(house: &House, seat: &MemberSeat, of: String) -> Page {
-    let tenant = seat.of.tenant.clone();
-    let copy = CopySandboxOffer::new(house.desk.ids, seat.by.clone(), tenant, of, None);
-    match house.desk.store.write(copy).await {
-        Ok(offer) => Ok(go(house, BASE, &format!("{} is your copy.", offer.id))),
+async fn copied(house: &House, seat: &MemberSeat, copy: CopySandboxOffer) -> Page {
+    match house.desk.run(seat.by.clone(), copy).await {
+        Ok(made) => Ok(go(house, BASE, &format!("{} is your copy.", made.offer.id))),
         // An offer that is not there was chosen from a list: not a missing page.
         Err(error) if *error.code() == kofa_investment::codes::OFFER_NOT_FOUND => {
             wrong(house, seat, "", no_offer()).await
@@ -223,28 +223,15 @@ pub(super) async fn advance(
 ) -> Page {
     must_be_sandbox(&seat)?;
     seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
-    if !is_offer_id(&id) {
-        return Err(Error::new(&codes::NOT_FOUND, "There is no such offer.").into());
-    }
-    let Some(to) = Stage::parse(form.text("to")) else {
-        let message = "Choose where to move the offer.";
-        let error = Error::on("to", &codes::INVALID_FIELD, message);
-        return wrong(&house, &seat, "", error).await;
-    };
-    let desk = Arc::clone(&house.desk);
-    let (by, tenant, offer) = (seat.by.clone(), seat.of.tenant.clone(), id.clone());
+    let advance = CommandForm::new(Entry::of::<AdvanceSandboxOffer>())
+        .with("tenantId", seat.of.tenant.as_str())
+        .with("offerId", &id)
+        .filled(&form);
+    let (services, by) = (house.desk.services(), seat.by.clone());
     // Goes to its end also where the browser does not wait for it.
-    let moved = tokio::spawn(async move {
-        let clock = TestClock {
-            store: desk.store.clone(),
-            vault: desk.vault.clone(),
-            clock: Arc::clone(&desk.clock),
-            tasks: desk.tasks.clone(),
-        };
-        clock.advance(&by, &tenant, &offer, to).await
-    });
+    let moved = tokio::spawn(async move { advance.run(&services, by).await });
     match moved.await.map_err(Error::internal)? {
-        Ok(()) => {
+        Ok(_) => {
             let find = FindOffer {
                 environment: Environment::Sandbox,
                 id: id.clone(),
@@ -252,7 +239,7 @@ pub(super) async fn advance(
             let one = house.desk.store.read(find).await?;
             let said = format!(
                 "{id} is {} now. Applications: {}.",
-                to.as_str(),
+                form.text("to"),
                 counted(&one)
             );
             Ok(go(&house, BASE, &said))

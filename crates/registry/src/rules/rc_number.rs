@@ -128,6 +128,11 @@ pub enum RcFault {
 impl RcFault {
     /// What to say about field `name`: what is wrong, and what would be right.
     pub fn message(self, name: &str) -> String {
+        format!("`{name}` {}.", self.must())
+    }
+
+    /// The same without the name and the full stop.
+    pub fn must(self) -> String {
         let wrong = match self {
             Self::Shape => "is not a registration number",
             Self::Sign => "must not have a sign",
@@ -136,8 +141,8 @@ impl RcFault {
             Self::Length => "has too many digits",
         };
         format!(
-            "`{name}` {wrong}: send up to {DIGITS_MAX} digits, with or without a prefix, such \
-             as 1885308, RC-1885308 or BN 9003619."
+            "{wrong}: send up to {DIGITS_MAX} digits, with or without a prefix, such as 1885308, \
+             RC-1885308 or BN 9003619"
         )
     }
 }

@@ -39,7 +39,7 @@ pub(crate) async fn run(admin: &Admin, config: Config) -> anyhow::Result<()> {
     }
     let input = input(&entry.described(), words)?;
     let room = Room::open(config).await?;
-    let answer = entry.run(&room.services(), room.by(), &input).await?;
+    let answer = entry.run(&room.services()?, room.by(), &input).await?;
     match answer.body {
         Value::Null => Ok(()),
         body => say(serde_json::to_string_pretty(&body)?),

@@ -95,9 +95,9 @@ mod tests {
         let has = |all: &[String], one: &str| all.iter().any(|it| it == one);
         let all = next(&[""]);
         assert!(has(&all, "admin") && has(&all, "serve") && !has(&all, "complete"));
-        assert!(has(&next(&["investment", ""]), "offers"));
+        assert!(has(&next(&["investment", ""]), "import-offers"));
         assert!(has(
-            &next(&["investment", "offers", "extend", ""]),
+            &next(&["investment", "import-offers", ""]),
             "--environment"
         ));
         assert!(has(&next(&["admin", ""]), "createOffer"));

@@ -2,20 +2,17 @@
 //! the rooms below, and prints what came of it: no rule lives here.
 
 mod admin;
-mod allotments;
 mod completions;
 mod extract;
 mod holders;
 mod investment;
 mod ledger;
 mod offers;
-mod parties;
 mod registry;
 mod rejects;
 mod reset_link;
 mod room;
 mod settlements;
-mod subscriptions;
 
 use std::process::ExitCode;
 

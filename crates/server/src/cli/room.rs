@@ -8,14 +8,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Clock as _, Environment, Fault, Id, IdKind, Ids, SystemClock, Timestamp};
+use kofa_domain::{Clock, Environment, Fault, Id, IdKind, Ids, SystemClock, Timestamp};
 use kofa_platform::command::{Command, Entry, Services, read};
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::Unique;
+use kofa_registry::Sources;
+use kofa_registry::upstream::UpstreamMetrics;
 use kofa_store::{Settings, Store, Vault};
+use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
-use crate::app::Upstreams;
 use crate::config::Config;
 use crate::{master_key, products};
 
@@ -58,22 +60,27 @@ impl Room {
         self.vault.as_ref().map_err(|why| anyhow::anyhow!("{why}"))
     }
 
-    /// The registry's sources outside.
-    pub(crate) fn upstreams(&self) -> anyhow::Result<Upstreams> {
-        self.config.upstreams()
-    }
-
     /// What commands work with. There is nothing here that their changes would have to hold in.
-    pub(crate) fn services(&self) -> Services {
-        Services {
+    pub(crate) fn services(&self) -> anyhow::Result<Services> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let mut parts = http::Extensions::new();
+        if let Ok(vault) = &self.vault {
+            let settings = self.config.upstreams()?.settings;
+            let metrics = UpstreamMetrics::new(&mut Registry::default());
+            let clock = Arc::clone(&clock);
+            let sources = Sources::with_upstreams(&self.store, vault, clock, settings, metrics);
+            parts.insert(sources.context("the registry's sources")?);
+        }
+        Ok(Services {
             store: self.store.clone(),
-            clock: Arc::new(SystemClock),
+            clock,
             ids: self.ids,
             products: products::all(),
             vault: self.vault.clone(),
             base_url: self.config.base_url(self.config.listen()),
+            parts,
             memory: None,
-        }
+        })
     }
 
     /// Runs a command of the admin API on fields as its JSON has them.
@@ -83,7 +90,7 @@ impl Room {
     ) -> anyhow::Result<C::Output> {
         let by = self.by();
         let fields = Entry::of::<C>().described().flat(fields)?;
-        let services = self.services();
+        let services = self.services()?;
         let command = read::<C>(&fields, by.at, &services.products)?;
         Ok(services.run(by, command).await?)
     }
@@ -183,19 +190,6 @@ pub(crate) fn refuse(faults: &[Fault]) -> anyhow::Result<()> {
 
 pub(crate) fn environment(text: &str) -> Result<Environment, String> {
     Environment::parse(text).ok_or_else(|| "`sandbox` or `live`".to_owned())
-}
-
-pub(crate) fn id<K: IdKind>(text: &str) -> Result<Id<K>, String> {
-    Id::parse(text).ok_or_else(|| {
-        let prefix = K::PREFIX;
-        match text.strip_prefix(prefix) {
-            Some(rest) => format!(
-                "after `{prefix}` an id has 32 digits from 0 to 9 and a to f, not these {}",
-                rest.chars().count()
-            ),
-            None => format!("an id begins with `{prefix}`"),
-        }
-    })
 }
 
 #[cfg(test)]

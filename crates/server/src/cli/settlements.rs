@@ -1,4 +1,4 @@
-//! `kofa investment settle`, `import-settlements` and `settlements`
+//! `kofa investment import-settlements`
 
 use std::path::PathBuf;
 
@@ -6,38 +6,13 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use kofa_domain::{Environment, Kobo};
-use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
-use kofa_investment::settlement::{Outcome, RawAmount, RawEntry, Settlement};
-use kofa_investment::settlement_import::{
-    Format, ImportOptions, ImportReport, import_file, reused,
-};
-use kofa_platform::directory::Page;
+use kofa_investment::settlement_import::{Format, ImportOptions, ImportReport, import_file};
 
 use super::rejects::{beside, refuse_source};
-use super::room::{Room, environment, refuse, say};
+use super::room::{Room, environment, say};
 
 /// Lines that are named on the screen one by one.
 const SHOWN_LINES_MAX: usize = 20;
-
-/// `settle`
-#[derive(Debug, Args)]
-pub(crate) struct Settle {
-    /// `sandbox` or `live`
-    #[arg(long, value_parser = environment)]
-    environment: Environment,
-    /// The bank's own id of the payment.
-    #[arg(long)]
-    reference: String,
-    /// The `transactionReference` of the subscription.
-    #[arg(long, value_name = "REFERENCE")]
-    transaction: String,
-    /// What arrived, in naira: 1234.50
-    #[arg(long, value_name = "NAIRA")]
-    amount: String,
-    /// When: 2026-07-03, or a moment in RFC 3339.
-    #[arg(long, value_name = "MOMENT")]
-    paid_at: String,
-}
 
 /// `import-settlements`
 #[derive(Debug, Args)]
@@ -59,72 +34,6 @@ pub(crate) struct ImportSettlements {
 enum Written {
     Csv,
     Jsonl,
-}
-
-/// `settlements`
-#[derive(Debug, Args)]
-pub(crate) struct ListArgs {
-    /// `sandbox` or `live`
-    #[arg(long, value_parser = environment)]
-    environment: Environment,
-    /// Only those that came to this, such as `amount_mismatch`.
-    #[arg(long, value_parser = outcome)]
-    outcome: Option<Outcome>,
-    /// Where the page begins, as the one before says.
-    #[arg(long)]
-    cursor: Option<String>,
-    /// Lines at most, 1 to 100.
-    #[arg(long)]
-    limit: Option<String>,
-}
-
-fn outcome(text: &str) -> Result<Outcome, String> {
-    Outcome::parse(text).ok_or_else(|| {
-        let words = Outcome::ALL.map(Outcome::as_str);
-        format!("one of {}", words.join(", "))
-    })
-}
-
-/// Enters one payment.
-pub(crate) async fn settle(typed: Settle, room: &Room) -> anyhow::Result<()> {
-    let by = room.by();
-    let raw = RawEntry {
-        reference: Some(&typed.reference),
-        transaction_reference: Some(&typed.transaction),
-        amount: Some(RawAmount::Naira(&typed.amount)),
-        paid_at: Some(&typed.paid_at),
-    };
-    let mut faults = Vec::new();
-    let entry = raw.read(by.at, &mut faults);
-    refuse(&faults)?;
-    let enter = EnterSettlements {
-        by,
-        environment: typed.environment,
-        entries: entry.into_iter().collect(),
-        via: Via::Form,
-    };
-    match room.store.write(enter).await?.pop() {
-        Some(Entered::New(kept)) => show(&kept),
-        Some(Entered::Repeated(kept)) => {
-            say("It was entered before; nothing was done now.")?;
-            show(&kept)
-        }
-        Some(Entered::Reused(kept)) => Err(reused(&kept).into()),
-        None => anyhow::bail!("an entry has no outcome"),
-    }
-}
-
-fn show(kept: &Settlement) -> anyhow::Result<()> {
-    say(format_args!("outcome       {}", kept.outcome.as_str()))?;
-    say(format_args!("              {}", kept.explanation()))?;
-    if let Some(of) = &kept.subscription {
-        say(format_args!(
-            "subscription  {} ({})",
-            of.id,
-            of.status.as_str()
-        ))?;
-    }
-    Ok(())
 }
 
 /// Enters the payments of a file.
@@ -190,7 +99,7 @@ fn report(report: &ImportReport) -> anyhow::Result<()> {
         ))?;
     }
     if report.reported.len() > SHOWN_LINES_MAX {
-        say("and more: `kofa investment settlements` lists all that were kept")?;
+        say("and more: `kofa admin listSettlements` lists all that were kept")?;
     }
     if let Some(file) = &report.rejects_file {
         say(format_args!(
@@ -199,29 +108,4 @@ fn report(report: &ImportReport) -> anyhow::Result<()> {
         ))?;
     }
     Ok(())
-}
-
-/// Lists payments, the newest first.
-pub(crate) async fn list(typed: ListArgs, room: &Room) -> anyhow::Result<()> {
-    let list = ListSettlements {
-        environment: typed.environment,
-        outcome: typed.outcome,
-        page: Page::read(typed.cursor.as_deref(), typed.limit.as_deref())?,
-    };
-    let listed = room.store.read(list).await?;
-    for one in listed.items {
-        let Settlement { entry, outcome, .. } = one;
-        say(format_args!(
-            "{}  {:<19}  {:>20}  {}  {}",
-            entry.paid_at,
-            outcome.as_str(),
-            entry.amount.to_string(),
-            entry.transaction_reference,
-            entry.reference,
-        ))?;
-    }
-    match listed.next_cursor {
-        Some(cursor) => say(format_args!("more: --cursor {cursor}")),
-        None => Ok(()),
-    }
 }

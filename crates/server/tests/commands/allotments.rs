@@ -4,11 +4,6 @@ use serde_json::json;
 
 use super::Place;
 
-/// A command about live offers.
-fn live<'w>(words: &[&'w str]) -> Vec<&'w str> {
-    [&["investment"], words, &["--environment", "live"]].concat()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
     for place in Place::both().await {
@@ -21,28 +16,30 @@ async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
         });
         let path = place.folder().join("udala.json");
         std::fs::write(&path, plan.to_string()).unwrap();
-        place.good(&live(&["offers", "create", path.to_str().unwrap()]));
-        let tried = place.good(&live(&["allotments", "rehearse", "OFR-UDALA"]));
-        assert!(tried.contains("nothing is changed"), "{tried}");
-        let said = place.refused(&live(&["allotments", "run", "OFR-UDALA"]));
+        let file = format!("@{}", path.display());
+        place.good(&["admin", "createOffer", "environment=live", &file]);
+        let of = ["environment=live", "offerId=OFR-UDALA"];
+        let admin = |words: &[&'static str]| -> Vec<&'static str> {
+            [&["admin"], &words[..1], &of, &words[1..]].concat()
+        };
+        let tried = place.good(&admin(&["allotOffer", "dryRun=true"]));
+        assert!(tried.contains("\"state\": \"dry_run\""), "{tried}");
+        let said = place.refused(&admin(&["allotOffer"]));
         assert!(said.contains("only one that is `closed`"), "{said}");
-        let said = place.refused(&live(&["allotments", "show", "OFR-UDALA"]));
+        let said = place.refused(&admin(&["getAllotment"]));
         assert!(said.contains("no allotment"), "{said}");
-        let said = place.refused(&live(&["allotments", "refund", "OFR-UDALA"]));
+        let said = place.refused(&admin(&["refundOffer"]));
         assert!(said.contains("needs one that is allotted"), "{said}");
-        place.good(&live(&["offers", "close", "OFR-UDALA"]));
-        let ran = place.good(&live(&["allotments", "run", "OFR-UDALA", "--seed", "9"]));
-        assert!(ran.contains("allotted      0"), "{ran}");
-        let said = place.refused(&live(&["allotments", "run", "OFR-UDALA"]));
+        place.good(&admin(&["closeOffer"]));
+        let ran = place.good(&admin(&["allotOffer", "seed=9"]));
+        assert!(ran.contains("\"allotted\": 0"), "{ran}");
+        let said = place.refused(&admin(&["allotOffer"]));
         assert!(said.contains("allotted"), "{said}");
-        assert!(
-            place
-                .good(&live(&["allotments", "show", "OFR-UDALA"]))
-                .contains("begun")
-        );
-        let said = place.good(&live(&["allotments", "refund", "OFR-UDALA"]));
-        assert!(said.contains("0 refunds"), "{said}");
-        let credit = ["allotments", "credit", "OFR-UDALA", "--reference", "CSCS-9"];
-        assert!(place.good(&live(&credit)).contains("0 subscriptions"));
+        let shown = place.good(&admin(&["getAllotment"]));
+        assert!(shown.contains("\"startedBy\": \"shell\""), "{shown}");
+        for moved in [&["refundOffer"][..], &["creditOffer", "reference=CSCS-9"]] {
+            let said = place.good(&admin(moved));
+            assert!(said.contains("\"subscriptions\": 0"), "{said}");
+        }
     }
 }

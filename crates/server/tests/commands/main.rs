@@ -91,12 +91,6 @@ impl Place {
     }
 }
 
-/// The word after `label` at the beginning of a line.
-fn after(text: &str, label: &str) -> String {
-    let line = text.lines().find(|line| line.starts_with(label)).unwrap();
-    line.split_whitespace().nth(1).unwrap().to_owned()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
     for place in Place::both().await {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Place, after};
+use super::Place;
 
 fn plan(id: &str) -> Value {
     json!({
@@ -20,132 +20,117 @@ fn file(place: &Place, name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// As [`file`], as a word of `kofa admin`.
+fn at(place: &Place, name: &str, text: &str) -> String {
+    format!("@{}", file(place, name, text))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_goes_through_its_life_from_the_shell() {
     for place in Place::both().await {
-        let offers = |words: &[&str]| {
-            let all = [&["investment", "offers"], words, &["--environment", "live"]];
-            all.concat()
-                .iter()
-                .map(|word| (*word).to_owned())
-                .collect::<Vec<_>>()
+        let live = |words: &[&str]| {
+            let (command, fields) = words.split_first().unwrap();
+            let all = [&["admin", command, "environment=live"], fields].concat();
+            let owned = |word: &&str| (*word).to_owned();
+            all.iter().map(owned).collect::<Vec<String>>()
         };
         let good = |words: &[&str]| {
-            let words = offers(words);
+            let words = live(words);
             place.good(&words.iter().map(String::as_str).collect::<Vec<_>>())
         };
         let refused = |words: &[&str]| {
-            let words = offers(words);
+            let words = live(words);
             place.refused(&words.iter().map(String::as_str).collect::<Vec<_>>())
         };
-        let one = file(&place, "offer.json", &plan("OFR-IROKO").to_string());
-        assert!(good(&["create", &one]).contains("OFR-IROKO is made in live"));
-        assert!(good(&["create", &one]).contains("was there already"));
-        assert!(good(&["list"]).contains("OFR-IROKO"));
-        let shown = good(&["show", "OFR-IROKO"]);
-        assert_eq!(after(&shown, "status"), "open");
-        assert!(shown.contains("possible  edit, extend, suspend, close, cancel"));
-        good(&["suspend", "OFR-IROKO", "--reason", "Court order"]);
-        assert!(good(&["show", "OFR-IROKO"]).contains("because   Court order"));
-        let said = refused(&["suspend", "OFR-IROKO"]);
+        let of = "offerId=OFR-IROKO";
+        let one = at(&place, "offer.json", &plan("OFR-IROKO").to_string());
+        assert!(good(&["createOffer", &one]).contains("\"id\": \"OFR-IROKO\""));
+        good(&["createOffer", &one]);
+        assert!(good(&["listMarketOffers"]).contains("OFR-IROKO"));
+        let shown: Value = serde_json::from_str(&good(&["getOffer", of])).unwrap();
+        assert_eq!(shown["status"], "open");
+        let possible = json!(["edit", "extend", "suspend", "close", "cancel"]);
+        assert_eq!(shown["possible"], possible);
+        good(&["suspendOffer", of, "reason=Court order"]);
+        assert!(good(&["getOffer", of]).contains("\"Court order\""));
+        let said = refused(&["suspendOffer", of]);
         assert!(
             said.contains("the offer is suspended. Possible now: edit"),
             "{said}"
         );
-        good(&["resume", "OFR-IROKO"]);
-        assert!(good(&["extend", "OFR-IROKO", "2091-01-31T17:00:00+01:00"]).contains("2091-01-31"));
-        assert!(refused(&["extend", "OFR-IROKO", "soon"]).contains("RFC 3339"));
-        let change = file(
-            &place,
-            "change.json",
-            r#"{"name": "Iroko", "sector": null}"#,
-        );
-        assert!(refused(&["edit", "OFR-IROKO", &change]).contains("`sector` is required."));
-        let change = file(&place, "change.json", r#"{"name": "Iroko"}"#);
-        assert!(good(&["edit", "OFR-IROKO", &change]).contains("name      Iroko\n"));
+        good(&["resumeOffer", of]);
+        let extended = good(&["extendOffer", of, "closeAt=2091-01-31T17:00:00+01:00"]);
+        assert!(extended.contains("2091-01-31"), "{extended}");
+        assert!(refused(&["extendOffer", of, "closeAt=soon"]).contains("RFC 3339"));
+        let change = r#"{"name": "Iroko", "sector": null}"#;
+        let change = at(&place, "change.json", change);
+        assert!(refused(&["editOffer", of, &change]).contains("`sector` is required."));
+        let change = at(&place, "change.json", r#"{"name": "Iroko"}"#);
+        assert!(good(&["editOffer", of, &change]).contains("\"name\": \"Iroko\""));
         let twice = r#"{"name": "Iroko", "timeline": {"listingAt": null, "listingAt": null}}"#;
-        let twice = file(&place, "twice.json", twice);
-        for command in ["edit OFR-IROKO", "create"] {
-            let words: Vec<&str> = command.split(' ').chain([twice.as_str()]).collect();
-            assert!(refused(&words).contains("the file names a field twice in one object"));
+        let twice = at(&place, "twice.json", twice);
+        for words in [&["editOffer", of, &twice][..], &["createOffer", &twice]] {
+            assert!(refused(words).contains("the file names a field twice in one object"));
         }
-        let marked = file(&place, "marked.json", "\u{feff}{\"name\": \"Iroko\"}");
-        good(&["edit", "OFR-IROKO", &marked]);
-        let terms = file(&place, "terms.json", r#"{"priceKobo": 1}"#);
-        assert!(refused(&["edit", "OFR-IROKO", &terms]).contains("`priceKobo` is fixed"));
-        assert!(good(&["close", "OFR-IROKO"]).contains("is closed"));
-        assert!(refused(&["list-shares", "OFR-IROKO"]).contains("the offer is closed"));
-        assert!(good(&["cancel", "OFR-IROKO", "--reason", "Over"]).contains("is cancelled"));
-        assert!(refused(&["show", "OFR-NONE"]).contains("There is no such offer."));
+        let marked = at(&place, "marked.json", "\u{feff}{\"name\": \"Iroko\"}");
+        good(&["editOffer", of, &marked]);
+        assert!(refused(&["editOffer", of, "priceKobo=1"]).contains("`priceKobo` is fixed"));
+        assert!(good(&["closeOffer", of]).contains("\"status\": \"closed\""));
+        assert!(refused(&["listOfferShares", of]).contains("the offer is closed"));
+        let cancelled = good(&["cancelOffer", of, "reason=Over"]);
+        assert!(
+            cancelled.contains("\"status\": \"cancelled\""),
+            "{cancelled}"
+        );
+        assert!(refused(&["getOffer", "offerId=OFR-NONE"]).contains("There is no such offer."));
+        let import = |file: &str| {
+            let words = ["investment", "import-offers", file, "--environment", "live"];
+            words.map(str::to_owned)
+        };
         let many = format!("{}\n{}\n", plan("OFR-A"), plan("OFR-B"));
-        let many = file(&place, "offers.jsonl", &many);
-        assert!(good(&["import", &many]).contains("2 offers made, 0 were there already"));
-        let wrong = file(&place, "wrong.csv", "id,prise\nOFR-C,1\n");
-        assert!(refused(&["import", &wrong]).contains("Line 1: column 2 is no column of offers."));
-        assert!(refused(&["import", &one]).contains("must end in .csv or .jsonl"));
+        let many = import(&file(&place, "offers.jsonl", &many));
+        let said = place.good(&many.each_ref().map(String::as_str));
+        assert!(
+            said.contains("2 offers made, 0 were there already"),
+            "{said}"
+        );
+        let wrong = import(&file(&place, "wrong.csv", "id,prise\nOFR-C,1\n"));
+        let said = place.refused(&wrong.each_ref().map(String::as_str));
+        assert!(
+            said.contains("Line 1: column 2 is no column of offers."),
+            "{said}"
+        );
+        let unnamed = import(&one[1..]);
+        let said = place.refused(&unnamed.each_ref().map(String::as_str));
+        assert!(said.contains("must end in .csv or .jsonl"), "{said}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn banks_and_brokers_are_kept_from_the_shell() {
     for place in Place::both().await {
-        let words = ["investment", "banks", "set", "1", "--active", "false"];
+        let good = |words: &[&str]| place.good(&[&["admin"], words].concat());
+        let refused = |words: &[&str]| place.refused(&[&["admin"], words].concat());
+        let set = good(&["editBank", "bankId=1", "active=false"]);
+        assert!(set.contains("\"active\": false"), "{set}");
+        let listed: Value = serde_json::from_str(&good(&["listMarketBanks"])).unwrap();
+        assert_eq!(listed["items"][0]["active"], false);
+        let said = refused(&["editBank", "bankId=999999", "logoUrl=x"]);
         assert!(
-            place
-                .good(&words)
-                .contains("is inactive, without direct debit")
+            said.contains("`logoUrl` must be the address of a page"),
+            "{said}"
         );
-        let listed = place.good(&["investment", "banks", "list"]);
-        assert!(listed.lines().next().unwrap().contains("inactive"));
-        let words = ["investment", "banks", "set", "999999", "--logo", "x"];
-        assert!(
-            place
-                .refused(&words)
-                .contains("`logoUrl` must be the address of a page")
-        );
+        let (id, broker) = ("id=ada-securities", "brokerId=ada-securities");
         let name = "Ada Securities Limited";
-        let words = [
-            "investment",
-            "brokers",
-            "add",
-            "ada-securities",
-            name,
-            "--code",
-            "ADA",
-        ];
-        assert!(place.good(&words).contains("ada-securities is added"));
-        let words = [
-            "investment",
-            "brokers",
-            "set",
-            "ada-securities",
-            "--active",
-            "false",
-        ];
-        assert!(place.good(&words).contains("ada-securities is inactive"));
-        let words = [
-            "investment",
-            "brokers",
-            "set",
-            "ada-securities",
-            "--code",
-            "",
-        ];
-        place.good(&words);
-        let listed = place.good(&["investment", "brokers", "list"]);
-        assert!(!listed.contains("ADA"));
-        assert!(listed.contains(name) && listed.contains("added"));
-        let words = [
-            "investment",
-            "brokers",
-            "set",
-            "ada-securities",
-            "--email",
-            "x",
-            "--phone",
-            "y",
-        ];
-        let said = place.refused(&words);
+        let added = good(&["addBroker", id, &format!("name={name}"), "code=ADA"]);
+        assert!(added.contains("\"ada-securities\""), "{added}");
+        let set = good(&["editBroker", broker, "active=false"]);
+        assert!(set.contains("\"active\": false"), "{set}");
+        good(&["editBroker", broker, "code="]);
+        let listed = good(&["listMarketBrokers"]);
+        assert!(!listed.contains("\"ADA\""));
+        assert!(listed.contains(name) && listed.contains("\"added\": true"));
+        let said = refused(&["editBroker", broker, "email=x", "phone=y"]);
         assert!(
             said.contains("`email`") && said.contains("`phone`"),
             "{said}"
@@ -156,26 +141,17 @@ async fn banks_and_brokers_are_kept_from_the_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_gets_its_own_copy_from_the_shell() {
     for place in Place::both().await {
-        let tenant = place.tenant();
-        let one = file(&place, "offer.json", &plan("OFR-IROKO").to_string());
-        let base = ["investment", "offers"];
-        place.good(&[&base[..], &["create", &one, "--environment", "sandbox"]].concat());
-        let copy = ["copy", &tenant, "OFR-IROKO", "--id", "OFR-MINE"];
-        let said = place.good(&[&base[..], &copy].concat());
-        assert!(said.contains("OFR-MINE is in the sandbox of ten_"));
-        let list = ["list", "--environment", "sandbox", "--tenant", &tenant];
-        assert!(
-            place
-                .good(&[&base[..], &list].concat())
-                .contains("OFR-MINE")
-        );
-        let all = place.good(&[&base[..], &["list", "--environment", "sandbox"]].concat());
+        let tenant = format!("tenantId={}", place.tenant());
+        let one = at(&place, "offer.json", &plan("OFR-IROKO").to_string());
+        place.good(&["admin", "createOffer", "environment=sandbox", &one]);
+        let copy = ["admin", "copySandboxOffer", &tenant, "copyOf=OFR-IROKO"];
+        let said = place.good(&[&copy[..], &["offerId=OFR-MINE"]].concat());
+        assert!(said.contains("\"id\": \"OFR-MINE\""), "{said}");
+        let own = place.good(&["admin", "listSandboxOffers", &tenant]);
+        assert!(own.contains("OFR-MINE"), "{own}");
+        let all = place.good(&["admin", "listMarketOffers", "environment=sandbox"]);
         assert!(!all.contains("OFR-MINE"));
-        let wrong = ["copy", &tenant, "OFR-NONE"];
-        assert!(
-            place
-                .refused(&[&base[..], &wrong].concat())
-                .contains("`copyOf`")
-        );
+        let wrong = ["admin", "copySandboxOffer", &tenant, "copyOf=OFR-NONE"];
+        assert!(place.refused(&wrong).contains("`copyOf`"));
     }
 }

@@ -9,23 +9,20 @@ async fn subscriptions_and_waiting_work_are_looked_up() {
         assert!(stuck.contains("\"items\": []"), "{stuck}");
         let refused = place.refused(&["admin", "retryTask", "taskId=1"]);
         assert!(refused.contains("no such task"), "{refused}");
-        let list = ["investment", "subscriptions", "list", "--environment"];
-        let listed = [
-            &list[..],
-            &["live", "--status", "received", "--offer", "OFR-X"],
-        ]
-        .concat();
-        assert_eq!(place.good(&listed), "");
+        let list = ["admin", "listSubscriptions"];
+        let received = ["environment=live", "status=received", "offerId=OFR-X"];
+        let listed = place.good(&[&list[..], &received].concat());
+        assert!(listed.contains("\"items\": []"), "{listed}");
         for wrong in [
-            [&list[..], &["nowhere"]].concat(),
-            [&list[..], &["live", "--status", "PAID"]].concat(),
-            [&list[..], &["live", "--limit", "0"]].concat(),
-            [&list[..], &["live", "--cursor", "zz"]].concat(),
-            [&list[..], &["live", "--tenant", "me"]].concat(),
+            &["environment=nowhere"][..],
+            &["environment=live", "status=PAID"],
+            &["environment=live", "limit=0"],
+            &["environment=live", "cursor=zz"],
+            &["environment=live", "tenantId=me"],
         ] {
-            place.refused(&wrong);
+            place.refused(&[&list[..], wrong].concat());
         }
-        let missing = place.refused(&["investment", "subscriptions", "show", "KFT-NONE"]);
+        let missing = place.refused(&["admin", "getSubscription", "subscriptionId=KFT-NONE"]);
         assert!(missing.contains("no such subscription"), "{missing}");
     }
 }

@@ -20,7 +20,7 @@ const LEFT: &[(&str, &str)] = &[
     ("address::understand", "guards, walk"),
     ("address::understand::inspect", "issuer, paper"),
     ("console::register", "company, search"),
-    ("documents", "admin, http, jobs, product"),
+    ("documents", "commands, http, jobs, product"),
     ("investment", "admin, commands, http, product"),
     ("investment::ops", "offers, reference"),
     (

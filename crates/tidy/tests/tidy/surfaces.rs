@@ -8,6 +8,7 @@ use crate::tree::{hold, sources};
 const SURFACES: &[&str] = &[
     "crates/platform/src/admin/commands.rs",
     "crates/portal/src/kit/input.rs",
+    "crates/console/src/offers/after.rs",
     "crates/portal/src/tenant/wallet/alerts.rs",
     "crates/console/src/audit.rs",
     "crates/console/src/incidents.rs",
@@ -26,12 +27,18 @@ const SURFACES: &[&str] = &[
     "crates/console/src/tenants/prices.rs",
     "crates/console/src/offers/edit.rs",
     "crates/console/src/offers/one.rs",
+    "crates/console/src/offers/payments.rs",
+    "crates/console/src/offers/subscription.rs",
+    "crates/console/src/offers/subscriptions.rs",
     "crates/console/src/offers/terms.rs",
     "crates/console/src/reference/bank.rs",
     "crates/console/src/reference/broker.rs",
+    "crates/console/src/register/company.rs",
+    "crates/console/src/register/search.rs",
+    "crates/console/src/register/sources.rs",
     "crates/server/src/cli/admin.rs",
     "crates/server/src/cli/offers.rs",
-    "crates/server/src/cli/parties.rs",
+    "crates/server/src/cli/registry/sources.rs",
 ];
 /// What only a rule of an input needs: limits, faults, looks at characters.
 const RULES: &[&str] = &[

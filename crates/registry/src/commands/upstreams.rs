@@ -1,15 +1,14 @@
 //! How the sources outside are.
 
-use std::sync::Arc;
-
-use axum::Extension;
-use axum::extract::State;
-use kofa_domain::Environment;
-use kofa_platform::admin::{AdminCall, Desk, PageOf, Reply, environment_schema, moment, whole};
+use kofa_domain::{Environment, Result};
+use kofa_platform::admin::{Paged, environment_schema, moment};
+use kofa_platform::command::{Command, Fields, Services, Spec};
+use kofa_platform::directory::By;
 use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::TAG;
 use crate::ops_sources::{ListProblems, UpstreamProblem};
 use crate::sources::Sources;
 use crate::upstream::{State as BreakerState, UpstreamHealth};
@@ -18,7 +17,7 @@ use crate::upstream::{State as BreakerState, UpstreamHealth};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryUpstream)]
-pub(super) struct UpstreamView {
+pub struct UpstreamView {
     #[schema(schema_with = environment_schema)]
     environment: Environment,
     #[schema(schema_with = upstream_schema)]
@@ -133,21 +132,25 @@ impl ProblemView {
     }
 }
 
-/// List upstreams
-///
-/// The connected sources of the business registry outside, with what went wrong.
-#[utoipa::path(
-    get, path = "/admin/v1/registry/upstreams", operation_id = "listRegistryUpstreams",
-    tag = "Registry",
-    responses((status = 200, body = PageOf<UpstreamView>, description = "All, on one page.")),
-)]
-pub(super) async fn list_registry_upstreams(
-    State(desk): State<Arc<Desk>>,
-    Extension(sources): Extension<Sources>,
-    _: AdminCall,
-) -> Reply {
-    let problems = desk.store.read(ListProblems).await?;
-    let all = sources.health().into_iter();
-    let all = all.map(|health| UpstreamView::new(health, &problems));
-    Ok(whole(all.collect()))
+impl Command for ListProblems {
+    const SPEC: &'static Spec = &Spec::get("listRegistryUpstreams", "/admin/v1/registry/upstreams")
+        .about(
+            TAG,
+            "List upstreams",
+            "The connected sources of the business registry outside, with what went wrong.",
+        )
+        .answers(&[(200, "All, on one page.")]);
+    type Output = Paged<UpstreamView>;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let sources = services.part::<Sources>()?;
+        let problems = services.store.read(self).await?;
+        let all = sources.health().into_iter();
+        let all = all.map(|health| UpstreamView::new(health, &problems));
+        Ok(Paged::whole(all.collect(), |view| view))
+    }
 }

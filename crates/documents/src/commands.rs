@@ -1,25 +1,41 @@
-//! Jobs of all tenants, from outside.
+//! What operators see of jobs of all tenants, as commands. Never a document or a result.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use http::StatusCode;
-use kofa_domain::{Environment, Error, Fault, Result, codes};
-use kofa_platform::admin::{
-    AdminCall, Desk, PageOf, Reply, environment_schema, json, moment, page, whole,
-};
+use kofa_domain::{Environment, Result};
+use kofa_platform::admin::{Paged, environment_schema, moment};
+use kofa_platform::command::rules::{ENVIRONMENT, Word};
+use kofa_platform::command::{Command, Entry, Fields, Services, Spec};
+use kofa_platform::directory::By;
 use kofa_platform::directory::attention::COUNTED_MAX;
-use kofa_platform::http::{Query, choice};
+use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::jobs::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Stage, Status, Troubled};
 
+/// All of them.
+pub fn all() -> Vec<Entry> {
+    vec![
+        Entry::of::<ListJobs>(),
+        Entry::of::<CountQueues>(),
+        Entry::of::<GetExtractionAttention>(),
+    ]
+}
+
+const STATUS: Word<Status> = Word {
+    all: &Status::ALL,
+    as_str: Status::as_str,
+    parse: Status::parse,
+    must: "",
+};
+
+/// What groups them.
+const TAG: &str = "Extraction jobs";
+
 /// A job, without its document and result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ExtractionJobLook)]
-pub(super) struct JobView {
+pub struct JobView {
     #[schema(format = Uuid)]
     request_id: String,
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
@@ -84,44 +100,38 @@ impl From<JobLook> for JobView {
     }
 }
 
-/// List extraction jobs
-///
-/// Of all tenants in one status, the newest first; never a document or a result.
-#[utoipa::path(
-    get, path = "/admin/v1/extraction-jobs", operation_id = "listExtractionJobs",
-    tag = "Extraction jobs",
-    params(
-        ("environment" = inline(String), Query, description = "`sandbox` or `live`."),
-        ("status" = inline(String), Query, description = "Such as `queued`."),
-        ("cursor" = inline(Option<String>), Query), ("limit" = inline(Option<u32>), Query),
-    ),
-    responses((status = 200, body = PageOf<JobView>, description = "A page of jobs.")),
-)]
-pub(super) async fn list_extraction_jobs(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
-    let query = call.request.query();
-    let list = ListJobs {
-        environment: word(&query, "environment", Environment::parse)?,
-        status: word(&query, "status", Status::parse)?,
-        page: call.page()?,
-    };
-    Ok(page(desk.store.read(list).await?, JobView::from))
-}
+impl Command for ListJobs {
+    const SPEC: &'static Spec = &Spec::get("listExtractionJobs", "/admin/v1/extraction-jobs")
+        .about(
+            TAG,
+            "List extraction jobs",
+            "Of all tenants in one status, the newest first; never a document or a result.",
+        )
+        .answers(&[(200, "A page of jobs.")]);
+    type Output = Paged<JobView>;
 
-/// A required word of the query.
-fn word<T>(query: &Query, name: &'static str, parse: impl Fn(&str) -> Option<T>) -> Result<T> {
-    let missing = || Error::faults(vec![Fault::missing(name)]);
-    let text = query.filled(name).ok_or_else(missing)?;
-    parse(text).ok_or_else(|| {
-        let message = format!("`{name}` is none that there is.");
-        Error::on(name, &codes::INVALID_FIELD, message)
-    })
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let environment = fields.query("environment", "`sandbox` or `live`.", ENVIRONMENT);
+        let status = fields.query("status", "Such as `queued`.", STATUS);
+        let page = fields.page();
+        Some(Self {
+            environment: environment?,
+            status: status?,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let listed = services.store.read(self).await?;
+        Ok(Paged::new(listed, JobView::from))
+    }
 }
 
 /// Jobs of a tenant that wait.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ExtractionQueue)]
-pub(super) struct QueueView {
+pub struct QueueView {
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
     tenant_name: String,
@@ -151,24 +161,32 @@ impl From<Queue> for QueueView {
     }
 }
 
-/// List queues of extraction jobs
-///
-/// By tenant and environment: the hundred that wait longest.
-#[utoipa::path(
-    get, path = "/admin/v1/extraction-jobs/queues", operation_id = "listExtractionQueues",
-    tag = "Extraction jobs",
-    responses((status = 200, body = PageOf<QueueView>, description = "The queues, on one page.")),
-)]
-pub(super) async fn list_extraction_queues(State(desk): State<Arc<Desk>>, _: AdminCall) -> Reply {
-    let queues = desk.store.read(CountQueues).await?;
-    Ok(whole(queues.into_iter().map(QueueView::from).collect()))
+impl Command for CountQueues {
+    const SPEC: &'static Spec =
+        &Spec::get("listExtractionQueues", "/admin/v1/extraction-jobs/queues")
+            .about(
+                TAG,
+                "List queues of extraction jobs",
+                "By tenant and environment: the hundred that wait longest.",
+            )
+            .answers(&[(200, "The queues, on one page.")]);
+    type Output = Paged<QueueView>;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let queues = services.store.read(self).await?;
+        Ok(Paged::whole(queues, QueueView::from))
+    }
 }
 
 /// Jobs that wait, and those about which something is wrong. Counts go no further than 1,000.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TroubledExtractionJobs)]
-pub(super) struct TroubledView {
+pub struct TroubledView {
     /// They wait.
     #[schema(minimum = 0, maximum = 1000)]
     waiting: i64,
@@ -194,19 +212,32 @@ impl From<Troubled> for TroubledView {
     }
 }
 
-/// Count extraction jobs that need somebody
-///
-/// Of both environments.
-#[utoipa::path(
-    get, path = "/admin/v1/extraction-jobs/attention", operation_id = "getExtractionAttention",
-    tag = "Extraction jobs",
-    responses((status = 200, body = TroubledView, description = "The counts.")),
-)]
-pub(super) async fn get_extraction_attention(
-    State(desk): State<Arc<Desk>>,
-    call: AdminCall,
-) -> Reply {
-    let (now, counted_max) = (call.by.at, COUNTED_MAX);
-    let troubled = desk.store.read(CountTroubled { now, counted_max }).await?;
-    Ok(json(StatusCode::OK, &TroubledView::from(troubled)))
+/// The jobs that need somebody, counted.
+#[derive(Debug)]
+pub struct GetExtractionAttention;
+
+impl Command for GetExtractionAttention {
+    const SPEC: &'static Spec = &Spec::get(
+        "getExtractionAttention",
+        "/admin/v1/extraction-jobs/attention",
+    )
+    .about(
+        TAG,
+        "Count extraction jobs that need somebody",
+        "Of both environments.",
+    )
+    .answers(&[(200, "The counts.")]);
+    type Output = TroubledView;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<TroubledView> {
+        let count = CountTroubled {
+            now: by.at,
+            counted_max: COUNTED_MAX,
+        };
+        services.store.read(count).await.map(TroubledView::from)
+    }
 }

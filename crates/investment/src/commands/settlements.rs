@@ -1,0 +1,183 @@
+//! What banks report as paid: entered one by one, and listed.
+
+use kofa_domain::{Environment, Error, Result};
+use kofa_platform::admin::{Paged, environment_schema, moment};
+use kofa_platform::command::rules::{ENVIRONMENT, Word};
+use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
+use kofa_platform::directory::{By, Permission};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::ops::{EnterSettlements, Entered, ListSettlements, Via};
+use crate::settlement::{Entry, Outcome, Settlement};
+use crate::settlement_import::reused;
+
+const OUTCOME: Word<Outcome> = Word {
+    all: &Outcome::ALL,
+    as_str: Outcome::as_str,
+    parse: Outcome::parse,
+    must: "",
+};
+
+/// A payment that a bank reported, and what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Settlement)]
+pub struct SettlementView {
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// The bank's own id of the payment.
+    reference: String,
+    /// What the payment is called here, in capitals.
+    transaction_reference: String,
+    /// What arrived, in kobo.
+    #[schema(minimum = 1)]
+    amount_kobo: i64,
+    /// When, as the bank says it.
+    #[schema(format = "date-time")]
+    paid_at: String,
+    /// What became of it.
+    #[schema(schema_with = outcome_schema)]
+    outcome: &'static str,
+    /// The same in a sentence.
+    pub explanation: String,
+    /// The subscription it names; null if there is none.
+    #[schema(required)]
+    subscription_id: Option<String>,
+    /// Where that is now.
+    #[schema(required)]
+    subscription_status: Option<&'static str>,
+    /// What that costs, in kobo.
+    #[schema(required)]
+    expected_kobo: Option<i64>,
+    /// Who entered it.
+    entered_by: String,
+    /// When.
+    #[schema(format = "date-time")]
+    entered_at: String,
+}
+
+fn outcome_schema() -> utoipa::openapi::schema::Schema {
+    kofa_platform::http::choice(&Outcome::ALL.map(Outcome::as_str))
+}
+
+impl From<Settlement> for SettlementView {
+    fn from(one: Settlement) -> Self {
+        let explanation = one.explanation();
+        let of = one.subscription;
+        Self {
+            environment: one.environment,
+            reference: one.entry.reference,
+            transaction_reference: one.entry.transaction_reference,
+            amount_kobo: one.entry.amount.get(),
+            paid_at: moment(one.entry.paid_at),
+            outcome: one.outcome.as_str(),
+            explanation,
+            subscription_status: of.as_ref().map(|one| one.status.as_str()),
+            expected_kobo: of.as_ref().map(|one| one.expected.get()),
+            subscription_id: of.map(|one| one.id),
+            entered_by: one.entered_by,
+            entered_at: moment(one.entered_at),
+        }
+    }
+}
+
+/// A payment that was entered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SettlementEntered {
+    /// Whether the same had been entered before: nothing was done now.
+    pub repeated: bool,
+    /// What is kept.
+    pub settlement: SettlementView,
+}
+
+/// A payment as the bank says it.
+#[derive(Debug)]
+pub struct EnterSettlement {
+    /// Where.
+    pub environment: Environment,
+    /// The payment.
+    pub entry: Entry,
+}
+
+impl Command for EnterSettlement {
+    const SPEC: &'static Spec = &Spec {
+        name: "enterSettlement",
+        tag: "Settlements",
+        summary: "Enter a payment",
+        description: "As the bank reports it. If it fits a subscription that waits for exactly \
+                      this amount, that\nis paid; otherwise it is kept with the reason. The same \
+                      entry again changes nothing.",
+        method: Method::Post,
+        path: "/admin/v1/settlements",
+        body: Body::Json("NewSettlement", "A payment as the bank says it."),
+        right: Permission::Money,
+        success: &[(201, "It was entered."), (200, "It was entered before.")],
+    };
+    type Output = SettlementEntered;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let environment = fields.required("environment", "", ENVIRONMENT);
+        let entry = Entry::read(fields);
+        Some(Self {
+            environment: environment?,
+            entry: entry?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<SettlementEntered> {
+        let enter = EnterSettlements {
+            by,
+            environment: self.environment,
+            entries: vec![self.entry],
+            via: Via::Form,
+        };
+        let (repeated, kept) = match services.store.write(enter).await?.pop() {
+            Some(Entered::New(kept)) => (false, kept),
+            Some(Entered::Repeated(kept)) => (true, kept),
+            Some(Entered::Reused(kept)) => return Err(reused(&kept)),
+            None => return Err(Error::internal("an entry has no outcome")),
+        };
+        Ok(SettlementEntered {
+            repeated,
+            settlement: SettlementView::from(kept),
+        })
+    }
+
+    fn status(entered: &SettlementEntered) -> u16 {
+        if entered.repeated { 200 } else { 201 }
+    }
+}
+
+impl Command for ListSettlements {
+    const SPEC: &'static Spec = &Spec {
+        name: "listSettlements",
+        tag: "Settlements",
+        summary: "List payments",
+        description: "What was entered or imported, the newest first; those that were not applied \
+                      are to be looked\nat and refunded by hand.",
+        method: Method::Get,
+        path: "/admin/v1/settlements",
+        body: Body::None,
+        right: Permission::Look,
+        success: &[(200, "A page of them.")],
+    };
+    type Output = Paged<SettlementView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let environment = fields.query("environment", "", ENVIRONMENT);
+        let outcome = fields.optional_query("outcome", "Only these.", OUTCOME);
+        let page = fields.page();
+        Some(Self {
+            environment: environment?,
+            outcome,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let listed = services.store.read(self).await?;
+        Ok(Paged::new(listed, SettlementView::from))
+    }
+}

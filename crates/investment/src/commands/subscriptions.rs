@@ -1,0 +1,389 @@
+//! Subscriptions of all tenants: found, withdrawn, and resolved where it is not known what the
+//! exchange did. Never the applicant, only the name that lists show.
+
+use kofa_domain::{Environment, Result, codes};
+use kofa_platform::admin::{Paged, environment_schema, line_json, moment};
+use kofa_platform::command::rules::{ENVIRONMENT, IdOf, Line, Shaped, Word as Words};
+use kofa_platform::command::{Body, Command, Fields, Method, Rule as _, Services, Spec};
+use kofa_platform::directory::{By, Permission};
+use kofa_store::Vault;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::market::{OfferId, OfferIdRule};
+use crate::ops::{
+    self, Event, FindSubscription, ListSubscriptions, Past, Resolution, SubscriptionView,
+};
+use crate::sealing::open_name;
+use crate::subscription::Status;
+use crate::words::{AllotmentStatusWord, PaymentStatusWord, StatusWord, Word};
+
+/// Why something ended, which the tenant sees.
+const REASON: Line = Line { most: 200 };
+/// What an exchange calls a subscription.
+const NAME: Line = Line { most: 100 };
+const STATUS: Words<Status> = Words {
+    all: &Status::ALL,
+    as_str: Status::as_str,
+    parse: Status::parse,
+    must: "",
+};
+/// Whether the exchange has a subscription.
+const HAS_IT: Words<bool> = Words {
+    all: &[true, false],
+    as_str: |has_it| if has_it { "registered" } else { "refused" },
+    parse: |text| match text {
+        "registered" => Some(true),
+        "refused" => Some(false),
+        _ => None,
+    },
+    must: "must be `registered` or `refused`",
+};
+
+/// A subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Subscription)]
+pub struct Shown {
+    /// `localSubscriptionId`
+    #[schema(format = Uuid)]
+    id: String,
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    tenant_id: String,
+    offer_id: String,
+    transaction_reference: String,
+    investor_name: String,
+    broker_id: String,
+    /// Paid by card, else from a bank account.
+    is_card_payment: bool,
+    #[schema(minimum = 1)]
+    number_of_shares: i64,
+    /// What all cost, in kobo.
+    #[schema(minimum = 0)]
+    amount_kobo: i64,
+    /// `received`: it is not known yet what the exchange did with it.
+    #[schema(inline)]
+    status: StatusWord,
+    #[schema(inline)]
+    payment_status: PaymentStatusWord,
+    #[schema(inline)]
+    allotment_status: AllotmentStatusWord,
+    /// What the exchange is known to have done.
+    #[schema(example = "accepted", pattern = "^[a-z_]+$")]
+    exchange_state: String,
+    /// Null until known.
+    #[schema(required)]
+    exchange_reference_number: Option<String>,
+    /// Null until known.
+    #[schema(required)]
+    exchange_subscription_id: Option<String>,
+    /// Null until the allotment.
+    #[schema(required, minimum = 0)]
+    shares_allotted: Option<i64>,
+    /// What goes or went back, in kobo; null until known.
+    #[schema(required, minimum = 0)]
+    refund_kobo: Option<i64>,
+    #[schema(required, format = "date-time")]
+    settled_at: Option<String>,
+    /// Why it was refused, failed or ended.
+    #[schema(required)]
+    reason: Option<String>,
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// When it last moved.
+    #[schema(format = "date-time")]
+    updated_at: String,
+}
+
+/// A subscription with its history.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SubscriptionDetails)]
+pub struct ShownWhole {
+    #[serde(flatten)]
+    subscription: Shown,
+    /// All its moves, oldest first.
+    history: Vec<ShownMove>,
+    /// Why this many shares were allotted, once the allotment is done.
+    #[schema(required)]
+    allotment_explanation: Option<String>,
+}
+
+/// A move in the life of a subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SubscriptionMove)]
+pub struct ShownMove {
+    #[schema(format = "date-time")]
+    at: String,
+    /// What happened.
+    #[schema(example = "register", pattern = "^[a-z_]+$")]
+    r#move: String,
+    #[schema(inline)]
+    status: StatusWord,
+    #[schema(inline)]
+    payment_status: PaymentStatusWord,
+    #[schema(inline)]
+    allotment_status: AllotmentStatusWord,
+    #[schema(required)]
+    reason: Option<String>,
+    /// `system`, or who it was.
+    actor: String,
+}
+
+impl Shown {
+    fn new(vault: &Vault, one: SubscriptionView) -> Result<Self> {
+        let name = open_name(vault, &one.id, &one.investor_name)?;
+        let known = |text: String| Some(text).filter(|text| !text.is_empty());
+        Ok(Self {
+            id: one.id,
+            environment: one.environment,
+            tenant_id: one.tenant_id.to_string(),
+            offer_id: one.offer_id,
+            transaction_reference: one.transaction_reference,
+            investor_name: name.expose().clone(),
+            broker_id: one.broker_id,
+            is_card_payment: one.is_card_payment,
+            number_of_shares: one.number_of_shares,
+            amount_kobo: one.amount.get(),
+            status: Word(one.state.status),
+            payment_status: Word(one.state.payment),
+            allotment_status: Word(one.state.allotment),
+            exchange_state: one.exchange_state,
+            exchange_reference_number: known(one.exchange_reference),
+            exchange_subscription_id: known(one.exchange_subscription_id),
+            shares_allotted: one.shares_allotted,
+            refund_kobo: one.refund.map(kofa_domain::Kobo::get),
+            settled_at: one.settled_at.map(moment),
+            reason: one.reason,
+            created_at: moment(one.created_at),
+            updated_at: moment(one.updated_at),
+        })
+    }
+}
+
+impl From<Event> for ShownMove {
+    fn from(event: Event) -> Self {
+        Self {
+            at: moment(event.at),
+            status: Word(event.state.status),
+            payment_status: Word(event.state.payment),
+            allotment_status: Word(event.state.allotment),
+            reason: event.reason().map(str::to_owned),
+            r#move: event.step,
+            actor: event.actor,
+        }
+    }
+}
+
+impl ShownWhole {
+    fn new(vault: &Vault, (one, past): (SubscriptionView, Past)) -> Result<Self> {
+        Ok(Self {
+            subscription: Shown::new(vault, one)?,
+            history: past.history.into_iter().map(ShownMove::from).collect(),
+            allotment_explanation: past.explanation,
+        })
+    }
+}
+
+/// Reads what the path names: an id or a transaction reference.
+fn named(fields: &mut Fields<'_>, docs: &'static str) -> Option<String> {
+    let missing = (&codes::NOT_FOUND, "There is no such subscription.");
+    let rule = Shaped {
+        most: NAME.most,
+        fits: |_| true,
+        must: "",
+        pattern: "",
+    };
+    fields.path_or("subscriptionId", docs, missing, rule)
+}
+
+async fn found(services: &Services, name: String) -> Result<ShownWhole> {
+    let found = services.store.read(FindSubscription { name }).await?;
+    ShownWhole::new(services.vault()?, found)
+}
+
+const THE_SUBSCRIPTION: &[(u16, &str)] = &[(200, "The subscription.")];
+
+impl Command for ListSubscriptions {
+    const SPEC: &'static Spec = &Spec {
+        name: "listSubscriptions",
+        tag: "Subscriptions",
+        summary: "List subscriptions",
+        description: "Of all tenants, the newest first. Those with `status=received` are the ones \
+                      of which it is\nnot known what the exchange did.",
+        method: Method::Get,
+        path: "/admin/v1/subscriptions",
+        body: Body::None,
+        right: Permission::Look,
+        success: &[(200, "A page of subscriptions.")],
+    };
+    type Output = Paged<Shown>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let environment = fields.query("environment", "", ENVIRONMENT);
+        let rule = OfferIdRule {
+            must: "must be 3 to 40 capital letters, digits and hyphens",
+        };
+        let offer_id = fields.optional_query("offerId", "Only for this offer.", rule);
+        let tenant_id = fields.optional_query("tenantId", "Only of this tenant.", IdOf::new());
+        let status = fields.optional_query("status", "Only in this state.", STATUS);
+        let page = fields.page();
+        Some(Self {
+            environment: environment?,
+            offer_id: offer_id.map(OfferId::into_string),
+            tenant_id,
+            status,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let listed = services.store.read(self).await?;
+        let vault = services.vault()?;
+        let items = listed.items.into_iter();
+        let items = items.map(|one| Shown::new(vault, one));
+        Ok(Paged {
+            items: items.collect::<Result<_>>()?,
+            next_cursor: listed.next_cursor,
+        })
+    }
+}
+
+impl Command for FindSubscription {
+    const SPEC: &'static Spec = &Spec {
+        name: "getSubscription",
+        tag: "Subscriptions",
+        summary: "Get a subscription",
+        description: "By its id or by its `transactionReference`, with its history.",
+        method: Method::Get,
+        path: "/admin/v1/subscriptions/{subscriptionId}",
+        body: Body::None,
+        right: Permission::Look,
+        success: THE_SUBSCRIPTION,
+    };
+    type Output = ShownWhole;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let name = named(fields, "Its id or `transactionReference`.");
+        name.map(|name| Self { name })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<ShownWhole> {
+        found(services, self.name).await
+    }
+}
+
+/// The end of a subscription that did not go to the exchange with its payment.
+#[derive(Debug)]
+pub struct CancelSubscription {
+    /// Which.
+    pub id: String,
+    /// Why, in words that the tenant sees.
+    pub reason: String,
+}
+
+impl Command for CancelSubscription {
+    const SPEC: &'static Spec = &Spec {
+        name: "cancelSubscription",
+        tag: "Subscriptions",
+        summary: "Withdraw a subscription",
+        description: "Before it went to the exchange with its payment. What was paid goes back.",
+        method: Method::Post,
+        path: "/admin/v1/subscriptions/{subscriptionId}/cancel",
+        body: Body::Json("CancelSubscription", "Why a subscription is withdrawn."),
+        right: Permission::Market,
+        success: THE_SUBSCRIPTION,
+    };
+    type Output = ShownWhole;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let id = named(fields, "Its id.");
+        let rule = REASON.told(|| line_json(REASON.most));
+        let reason = fields.required("reason", "One line, which the tenant sees.", rule);
+        Some(Self {
+            id: id?,
+            reason: reason?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<ShownWhole> {
+        let cancel = ops::CancelSubscription {
+            by,
+            id: self.id.clone(),
+            reason: self.reason,
+        };
+        services.store.write(cancel).await?;
+        found(services, self.id).await
+    }
+}
+
+/// What the exchange did with a subscription of which that was not known.
+#[derive(Debug)]
+pub struct ResolveSubscription {
+    /// Which.
+    pub id: String,
+    /// What it did.
+    pub outcome: Resolution,
+}
+
+impl Command for ResolveSubscription {
+    const SPEC: &'static Spec = &Spec {
+        name: "resolveSubscription",
+        tag: "Subscriptions",
+        summary: "Resolve a subscription",
+        description: "Says what the exchange did with one that is `received`: registered, its \
+                      payment is collected\nnext; refused, it ends.",
+        method: Method::Post,
+        path: "/admin/v1/subscriptions/{subscriptionId}/resolve",
+        body: Body::Json("ResolveSubscription", "What the exchange did."),
+        right: Permission::Market,
+        success: THE_SUBSCRIPTION,
+    };
+    type Output = ShownWhole;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let id = named(fields, "Its id.");
+        let has_it = fields.required("outcome", "", HAS_IT);
+        let name = || NAME.told(|| line_json(NAME.most));
+        let docs = "Its reference number; needed where it registered the subscription.";
+        let reference = fields.optional("exchangeReferenceNumber", docs, name());
+        let docs = "Its id; needed where it registered the subscription.";
+        let subscription_id = fields.optional("exchangeSubscriptionId", docs, name());
+        let docs = "Why not, in one line, which the tenant sees; needed where it did not.";
+        let rule = REASON.told(|| line_json(REASON.most));
+        let reason = fields.optional("reason", docs, rule);
+        let mut needed = |name, text: Option<String>| {
+            if text.is_none() {
+                fields.faults.missing(name);
+            }
+            text
+        };
+        let outcome = match has_it? {
+            true => {
+                let reference = needed("exchangeReferenceNumber", reference);
+                let subscription_id = needed("exchangeSubscriptionId", subscription_id);
+                Resolution::Registered {
+                    reference: reference?,
+                    subscription_id: subscription_id?,
+                }
+            }
+            false => Resolution::Refused {
+                reason: needed("reason", reason)?,
+            },
+        };
+        Some(Self { id: id?, outcome })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<ShownWhole> {
+        let resolve = ops::ResolveSubscription {
+            by,
+            id: self.id.clone(),
+            outcome: self.outcome,
+        };
+        services.store.write(resolve).await?;
+        found(services, self.id).await
+    }
+}

@@ -1,4 +1,4 @@
-//! `kofa investment …`: one file a group of commands.
+//! `kofa investment …`: what takes files.
 
 use clap::Subcommand;
 
@@ -10,17 +10,20 @@ use super::settlements;
 #[derive(Debug, Subcommand)]
 pub(crate) enum InvestmentCommand {
     /// Make offers from JSON Lines or CSV: all or none (docs/offers.md).
-    ImportOffers(offers::ImportOffers),
+    #[command(name = "import-offers")]
+    Offers(offers::ImportOffers),
     /// Fill the register of holders of a rights issue from a file (docs/rights.md).
-    ImportHolders(holders::ImportHolders),
+    #[command(name = "import-holders")]
+    Holders(holders::ImportHolders),
     /// Enter the payments of a bank's file (docs/settlement.md).
-    ImportSettlements(settlements::ImportSettlements),
+    #[command(name = "import-settlements")]
+    Settlements(settlements::ImportSettlements),
 }
 
 pub(crate) async fn run(command: InvestmentCommand, room: &Room) -> anyhow::Result<()> {
     match command {
-        InvestmentCommand::ImportOffers(typed) => offers::import(typed, room).await,
-        InvestmentCommand::ImportHolders(typed) => holders::run(typed, room).await,
-        InvestmentCommand::ImportSettlements(typed) => settlements::import(typed, room).await,
+        InvestmentCommand::Offers(typed) => offers::import(typed, room).await,
+        InvestmentCommand::Holders(typed) => holders::run(typed, room).await,
+        InvestmentCommand::Settlements(typed) => settlements::import(typed, room).await,
     }
 }

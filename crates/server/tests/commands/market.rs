@@ -83,6 +83,12 @@ async fn an_offer_goes_through_its_life_from_the_shell() {
             "{cancelled}"
         );
         assert!(refused(&["getOffer", "offerId=OFR-NONE"]).contains("There is no such offer."));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_are_imported_from_the_shell() {
+    for place in Place::both().await {
         let import = |file: &str| {
             let words = ["investment", "import-offers", file, "--environment", "live"];
             words.map(str::to_owned)
@@ -100,7 +106,7 @@ async fn an_offer_goes_through_its_life_from_the_shell() {
             said.contains("Line 1: column 2 is no column of offers."),
             "{said}"
         );
-        let unnamed = import(&one[1..]);
+        let unnamed = import(&file(&place, "offer.json", &plan("OFR-A").to_string()));
         let said = place.refused(&unnamed.each_ref().map(String::as_str));
         assert!(said.contains("must end in .csv or .jsonl"), "{said}");
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_domain::{Clock, Environment, Fault, Id, IdKind, Ids, SystemClock, Timestamp};
+use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
 use kofa_platform::command::{Command, Entry, Services, read};
 use kofa_platform::directory::{Actor, By};
 use kofa_platform::http::Unique;
@@ -190,20 +190,4 @@ pub(crate) fn refuse(faults: &[Fault]) -> anyhow::Result<()> {
 
 pub(crate) fn environment(text: &str) -> Result<Environment, String> {
     Environment::parse(text).ok_or_else(|| "`sandbox` or `live`".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_with_an_id_is_said() {
-        let check = |text: &str, expected: &str| {
-            let said = id::<kofa_domain::kinds::Tenant>(text).unwrap_err();
-            assert!(said.contains(expected), "{text}: {said}");
-        };
-        check("key_1", "begins with `ten_`");
-        check("ten_1", "32 digits from 0 to 9 and a to f, not these 1");
-        assert!(id::<kofa_domain::kinds::Tenant>(&format!("ten_{}", "0".repeat(32))).is_ok());
-    }
 }

@@ -59,9 +59,9 @@ struct Arguments {
     /// Instead: read the real papers of this folder, and compare with their labels.
     #[arg(long)]
     files: Option<PathBuf>,
-    /// A line of JSON for each real paper instead of the table.
+    /// Write a line of JSON for each real paper to this file, too.
     #[arg(long, requires = "files")]
-    json: bool,
+    json: Option<PathBuf>,
     /// Instead: read the pictures named on standard input, one a line, and print what each says
     /// and how long that took, as JSON.
     #[arg(long)]
@@ -98,7 +98,7 @@ fn main() -> anyhow::Result<()> {
     }
     if let Some(folder) = &arguments.files {
         let ocr = LazyOcr::open(&arguments.models, arguments.threads);
-        return real::score(folder, &arguments.only, arguments.json, &ocr);
+        return real::score(folder, &arguments.only, arguments.json.as_deref(), &ocr);
     }
     let templates = chosen(&arguments);
     anyhow::ensure!(!templates.is_empty(), "no layout has that name");

@@ -1,5 +1,6 @@
 //! Scores a folder of real papers.
 
+use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
@@ -12,11 +13,16 @@ use kofa_poa_bench::files::truth::{Truth, load};
 use kofa_poa_bench::files::verdict::{Verdict, judge};
 use serde_json::{Value, json};
 
-/// Reads every labelled paper of `folder` whose name contains `only`, and prints a table, or with
-/// `lines` one line of JSON for each.
-pub(crate) fn score(folder: &Path, only: &str, lines: bool, ocr: &LazyOcr) -> anyhow::Result<()> {
+/// Reads every labelled paper of `folder` whose name contains `only`, and prints a table; writes
+/// a line of JSON for each to `lines`.
+pub(crate) fn score(
+    folder: &Path,
+    only: &str,
+    lines: Option<&Path>,
+    ocr: &LazyOcr,
+) -> anyhow::Result<()> {
     anyhow::ensure!(ocr.get().is_some(), "the networks are not installed");
-    let mut out = std::io::stdout().lock();
+    let mut lines = lines.map(File::create).transpose()?;
     let mut figures = Figures::default();
     let papers = load(folder)?;
     for truth in papers.iter().filter(|it| it.id.contains(only)) {
@@ -25,10 +31,8 @@ pub(crate) fn score(folder: &Path, only: &str, lines: bool, ocr: &LazyOcr) -> an
         let answers = ask(&file, ocr);
         let milliseconds = begun.elapsed().as_millis();
         let verdict = judge(truth, answers.as_ref().map_err(|error| *error));
-        if lines {
-            let line = line(truth, &answers, &verdict, milliseconds);
-            writeln!(out, "{line}")?;
-            out.flush()?;
+        if let Some(lines) = &mut lines {
+            writeln!(lines, "{}", line(truth, &answers, &verdict, milliseconds))?;
         }
         let country = match truth.country.as_str() {
             "" => "not stated",
@@ -38,9 +42,7 @@ pub(crate) fn score(folder: &Path, only: &str, lines: bool, ocr: &LazyOcr) -> an
         figures.add(format!("kind, {}", truth.kind), verdict.clone());
         figures.add("all".to_owned(), verdict);
     }
-    if !lines {
-        writeln!(out, "{}", figures.table())?;
-    }
+    writeln!(std::io::stdout().lock(), "{}", figures.table())?;
     Ok(())
 }
 

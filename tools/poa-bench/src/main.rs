@@ -62,6 +62,9 @@ struct Arguments {
     /// Write a line of JSON for each real paper to this file, too.
     #[arg(long, requires = "files")]
     json: Option<PathBuf>,
+    /// A real paper may take so many times as long as a reader of the server has, before it is late.
+    #[arg(long, default_value_t = 1)]
+    patience: u32,
     /// Instead: read the pictures named on standard input, one a line, and print what each says
     /// and how long that took, as JSON.
     #[arg(long)]
@@ -98,7 +101,8 @@ fn main() -> anyhow::Result<()> {
     }
     if let Some(folder) = &arguments.files {
         let ocr = LazyOcr::open(&arguments.models, arguments.threads);
-        return real::score(folder, &arguments.only, arguments.json.as_deref(), &ocr);
+        let lines = arguments.json.as_deref();
+        return real::score(folder, &arguments.only, arguments.patience, lines, &ocr);
     }
     let templates = chosen(&arguments);
     anyhow::ensure!(!templates.is_empty(), "no layout has that name");

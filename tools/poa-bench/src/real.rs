@@ -14,10 +14,11 @@ use kofa_poa_bench::files::verdict::{Verdict, judge};
 use serde_json::{Value, json};
 
 /// Reads every labelled paper of `folder` whose name contains `only`, and prints a table; writes
-/// a line of JSON for each to `lines`.
+/// a line of JSON for each to `lines`. A paper may take `patience` times as long as on a server.
 pub(crate) fn score(
     folder: &Path,
     only: &str,
+    patience: u32,
     lines: Option<&Path>,
     ocr: &LazyOcr,
 ) -> anyhow::Result<()> {
@@ -28,7 +29,7 @@ pub(crate) fn score(
     for truth in papers.iter().filter(|it| it.id.contains(only)) {
         let file = std::fs::read(folder.join(&truth.file))?;
         let begun = Instant::now();
-        let answers = ask(&file, ocr);
+        let answers = ask(&file, ocr, patience);
         let milliseconds = begun.elapsed().as_millis();
         let verdict = judge(truth, answers.as_ref().map_err(|error| *error));
         if let Some(lines) = &mut lines {

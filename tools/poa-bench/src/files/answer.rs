@@ -80,23 +80,24 @@ const BYTES_MAX: u32 = 15 * 1024 * 1024;
 /// Pages of a file that a job takes.
 const PAGES_MAX: u32 = 30;
 
-/// Reads a paper in this process, under the limits of a job.
+/// Reads a paper in this process, under the limits of a job, and `patience` times as long: a
+/// machine that is busy, or a build for debugging, is slower than a server.
 ///
 /// # Errors
 /// Every way in which a document is refused. What breaks the reader is [`ReadError::Crashed`],
 /// what takes longer than the limits allow is [`ReadError::TimedOut`].
-pub fn ask(file: &[u8], ocr: &LazyOcr) -> Result<Answers, ReadError> {
+pub fn ask(file: &[u8], ocr: &LazyOcr, patience: u32) -> Result<Answers, ReadError> {
     let limits = Limits {
         bytes_max: BYTES_MAX,
         pages_max: PAGES_MAX,
         ..Limits::default()
     };
     let begun = Instant::now();
-    let mut allowed = Duration::from_millis(limits.wall_ms_max.into());
+    let mut allowed = patience * Duration::from_millis(limits.wall_ms_max.into());
     let read = catch_unwind(AssertUnwindSafe(|| {
         read_with(file, &limits, ocr, &mut |progress| {
             let pictures = progress.of * limits.scan_wall_ms_max;
-            allowed = Duration::from_millis((limits.wall_ms_max + pictures).into());
+            allowed = patience * Duration::from_millis((limits.wall_ms_max + pictures).into());
             match begun.elapsed() > allowed {
                 true => Err(ReadError::TimedOut),
                 false => Ok(()),

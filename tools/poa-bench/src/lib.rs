@@ -1,11 +1,13 @@
-//! How well are addresses read? Invented papers in the layouts that Nigerian issuers use, with
-//! what they say; the engine's answers against it; tables of what is right.
+//! How well are addresses read? Real papers, labelled by people (`files`), and invented ones in the
+//! layouts that Nigerian issuers use, with what they say; the engine's answers against it; tables
+//! of what is right.
 //!
-//! `templates` draws, `story` says what is on the paper, `score` compares, `report` counts.
+//! Of the invented ones, `templates` draws, `story` says what is on the paper, `score` compares, `report` counts.
 //! A third of the layouts is sealed: the engine was not changed by looking at them.
 
 pub mod capture;
 pub mod chance;
+pub mod files;
 pub mod home;
 pub mod paper;
 pub mod people;

@@ -1,5 +1,6 @@
-//! `kofa-poa-bench`: generates papers, reads them, prints tables.
+//! `kofa-poa-bench`: reads papers, generated or from a folder, and prints tables.
 
+mod real;
 mod serve;
 
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ struct Arguments {
     /// Which layouts.
     #[arg(long, value_enum, default_value_t = Layouts::All)]
     layouts: Layouts,
-    /// Only layouts whose name contains this.
+    /// Only layouts or real papers whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
     /// The number of the first document.
@@ -55,6 +56,15 @@ struct Arguments {
     /// Only write them.
     #[arg(long, requires = "write")]
     unread: bool,
+    /// Instead: read the real papers of this folder, and compare with their labels.
+    #[arg(long)]
+    files: Option<PathBuf>,
+    /// Write a line of JSON for each real paper to this file, too.
+    #[arg(long, requires = "files")]
+    json: Option<PathBuf>,
+    /// A real paper may take so many times as long as a reader of the server has, before it is late.
+    #[arg(long, default_value_t = 1)]
+    patience: u32,
     /// Instead: read the pictures named on standard input, one a line, and print what each says
     /// and how long that took, as JSON.
     #[arg(long)]
@@ -88,6 +98,11 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     if arguments.serve {
         return serve::serve(&LazyOcr::open(&arguments.models, arguments.threads));
+    }
+    if let Some(folder) = &arguments.files {
+        let ocr = LazyOcr::open(&arguments.models, arguments.threads);
+        let lines = arguments.json.as_deref();
+        return real::score(folder, &arguments.only, arguments.patience, lines, &ocr);
     }
     let templates = chosen(&arguments);
     anyhow::ensure!(!templates.is_empty(), "no layout has that name");

@@ -34,34 +34,33 @@ impl Tally {
         self.all_right += usize::from(outcome.right());
         self.stated.extend(&outcome.stated);
     }
+}
 
-    /// Expected calibration error over ten bins, all extracted fields together.
-    pub fn calibration_error(&self) -> f64 {
-        let all = self.stated.len().max(1) as f64;
-        self.bins()
-            .iter()
-            .map(|(count, stated, right)| *count as f64 * (stated - right).abs() / all)
-            .sum()
-    }
+/// Expected calibration error over ten bins of stated confidences, each with what was right.
+pub fn calibration_error(stated: &[(f64, bool)]) -> f64 {
+    let all = stated.len().max(1) as f64;
+    bins(stated)
+        .iter()
+        .map(|(count, stated, right)| *count as f64 * (stated - right).abs() / all)
+        .sum()
+}
 
-    /// Count, mean stated confidence, share right; for each tenth.
-    fn bins(&self) -> Vec<(usize, f64, f64)> {
-        (0..10)
-            .map(|bin| {
-                let (from, to) = (f64::from(bin) / 10.0, f64::from(bin + 1) / 10.0);
-                let inside: Vec<_> = self
-                    .stated
-                    .iter()
-                    .filter(|(stated, _)| *stated >= from && (*stated < to || bin == 9))
-                    .collect();
-                let count = inside.len();
-                let each = count.max(1) as f64;
-                let stated = inside.iter().map(|(stated, _)| stated).sum::<f64>() / each;
-                let right = inside.iter().filter(|(_, right)| *right).count() as f64 / each;
-                (count, stated, right)
-            })
-            .collect()
-    }
+/// Count, mean stated confidence, share right; for each tenth.
+fn bins(stated: &[(f64, bool)]) -> Vec<(usize, f64, f64)> {
+    (0..10)
+        .map(|bin| {
+            let (from, to) = (f64::from(bin) / 10.0, f64::from(bin + 1) / 10.0);
+            let inside: Vec<_> = stated
+                .iter()
+                .filter(|(stated, _)| *stated >= from && (*stated < to || bin == 9))
+                .collect();
+            let count = inside.len();
+            let each = count.max(1) as f64;
+            let stated = inside.iter().map(|(stated, _)| stated).sum::<f64>() / each;
+            let right = inside.iter().filter(|(_, right)| *right).count() as f64 / each;
+            (count, stated, right)
+        })
+        .collect()
 }
 
 /// Tallies by name, in the order of names.
@@ -106,7 +105,7 @@ impl Report {
                 tally.answered_nothing,
                 tally.shows_none,
                 tally.invented,
-                tally.calibration_error(),
+                calibration_error(&tally.stated),
             );
         }
         text
@@ -117,7 +116,7 @@ impl Report {
         let mut text = String::from("| Group | Stated | Fields | Mean stated | Right |\n");
         text.push_str("| --- | --- | --- | --- | --- |\n");
         for (name, tally) in &self.groups {
-            for (bin, (count, stated, right)) in tally.bins().into_iter().enumerate() {
+            for (bin, (count, stated, right)) in bins(&tally.stated).into_iter().enumerate() {
                 if count > 0 {
                     let from = bin as f64 / 10.0;
                     let _ = writeln!(

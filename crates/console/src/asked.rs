@@ -4,11 +4,11 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
+use kofa_admin_api::Desk;
+use kofa_commands::{Command, Entry, read};
+use kofa_core::Page;
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_platform::admin::Desk;
-use kofa_platform::command::{Command, Entry, read};
-use kofa_platform::directory::Page;
-use kofa_platform::rows::Format;
+use kofa_input::rows::Format;
 use kofa_portal::kit::{House, NavLink, OperatorSeat, Shell, show};
 use serde_json::Map;
 

@@ -11,13 +11,12 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use futures_util::stream;
 use http::header;
+use kofa_commands::Entry;
+use kofa_commands::platform::audit::{AuditEntry, ListAudit};
+use kofa_core::audit_search::{AuditFilter, FindAudit};
+use kofa_core::{Listed, Page as Part, audit};
 use kofa_domain::{Error, Result, TenantId, Timestamp};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::audit::{AuditEntry, ListAudit};
-use kofa_platform::directory::audit;
-use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
-use kofa_platform::directory::operators::ListOperators;
-use kofa_platform::directory::{Listed, Page as Part};
+use kofa_identity::operators::ListOperators;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorSeat, Page, Shell, moment, respond, show,
 };

@@ -6,13 +6,12 @@ use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::incidents::{OpenIncident, UpdateIncident};
+use kofa_core::product::Products;
+use kofa_core::{Page as Part, Right, Service};
 use kofa_domain::{Error, Id, Result, Timestamp, codes};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::incidents::{OpenIncident, UpdateIncident};
-use kofa_platform::directory::{Page as Part, Right};
-use kofa_platform::product::Products;
-use kofa_platform::status::Service;
-use kofa_platform::status::incident::{
+use kofa_insight::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, State as Stage,
 };
 use kofa_portal::kit::show::{self, Html};

@@ -7,11 +7,11 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_platform::commands::ledger::VerifyLedger;
-use kofa_platform::commands::overview::fleet_since;
-use kofa_platform::directory::attention::{ListAccounts, SystemAccount};
-use kofa_platform::directory::fleet::{HotSpot, ListHotSpots};
-use kofa_platform::directory::proofs::{ListProofs, PROOFS_KEPT, Proof};
+use kofa_commands::platform::ledger::VerifyLedger;
+use kofa_commands::platform::overview::fleet_since;
+use kofa_identity::fleet::{HotSpot, ListHotSpots};
+use kofa_insight::attention::{ListAccounts, SystemAccount};
+use kofa_ledger::proofs::{ListProofs, PROOFS_KEPT, Proof};
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
 
 /// `GET /console/ledger`

@@ -7,14 +7,16 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::operators::{CreateOperator, DisableOperator, OperatorView};
+use kofa_core::{OperatorRole, Right};
 use kofa_domain::{OperatorId, Sensitive};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::operators::{CreateOperator, DisableOperator, OperatorView};
-use kofa_platform::directory::operators::{ListOperators, Operator};
-use kofa_platform::directory::{OperatorRole, Right};
+use kofa_identity::operators::{ListOperators, Operator};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{answer_once, go, must_be_fresh, respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, go,
+    must_be_fresh, respond, show,
+};
 
 use crate::read::{self, Pager};
 
@@ -103,7 +105,7 @@ async fn show_page(
 
 fn own(seat: &OperatorSeat) -> Option<OperatorId> {
     match &seat.by.actor {
-        kofa_platform::directory::Actor::Operator { id, .. } => Some(id.clone()),
+        kofa_core::Actor::Operator { id, .. } => Some(id.clone()),
         _ => None,
     }
 }

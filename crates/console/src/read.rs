@@ -1,7 +1,7 @@
 //! What is typed into pages, in the way people type it: naira, days, moments in Lagos.
 
+use kofa_core::{Listed, Page};
 use kofa_domain::{Environment, Error, Id, IdKind, Result, codes};
-use kofa_platform::directory::{Listed, Page};
 use kofa_portal::kit::Form;
 
 /// Rows of a table.

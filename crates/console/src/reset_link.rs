@@ -8,8 +8,8 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::post;
 use http::StatusCode;
-use kofa_platform::command::Command;
-use kofa_platform::commands::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
+use kofa_commands::Command;
+use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, Page, Shell, respond, show};
 

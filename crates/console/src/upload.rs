@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::response::Response;
 use kofa_domain::{Error, Result, codes};
-use kofa_platform::rows::Format;
+use kofa_input::rows::Format;
 use kofa_portal::kit::{Faults, House, OperatorUpload, Shell, respond};
 
 use crate::asked::format_of;

@@ -7,17 +7,18 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::ledger::OLDER_SECONDS;
+use kofa_commands::platform::tasks::{ListTasks, RetryTask};
+use kofa_core::TaskKind;
 use kofa_documents::jobs::{CountQueues, JobLook, ListJobs, Queue, Status};
 use kofa_domain::{Environment, Timestamp};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::ledger::OLDER_SECONDS;
-use kofa_platform::commands::tasks::{ListTasks, RetryTask};
-use kofa_platform::tasks::{ATTEMPTS_MAX, Task, TaskKind};
-use kofa_platform::{ListOldHolds, OldHold};
+use kofa_ledger::{ListOldHolds, OldHold};
 use kofa_portal::kit::show::{Html, ago, count, environment, naira};
 use kofa_portal::kit::{
     CommandForm, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
 };
+use kofa_tasks::{ATTEMPTS_MAX, Task};
 
 use crate::asked::{Asked, shell_in, words};
 

@@ -1,12 +1,12 @@
 //! What operators see of jobs of all tenants, as commands. Never a document or a result.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_commands::{Command, Entry, Fields, Services, Spec};
+use kofa_core::By;
+use kofa_core::schema::choice;
 use kofa_domain::{Environment, Result};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::command::rules::{ENVIRONMENT, Word};
-use kofa_platform::command::{Command, Entry, Fields, Services, Spec};
-use kofa_platform::directory::By;
-use kofa_platform::directory::attention::COUNTED_MAX;
-use kofa_platform::http::choice;
+use kofa_insight::attention::COUNTED_MAX;
 use serde::Serialize;
 use utoipa::ToSchema;
 

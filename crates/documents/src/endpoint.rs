@@ -1,7 +1,7 @@
 //! What the endpoints of this product have in common.
 
+use kofa_core::endpoint::{Endpoint, Envelope, Member};
 use kofa_domain::Scope;
-use kofa_platform::endpoint::{Endpoint, Envelope, Member};
 
 /// What a key needs to call it.
 pub const SCOPE: Scope = Scope::new("ai_processing_hub");

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use kofa_admin_api::Extension;
+use kofa_admin_api::running::{RunningProduct, StoppableWork};
+use kofa_core::Service;
+use kofa_core::product::Product;
 use kofa_domain::{Environment, Result};
-use kofa_platform::Holds;
-use kofa_platform::admin::Extension;
-use kofa_platform::http::{Gate, ProductRoutes, descriptions};
-use kofa_platform::product::Product;
-use kofa_platform::running::{RunningProduct, StoppableWork};
-use kofa_platform::status::probe::Probe;
-use kofa_platform::status::{Health, Service};
+use kofa_gate::{Gate, ProductRoutes, descriptions};
+use kofa_insight::status::Health;
+use kofa_insight::status::probe::Probe;
+use kofa_ledger::Holds;
 
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};

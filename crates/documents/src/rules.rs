@@ -1,12 +1,11 @@
 //! What a request says: the document, and which variant of the answer it wants.
 
-use base64::Engine as _;
-use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::{Engine as _, alphabet};
 use bytes::Bytes;
 use kofa_address::{DOCUMENT_TOO_LARGE, Infer};
 use kofa_domain::{Error, Fault, Result};
-use kofa_platform::http::Fields;
+use kofa_input::Fields;
 use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};

@@ -4,9 +4,10 @@ use std::fmt;
 
 use jiff::civil::Date;
 use kofa_address::Inquiry;
+use kofa_core::codes::INVALID_FIELD;
 use kofa_domain::{Fault, Timestamp};
-use kofa_platform::codes::INVALID_FIELD;
-use kofa_platform::http::{Fields, Query, Request};
+use kofa_gate::{Query, Request};
+use kofa_input::Fields;
 use serde::{Deserialize, Serialize};
 
 /// Longest expected name, in characters.

@@ -1,7 +1,7 @@
 //! Running the allotment of an offer, from its stored applications to its stored results.
 
+use kofa_core::By;
 use kofa_domain::{Clock, Environment, Error, Kind, Result};
-use kofa_platform::directory::By;
 use kofa_store::{Store, Vault};
 
 use crate::allotment::holders::{self, Holder, Several};

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kofa_core::By;
 use kofa_domain::{Clock, Environment, Error, Result, TenantId};
-use kofa_platform::directory::By;
-use kofa_platform::tasks::{TaskHandlers, work_once};
 use kofa_store::{Store, Vault};
+use kofa_tasks::{TaskHandlers, work_once};
 
 use crate::allotting::{self, Allot};
 use crate::closing::{After, sweep_ended};

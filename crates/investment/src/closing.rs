@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kofa_core::By;
 use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
-use kofa_platform::directory::By;
 use kofa_store::Store;
 
 use crate::codes;

@@ -15,9 +15,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use kofa_core::By;
 use kofa_domain::{Environment, Error, Result};
-use kofa_platform::directory::By;
-use kofa_platform::rows::{Format, Reject};
+use kofa_input::rows::{Format, Reject};
 use kofa_store::{Store, Vault};
 use tokio::sync::mpsc;
 

@@ -4,10 +4,10 @@
 //! that cannot be taken costs that row. A row that changes nothing is left alone, so the same
 //! file can be imported again.
 
+use kofa_core::{By, Right};
 use kofa_domain::{Error, Result};
-use kofa_platform::directory::{By, Right};
-use kofa_platform::http::whole;
-use kofa_platform::rows::{Format, Reject};
+use kofa_input::rows::{Format, Reject};
+use kofa_input::whole;
 use kofa_store::Store;
 use serde_json::{Map, Value};
 

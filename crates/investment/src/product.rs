@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kofa_platform::http::{Gate, ProductRoutes, descriptions};
-use kofa_platform::product::Product;
-use kofa_platform::running::RunningProduct;
+use kofa_admin_api::running::RunningProduct;
+use kofa_core::product::Product;
+use kofa_gate::{Gate, ProductRoutes, descriptions};
 
 use crate::catalogue::Catalogue;
 use crate::endpoint::{ENVELOPE, SCOPE};

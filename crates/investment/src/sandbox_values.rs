@@ -1,7 +1,7 @@
 //! The reserved numbers of people and accounts of the sandbox, its shares and its clock, as people
 //! read of them. The rules themselves: [`crate::sandbox`] and [`crate::clock`].
 
-use kofa_platform::product::{SandboxAnswer, SandboxTable, SandboxValue, fails, found};
+use kofa_core::product::{SandboxAnswer, SandboxTable, SandboxValue, fails, found};
 
 use crate::codes::{
     ACCOUNT_NOT_FOUND, BANK_UNAVAILABLE, BVN_NAME_MISMATCH, BVN_NOT_FOUND, BVN_WATCHLISTED,

@@ -6,11 +6,11 @@
 
 use jiff::civil::Date;
 use jiff::tz::Offset;
+use kofa_admin_api::line_json;
+use kofa_commands::rules::{Blank, KoboAmount};
+use kofa_commands::{Fields, Rule, Wrong};
 use kofa_domain::{Environment, Kobo, Timestamp};
-use kofa_platform::admin::line_json;
-use kofa_platform::command::rules::{Blank, KoboAmount};
-use kofa_platform::command::{Fields, Rule, Wrong};
-use kofa_platform::directory::money::AMOUNT_MAX;
+use kofa_ledger::money::AMOUNT_MAX;
 use serde_json::{Value, json};
 
 use crate::lifecycle::{Move, State};

@@ -12,10 +12,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Error, Kobo, Result};
-use kofa_platform::directory::{By, Right};
-pub use kofa_platform::rows::Format;
-use kofa_platform::rows::RejectFile;
+pub use kofa_input::rows::Format;
+use kofa_input::rows::RejectFile;
 use kofa_store::Store;
 use tokio::sync::mpsc;
 

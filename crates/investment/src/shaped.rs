@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use kofa_platform::http::whole_of;
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{FileFault, Format, Objects, Table, object_of};
+use kofa_input::rows::lines::Lines;
+use kofa_input::rows::{FileFault, Format, Objects, Table, object_of};
+use kofa_input::whole_of;
 use serde_json::{Map, Value};
 
 /// How a column becomes JSON. Items of a list are parted by `|`.

@@ -1,7 +1,6 @@
 //! The kinds of tasks of this product. Their subject is a subscription.
 
-use kofa_platform::directory::Right;
-use kofa_platform::tasks::TaskKind;
+use kofa_core::{Right, TaskKind};
 
 /// The payment is to be collected.
 pub const COLLECT_PAYMENT: &str = "collect_payment";

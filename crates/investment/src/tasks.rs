@@ -8,10 +8,10 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Clock, Error, Result};
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::tasks::{Handled, Task, TaskHandler, TaskHandlers, Unfinished};
 use kofa_store::{Store, Vault};
+use kofa_tasks::{Handled, Task, TaskHandler, TaskHandlers, Unfinished};
 
 use crate::lifecycle::Move;
 use crate::ops::{End, FinishTask, OpenSubscription, ReadForTask, TaskStep};

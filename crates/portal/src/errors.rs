@@ -1,12 +1,11 @@
 //! The pages of error codes, from the codes themselves.
 
 use askama::Template;
+use kofa_core::codes::METHOD_NOT_ALLOWED;
+use kofa_core::endpoint::Envelope;
+use kofa_core::product::Products;
 use kofa_domain::{Code, Error, Kind, RequestId, codes};
-use kofa_platform::codes::METHOD_NOT_ALLOWED;
-use kofa_platform::directory;
-use kofa_platform::endpoint::Envelope;
-use kofa_platform::http::{failure, status};
-use kofa_platform::product::Products;
+use kofa_gate::{failure, status};
 use serde_json::Value;
 
 use crate::page::{Frame, Part};
@@ -138,7 +137,7 @@ impl ErrorPage {
             shapes.extend(envelopes.iter().map(|(shape, _)| shape.schema));
         }
         // What no product answers with is of the admin API, whose description names no codes.
-        let common = [codes::CODES, directory::CODES];
+        let common = [codes::CODES, kofa_identity::CODES];
         if shapes.is_empty() || common.iter().any(|all| all.contains(&code)) {
             shapes.push(Envelope::PROBLEM.schema);
         }

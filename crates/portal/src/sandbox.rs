@@ -1,8 +1,8 @@
 //! The page of the sandbox's reserved values, as each product gives them.
 
 use askama::Template;
-use kofa_platform::http::status;
-use kofa_platform::product::{Products, SandboxAnswer, SandboxTable};
+use kofa_core::product::{Products, SandboxAnswer, SandboxTable};
+use kofa_gate::status;
 
 use crate::page::{Frame, Part};
 

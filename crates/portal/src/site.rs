@@ -10,8 +10,8 @@ use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderMap, StatusCode};
+use kofa_core::product::Products;
 use kofa_domain::Code;
-use kofa_platform::product::Products;
 use serde_json::Value;
 
 use crate::assets;

@@ -11,12 +11,13 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{StatusCode, header};
+use kofa_core::Service;
+use kofa_core::product::Products;
 use kofa_domain::{Environment, Timestamp};
-use kofa_platform::product::Products;
-use kofa_platform::status::board::Picture;
-use kofa_platform::status::days::{PerMyriad, Tally};
-use kofa_platform::status::incident::{Impact, Incident, Kind, Said, State as Stage};
-use kofa_platform::status::{Health, Service};
+use kofa_insight::status::Health;
+use kofa_insight::status::board::Picture;
+use kofa_insight::status::days::{PerMyriad, Tally};
+use kofa_insight::status::incident::{Impact, Incident, Kind, Said, State as Stage};
 use serde_json::{Value, json};
 
 use crate::assets;

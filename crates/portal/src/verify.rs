@@ -18,8 +18,8 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use kofa_core::codes::{NOT_FOUND, RATE_LIMIT_EXCEEDED};
 use kofa_domain::{Clock, Error, GcraCell, Rate, Result, Timestamp};
-use kofa_platform::codes::{NOT_FOUND, RATE_LIMIT_EXCEEDED};
 use serde_json::{Value, json};
 
 use crate::assets;

@@ -7,12 +7,10 @@ use axum::response::IntoResponse as _;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use http::{StatusCode, header};
+use kofa_admin_api::{AdminCall, AdminStream, Desk, Extension as AdminExtension, Reply, json};
+use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_core::Right;
 use kofa_domain::Result;
-use kofa_platform::admin::{
-    AdminCall, AdminStream, Desk, Extension as AdminExtension, Reply, json,
-};
-use kofa_platform::command::rules::{ENVIRONMENT, Word};
-use kofa_platform::directory::Right;
 use utoipa::OpenApi;
 
 use crate::commands::{self, ImportView};

@@ -10,9 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Result, Sensitive, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::http::{Answer, Refusal};
-use kofa_platform::metering;
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, Refusal, metering};
 use kofa_store::{Store, Vault};
 use tokio::sync::OwnedMutexGuard;
 

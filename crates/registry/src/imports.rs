@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use kofa_core::codes::BODY_TOO_LARGE;
+use kofa_core::{By, Right};
 use kofa_domain::{Clock, Environment, Error, Ids, Result, Timestamp, codes};
-use kofa_platform::codes::BODY_TOO_LARGE;
-use kofa_platform::directory::{By, Right};
 use kofa_store::Store;
+use rejects::{first_rejects, read_rejects};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -26,7 +27,6 @@ use tokio::task::JoinHandle;
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
 use crate::ops_import::NoteImport;
-use rejects::{first_rejects, read_rejects};
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;

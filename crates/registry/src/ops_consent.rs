@@ -1,9 +1,9 @@
 //! Consent codes that the operator issues for entities of the local register. What uses a code
 //! up is the use's business; here is only whom it speaks for, and how long.
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Error, Result, Timestamp};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Right};
 use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
 

@@ -1,9 +1,9 @@
 //! What is stored of imports beside the register itself: that they were begun. And how much a
 //! register holds, as far as it is worth counting.
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Result};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Right};
 use kofa_store::{File, Op, Tx};
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,7 @@
 //! The operator's search by name.
 
+use kofa_core::{Listed, Page};
 use kofa_domain::{Environment, Result};
-use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;

@@ -1,9 +1,9 @@
 //! What is stored of sources outside: which one answers what, what they answered, and what is
 //! wrong with them. Nothing here belongs to a tenant.
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Error, Ids, Result, Timestamp};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Right};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
+use kofa_admin_api::running::RunningProduct;
+use kofa_core::Service;
+use kofa_core::product::Product;
 use kofa_domain::Environment;
-use kofa_platform::http::{Gate, ProductRoutes, descriptions};
-use kofa_platform::product::Product;
-use kofa_platform::running::RunningProduct;
-use kofa_platform::status::probe::Probe;
-use kofa_platform::status::{Health, Service};
+use kofa_gate::{Gate, ProductRoutes, descriptions};
+use kofa_insight::status::Health;
+use kofa_insight::status::probe::Probe;
 
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::rules::VrcScope;
 use crate::upstream::State;
-use crate::{CODES, Consents, Imports, Issuer, Sources};
-use crate::{admin, forget_answers, forget_kept_answers, sandbox_values};
+use crate::{
+    CODES, Consents, Imports, Issuer, Sources, admin, forget_answers, forget_kept_answers,
+    sandbox_values,
+};
 
 /// The business registry.
 pub static PRODUCT: Product = Product {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Clock, Environment, Error, Result};
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Store, Vault};
 
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};

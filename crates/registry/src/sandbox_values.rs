@@ -2,7 +2,7 @@
 //! The rules themselves: [`crate::rules::Reserved`], [`crate::sandbox`], [`crate::tin`] and
 //! [`crate::sandbox_vrc`].
 
-use kofa_platform::product::{SandboxTable, fails, found};
+use kofa_core::product::{SandboxTable, fails, found};
 
 use crate::codes::{
     COMPANY_NOT_FOUND, TIN_NOT_FOUND, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,

@@ -1,9 +1,9 @@
 //! How names are searched for: their words, folded, and nothing of the places between them.
 //! Pure.
 
+use kofa_commands::rules::Blank;
+use kofa_commands::{Rule, Wrong};
 use kofa_domain::Result;
-use kofa_platform::command::rules::Blank;
-use kofa_platform::command::{Rule, Wrong};
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;

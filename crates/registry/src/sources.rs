@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Clock, Environment, Error, Fault, Result, codes};
+use kofa_gate::call::Call;
 use kofa_outbound::{AddressRule, ClientDeps, HttpClient, system_random};
-use kofa_platform::call::Call;
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Store, Vault};
 
 use crate::choices::Choices;

@@ -8,29 +8,28 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
+use kofa_admin_api::Desk;
+use kofa_admin_api::running::{StoppableWork, Work};
+use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
-use kofa_platform::admin::{self, Desk};
-use kofa_platform::calls::record::Recording;
-use kofa_platform::calls::{self, Recorder, Tails};
-use kofa_platform::directory::guard::ForgetOldFailures;
-use kofa_platform::directory::keys::{KeyUse, RecordKeyUse};
-use kofa_platform::directory::resets::ForgetResets;
-use kofa_platform::directory::sessions::ForgetSessions;
-use kofa_platform::http::{Gate, ProductRoutes};
-use kofa_platform::metering::Settler;
-use kofa_platform::product::Products;
-use kofa_platform::running::{StoppableWork, Work};
-use kofa_platform::status::probe::Probe;
-use kofa_platform::tasks::{self, TaskHandlers};
-use kofa_platform::{
-    ForgetOldReplies, GetQuote, Metrics, POLL_MS, Snapshot, Underway, Wallets, watch,
+use kofa_gate::{
+    ForgetOldReplies, Gate, GetQuote, Metrics, POLL_MS, ProductRoutes, Snapshot, Underway, watch,
 };
+use kofa_identity::guard::ForgetOldFailures;
+use kofa_identity::keys::{KeyUse, RecordKeyUse};
+use kofa_identity::resets::ForgetResets;
+use kofa_identity::sessions::ForgetSessions;
+use kofa_insight::calls::record::Recording;
+use kofa_insight::calls::{self, Recorder, Tails};
+use kofa_insight::status::probe::Probe;
+use kofa_ledger::{Settler, Wallets};
 use kofa_portal::kit::{Addresses, House};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
 use kofa_store::{NodeLock, Store, Vault};
+use kofa_tasks::TaskHandlers;
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 use tokio::sync::watch::Sender;
@@ -152,10 +151,10 @@ impl App {
             registry: Arc::new(registry),
         };
         let board = Arc::clone(&house.status);
-        let status = kofa_platform::status::board::watch(board, running.probes);
+        let status = kofa_insight::status::board::watch(board, running.probes);
         let console = kofa_console::routes(house.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
-        let admin = admin::router(desk, running.extensions);
+        let admin = kofa_admin_api::router(desk, running.extensions);
         let links = kofa_portal::enter::links(admin, Arc::clone(&house));
         let router = crate::routes::all(running.routes, &gate, house, described)
             .merge(console)
@@ -207,7 +206,7 @@ impl App {
             }
         });
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(tasks::work(store, clock, tasks));
+        self.workers.spawn(kofa_tasks::work(store, clock, tasks));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
@@ -292,7 +291,7 @@ async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>, tails
 /// What runs of all products.
 struct Running {
     routes: ProductRoutes,
-    extensions: Vec<admin::Extension>,
+    extensions: Vec<kofa_admin_api::Extension>,
     tasks: TaskHandlers,
     recoveries: Recoveries,
     probes: Vec<Probe>,
@@ -378,8 +377,8 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
 }
 
 /// The description of the admin API.
-fn describe(products: &Products, extensions: &[admin::Extension]) -> serde_json::Value {
-    serde_json::json!(admin::document(products, extensions))
+fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> serde_json::Value {
+    serde_json::json!(kofa_admin_api::document(products, extensions))
 }
 
 /// What the pages work with; they believe the same proxies as the gate.

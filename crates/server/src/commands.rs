@@ -1,11 +1,11 @@
 //! Every command of the server: what the admin API mounts and `kofa admin` runs.
 
-use kofa_platform::command::Entry;
+use kofa_commands::Entry;
 
 /// All of them, those of a tag together.
 pub fn all() -> Vec<Entry> {
     let mut all = [
-        kofa_platform::commands::all(),
+        kofa_commands::platform::all(),
         kofa_investment::commands::all(),
         kofa_documents::commands::all(),
         kofa_registry::commands::all(),

@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
+use kofa_core::endpoint::Endpoint;
+use kofa_core::product::Products;
 use kofa_domain::{Environment, Kobo};
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::http::{Reference, document};
-use kofa_platform::product::Products;
+use kofa_gate::{Reference, document};
 use serde_json::Value;
 
 /// The description, as it was made last.
@@ -73,8 +73,8 @@ impl<P: Fn(&Endpoint, Environment) -> Kobo> Description<P> {
 mod tests {
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    use kofa_platform::GetQuote;
-    use kofa_platform::http::ProductEndpoint as _;
+    use kofa_gate::GetQuote;
+    use kofa_gate::ProductEndpoint as _;
 
     use super::*;
 

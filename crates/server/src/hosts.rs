@@ -7,10 +7,10 @@ use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use http::header;
+use kofa_core::codes;
+use kofa_core::product::{Product, Products};
 use kofa_domain::Error;
-use kofa_platform::codes;
-use kofa_platform::http::{Gate, doc_path, refuse_unmatched};
-use kofa_platform::product::{Product, Products};
+use kofa_gate::{Gate, doc_path, refuse_unmatched};
 
 /// The addresses of the contract, as [`Product::addresses`] names them, and the host names that
 /// the operator gave to each.

@@ -4,13 +4,12 @@ use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use kofa_admin_api::running::RunningProduct;
+use kofa_core::product::{Product, Products};
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
+use kofa_gate::{Gate, GetQuote, ProductEndpoint as _};
 use kofa_investment::ports::{Ports, Upstreams};
-use kofa_platform::GetQuote;
-use kofa_platform::http::{Gate, ProductEndpoint as _};
-use kofa_platform::product::{Product, Products};
-use kofa_platform::running::RunningProduct;
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
 /// A product and how it is set going.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
+use kofa_admin_api::running::Recover;
+use kofa_core::product::Products;
 use kofa_domain::Scope;
-use kofa_platform::ListHolds;
-use kofa_platform::directory::tenant_search::IndexTenants;
-use kofa_platform::http::Gate;
-use kofa_platform::product::Products;
-use kofa_platform::running::Recover;
-use kofa_platform::tasks::ReleaseTasks;
+use kofa_gate::Gate;
+use kofa_identity::tenant_search::IndexTenants;
+use kofa_ledger::ListHolds;
+use kofa_tasks::ReleaseTasks;
 
 /// How products settle what an earlier process began, by their scopes.
 pub(crate) type Recoveries = BTreeMap<Scope, Recover>;

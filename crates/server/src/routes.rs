@@ -7,11 +7,11 @@ use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{HeaderMap, header};
+use kofa_core::codes;
+use kofa_core::endpoint::Endpoint;
+use kofa_core::product::Products;
 use kofa_domain::{Code, Error};
-use kofa_platform::codes;
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::http::{Gate, ProductRoutes, refuse_unmatched};
-use kofa_platform::product::Products;
+use kofa_gate::{Gate, ProductRoutes, refuse_unmatched};
 use kofa_portal::kit::{House, Refusal};
 use kofa_portal::{Site, secure_room};
 
@@ -21,8 +21,8 @@ use crate::description::Description;
 pub fn error_codes(products: &Products) -> Vec<&'static Code> {
     let mut all: Vec<&'static Code> = [
         kofa_domain::codes::CODES,
-        kofa_platform::codes::CODES,
-        kofa_platform::directory::CODES,
+        kofa_core::codes::CODES,
+        kofa_identity::CODES,
     ]
     .concat();
     for product in products.iter() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use kofa_domain::{Ids, SystemClock};
-use kofa_platform::directory::operators::OpenSetup;
+use kofa_identity::operators::OpenSetup;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use kofa_core::endpoint::Envelope;
 use kofa_domain::Environment;
-use kofa_platform::endpoint::Envelope;
-use kofa_platform::http::{Gate, refuse};
+use kofa_gate::{Gate, refuse};
 use kofa_portal::{LookUp, Standing, Verified, Verify};
 use kofa_registry::{Verdict, Verification, Verifier};
 

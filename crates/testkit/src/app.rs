@@ -3,26 +3,25 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Router;
+use kofa_admin_api::Desk;
+use kofa_core::product::Products;
+use kofa_core::{Actor, By, OperatorRole};
 use kofa_domain::{
     Clock as _, Environment, Ids, Kobo, ManualClock, OperatorId, Rate, Result, Scope, Sensitive,
     TenantId, Timestamp,
 };
-use kofa_platform::admin::Desk;
-use kofa_platform::calls::Recorder;
-use kofa_platform::directory::access::{SetLimit, SwitchService};
-use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::{ApiKey, IssueKey};
-use kofa_platform::directory::operators::{CreateOperator, NewOperator};
-use kofa_platform::directory::sessions::{OpenSession, Origin, Person};
-use kofa_platform::directory::tenants::{CreateTenant, Tenant};
-use kofa_platform::directory::{Actor, By, OperatorRole};
-use kofa_platform::http::Gate;
-use kofa_platform::ledger::{Credit, ReadWallet, TransferKind, Verify, WalletState};
-use kofa_platform::product::Products;
-use kofa_platform::tasks::TaskHandlers;
-use kofa_platform::{ListHolds, Metrics, Snapshot, Wallets, metering};
+use kofa_gate::{Gate, Metrics, Snapshot, metering};
+use kofa_identity::access::{SetLimit, SwitchService};
+use kofa_identity::key_plan::KeyPlan;
+use kofa_identity::keys::{ApiKey, IssueKey};
+use kofa_identity::operators::{CreateOperator, NewOperator};
+use kofa_identity::sessions::{OpenSession, Origin, Person};
+use kofa_identity::tenants::{CreateTenant, Tenant};
+use kofa_insight::calls::Recorder;
+use kofa_ledger::{Credit, ListHolds, ReadWallet, TransferKind, Verify, WalletState, Wallets};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Store, Tx, Vault};
+use kofa_tasks::TaskHandlers;
 
 use crate::left::Leftovers;
 use crate::{AdminClient, Browser, Caller, Left};

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
-use kofa_platform::directory::sessions::form_token;
+use kofa_identity::sessions::form_token;
 use kofa_store::Vault;
 
 use crate::{Reply, send};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kofa_domain::Result;
-use kofa_platform::ledger::Verify;
+use kofa_ledger::Verify;
 use kofa_store::{Op, Settings, Store, Tx};
 
 /// What a test leaves behind on purpose.

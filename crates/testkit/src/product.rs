@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use http::Request;
 use kofa_domain::{Environment, Kobo, Scope, TenantId};
-use kofa_platform::ledger::WalletState;
+use kofa_ledger::WalletState;
 use serde_json::Value;
 
 use crate::{Reply, TestApp, send};

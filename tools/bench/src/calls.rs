@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use kofa_domain::{Environment, Ids, KeyId, Result, TenantId, Timestamp};
-use kofa_platform::calls::digest::BATCH_ROWS;
-use kofa_platform::calls::{KeepDigest, ReadUndigested};
-use kofa_platform::endpoint::WalletNo;
-use kofa_platform::ledger::ReadWallet;
+use kofa_insight::calls::digest::BATCH_ROWS;
+use kofa_insight::calls::{KeepDigest, ReadUndigested};
+use kofa_core::endpoint::WalletNo;
+use kofa_ledger::ReadWallet;
 use kofa_store::{Column, Op, Store, Tx, Type, Value};
 
 use crate::market::Scatter;

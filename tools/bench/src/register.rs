@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use kofa_domain::{Environment, Result, Timestamp};
-use kofa_platform::directory::Page;
+use kofa_core::Page;
 use kofa_registry::{Contents, Format, ImportOptions, NameQuestion, SearchCompanies, import_file};
 use kofa_store::{Op, Store, Tx};
 use serde_json::{Value, json};

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
+use kofa_commands::{Command, Entry, number};
+use kofa_core::Right;
 use kofa_domain::{Error, Kobo, Result};
 use kofa_investment::allotment::{Band, Basis};
 use kofa_investment::commands::{AllotOffer, CreditOffer, MovedView, RefundOffer};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindAllotment, LookUpOffer, StoredAllotment};
-use kofa_platform::command::{Command, Entry, number};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{
     Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,

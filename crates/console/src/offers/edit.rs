@@ -5,12 +5,12 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use kofa_commands::{Entry, Made};
+use kofa_core::Right;
 use kofa_domain::{Environment, Result};
 use kofa_investment::commands::{CreateOffer, EditOffer};
 use kofa_investment::market::fixed_because;
 use kofa_investment::ops::{LookUpOffer, MarketOffer};
-use kofa_platform::command::{Entry, Made};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::{
     CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, respond,
 };

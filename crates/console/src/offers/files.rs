@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use kofa_core::Right;
 use kofa_domain::{Environment, Error, Fault, Result, codes};
 use kofa_investment::market::{FILE_BYTES_MAX, read_file};
 use kofa_investment::ops::{CreateOffers, Created, LookUpOffer};
 use kofa_investment::{HoldersFile, HoldersReport, import_holders};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::count;
 use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell};
 

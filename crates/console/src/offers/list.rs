@@ -5,9 +5,9 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
+use kofa_core::Right;
 use kofa_domain::{Environment, Error, TenantId, Timestamp, codes};
 use kofa_investment::ops::{ListMarket, MarketOffer};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, day, naira};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond};
 

@@ -15,10 +15,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Path;
 use axum::routing::{get, post};
+use kofa_commands::Entry;
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::market::is_offer_id;
 use kofa_investment::offer::OfferStatus;
-use kofa_platform::command::Entry;
 use kofa_portal::kit::{CommandForm, House};
 
 use crate::asked;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
+use kofa_commands::{Entry, Need};
+use kofa_core::Right;
 use kofa_domain::{Error, Result, Timestamp, codes};
 use kofa_investment::commands::{
     CancelOffer, CloseOffer, ExtendOffer, ListOfferShares, ResumeOffer, SuspendOffer,
 };
 use kofa_investment::offer::{Offer, OfferStatus};
 use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook};
-use kofa_platform::command::{Entry, Need};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
 use kofa_portal::kit::{
     Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
+use kofa_commands::Entry;
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Error, Result};
 use kofa_investment::commands::EnterSettlement;
 use kofa_investment::ops::ListSettlements;
 use kofa_investment::settlement::{Outcome, Settlement};
 use kofa_investment::settlement_import::{self, ImportOptions, ImportReport};
-use kofa_platform::command::Entry;
-use kofa_platform::directory::{By, Right};
 use kofa_portal::kit::show::{Html, count, moment, naira, plain};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
+use kofa_commands::{Command as _, Entry};
+use kofa_core::Right;
 use kofa_domain::Result;
 use kofa_investment::commands::{CancelSubscription, ResolveSubscription};
 use kofa_investment::ops::{Event, FindSubscription, Past, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
-use kofa_platform::command::{Command as _, Entry};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{
     CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,

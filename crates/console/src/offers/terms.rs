@@ -361,10 +361,10 @@ fn kind(shape: Shape, texts: &[String]) -> Kind {
 
 #[cfg(test)]
 mod tests {
+    use kofa_commands::Entry;
+    use kofa_core::product::Products;
     use kofa_investment::commands::CreateOffer;
     use kofa_investment::world::sandbox_offers;
-    use kofa_platform::command::Entry;
-    use kofa_platform::product::Products;
     use kofa_portal::kit::CommandForm;
 
     use kofa_domain::Timestamp;

@@ -10,10 +10,10 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use http::StatusCode;
+use kofa_core::endpoint::Endpoint;
+use kofa_core::product::Products;
 use kofa_domain::Environment;
-use kofa_platform::directory::prices::{CountOwnPrices, ListPrices, Price};
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::product::Products;
+use kofa_identity::prices::{CountOwnPrices, ListPrices, Price};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
 
 /// `GET /console/prices`

@@ -8,16 +8,16 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::prices::{NewPrice, SetPrice, SetTenantPrice};
+use kofa_core::Right;
+use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::prices::{NewPrice, SetPrice, SetTenantPrice};
-use kofa_platform::directory::price_impact::{IMPACT_DAYS, Impact, PreviewPrice};
-use kofa_platform::directory::prices::{
-    ListOwnPrices, ListPriceEntries, OwnPrice, PriceEntry, find_endpoint,
+use kofa_identity::price_impact::{IMPACT_DAYS, Impact, PreviewPrice};
+use kofa_identity::prices::{
+    ListOwnPrices, ListPriceEntries, ListPrices, OwnPrice, Price, PriceEntry, find_endpoint,
 };
-use kofa_platform::directory::tenants::{FindTenant, Tenant};
-use kofa_platform::directory::{Right, prices::ListPrices, prices::Price};
-use kofa_platform::endpoint::Endpoint;
+use kofa_identity::tenants::{FindTenant, Tenant};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
     told_in_naira,

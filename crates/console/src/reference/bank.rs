@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use kofa_commands::Entry;
+use kofa_core::Right;
 use kofa_domain::{Error, Result, codes};
 use kofa_investment::commands::EditBank;
 use kofa_investment::market::ListedBank;
 use kofa_investment::ops::ListBanks;
-use kofa_platform::command::Entry;
-use kofa_platform::directory::Right;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
 };

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use kofa_commands::Entry;
+use kofa_core::Right;
 use kofa_domain::{Error, Result, codes};
 use kofa_investment::brokers::Broker;
 use kofa_investment::commands::{AddBroker, EditBroker};
 use kofa_investment::offer::OfferType;
 use kofa_investment::ops::ListBrokers;
-use kofa_platform::command::Entry;
-use kofa_platform::directory::Right;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go,
 };

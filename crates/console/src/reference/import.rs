@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use kofa_core::Right;
 use kofa_domain::{Error, Result, codes};
 use kofa_investment::parties_import::{
     PARTIES_BYTES_MAX, PartiesReport, import_banks, import_brokers,
 };
-use kofa_platform::directory::Right;
 use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell, show};
 
 use crate::inputs::{Input, Kind, Pick};

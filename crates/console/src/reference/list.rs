@@ -5,11 +5,11 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
+use kofa_core::Right;
 use kofa_domain::Error;
 use kofa_investment::brokers::Broker;
 use kofa_investment::market::ListedBank;
 use kofa_investment::ops::{ListBanks, ListBrokers};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::{House, NavLink, OperatorSeat, Page, Shell, part, respond};
 
 use crate::asked::Asked;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
+use kofa_commands::Entry;
+use kofa_core::Right;
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_platform::command::Entry;
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{
     CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, labelled,

@@ -7,8 +7,8 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::IntoResponse as _;
 use http::{StatusCode, header};
+use kofa_core::Right;
 use kofa_domain::{Environment, Error, Result, Timestamp, codes};
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, environment, moment};
 use kofa_portal::kit::{
     Faults, House, NavLink, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go, respond,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
+use kofa_core::Listed;
 use kofa_domain::{Environment, Result};
-use kofa_platform::directory::Listed;
 use kofa_portal::kit::show::{Html, count, moment};
 use kofa_portal::kit::{Faults, House, NavLink, OperatorSeat, Page, Shell, respond};
 use kofa_registry::rules::read_rc_number;

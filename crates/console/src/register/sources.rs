@@ -7,10 +7,10 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_core::Right;
+use kofa_core::codes::UNKNOWN_OPERATION;
 use kofa_domain::{Environment, Error, Result};
-use kofa_platform::codes::UNKNOWN_OPERATION;
-use kofa_platform::command::Entry;
-use kofa_platform::directory::Right;
 use kofa_portal::kit::show::{Html, ago, count, environment, moment};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go,

@@ -7,11 +7,11 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
+use kofa_commands::platform::keys::RevokeKey;
+use kofa_core::Right;
+use kofa_core::product::Products;
 use kofa_domain::{Environment, Timestamp};
-use kofa_platform::commands::keys::RevokeKey;
-use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::{ApiKey, KeyStatus, ListKeys};
-use kofa_platform::product::Products;
+use kofa_identity::keys::{ApiKey, KeyStatus, ListKeys};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
 

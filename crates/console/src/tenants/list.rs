@@ -7,13 +7,14 @@ use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
+use kofa_admin_api::Paged;
+use kofa_commands::Entry;
+use kofa_commands::platform::tenants::{CreateTenant, ListTenants, TenantView};
+use kofa_core::{Listed, Right};
 use kofa_domain::{Sensitive, Timestamp};
-use kofa_platform::admin::Paged;
-use kofa_platform::command::Entry;
-use kofa_platform::commands::tenants::{CreateTenant, ListTenants, TenantView};
-use kofa_platform::directory::{Listed, Right};
-use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, respond, show,
+};
 
 use crate::read::{self, Pager};
 

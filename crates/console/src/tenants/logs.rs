@@ -7,10 +7,9 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
+use kofa_core::{Listed, Page as Part};
 use kofa_domain::Environment;
-use kofa_platform::calls::{CallFilter, FindCalls, StatusFilter};
-use kofa_platform::directory::{Listed, Page as Part};
-use kofa_platform::ledger::LoggedCall;
+use kofa_insight::calls::{CallFilter, FindCalls, LoggedCall, StatusFilter};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
 
 use super::Place;

@@ -7,14 +7,15 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::members::{InviteCreated, InviteMember};
+use kofa_core::{MemberRole, Right};
 use kofa_domain::Timestamp;
-use kofa_platform::command::Entry;
-use kofa_platform::commands::members::{InviteCreated, InviteMember};
-use kofa_platform::directory::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
-use kofa_platform::directory::{MemberRole, Right};
+use kofa_identity::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{part, respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, part, respond, show,
+};
 
 use super::Place;
 use crate::read::{self, Pager};

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use kofa_domain::{Result, TenantId};
-use kofa_platform::directory::access::TenantAccess;
-use kofa_platform::directory::tenants::{FindTenant, Tenant, TenantStatus};
+use kofa_identity::access::TenantAccess;
+use kofa_identity::tenants::{FindTenant, Tenant, TenantStatus};
 use kofa_portal::kit::House;
 
 use crate::read;

@@ -8,12 +8,12 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::wallets::{CreditWallet, DebitWallet, PostedMovement, Transfer};
+use kofa_core::{Listed, Page as Part, Right};
 use kofa_domain::{Environment, Error, Kobo, Result};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::wallets::{CreditWallet, DebitWallet, PostedMovement, Transfer};
-use kofa_platform::directory::money::{self, Movement, Way};
-use kofa_platform::directory::{Listed, Page as Part, Right};
-use kofa_platform::ledger::{LedgerRow, ListLedger};
+use kofa_insight::calls::{LedgerRow, ListLedger};
+use kofa_ledger::money::{self, Movement, Way};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, missing,

@@ -7,14 +7,15 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use http::{HeaderMap, header};
+use kofa_commands::Entry;
+use kofa_commands::platform::tenants::{SetLimit, SetStatus, SwitchService};
+use kofa_core::audit::ListAudit;
+use kofa_core::product::Product;
+use kofa_core::{Actor, Page as Part, Right};
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::tenants::{SetLimit, SetStatus, SwitchService};
-use kofa_platform::directory::audit::ListAudit;
-use kofa_platform::directory::sessions::{OpenSession, Origin, SECONDS_LOOKING};
-use kofa_platform::directory::{Actor, Page as Part, Right, money};
-use kofa_platform::ledger::ListCalls;
-use kofa_platform::product::Product;
+use kofa_identity::sessions::{OpenSession, Origin, SECONDS_LOOKING};
+use kofa_insight::calls::ListCalls;
+use kofa_ledger::money;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go,
     labelled, respond, show,

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::get;
 use http::StatusCode;
-use kofa_platform::directory::prices::{ListPrices, Price, PriceRule};
+use kofa_identity::prices::{ListPrices, Price, PriceRule};
 use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
 
 use super::Place;

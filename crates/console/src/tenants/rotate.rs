@@ -9,14 +9,16 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::keys::RotateKey;
+use kofa_core::Right;
 use kofa_domain::{Error, KeyId, Result, Sensitive, Timestamp, codes};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::keys::RotateKey;
-use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
+use kofa_identity::keys::{ApiKey, FindKey, KeyStatus};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell};
-use kofa_portal::kit::{must_be_fresh, respond, show};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, must_be_fresh,
+    respond, show,
+};
 
 use super::Place;
 use crate::read;

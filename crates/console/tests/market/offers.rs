@@ -1,9 +1,9 @@
 //! Offers from their form to their listing, their book and payments.
 
+use kofa_core::OperatorRole::Support;
+use kofa_core::audit::VerifyAudit;
 use kofa_domain::Environment;
 use kofa_investment::ops::{LookUpOffer, SumBook};
-use kofa_platform::directory::OperatorRole::Support;
-use kofa_platform::directory::audit::VerifyAudit;
 
 use crate::book::subscriptions;
 use crate::world::both;

@@ -1,9 +1,9 @@
 //! Banks and brokers: found, set, added, imported.
 
+use kofa_core::{Actor, By, OperatorRole};
+use kofa_input::rows::Format;
 use kofa_investment::ops::{ListBanks, ListBrokers};
 use kofa_investment::parties_import::{import_banks, import_brokers};
-use kofa_platform::directory::{Actor, By, OperatorRole};
-use kofa_platform::rows::Format;
 
 use crate::world::both;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use kofa_core::audit::ListAudit;
+use kofa_core::{OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment};
-use kofa_platform::directory::audit::ListAudit;
-use kofa_platform::directory::{OperatorRole, Page};
 use kofa_registry::{
     COUNTED_MAX, Contents, CountRegister, Format, ImportState, Imports, NewImport, NoteImport,
 };
@@ -352,7 +352,7 @@ async fn an_import_is_noted_by_those_who_may() {
             bytes: 7,
         };
         world.store.write(note(by.clone())).await.unwrap();
-        by.actor = kofa_platform::directory::Actor::Operator {
+        by.actor = kofa_core::Actor::Operator {
             id: kofa_domain::Ids.id(by.at),
             role: OperatorRole::Support,
         };

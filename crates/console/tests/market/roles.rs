@@ -1,8 +1,7 @@
 //! Who may what: every page and form of these rooms, for every role.
 
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::OperatorRole::{Finance, Ops, Owner, Support};
-
+use kofa_core::OperatorRole;
+use kofa_core::OperatorRole::{Finance, Ops, Owner, Support};
 use kofa_testkit::send;
 
 use crate::world::both;

@@ -1,9 +1,9 @@
 //! Files that take long to arrive, from operators who are not there any more at their end.
 
+use kofa_core::audit::ListAudit;
+use kofa_core::{OperatorRole, Page};
+use kofa_identity::operators::{DisableOperator, ListOperators};
 use kofa_investment::ops::ListBanks;
-use kofa_platform::directory::audit::ListAudit;
-use kofa_platform::directory::operators::{DisableOperator, ListOperators};
-use kofa_platform::directory::{OperatorRole, Page};
 
 use crate::world::{World, both};
 

@@ -1,9 +1,9 @@
 //! Jobs, tasks and holds: few and many.
 
+use kofa_core::Page;
 use kofa_documents::jobs::{CountQueues, CountTroubled, ListJobs, Status, Troubled};
 use kofa_domain::{Clock as _, Environment, Ids};
-use kofa_platform::ListOldHolds;
-use kofa_platform::directory::Page;
+use kofa_ledger::ListOldHolds;
 use kofa_store::{Op, Tx, Type, Value};
 use kofa_testkit::Left;
 

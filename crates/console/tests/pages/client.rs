@@ -4,12 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
+use kofa_core::OperatorRole;
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::product::{Product, Products};
 use kofa_domain::{Environment, Kobo, Scope, TenantId};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::ApiKey;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::product::{Product, Products};
+use kofa_identity::key_plan::KeyPlan;
+use kofa_identity::keys::ApiKey;
 use kofa_portal::kit::House;
 use kofa_registry::{Imports, Sources};
 pub(crate) use kofa_testkit::NOW;

@@ -1,9 +1,9 @@
 //! What takes something over or moves money asks for the password again in an old session.
 
 use http::StatusCode;
+use kofa_core::OperatorRole;
 use kofa_domain::{Environment, Kobo};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::money::find_wallet;
+use kofa_ledger::money::find_wallet;
 use kofa_testkit::Reply;
 
 use crate::client::Console;

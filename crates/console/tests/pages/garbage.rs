@@ -1,8 +1,7 @@
 //! What nobody means to send, everywhere: refused, never a failure of ours.
 
 use http::StatusCode;
-use kofa_platform::directory::OperatorRole;
-
+use kofa_core::OperatorRole;
 use kofa_testkit::Browser;
 
 use crate::client::Console;

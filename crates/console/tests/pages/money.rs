@@ -1,10 +1,10 @@
 //! Money that an operator moves by hand.
 
 use http::StatusCode;
+use kofa_core::OperatorRole;
 use kofa_domain::{Environment, Kobo, TenantId};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::money::find_wallet;
-use kofa_platform::ledger::Verify;
+use kofa_ledger::Verify;
+use kofa_ledger::money::find_wallet;
 
 use crate::client::Console;
 

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use http::StatusCode;
+use kofa_commands::platform::incidents::OpenIncident;
+use kofa_commands::read;
+use kofa_core::OperatorRole;
 use kofa_domain::Environment;
-use kofa_platform::command::read;
-use kofa_platform::commands::incidents::OpenIncident;
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::members::ListMembers;
+use kofa_identity::members::ListMembers;
 use kofa_testkit::Browser;
 use serde_json::json;
 

@@ -1,9 +1,9 @@
 //! Tenants, prices, ledger, operators and audit log as an operator goes through them.
 
 use http::StatusCode;
+use kofa_core::OperatorRole;
 use kofa_domain::{Environment, Scope};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::directory::tenants::FindTenant;
+use kofa_identity::tenants::FindTenant;
 
 use crate::client::Console;
 

@@ -1,7 +1,7 @@
 //! A form that is sent twice acts once, and its second answer is the first.
 
 use http::StatusCode;
-use kofa_platform::directory::OperatorRole;
+use kofa_core::OperatorRole;
 
 use crate::client::Console;
 

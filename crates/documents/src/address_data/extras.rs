@@ -4,7 +4,7 @@ use kofa_address::{
     Agreement, Check, CheckCode, Comparison, Extraction, Inspection, Likeness, Paper, PaperKind,
     Region, Regions, Severity,
 };
-use kofa_platform::http::choice;
+use kofa_core::schema::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::Schema;

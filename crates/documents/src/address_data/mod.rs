@@ -5,8 +5,8 @@ mod extras;
 pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData};
 
 use kofa_address::{FieldFacts, ReviewReason, Source};
+use kofa_core::schema::choice;
 use kofa_domain::{Error, RequestId, Result};
-use kofa_platform::http::choice;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;

@@ -1,10 +1,11 @@
 //! `POST /api/v1/proof-of-address/jobs/{request_id}/cancel`
 
+use kofa_core::endpoint::{Endpoint, JSON_BYTES_MAX, Verb};
+use kofa_core::schema::text;
 use kofa_domain::{Code, Error, RequestId, Result};
-use kofa_platform::Holds;
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Endpoint, JSON_BYTES_MAX, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_ledger::Holds;
 use kofa_store::{Store, Vault};
 
 use super::get_job::{find, job_id, with_id};

@@ -1,13 +1,13 @@
 //! `POST /api/v1/proof-of-address/extract/jobs`
 
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
+use kofa_core::endpoint::{Billable, Endpoint, Verb};
+use kofa_core::schema::{integer, text};
 use kofa_domain::{Code, Error, Fault, Kobo, Result};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_input::Fields;
 use kofa_outbound::{URL_CHARS_MAX, public_url};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint, Verb};
-use kofa_platform::http::{
-    Answer, Fields, ProductEndpoint, Reference, Refusal, Request, integer, text,
-};
 use kofa_store::Vault;
 use serde::Serialize;
 use utoipa::ToSchema;

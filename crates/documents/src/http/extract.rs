@@ -1,22 +1,20 @@
 //! `POST /api/v1/proof-of-address/extract`
 
 use kofa_address::Limits;
+use kofa_core::endpoint::{Billable, Endpoint, Verb};
 use kofa_domain::{Code, Kobo, Result};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::form::Form;
-use super::{DESCRIPTION, ExtractionAnswer};
-use super::{expected_address, expected_name, max_age_days};
-use crate::Extractor;
-use crate::codes;
+use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
 use crate::endpoint::BASE;
 use crate::rules::Submission;
+use crate::{Extractor, codes};
 
 /// The endpoint.
 #[derive(Debug)]
@@ -134,7 +132,7 @@ async fn read_form(request: &Request) -> Result<Submission> {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
-    use kofa_platform::codes::UNSUPPORTED_MEDIA_TYPE;
+    use kofa_core::codes::UNSUPPORTED_MEDIA_TYPE;
     use proptest::prelude::*;
 
     use super::super::form::{OPTIONS_BYTES_MAX, PARTS_MAX};

@@ -1,23 +1,21 @@
 //! `POST /api/v1/proof-of-address/extract-base64`
 
 use kofa_address::Limits;
+use kofa_core::endpoint::{Billable, Endpoint, Verb};
 use kofa_domain::{Code, Kobo, Result};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::extract::READING;
-use super::{DESCRIPTION, ExtractionAnswer};
-use super::{expected_address, expected_name, max_age_days};
-use crate::Extractor;
-use crate::codes;
+use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
 use crate::endpoint::BASE;
 use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
+use crate::{Extractor, codes};
 
 /// The endpoint.
 #[derive(Debug)]

@@ -1,9 +1,10 @@
 //! A document in a multipart form, and the fields beside it.
 
 use bytes::Bytes;
+use kofa_core::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
 use kofa_domain::{Error, Fault, Result};
-use kofa_platform::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
-use kofa_platform::http::{Request, Unique};
+use kofa_gate::Request;
+use kofa_input::Unique;
 use multer::{Constraints, Field, Multipart};
 use serde_json::error::Category;
 

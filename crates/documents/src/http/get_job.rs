@@ -1,9 +1,10 @@
 //! `GET /api/v1/proof-of-address/jobs/{request_id}`
 
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::schema::{integer, text};
 use kofa_domain::{Code, Error, RequestId, Result};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, integer, text};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_store::{Store, Vault};
 
 use super::job_record::JobRecord;

@@ -1,9 +1,10 @@
 //! The record of a job, as a look-up and a cancellation answer it.
 
 use kofa_address::{OCR_UNAVAILABLE, READER_BUSY};
+use kofa_core::schema::choice;
 use kofa_domain::codes::{INTERNAL_ERROR, SERVICE_UNAVAILABLE};
 use kofa_domain::{Error, Result, Timestamp};
-use kofa_platform::http::{Answer, choice, doc_path};
+use kofa_gate::{Answer, doc_path};
 use kofa_store::Vault;
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -20,11 +20,11 @@ pub use get_job::GetExtractionJob;
 pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery};
 
 use kofa_address::{DocumentKind, ReadError, sniff};
+use kofa_core::endpoint::Spelling;
 use kofa_domain::Result;
-use kofa_platform::Holds;
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::Spelling;
-use kofa_platform::http::{Answer, EndpointOf, Reference, Refusal};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, EndpointOf, Reference, Refusal};
+use kofa_ledger::Holds;
 use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};

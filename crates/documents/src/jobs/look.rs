@@ -1,7 +1,7 @@
 //! What operators see of jobs: where they stand, never what was brought or found.
 
+use kofa_core::{Listed, Page};
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
-use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::state::{Stage, Status};

@@ -2,7 +2,7 @@
 //!
 //! An attempt's number is also its worker's mark: who does not hold the current attempt changes
 //! nothing. What ends a job answers whether it was there to be ended, for
-//! [`kofa_platform::Holds`], in whose transaction it runs.
+//! [`kofa_ledger::Holds`], in whose transaction it runs.
 
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
@@ -10,8 +10,8 @@ use kofa_store::{Op, Row, Tx, Value};
 use super::state::{Stage, Status};
 use super::{
     ATTEMPTS_MAX, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX, RECORD_SECONDS,
+    RESULT_SECONDS, WAIT_SECONDS_MAX,
 };
-use super::{RESULT_SECONDS, WAIT_SECONDS_MAX};
 use crate::codes::{CLIENT_REFERENCE_IN_USE, TOO_MANY_JOBS};
 
 /// Jobs that one sweep looks at.

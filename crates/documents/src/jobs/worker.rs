@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use kofa_address::{Document, Progress, READER_BUSY};
 use kofa_domain::{Clock, Code, Error, Kind, Result};
-use kofa_platform::Holds;
+use kofa_ledger::Holds;
 use kofa_store::{Store, Vault};
 use tokio::sync::watch;
 use tokio::task::JoinSet;

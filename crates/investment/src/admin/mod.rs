@@ -8,7 +8,7 @@ mod settlements;
 
 use axum::Router;
 use axum::routing::post;
-use kofa_platform::admin::Extension;
+use kofa_admin_api::Extension;
 use utoipa::OpenApi;
 
 const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";

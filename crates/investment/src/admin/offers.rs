@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::command::rules::ENVIRONMENT;
-use kofa_platform::directory::Right;
+use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_commands::rules::ENVIRONMENT;
+use kofa_core::Right;
 use serde::Serialize;
 use utoipa::ToSchema;
 

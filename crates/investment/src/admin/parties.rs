@@ -6,9 +6,9 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::StatusCode;
-use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::directory::Right;
-use kofa_platform::rows::Reject;
+use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_core::Right;
+use kofa_input::rows::Reject;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_platform::admin::{AdminUpload, Desk, Reply, json};
-use kofa_platform::command::rules::ENVIRONMENT;
-use kofa_platform::directory::Right;
+use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_commands::rules::ENVIRONMENT;
+use kofa_core::Right;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,7 +37,7 @@ fn line_outcome_schema() -> utoipa::openapi::schema::Schema {
     let mut words: Vec<&str> = Outcome::ALL.map(Outcome::as_str).to_vec();
     words.extend(["reference_reused", "rejected"]);
     words.retain(|word| *word != Outcome::Applied.as_str());
-    kofa_platform::http::choice(&words)
+    kofa_core::schema::choice(&words)
 }
 
 /// What an import did; the counts add up to `lines`.

@@ -1,11 +1,11 @@
 //! What follows the close of an offer: its book summed, allotment, refunds, credit.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::rules::{Flag, Whole};
+use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
+use kofa_core::schema::choice;
+use kofa_core::{By, Permission};
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::command::rules::{Flag, Whole};
-use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
-use kofa_platform::directory::{By, Permission};
-use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 

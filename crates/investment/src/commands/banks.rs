@@ -1,10 +1,10 @@
 //! Banks: what the reference data says, and what operators set.
 
+use kofa_admin_api::Paged;
+use kofa_commands::rules::Whole;
+use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
+use kofa_core::{By, Page, Permission};
 use kofa_domain::Result;
-use kofa_platform::admin::Paged;
-use kofa_platform::command::rules::Whole;
-use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
-use kofa_platform::directory::{By, Page, Permission};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,7 +48,7 @@ pub struct BankView {
 }
 
 pub(super) fn certainty_schema() -> utoipa::openapi::schema::Schema {
-    kofa_platform::http::choice(&["high", "medium", "low", "name-only"])
+    kofa_core::schema::choice(&["high", "medium", "low", "name-only"])
 }
 
 impl From<ListedBank> for BankView {

@@ -1,9 +1,9 @@
 //! Brokers: what the reference data says, and what operators set.
 
+use kofa_admin_api::Paged;
+use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
+use kofa_core::{By, Page, Permission};
 use kofa_domain::Result;
-use kofa_platform::admin::Paged;
-use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
-use kofa_platform::directory::{By, Page, Permission};
 use serde::Serialize;
 use utoipa::ToSchema;
 

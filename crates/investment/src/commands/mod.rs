@@ -18,7 +18,7 @@ pub use settlements::{EnterSettlement, SettlementEntered, SettlementView};
 pub use shape::{OfferDetailsView, OfferView};
 pub use subscriptions::{CancelSubscription, ResolveSubscription, Shown, ShownMove, ShownWhole};
 
-use kofa_platform::command::Entry;
+use kofa_commands::Entry;
 
 use crate::ops::{FindSubscription, ListSettlements, ListSubscriptions, SumBook};
 

@@ -1,10 +1,10 @@
 //! Offers: made, looked at, edited, and moved through their life.
 
+use kofa_admin_api::{Paged, line_json};
+use kofa_commands::rules::ENVIRONMENT;
+use kofa_commands::{Body, Command, Fields, Made, Method, Rule as _, Services, Spec};
+use kofa_core::{By, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};
-use kofa_platform::admin::{Paged, line_json};
-use kofa_platform::command::rules::ENVIRONMENT;
-use kofa_platform::command::{Body, Command, Fields, Made, Method, Rule as _, Services, Spec};
-use kofa_platform::directory::{By, Page, Permission};
 
 use super::shape::{OfferDetailsView, OfferView};
 use crate::market::{

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use kofa_admin_api::Paged;
+use kofa_commands::rules::{Rule as _, Word};
+use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
+use kofa_core::{By, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};
-use kofa_platform::admin::Paged;
-use kofa_platform::command::rules::{Rule as _, Word};
-use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
-use kofa_platform::directory::{By, Page, Permission};
-use kofa_platform::tasks::TaskHandlers;
+use kofa_tasks::TaskHandlers;
 use serde_json::json;
 
 use super::offers::list;

@@ -1,10 +1,10 @@
 //! What banks report as paid: entered one by one, and listed.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
+use kofa_core::{By, Permission};
 use kofa_domain::{Environment, Error, Result};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::command::rules::{ENVIRONMENT, Word};
-use kofa_platform::command::{Body, Command, Fields, Method, Services, Spec};
-use kofa_platform::directory::{By, Permission};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -59,7 +59,7 @@ pub struct SettlementView {
 }
 
 fn outcome_schema() -> utoipa::openapi::schema::Schema {
-    kofa_platform::http::choice(&Outcome::ALL.map(Outcome::as_str))
+    kofa_core::schema::choice(&Outcome::ALL.map(Outcome::as_str))
 }
 
 impl From<Settlement> for SettlementView {

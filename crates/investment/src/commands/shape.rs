@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use kofa_admin_api::{environment_schema, moment};
 use kofa_domain::{Environment, Timestamp};
-use kofa_platform::admin::{environment_schema, moment};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -4,8 +4,8 @@
 use std::io::{self, BufRead};
 
 use kofa_domain::{Error, Result};
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Format, Objects, Reject, RejectFile, SEPARATORS, Table, object_of};
+use kofa_input::rows::lines::Lines;
+use kofa_input::rows::{Format, Objects, Reject, RejectFile, SEPARATORS, Table, object_of};
 
 use super::row::{COLUMNS, Reader, Taken, cells_of_json};
 use super::{HoldersFile, HoldersReport, Progress, invalid};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kofa_domain::{Environment, Result};
-use kofa_platform::rows::folded;
+use kofa_input::rows::folded;
 use kofa_store::Vault;
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
+use kofa_core::{Actor, By};
 use kofa_domain::{Environment, Kobo, Sensitive, Timestamp};
-use kofa_platform::directory::{Actor, By};
-use kofa_platform::rows::Format;
+use kofa_input::rows::Format;
 use kofa_store::Vault;
 use proptest::prelude::*;
 

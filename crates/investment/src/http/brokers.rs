@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_domain::{Error, Kobo, Result};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 

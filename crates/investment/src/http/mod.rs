@@ -18,7 +18,7 @@ pub use transactions::ListTransactions;
 use std::sync::Arc;
 
 use kofa_domain::Clock;
-use kofa_platform::http::EndpointOf;
+use kofa_gate::EndpointOf;
 use kofa_store::{Store, Vault};
 
 use crate::catalogue::Catalogue;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::schema::{choice, integer};
 use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp, codes};
-use kofa_platform::call::Call;
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice, integer};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Code, Environment, Error, Fault, Kind, Kobo, Result, Sensitive};
-use kofa_domain::{Timestamp, codes};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::schema::text;
+use kofa_domain::{
+    Code, Environment, Error, Fault, Kind, Kobo, Result, Sensitive, Timestamp, codes,
+};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Query, Reference, Refusal, Request};
 use kofa_store::{Store, Vault};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -5,16 +5,16 @@ mod wire;
 
 use std::sync::Arc;
 
-use kofa_domain::{Clock, Environment, Error, Fault, Ids, Kind, Kobo, Result};
-use kofa_domain::{Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{
-    INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
+use kofa_core::codes::{
+    INVALID_BODY, INVALID_EMAIL, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
-use kofa_platform::directory::INVALID_EMAIL;
-use kofa_platform::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, text, yes_or_no};
-use kofa_platform::metering;
+use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
+use kofa_core::schema::{text, yes_or_no};
+use kofa_domain::{
+    Clock, Environment, Error, Fault, Ids, Kind, Kobo, Result, Timestamp, codes as common,
+};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request, metering};
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
 

@@ -1,10 +1,11 @@
 //! `POST /api/exchange-invest/transactions`
 
+use kofa_core::codes::{INVALID_BODY, MALFORMED_JSON};
+use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{INVALID_BODY, MALFORMED_JSON};
-use kofa_platform::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Verb};
-use kofa_platform::http::{Answer, Fields, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_input::Fields;
 use kofa_store::{Store, Vault};
 use serde::Serialize;
 use serde_json::{Map, Value};

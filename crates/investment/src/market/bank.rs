@@ -1,12 +1,12 @@
 //! Banks as operators set them, over the reference data.
 
+use kofa_commands::rules::{Flag, Shaped};
+use kofa_commands::{Fields, Rule as _};
 use kofa_domain::{Result, Timestamp};
 use kofa_gazetteer::{
     Bank, NubanCheck, bank_rejects_on_check_digit, check_account_under, is_deposit_bank,
     supported_banks,
 };
-use kofa_platform::command::rules::{Flag, Shaped};
-use kofa_platform::command::{Fields, Rule as _};
 use serde_json::{Map, Value, json};
 
 use super::field::{LINE, PAGE, shaped};

@@ -1,8 +1,8 @@
 //! Brokers as operators set them.
 
+use kofa_commands::rules::{Blank, Flag, List, Shaped, Word};
+use kofa_commands::{Fields, Rule, Wrong};
 use kofa_domain::{Result, Timestamp};
-use kofa_platform::command::rules::{Blank, Flag, List, Shaped, Word};
-use kofa_platform::command::{Fields, Rule, Wrong};
 use serde_json::{Map, Value};
 
 use super::field::{EMAIL, LINE, PAGE, PHONE, shaped};

@@ -1,9 +1,9 @@
 //! The fields of an offer that an operator decides on: listed once, read, changed, written and
 //! described by that list.
 
+use kofa_commands::rules::{Flag, KoboAmount, List, Whole, Word};
+use kofa_commands::{Fields, Need, Rule};
 use kofa_domain::{Kobo, Timestamp};
-use kofa_platform::command::rules::{Flag, KoboAmount, List, Whole, Word};
-use kofa_platform::command::{Fields, Need, Rule};
 use serde_json::{Map, Value, json};
 
 use super::field::{EMAIL, LINE, MOMENT, OneOf, PAGE, PHONE, SupportedBank, shaped};
@@ -135,7 +135,7 @@ fn what(it: &mut impl Each) {
     it.field(Required, "sector", "", LINE, |it| &mut it.sector);
 }
 
-const SYMBOL: kofa_platform::command::rules::Shaped = shaped(
+const SYMBOL: kofa_commands::rules::Shaped = shaped(
     is_symbol,
     "must have 2 to 12 capital letters and digits",
     "^[A-Z0-9]{2,12}$",

@@ -1,7 +1,7 @@
 //! An edit: some fields of an offer, laid over the others and checked as a whole.
 
+use kofa_commands::FaultList;
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
-use kofa_platform::command::FaultList;
 use serde_json::{Map, Value, json};
 
 use super::draft::{Draft, OfferChange, fields_of};

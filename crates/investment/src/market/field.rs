@@ -1,8 +1,8 @@
 //! Rules of single fields of the market.
 
-use kofa_platform::command::rules::{Blank, Line, Moment, Shaped, text_of};
-use kofa_platform::command::{Rule, Wrong};
-use kofa_platform::http::whole;
+use kofa_commands::rules::{Blank, Line, Moment, Shaped, text_of};
+use kofa_commands::{Rule, Wrong};
+use kofa_input::whole;
 use serde_json::{Value, json};
 
 /// Longest line of text: a name, a place, an address of a page, in characters.
@@ -117,7 +117,7 @@ fn is_page(text: &str) -> bool {
 
 /// An e-mail address, by the platform's rule.
 fn is_email(text: &str) -> bool {
-    kofa_platform::directory::read_email("email", text, &mut Vec::new()).is_some()
+    kofa_core::text::read_email("email", text, &mut Vec::new()).is_some()
 }
 
 /// A telephone number as people write it; those of firms may be landlines.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use kofa_commands::{Described, Field, Kind};
 use kofa_domain::{Error, Fault, Result, Timestamp, codes};
-use kofa_platform::command::{Described, Field, Kind};
-use kofa_platform::rows::Format;
+use kofa_input::rows::Format;
 use serde_json::{Map, Value};
 
 use super::offer::{read_new, read_offer};

@@ -1,8 +1,8 @@
 //! What can happen to an offer, and when.
 
+use kofa_commands::rules::Blank;
+use kofa_commands::{Rule, Wrong};
 use kofa_domain::{Error, Result, Timestamp, codes};
-use kofa_platform::command::rules::Blank;
-use kofa_platform::command::{Rule, Wrong};
 use serde_json::{Value, json};
 
 use super::field::{LINE, MOMENT};

@@ -1,7 +1,7 @@
 //! An offer as a whole: what its fields must be together.
 
+use kofa_commands::{FaultList, Fields, Need, Rule};
 use kofa_domain::{Kobo, Result, Timestamp};
-use kofa_platform::command::{FaultList, Fields, Need, Rule};
 use serde_json::{Map, Value};
 
 use super::draft::{Draft, Each, METHODS, PROFILES, Reading, Slot, each};

@@ -1,7 +1,7 @@
 //! The id of an offer.
 
-use kofa_platform::command::rules::Blank;
-use kofa_platform::command::{Rule, Wrong};
+use kofa_commands::rules::Blank;
+use kofa_commands::{Rule, Wrong};
 use serde_json::{Value, json};
 
 use super::field::shaped;

@@ -1,8 +1,8 @@
 //! Rules on offers, in tables.
 
+use kofa_commands::Described;
 use kofa_domain::{Result, Timestamp};
-use kofa_platform::command::Described;
-use kofa_platform::rows::Format;
+use kofa_input::rows::Format;
 use serde_json::{Map, Value, json};
 
 use super::*;

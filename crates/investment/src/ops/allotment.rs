@@ -3,8 +3,8 @@
 //! A crash in between leaves the allotment `running`: begun again, it has the same seed and
 //! the same applications, so that it comes to the same result and writes what is missing.
 
+use kofa_core::{By, audit};
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
-use kofa_platform::directory::{By, audit};
 use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

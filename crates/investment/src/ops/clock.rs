@@ -1,7 +1,7 @@
 //! The test clock's hand: the dates of a tenant's own sandbox offer.
 
+use kofa_core::{By, audit};
 use kofa_domain::{Environment, Error, Result, TenantId};
-use kofa_platform::directory::{By, audit};
 use kofa_store::{Op, Tx};
 use serde_json::json;
 

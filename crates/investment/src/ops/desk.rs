@@ -1,9 +1,8 @@
 //! What operators do to one subscription: they withdraw it, or say what the exchange did.
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Right};
 use kofa_domain::{Error, Result};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Right};
-use kofa_platform::tasks;
 use kofa_store::{Op, Tx};
 use serde_json::{Value as Json, json};
 
@@ -41,11 +40,11 @@ impl Op for CancelSubscription {
             actor: &actor,
         };
         let after = make_move(tx, place.no, &step).await?;
-        tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, &self.id).await?;
-        tasks::cancel(tx, task_kinds::SUBMIT_PAID, &self.id).await?;
+        kofa_tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, &self.id).await?;
+        kofa_tasks::cancel(tx, task_kinds::SUBMIT_PAID, &self.id).await?;
         if after.payment == PaymentStatus::RefundPending {
             let (environment, at) = (place.environment, self.by.at);
-            tasks::enqueue(tx, task_kinds::REFUND, &self.id, environment, at, at).await?;
+            kofa_tasks::enqueue(tx, task_kinds::REFUND, &self.id, environment, at, at).await?;
         }
         let details = json!({"reason": self.reason, "paymentStatus": after.payment.as_str()});
         note(

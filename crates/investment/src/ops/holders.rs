@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
+use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
-use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_store::{Op, Row, Tx, Value, Vault};
 
 use super::claims::Claims;

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Listed, Page, Right};
 use kofa_domain::{Environment, Error, Fault, Ids, Result, TenantId, codes as common};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::tenants::FindTenant;
-use kofa_platform::directory::{By, Listed, Page, Right};
+use kofa_identity::tenants::FindTenant;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::{Value as Json, json};
 

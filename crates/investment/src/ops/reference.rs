@@ -1,10 +1,10 @@
 //! Banks and brokers: what operators set beyond the reference data. Both environments share
 //! it, so a change moves the version of both.
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Right};
 use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes as common};
 use kofa_gazetteer::{bank_by_id, broker_by_id};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Right};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::{Value as Json, json};
 

@@ -1,9 +1,9 @@
 //! Changes of a register of holders. The register of millions comes in many transactions, so
 //! the audit chain has a word at the beginning of an import and one at its end.
 
+use kofa_core::By;
+use kofa_core::audit::{self, Change};
 use kofa_domain::{Environment, Error, Result};
-use kofa_platform::directory::By;
-use kofa_platform::directory::audit::{self, Change};
 use kofa_store::{Column, Op, Tx, Type, Value};
 use serde_json::json;
 

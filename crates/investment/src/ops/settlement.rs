@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use kofa_core::audit::{self, Change};
+use kofa_core::{By, Listed, Page, Right};
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
-use kofa_platform::directory::audit::{self, Change};
-use kofa_platform::directory::{By, Listed, Page, Right};
-use kofa_platform::tasks;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
@@ -231,9 +230,9 @@ impl EnterSettlements {
         make_move(tx, target.no, &step).await?;
         tx.exec_one(SETTLED_AT, &[target.no.into(), entry.paid_at.into()])
             .await?;
-        tasks::cancel(tx, COLLECT_PAYMENT, &target.id).await?;
+        kofa_tasks::cancel(tx, COLLECT_PAYMENT, &target.id).await?;
         let (environment, now) = (self.environment, self.by.at);
-        tasks::enqueue(tx, SUBMIT_PAID, &target.id, environment, now, now).await
+        kofa_tasks::enqueue(tx, SUBMIT_PAID, &target.id, environment, now, now).await
     }
 
     /// A transaction that keeps nothing new leaves no trace.

@@ -1,7 +1,6 @@
 //! What the exchange did with an application, as it is stored.
 
 use kofa_domain::{Error, RequestId, Result, Timestamp};
-use kofa_platform::tasks;
 use kofa_store::{Op, Tx, Value};
 
 use super::moves::{Place, SYSTEM, Step, make_move, place_if_any, stored_to_move};
@@ -139,9 +138,9 @@ pub(super) async fn end_submission(
     };
     let after = make_move(tx, place.no, &step).await?;
     record_exchange(tx, place.no, end).await?;
-    tasks::cancel(tx, RECONCILE, id).await?;
+    kofa_tasks::cancel(tx, RECONCILE, id).await?;
     if let Some((kind, due_at)) = end.task(at) {
-        tasks::enqueue(tx, kind, id, place.environment, due_at, at).await?;
+        kofa_tasks::enqueue(tx, kind, id, place.environment, due_at, at).await?;
     }
     Ok(after)
 }

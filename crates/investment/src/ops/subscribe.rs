@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
-use kofa_platform::http::Gathered;
-use kofa_platform::tasks::{self, NewTask};
+use kofa_ledger::Gathered;
 use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
+use kofa_tasks::NewTask;
 
 use super::claims::{As, BookClaims, Claims, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
@@ -118,7 +118,7 @@ impl Gathered for CreateSubscription {
         let lines: Vec<Line<'_>> = places.iter().map(Place::line).collect();
         record_all(tx, &lines).await?;
         let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
-        tasks::enqueue_new(tx, &tasks).await
+        kofa_tasks::enqueue_new(tx, &tasks).await
     }
 }
 

@@ -1,9 +1,8 @@
 //! What happens to many subscriptions of an offer, a piece at a time: each piece says where the
 //! next begins. Begun anew after a crash, a sweep finds what is left.
 
+use kofa_core::{By, Right, audit};
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
-use kofa_platform::directory::{By, Right, audit};
-use kofa_platform::tasks;
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
@@ -211,7 +210,7 @@ impl SweepOffer {
             };
             let after = make_move(tx, *no, &step).await?;
             if self.sweep == Sweep::Cancel && after.payment == PaymentStatus::RefundPending {
-                tasks::enqueue(
+                kofa_tasks::enqueue(
                     tx,
                     task_kinds::REFUND,
                     id,
@@ -224,7 +223,7 @@ impl SweepOffer {
         }
         if self.sweep == Sweep::Cancel {
             // Nothing is collected any more; a task under way finds it cancelled.
-            tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, id).await?;
+            kofa_tasks::cancel(tx, task_kinds::COLLECT_PAYMENT, id).await?;
         }
         Ok(true)
     }
@@ -268,15 +267,15 @@ impl Op for EnqueueRefunds {
             of_refunds: true,
         };
         let (found, next) = walk.piece(tx, self.from, TASKS_AT_ONCE).await?;
-        let tasks = found.iter().map(|one| tasks::NewTask {
+        let tasks = found.iter().map(|one| kofa_tasks::NewTask {
             kind: task_kinds::REFUND,
             subject: &one.id,
             environment: self.environment,
             due_at: self.by.at,
             created_at: self.by.at,
         });
-        let tasks: Vec<tasks::NewTask<'_>> = tasks.collect();
-        let count = tasks::enqueue_missing(tx, &tasks).await?.cast_signed();
+        let tasks: Vec<kofa_tasks::NewTask<'_>> = tasks.collect();
+        let count = kofa_tasks::enqueue_missing(tx, &tasks).await?.cast_signed();
         Ok(Swept { count, next })
     }
 }

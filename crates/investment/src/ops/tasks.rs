@@ -1,7 +1,6 @@
 //! What tasks read, and how they store what came of them.
 
 use kofa_domain::{Error, RequestId, Result, Timestamp};
-use kofa_platform::tasks;
 use kofa_store::{Op, Row, Tx, Vault};
 
 use super::moves::{Place, Step, Stored, make_move, place_of, stored};
@@ -138,10 +137,10 @@ impl Op for FinishTask {
         }
         if let Some(kind) = self.then {
             let environment = self.place.environment;
-            tasks::enqueue(tx, kind, &self.id, environment, self.at, self.at).await?;
+            kofa_tasks::enqueue(tx, kind, &self.id, environment, self.at, self.at).await?;
         }
         match self.task {
-            Some(task) => tasks::finish(tx, task).await,
+            Some(task) => kofa_tasks::finish(tx, task).await,
             None => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! An allotment that came to nothing is taken back.
 
+use kofa_core::{By, audit};
 use kofa_domain::{Environment, Result};
-use kofa_platform::directory::{By, audit};
 use kofa_store::{Op, Tx, Value};
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! What operators see of subscriptions, of all tenants. Never the applicant: only the name
 //! that lists show, sealed.
 
+use kofa_core::{Listed, Page};
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_platform::directory::{Listed, Page};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::allotment::{FindAllotment, Parts};

@@ -1,11 +1,10 @@
 //! Rules about the person.
 
 use jiff::civil::Date;
+use kofa_core::codes::INVALID_EMAIL;
 use kofa_gazetteer::{
     LgaId, StateId, find_lga_in, find_lgas, find_state, parse_phone, state_by_code,
 };
-
-use kofa_platform::directory::INVALID_EMAIL;
 
 use super::{Reader, WORD_CHARS, is_digits};
 use crate::codes;

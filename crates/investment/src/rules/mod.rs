@@ -9,9 +9,9 @@ mod tests;
 
 use std::borrow::Cow;
 
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_domain::{Environment, Error, Fault, Result, Sensitive, Timestamp};
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::http::Fields;
+use kofa_input::Fields;
 use serde_json::{Map, Value};
 
 use crate::catalogue::Parties;

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::BufRead;
 
+use kofa_commands::Fields;
 use kofa_domain::{Result, Timestamp};
-use kofa_platform::command::Fields;
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Objects, SEPARATORS, Table, object_of};
+use kofa_input::rows::lines::Lines;
+use kofa_input::rows::{Objects, SEPARATORS, Table, object_of};
 use serde_json::{Map, Value};
 
 use super::{Format, invalid};

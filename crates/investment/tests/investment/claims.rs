@@ -9,7 +9,7 @@ use kofa_investment::lifecycle::Move;
 use kofa_investment::ops::{Claims, CreateSubscription, FindClaimed};
 use kofa_investment::sealing::{Claim, Digest};
 use kofa_investment::subscription::{IdentityKind, Status};
-use kofa_platform::http::Gathered as _;
+use kofa_ledger::Gathered as _;
 use kofa_store::{Op, Store, Tx};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;

@@ -10,7 +10,7 @@ use kofa_investment::clock::{Stage, TestClock};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::{Action, OfferChange, Reason};
 use kofa_investment::ops::{CopySandboxOffer, EditOffer, FindAllotment, FindOffer, MoveOffer};
-use kofa_platform::tasks::work_once;
+use kofa_tasks::work_once;
 use serde_json::{Value, json};
 
 use crate::world::{World, both};

@@ -4,7 +4,9 @@ use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kofa_core::{Actor, By, OperatorRole};
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
+use kofa_input::rows::Format;
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::closing::sweep_ended;
 use kofa_investment::market::{Action, Reason};
@@ -14,8 +16,6 @@ use kofa_investment::ops::{
     MoveOffer, ReadOffers, SumRights, chn_digest, open_holder_name,
 };
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
-use kofa_platform::directory::{Actor, By, OperatorRole};
-use kofa_platform::rows::Format;
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
 

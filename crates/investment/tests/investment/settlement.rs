@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufReader, Cursor, Read};
 
+use kofa_core::audit::{self, ListAudit, VerifyAudit};
+use kofa_core::{Actor, By, OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment, Ids, Kobo, Timestamp};
 use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
 use kofa_investment::settlement::{Entry, Outcome, Settlement};
 use kofa_investment::settlement_import::{Format, ImportOptions, ImportReport, import};
-use kofa_platform::directory::audit::{self, ListAudit, VerifyAudit};
-use kofa_platform::directory::{Actor, By, OperatorRole, Page};
-use kofa_platform::tasks::{self, ListTasks};
+use kofa_tasks::ListTasks;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -132,7 +132,7 @@ async fn a_payment_that_fits_pays_the_subscription_and_the_exchange_is_told() {
         let shown = transaction(&world, &one.id).await;
         assert_eq!(shown["status"], "paid");
         assert_eq!(shown["settledAt"], "2026-07-02T23:00:00.000Z", "{shown}");
-        tasks::work_once(&world.store, &world.clock, &world.tasks()).await;
+        kofa_tasks::work_once(&world.store, &world.clock, &world.tasks()).await;
         assert_eq!(transaction(&world, &one.id).await["status"], "accepted");
         assert_eq!(tasks(&world, &one.id).await, Vec::<String>::new());
         let trail = audited(&world).await;

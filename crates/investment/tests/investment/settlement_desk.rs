@@ -1,6 +1,6 @@
 //! Payments over the admin API.
 
-use kofa_platform::directory::OperatorRole;
+use kofa_core::OperatorRole;
 use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
 

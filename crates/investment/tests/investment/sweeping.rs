@@ -1,11 +1,11 @@
 //! What happens to many applications happens in pieces, and goes on where it was cut off.
 
+use kofa_core::Page;
+use kofa_core::audit::ListAudit;
 use kofa_domain::{Clock as _, Environment, Result};
 use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::{Action, Reason};
 use kofa_investment::ops::{EnqueueRefunds, MoveOffer, Sweep, SweepOffer, SweptTo};
-use kofa_platform::directory::Page;
-use kofa_platform::directory::audit::ListAudit;
 use kofa_store::{Op, PIECE_ROWS, Tx};
 use kofa_testkit::Caller;
 use serde_json::Value;

@@ -9,7 +9,7 @@ use kofa_investment::ops::{CreateSubscription, End, ListTransactions, Step, make
 use kofa_investment::ports::Registration;
 use kofa_investment::sealing::Sealed;
 use kofa_investment::subscription::{Application, Person, ProfileType, Status, Subscription};
-use kofa_platform::http::Gathered as _;
+use kofa_ledger::Gathered as _;
 use kofa_store::{Op, Tx};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;

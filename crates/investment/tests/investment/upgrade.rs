@@ -7,9 +7,9 @@ use kofa_investment::lifecycle::State;
 use kofa_investment::ops::{FindClaimed, ListTransactions};
 use kofa_investment::sealing::{Claim, Digest};
 use kofa_investment::subscription::IdentityKind;
-use kofa_platform::tasks::ListTasks;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Store, Tx};
+use kofa_tasks::ListTasks;
 
 fn tenant() -> TenantId {
     TenantId::parse("ten_00000000000000000000000000000001").unwrap()

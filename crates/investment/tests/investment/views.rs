@@ -1,5 +1,7 @@
 //! What operators see of subscriptions and of waiting work, and what they do to one.
 
+use kofa_core::audit::{ListAudit, VerifyAudit};
+use kofa_core::{Actor, By, OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment, Ids};
 use kofa_investment::lifecycle::Move;
 use kofa_investment::ops::{
@@ -7,9 +9,7 @@ use kofa_investment::ops::{
 };
 use kofa_investment::subscription::Status;
 use kofa_investment::task_kinds::TASK_KINDS;
-use kofa_platform::directory::audit::{ListAudit, VerifyAudit};
-use kofa_platform::directory::{Actor, By, OperatorRole, Page};
-use kofa_platform::tasks::{ListTasks, RescheduleTask, RetryTask, Task};
+use kofa_tasks::{ListTasks, RescheduleTask, RetryTask, Task};
 use kofa_testkit::AdminClient;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;

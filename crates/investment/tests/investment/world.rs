@@ -4,18 +4,18 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
+use kofa_admin_api::{Desk, router};
+use kofa_core::OperatorRole;
+use kofa_core::product::Products;
 use kofa_domain::Timestamp;
+use kofa_gate::{Gate, ProductRoutes};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{Parts, endpoints};
 use kofa_investment::ops::Claims;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
-use kofa_platform::admin::{Desk, router};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::http::{Gate, ProductRoutes};
-use kofa_platform::product::Products;
-use kofa_platform::tasks::{TaskHandlers, work_once};
 use kofa_store::testing::TestDatabase;
+use kofa_tasks::{TaskHandlers, work_once};
 use kofa_testkit::{AdminClient, Left, ProductApp, TestApp, tells_its_cost};
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
+use kofa_core::By;
 use kofa_domain::Result;
-use kofa_platform::directory::By;
-use kofa_platform::directory::sessions::{
+use kofa_identity::sessions::{
     Door, EndSession, FindMemberSession, FindOperatorSession, OpenSession, Person, Session,
 };
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kofa_platform::directory::sessions::{Door, SECONDS_MEMBER, SECONDS_OPERATOR};
+use kofa_identity::sessions::{Door, SECONDS_MEMBER, SECONDS_OPERATOR};
 
 use crate::kit::{MEMBER_COOKIE, OPERATOR_COOKIE};
 

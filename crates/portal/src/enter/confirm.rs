@@ -8,8 +8,8 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::Result;
-use kofa_platform::directory::second_factor::FindFactor;
-use kofa_platform::directory::sessions::{Person, ProveSession};
+use kofa_identity::second_factor::FindFactor;
+use kofa_identity::sessions::{Person, ProveSession};
 
 use super::held::Held;
 use super::own::{Own, OwnForm};

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::Result;
-use kofa_platform::directory::second_factor::{
+use kofa_identity::second_factor::{
     ConfirmFactor, Factor, FindFactor, RecoveryCodes, RenewRecoveryCodes, StartFactor,
     TurnOffFactor,
 };

@@ -10,11 +10,13 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse as _, Response};
 use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode, header};
+use kofa_core::OperatorRole;
+use kofa_core::text::{read_email, read_name};
 use kofa_domain::{Error, Sensitive, Timestamp};
-use kofa_platform::directory::invites::{AcceptInvite, FindInvite, Invite};
-use kofa_platform::directory::operators::{CheckSetup, NewOperator, UseSetup};
-use kofa_platform::directory::sessions::Person;
-use kofa_platform::directory::{OperatorRole, password, read_email, read_name};
+use kofa_identity::invites::{AcceptInvite, FindInvite, Invite};
+use kofa_identity::operators::{CheckSetup, NewOperator, UseSetup};
+use kofa_identity::password;
+use kofa_identity::sessions::Person;
 
 use super::arrive::{Arrival, present};
 use super::at::{CONSOLE, PORTAL};

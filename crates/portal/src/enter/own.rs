@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
+use kofa_core::By;
+use kofa_core::codes::FORBIDDEN;
 use kofa_domain::Error;
-use kofa_platform::codes::FORBIDDEN;
-use kofa_platform::directory::By;
-use kofa_platform::directory::sessions::{Door, Person, Session};
+use kofa_identity::sessions::{Door, Person, Session};
 
 use super::at::At;
-use crate::kit::{Form, House, MemberForm, MemberSeat, OperatorForm, OperatorSeat};
-use crate::kit::{Refusal, Seat, Shell, must_be_fresh};
+use crate::kit::{
+    Form, House, MemberForm, MemberSeat, OperatorForm, OperatorSeat, Refusal, Seat, Shell,
+    must_be_fresh,
+};
 
 /// Somebody who is signed in.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
 
 use kofa_domain::{Result, Sensitive};
-use kofa_platform::directory::guard::{Attempt, CountAttempt, ForgetFailures, SignInName};
-use kofa_platform::directory::password;
-use kofa_platform::directory::second_factor::UseFactor;
-use kofa_platform::directory::sessions::{FindPerson, Known, Person};
+use kofa_identity::guard::{Attempt, CountAttempt, ForgetFailures, SignInName};
+use kofa_identity::password;
+use kofa_identity::second_factor::UseFactor;
+use kofa_identity::sessions::{FindPerson, Known, Person};
 
 use super::at::At;
 use crate::kit::{Caller, House};

@@ -7,8 +7,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::Timestamp;
-use kofa_platform::directory::resets::{CheckReset, Reset, UseReset};
-use kofa_platform::directory::sessions::Door;
+use kofa_identity::resets::{CheckReset, Reset, UseReset};
+use kofa_identity::sessions::Door;
 
 use super::at::At;
 use crate::assets;

@@ -8,13 +8,12 @@ use axum::extract::{RawPathParams, State};
 use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Result, Sensitive, Timestamp};
-use kofa_platform::directory::password;
-use kofa_platform::directory::resets::ChangePassword;
-use kofa_platform::directory::second_factor::{Factor, FindFactor};
-use kofa_platform::directory::sessions::{
+use kofa_identity::resets::ChangePassword;
+use kofa_identity::second_factor::{Factor, FindFactor};
+use kofa_identity::sessions::{
     EndOtherSessions, EndSession, ListSessions, ListedSession, SessionId,
 };
-use kofa_platform::directory::{WEAK_PASSWORD, WRONG_PASSWORD};
+use kofa_identity::{WEAK_PASSWORD, WRONG_PASSWORD, password};
 
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use kofa_platform::directory::second_factor::FindFactor;
+use kofa_identity::second_factor::FindFactor;
 
 use super::arrive::{Arrival, end_present};
 use super::at::{At, CONSOLE};

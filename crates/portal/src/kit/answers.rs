@@ -6,7 +6,7 @@
 //! the mark, the path and all that was typed. A node that did not see the first form does not
 //! know it.
 //!
-//! [`Once`]: kofa_platform::directory::once::Once
+//! [`Once`]: kofa_core::once::Once
 
 use std::future::Future;
 

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Request, header};
-use kofa_platform::directory::sessions::Origin;
+use kofa_identity::sessions::Origin;
 
 use super::house::House;
 

@@ -7,9 +7,9 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
+use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
+use kofa_core::once::Once;
 use kofa_domain::{Error, Fault, Kobo, Result, Sensitive, codes};
-use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
-use kofa_platform::directory::once::Once;
 use subtle::ConstantTimeEq as _;
 
 use super::house::House;
@@ -141,7 +141,7 @@ impl Form {
         Once::read(&house.desk.vault, form_token, self.text(ONCE_FIELD))
     }
 
-    /// As a JSON object of texts, for what reads [`kofa_platform::http::Fields`]. Empty fields
+    /// As a JSON object of texts, for what reads [`kofa_input::Fields`]. Empty fields
     /// are left out, as are the form's own.
     pub fn object(&self) -> serde_json::Map<String, serde_json::Value> {
         let own = |name: &str| [TOKEN_FIELD, ONCE_FIELD].contains(&name);

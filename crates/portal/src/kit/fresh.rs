@@ -1,7 +1,7 @@
 //! What asks for password and second factor again when they were given too long ago.
 
-use kofa_platform::directory::By;
-use kofa_platform::directory::sessions::Session;
+use kofa_core::By;
+use kofa_identity::sessions::Session;
 
 use super::refusal::Refusal;
 use super::seat::{MemberSeat, OperatorSeat};

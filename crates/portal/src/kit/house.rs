@@ -6,11 +6,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
 use http::Request;
+use kofa_admin_api::Desk;
 use kofa_domain::{Error, Result, Timestamp};
-use kofa_platform::admin::Desk;
-use kofa_platform::calls::Tails;
-use kofa_platform::status::board::Board;
-use kofa_platform::status::days::Counting;
+use kofa_insight::calls::Tails;
+use kofa_insight::status::board::Board;
+use kofa_insight::status::days::Counting;
 use tower::ServiceExt as _;
 
 use super::addresses::{Addresses, Attempts};

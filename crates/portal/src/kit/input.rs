@@ -1,13 +1,11 @@
 //! A form as the input of a command: texts become what the described fields take. What does not
 //! fit stays a text, for the command to refuse: no rule lives here.
 
+use kofa_admin_api::Desk;
+use kofa_commands::{Answer, Command, Described, Entry, Field, Kind, Services, flag, number, read};
+use kofa_core::By;
+use kofa_core::product::Products;
 use kofa_domain::{Error, Kobo, Timestamp};
-use kofa_platform::admin::Desk;
-use kofa_platform::command::{
-    Answer, Command, Described, Entry, Field, Kind, Services, flag, number, read,
-};
-use kofa_platform::directory::By;
-use kofa_platform::product::Products;
 use serde_json::{Map, Value};
 
 use super::form::{Form, read_naira};
@@ -113,7 +111,7 @@ impl CommandForm {
     /// The command itself, of the type that the entry is of.
     ///
     /// # Errors
-    /// 404 or 422, as [`kofa_platform::command::read`].
+    /// 404 or 422, as [`kofa_commands::read`].
     pub fn read<C: Command>(&self, now: Timestamp, products: &Products) -> Result<C, Error> {
         read(&self.input, now, products)
     }

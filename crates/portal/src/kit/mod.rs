@@ -10,8 +10,8 @@
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
 //! * [`show`]: money, moments and counts as people read them; [`plot`]: figures in SVG.
 //!
-//! Rights are checked in the operations of `kofa_platform::directory`; a page asks the same
-//! [`Actor`](kofa_platform::directory::Actor) only to leave out what would be refused.
+//! Rights are checked in the operations of `kofa_identity`; a page asks the same
+//! [`Actor`](kofa_core::Actor) only to leave out what would be refused.
 
 mod addresses;
 mod answers;

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use kofa_domain::{Error, Kind};
-use kofa_platform::http::status;
+use kofa_gate::status;
 
 use super::cookies::SAID_COOKIE;
 use super::house::House;

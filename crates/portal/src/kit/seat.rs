@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use http::request::Parts;
+use kofa_core::{Actor, By, Right};
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_platform::alerts::{Alert, ReadOpenAlerts};
-use kofa_platform::directory::sessions::{
+use kofa_identity::sessions::{
     FindMemberSession, FindOperatorSession, MemberSession, OperatorSession, TouchSession,
     form_token,
 };
-use kofa_platform::directory::{Actor, By, Right};
+use kofa_ledger::alerts::{Alert, ReadOpenAlerts};
 
 use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
 use super::house::House;

@@ -1,11 +1,11 @@
 //! The frame around a page behind a sign-in.
 
+use kofa_core::once::Once;
+use kofa_core::product::Product;
 use kofa_domain::{Environment, Kobo};
-use kofa_platform::alerts::{Alert, AlertKind};
-use kofa_platform::directory::once::Once;
-use kofa_platform::directory::tenants::TenantStatus;
-use kofa_platform::product::Product;
-use kofa_platform::status::incident::{Impact, Incident, Kind};
+use kofa_identity::tenants::TenantStatus;
+use kofa_insight::status::incident::{Impact, Incident, Kind};
+use kofa_ledger::alerts::{Alert, AlertKind};
 
 use super::house::House;
 use super::seat::{MemberSeat, OperatorSeat};

@@ -1,7 +1,7 @@
 //! Money, moments and counts as people read them. What returns [`Html`] is escaped already.
 
+use kofa_core::MemberRole;
 use kofa_domain::{Environment, Kobo, Timestamp};
-use kofa_platform::directory::MemberRole;
 
 pub use crate::text::{Html, escape, plain};
 
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_grace_has_its_words() {
-        use kofa_platform::directory::rotation::Grace;
+        use kofa_identity::rotation::Grace;
         assert_eq!(GRACES.map(|(seconds, _)| seconds), Grace::SECONDS);
     }
 

@@ -7,8 +7,8 @@ use axum::body::Bytes;
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
+use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
 use kofa_domain::{Error, Result};
-use kofa_platform::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
 
 use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
 use super::house::House;

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 pub(crate) use operation::Operation;
 
-use kofa_platform::endpoint::Envelope;
+use kofa_core::endpoint::Envelope;
 
 /// An API's description.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Usage as figures: by the hour or by the day, and in sum.
 
 use kofa_domain::{Kobo, Timestamp};
-use kofa_platform::calls::{Outcome, Span};
+use kofa_insight::calls::{Outcome, Span};
 
 use crate::kit::plot::{self, Bar};
 use crate::kit::show::{self, Html};

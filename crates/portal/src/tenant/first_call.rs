@@ -11,7 +11,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use http::{HeaderMap, HeaderValue, Request};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result};
-use kofa_platform::calls::FindCall;
+use kofa_insight::calls::FindCall;
 
 use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, call_from, respond, show};
 

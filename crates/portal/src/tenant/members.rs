@@ -6,16 +6,14 @@ use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
-use kofa_platform::command::{Command, Entry};
-use kofa_platform::commands::members::{
+use kofa_commands::platform::members::{
     DisableMember, EnableMember, InviteCreated, InviteMember, OpenMemberReset, RevokeInvite,
     SetMemberRole, Whose,
 };
-use kofa_platform::directory::members::{
-    FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus,
-};
-use kofa_platform::directory::{MemberRole, Right};
+use kofa_commands::{Command, Entry};
+use kofa_core::{MemberRole, Right};
+use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
+use kofa_identity::members::{FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus};
 
 use super::asked::Asked;
 use crate::enter::must_confirm;

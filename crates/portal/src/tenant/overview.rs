@@ -6,14 +6,13 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use http::StatusCode;
+use kofa_core::product::Product;
 use kofa_domain::{Environment, Kobo, Result, Timestamp};
-use kofa_platform::alerts::ReadPace;
-use kofa_platform::calls::{CallFilter, FindCalls, ListUsage, Outcome, Span, SumUsage};
-use kofa_platform::directory::money::find_wallet;
-use kofa_platform::directory::tenants::FindTenant;
-use kofa_platform::first_steps::{FirstSteps, ReadFirstSteps};
-use kofa_platform::ledger::LoggedCall;
-use kofa_platform::product::Product;
+use kofa_identity::tenants::FindTenant;
+use kofa_insight::calls::{CallFilter, FindCalls, ListUsage, LoggedCall, Outcome, Span, SumUsage};
+use kofa_insight::first_steps::{FirstSteps, ReadFirstSteps};
+use kofa_ledger::alerts::ReadPace;
+use kofa_ledger::money::find_wallet;
 
 use super::figures::{self, Bucket, Figures, buckets, figures, length_us, sum};
 use super::first_call;
@@ -77,12 +76,12 @@ struct Money {
 #[derive(Debug)]
 struct CallRow {
     href: String,
-    at: Html,
-    operation_id: String,
+    pub at: Html,
+    pub operation_id: String,
     tone: &'static str,
-    status: u32,
-    error_code: String,
-    charge: String,
+    pub status: u32,
+    pub error_code: String,
+    pub charge: String,
     latency: String,
 }
 
@@ -249,7 +248,7 @@ async fn money(house: &House, seat: &MemberSeat, days: &[Outcome]) -> Result<Mon
         let of_span = days.iter().filter(|one| one.since >= since);
         sum(of_span).spent
     };
-    let month = kofa_platform::statement::Month::of(now).start();
+    let month = kofa_insight::statement::Month::of(now).start();
     Ok(Money {
         balance: show::naira(wallet.balance),
         today: show::naira(spent_since(Span::Day.start(now))),

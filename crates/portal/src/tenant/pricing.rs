@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
+use kofa_core::endpoint;
+use kofa_core::product::Products;
 use kofa_domain::{Kobo, Result, Timestamp};
-use kofa_platform::directory::money::find_wallet;
-use kofa_platform::directory::prices::{ListPrices, Price, PriceRule};
-use kofa_platform::endpoint;
-use kofa_platform::product::Products;
+use kofa_identity::prices::{ListPrices, Price, PriceRule};
+use kofa_ledger::money::find_wallet;
 
 use crate::kit::{Faults, Form, House, MemberSeat, Page, Shell, respond, show};
 
@@ -48,7 +48,7 @@ impl Row {
         now: Timestamp,
     ) -> Self {
         let title = |scope| products.title(scope);
-        let later = |entry: &kofa_platform::directory::prices::PriceEntry| {
+        let later = |entry: &kofa_identity::prices::PriceEntry| {
             let days = entry.effective_at.micros_since(now) / 86_400_000_000;
             let from = format!("{}, in {} days", show::day(entry.effective_at), days);
             (show::naira(entry.amount), from)

@@ -6,15 +6,15 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::sandbox::SetSandboxBalance;
+use kofa_core::{Page as Part, Right};
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::clock::Stage;
 use kofa_investment::commands::{AdvanceSandboxOffer, CopySandboxOffer};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindOffer, ListMarket, MarketOffer};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::sandbox::SetSandboxBalance;
-use kofa_platform::directory::money::find_wallet;
-use kofa_platform::directory::{Page as Part, Right};
+use kofa_ledger::money::find_wallet;
 
 use crate::kit::{
     CommandForm, Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, respond,

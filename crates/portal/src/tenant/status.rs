@@ -6,8 +6,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kofa_domain::{Error, Kobo, Result, Scope, codes};
-use kofa_platform::status::impact::{ReadFailed, Window, sum};
-use kofa_platform::status::incident::Incident;
+use kofa_insight::status::impact::{ReadFailed, Window, sum};
+use kofa_insight::status::incident::Incident;
 
 use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
 use crate::status::{IncidentView, ServiceView, Sorted, old_note};

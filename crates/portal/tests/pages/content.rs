@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use http::StatusCode;
 use kofa_domain::Kind;
-use kofa_platform::http::status;
+use kofa_gate::status;
 
 use crate::{BASE_URL, PAGE_BYTES_MAX, codes, get, paths, site};
 

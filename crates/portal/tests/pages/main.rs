@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use http::Request;
+use kofa_core::endpoint::Endpoint;
+use kofa_core::product::Products;
 use kofa_domain::Code;
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::http::{ProductEndpoint, Reference, document};
-use kofa_platform::product::Products;
+use kofa_gate::{ProductEndpoint, Reference, document};
 use kofa_portal::{Site, routes};
 pub(crate) use kofa_testkit::{PAGE_BYTES_MAX, Reply, send};
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub(crate) fn products() -> Products {
         &kofa_documents::PRODUCT,
         &kofa_registry::PRODUCT,
     ];
-    Products::new(&all, &[kofa_platform::GetQuote::ENDPOINT])
+    Products::new(&all, &[kofa_gate::GetQuote::ENDPOINT])
 }
 
 pub(crate) fn product_openapi() -> Value {
@@ -48,20 +48,20 @@ pub(crate) fn product_openapi() -> Value {
         page::<ExtractAddress>(),
         page::<ExtractAddressBase64>(),
         page::<GetCompanyByRc>(),
-        page::<kofa_platform::GetQuote>(),
+        page::<kofa_gate::GetQuote>(),
     ];
     document(&products(), &pages, |endpoint, _| endpoint.default_price)
 }
 
 pub(crate) fn admin_openapi() -> Value {
-    serde_json::to_value(kofa_platform::admin::document(&products(), &[])).expect("it is JSON")
+    serde_json::to_value(kofa_admin_api::document(&products(), &[])).expect("it is JSON")
 }
 
 pub(crate) fn codes() -> Vec<&'static Code> {
     [
         kofa_domain::codes::CODES,
-        kofa_platform::codes::CODES,
-        kofa_platform::directory::CODES,
+        kofa_core::codes::CODES,
+        kofa_identity::CODES,
         kofa_documents::CODES,
         kofa_investment::codes::CODES,
         kofa_registry::CODES,

@@ -8,9 +8,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use http::{Request, StatusCode};
+use kofa_core::endpoint::Envelope;
 use kofa_domain::{Clock as _, Error, ManualClock, RequestId, Timestamp};
-use kofa_platform::endpoint::Envelope;
-use kofa_platform::http::{failure, status};
+use kofa_gate::{failure, status};
 use kofa_portal::{LookUp, Standing, Verified, Verify, verify_routes};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! The audit log of a tenant.
 
 use http::StatusCode;
+use kofa_core::MemberRole;
 use kofa_domain::Environment;
-use kofa_platform::directory::MemberRole;
 
 use crate::world::world;
 

@@ -1,9 +1,9 @@
 //! What was typed when the password had to be given again.
 
 use http::StatusCode;
+use kofa_core::MemberRole;
 use kofa_domain::Environment;
-use kofa_platform::directory::MemberRole;
-use kofa_platform::directory::keys::{FindKey, KeyStatus};
+use kofa_identity::keys::{FindKey, KeyStatus};
 use kofa_testkit::{Browser, Reply};
 
 use crate::world::{NOW, World, world};
@@ -115,7 +115,7 @@ async fn other_forms_go_on_alike() {
     let world = world().await;
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let status = async |key: &kofa_domain::KeyId| {
-        let actor = kofa_platform::directory::Actor::Shell;
+        let actor = kofa_core::Actor::Shell;
         let find = FindKey {
             actor,
             key: key.clone(),

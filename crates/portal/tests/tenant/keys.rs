@@ -1,9 +1,9 @@
 //! Keys: made, shown once, rotated, ended.
 
 use http::StatusCode;
+use kofa_core::MemberRole;
 use kofa_domain::Environment;
-use kofa_platform::directory::MemberRole;
-use kofa_platform::directory::keys::{FindKey, KeyStatus};
+use kofa_identity::keys::{FindKey, KeyStatus};
 
 use crate::world::{NOW, world};
 
@@ -124,7 +124,7 @@ async fn a_change_of_live_keys_asks_for_the_password_again() {
         assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
         assert!(asked.text.contains("Confirm that it is you"), "{path}");
     }
-    let actor = kofa_platform::directory::Actor::Shell;
+    let actor = kofa_core::Actor::Shell;
     let found = world
         .house
         .desk

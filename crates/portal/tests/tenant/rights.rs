@@ -1,8 +1,8 @@
 //! Who may do what on every page that changes something.
 
 use http::StatusCode;
+use kofa_core::MemberRole;
 use kofa_domain::Environment;
-use kofa_platform::directory::MemberRole;
 
 use crate::world::world;
 

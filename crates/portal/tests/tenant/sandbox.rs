@@ -1,7 +1,7 @@
 //! The sandbox's page: play money and the clock.
 
 use http::StatusCode;
-use kofa_platform::directory::MemberRole;
+use kofa_core::MemberRole;
 
 use crate::world::world;
 

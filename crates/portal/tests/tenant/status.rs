@@ -1,14 +1,11 @@
 //! How the services do: for everybody, and for one tenant.
 
 use http::StatusCode;
+use kofa_core::{MemberRole, Service};
 use kofa_domain::{Environment, Ids};
-use kofa_platform::directory::MemberRole;
-use kofa_platform::status::Service;
-use kofa_platform::status::days::{RecordDays, Tally, lagos_midnight};
-use kofa_platform::status::incident::{
-    Impact, Incident, Kind, OpenIncident, State, UpdateIncident,
-};
-use kofa_platform::status::plan::{Change, MESSAGE_CHARS_MAX, Plan};
+use kofa_insight::status::days::{RecordDays, Tally, lagos_midnight};
+use kofa_insight::status::incident::{Impact, Incident, Kind, OpenIncident, State, UpdateIncident};
+use kofa_insight::status::plan::{Change, MESSAGE_CHARS_MAX, Plan};
 use kofa_portal::kit::show;
 
 use crate::world::{NOW, World, products, world};

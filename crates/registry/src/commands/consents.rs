@@ -1,10 +1,10 @@
 //! Consent codes for the local register.
 
+use kofa_admin_api::{environment_schema, moment};
+use kofa_commands::rules::{Blank, ENVIRONMENT, text_of};
+use kofa_commands::{Body, Command, Fields, Method, Rule, Services, Spec, Wrong};
+use kofa_core::{By, Permission};
 use kofa_domain::{Environment, Fault, Result, Timestamp};
-use kofa_platform::admin::{environment_schema, moment};
-use kofa_platform::command::rules::{Blank, ENVIRONMENT, text_of};
-use kofa_platform::command::{Body, Command, Fields, Method, Rule, Services, Spec, Wrong};
-use kofa_platform::directory::{By, Permission};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -145,9 +145,9 @@ impl Rule for EndRule {
 
 #[cfg(test)]
 mod tests {
+    use kofa_commands::read;
+    use kofa_core::product::Products;
     use kofa_domain::codes;
-    use kofa_platform::command::read;
-    use kofa_platform::product::Products;
 
     use super::*;
     use crate::codes::{INVALID_ENTITY_TYPE, INVALID_RC_NUMBER};

@@ -1,11 +1,11 @@
 //! Imports in the background: looked at, and made to go on.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::rules::Shaped;
+use kofa_commands::{Body, Command, Fields, Services, Spec};
+use kofa_core::schema::choice;
+use kofa_core::{By, Page, Permission};
 use kofa_domain::{Environment, Result};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::command::rules::Shaped;
-use kofa_platform::command::{Body, Command, Fields, Services, Spec};
-use kofa_platform::directory::{By, Page, Permission};
-use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 

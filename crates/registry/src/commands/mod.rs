@@ -14,8 +14,8 @@ pub use imports::{
 pub use sources::{GetRegistrySource, SetRegistrySource, SourceView, Which};
 pub use upstreams::UpstreamView;
 
-use kofa_platform::command::rules::{Blank, text_of};
-use kofa_platform::command::{Entry, Rule, Wrong};
+use kofa_commands::rules::{Blank, text_of};
+use kofa_commands::{Entry, Rule, Wrong};
 use serde_json::{Value, json};
 
 use crate::codes::{INVALID_ENTITY_TYPE, INVALID_RC_NUMBER};

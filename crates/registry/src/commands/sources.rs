@@ -1,12 +1,12 @@
 //! Which source answers which endpoint.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::rules::{Whole, Word};
+use kofa_commands::{Body, Command, Fields, Services, Spec};
+use kofa_core::codes::UNKNOWN_OPERATION;
+use kofa_core::schema::choice;
+use kofa_core::{By, Permission};
 use kofa_domain::{Environment, Error, Result, Timestamp};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::codes::UNKNOWN_OPERATION;
-use kofa_platform::command::rules::{Whole, Word};
-use kofa_platform::command::{Body, Command, Fields, Services, Spec};
-use kofa_platform::directory::{By, Permission};
-use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,10 +1,10 @@
 //! How the sources outside are.
 
+use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::{Command, Fields, Services, Spec};
+use kofa_core::By;
+use kofa_core::schema::choice;
 use kofa_domain::{Environment, Result};
-use kofa_platform::admin::{Paged, environment_schema, moment};
-use kofa_platform::command::{Command, Fields, Services, Spec};
-use kofa_platform::directory::By;
-use kofa_platform::http::choice;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! Makes the document of a profile: draws it, or passes on the upstream's own.
 
 use kofa_domain::{Environment, Error, Result, Timestamp};
-use kofa_platform::call::Call;
+use kofa_gate::call::Call;
 use kofa_store::Vault;
 use sha2::{Digest as _, Sha256};
 

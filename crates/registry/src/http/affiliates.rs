@@ -1,9 +1,10 @@
 //! `GET /api/v1/company/validation/affiliates`
 
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::schema::choice;
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request, choice};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde_json::value::RawValue;
 
 use super::affiliate_wire::AffiliatesAnswer;

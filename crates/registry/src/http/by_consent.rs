@@ -1,9 +1,10 @@
 //! What every question by consent code reads, describes and refuses in the same way.
 
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::schema::text;
 use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::http::{Answer, REPLAYED, Reference, Request, text, text_of_true};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, REPLAYED, Reference, Request, text_of_true};
 use serde::Serialize;
 
 use crate::codes::{

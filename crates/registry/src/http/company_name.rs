@@ -1,10 +1,11 @@
 //! `GET /api/v1/company/validation/company/name`
 
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::endpoint::{Billable, Endpoint};
+use kofa_core::schema::text;
 use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Query, Reference, Refusal, Request, text};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Query, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 

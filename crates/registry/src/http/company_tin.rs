@@ -1,10 +1,10 @@
 //! `GET /api/v1/company/validation/company-tin`
 
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_domain::{Code, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_store::Store;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,9 +2,10 @@
 //! told as whoever asks again prefers it.
 
 use data_encoding::{BASE64, HEXLOWER};
+use kofa_core::schema::{choice, text};
 use kofa_domain::{Code, Error, Result, Timestamp};
-use kofa_platform::call::Call;
-use kofa_platform::http::{Answer, Reference, Refusal, Request, choice, text};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, Reference, Refusal, Request};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::runtime::{Handle, RuntimeFlavor};

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use kofa_domain::{Code, Environment, Error, Kobo, Result, Timestamp, codes as common};
-use kofa_platform::call::Call;
-use kofa_platform::codes::{
-    INVALID_BODY, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
+use kofa_core::codes::{
+    INVALID_BODY, INVALID_EMAIL, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
 };
-use kofa_platform::directory::{EMAIL_CHARS_MAX, INVALID_EMAIL};
-use kofa_platform::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Verb};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
-use kofa_platform::{Snapshot, metering};
+use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Verb};
+use kofa_core::text::EMAIL_CHARS_MAX;
+use kofa_domain::{Code, Environment, Error, Kobo, Result, Timestamp, codes as common};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request, Snapshot, metering};
 use kofa_store::Store;
 use serde::Serialize;
 use utoipa::ToSchema;

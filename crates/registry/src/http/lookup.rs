@@ -1,8 +1,9 @@
 //! What every look-up by number reads, asks and refuses in the same way.
 
+use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::schema::{choice, integer, text};
 use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
-use kofa_platform::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
-use kofa_platform::http::{Answer, Query, Reference, Refusal, choice, integer, text};
+use kofa_gate::{Answer, Query, Reference, Refusal};
 use serde::Serialize;
 
 use crate::choice::{Choice, choose};

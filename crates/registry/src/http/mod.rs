@@ -42,8 +42,7 @@ pub use status_report::GetStatusReport;
 
 use std::sync::Arc;
 
-use kofa_platform::Snapshot;
-use kofa_platform::http::EndpointOf;
+use kofa_gate::{EndpointOf, Snapshot};
 use kofa_store::Store;
 
 use crate::{Consents, Issuer, Sources};

@@ -1,9 +1,9 @@
 //! `GET /api/v1/company/validation/status-report`
 
+use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_domain::{Kobo, Result};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint};
-use kofa_platform::http::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 
 use super::by_consent;
 use super::document::{self, DocumentQuestion};

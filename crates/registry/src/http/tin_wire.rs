@@ -1,7 +1,7 @@
 //! What the answers about tax numbers share.
 
 use kofa_domain::{Error, Result, TenantId};
-use kofa_platform::call::Call;
+use kofa_gate::call::Call;
 use kofa_store::Store;
 
 use crate::Company;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use kofa_platform::rows::{folded, read_object};
+use kofa_input::rows::{folded, read_object};
 use serde_json::{Map, Value};
 
 /// Names of JSON members that are remembered; a hostile file could have a million.

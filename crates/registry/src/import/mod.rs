@@ -29,7 +29,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use company::read_company;
 pub(crate) use fields::RawRecord;
-pub use kofa_platform::rows::{Format, Reject};
+pub use kofa_input::rows::{Format, Reject};
 
 use crate::codes::INVALID_REGISTER_FILE;
 use fields::Field;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use kofa_domain::{Error, Result};
-use kofa_platform::rows::lines::Lines;
-use kofa_platform::rows::{Objects, RejectFile, SEPARATORS, Table, object_of};
+use kofa_input::rows::lines::Lines;
+use kofa_input::rows::{Objects, RejectFile, SEPARATORS, Table, object_of};
 
 use super::fields::{Field, JsonReader, RawRecord, of_header};
 use super::{

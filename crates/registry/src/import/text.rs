@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
+use kofa_core::text::is_hidden;
 use kofa_domain::Kobo;
-use kofa_platform::directory::is_hidden;
 
 use super::fields::{Field, LIST, LIST_SEPARATOR, RawRecord};
 use crate::keys::Entity;

@@ -1,11 +1,11 @@
 //! What a request for a tax number must say. Address, phone and e-mail are checked as the
 //! tax authority would, sent on to one outside, and not kept.
 
+use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
+use kofa_core::text::{EMAIL_CHARS_MAX, read_email};
 use kofa_domain::{Environment, Error, Fault, Result, Sensitive};
 use kofa_gazetteer::{StateId, find_lga_in, find_lgas, find_state, parse_phone, state_by_code};
-use kofa_platform::codes::SANDBOX_VALUE_IN_LIVE;
-use kofa_platform::directory::{EMAIL_CHARS_MAX, read_email};
-use kofa_platform::http::Fields;
+use kofa_input::Fields;
 use serde_json::{Map, Value};
 
 use crate::codes::{ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER};

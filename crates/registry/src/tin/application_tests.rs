@@ -1,5 +1,5 @@
+use kofa_core::codes::INVALID_EMAIL;
 use kofa_domain::{Code, codes};
-use kofa_platform::directory::INVALID_EMAIL;
 use serde_json::json;
 
 use super::*;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use kofa_core::{Actor, By, Listed, Page};
 use kofa_domain::{Environment, Timestamp};
-use kofa_platform::directory::{Actor, By, Listed, Page};
 use kofa_registry::profile::Part;
 use kofa_registry::rules::Vrc;
 use kofa_registry::{

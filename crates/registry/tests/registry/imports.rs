@@ -9,9 +9,9 @@ use std::task::{Context, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
+use kofa_core::audit::ListAudit;
+use kofa_core::{Actor, By, Page};
 use kofa_domain::{Environment, ManualClock};
-use kofa_platform::directory::audit::ListAudit;
-use kofa_platform::directory::{Actor, By, Page};
 use kofa_registry::{Contents, Format, ImportState, Imports, NewImport};
 use kofa_store::Store;
 use kofa_store::testing::TestDatabase;

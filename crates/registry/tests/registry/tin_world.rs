@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Sensitive};
-use kofa_platform::http::ProductRoutes;
+use kofa_gate::ProductRoutes;
 use kofa_registry::http::{Parts, endpoints};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use kofa_core::{Actor, By};
 use kofa_domain::{Code, Environment, Error, Kobo, ManualClock, Sensitive, Timestamp};
-use kofa_platform::directory::{Actor, By};
 use kofa_registry::profile::{ChargeStatus, DocumentState, Part, RoleKind};
 use kofa_registry::rules::{EntityType, RcNumber, RegistrationStatus, Vrc, read_rc_number};
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use clap::Args;
-use kofa_platform::command::{Described, Entry, Field, Kind, Need};
-use kofa_platform::directory::{OperatorRole, Permission};
+use kofa_commands::{Described, Entry, Field, Kind, Need};
+use kofa_core::{OperatorRole, Permission};
 use serde_json::{Map, Value};
 
 use super::room::{Room, object, say};

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use kofa_domain::Environment;
+use kofa_input::rows::Format;
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders_file};
-use kofa_platform::rows::Format;
 
 use super::rejects::{beside, refuse_source};
 use super::room::{Room, environment, say};

@@ -1,8 +1,8 @@
 //! `kofa ledger …`
 
 use clap::Subcommand;
-use kofa_platform::directory::audit::{AuditProof, VerifyAudit};
-use kofa_platform::ledger::{Report, Verify, VerifyHolds};
+use kofa_core::audit::{AuditProof, VerifyAudit};
+use kofa_ledger::{Report, Verify, VerifyHolds};
 
 use super::room::{Room, say};
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use kofa_domain::Environment;
+use kofa_input::rows::Format;
 use kofa_investment::market::{FILE_BYTES_MAX, read_file};
 use kofa_investment::ops::CreateOffers;
-use kofa_platform::rows::Format;
 
 use super::room::{Room, environment, say};
 

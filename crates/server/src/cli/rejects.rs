@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use kofa_platform::rows::is_source;
+use kofa_input::rows::is_source;
 
 /// `bank.csv` has its rejected rows in `bank.rejects.csv`.
 pub(crate) fn beside(source: &Path) -> PathBuf {

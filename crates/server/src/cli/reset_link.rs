@@ -1,10 +1,10 @@
 //! `kofa reset-link`
 
 use clap::Args;
-use kofa_platform::directory::read_email;
-use kofa_platform::directory::resets::{FindAccount, OpenReset};
-use kofa_platform::directory::second_factor::TurnOffFactor;
-use kofa_platform::directory::sessions::Door;
+use kofa_core::text::read_email;
+use kofa_identity::resets::{FindAccount, OpenReset};
+use kofa_identity::second_factor::TurnOffFactor;
+use kofa_identity::sessions::Door;
 
 use super::room::{Room, refuse, say};
 

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use kofa_commands::{Command, Entry, Services, read};
+use kofa_core::{Actor, By};
 use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
-use kofa_platform::command::{Command, Entry, Services, read};
-use kofa_platform::directory::{Actor, By};
-use kofa_platform::http::Unique;
+use kofa_input::Unique;
 use kofa_registry::Sources;
 use kofa_registry::upstream::UpstreamMetrics;
 use kofa_store::{Settings, Store, Vault};

@@ -19,8 +19,8 @@ use kofa_domain::{Clock as _, Environment, Ids, Result, Sensitive, SystemClock, 
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::offer::Offer;
 use kofa_investment::ops::FindOffer;
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By};
+use kofa_identity::tenants::CreateTenant;
+use kofa_core::{Actor, By};
 use kofa_store::{Op, Settings, Store, Tx, Value, Vault};
 use serde_json::json;
 

@@ -21,24 +21,21 @@ use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
 use kofa_investment::ops::FindOffer;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
-use kofa_platform::calls::{self, Recorder};
-use kofa_platform::directory::access::SetLimit;
-use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::directory::keys::IssueKey;
-use kofa_platform::directory::prices::SetPrice;
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By};
-use kofa_platform::http::{Gate, ProductEndpoint as _, ProductRoutes};
-use kofa_platform::ledger::{Credit, ReadWallet, TransferKind};
-use kofa_platform::metering::Settler;
-use kofa_platform::tasks;
-use kofa_platform::{Metrics, Snapshot, Wallets, watch};
+use kofa_insight::calls::{self, Recorder};
+use kofa_identity::access::SetLimit;
+use kofa_identity::key_plan::KeyPlan;
+use kofa_identity::keys::IssueKey;
+use kofa_identity::prices::SetPrice;
+use kofa_identity::tenants::CreateTenant;
+use kofa_core::{Actor, By};
 use kofa_registry::Sources;
 use kofa_registry::http::GetCompanyByRc;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Settings, Store, Tx, Vault};
 use serde_json::json;
 use tokio::sync::Semaphore;
+use kofa_gate::{Gate, ProductEndpoint as _, ProductRoutes, Metrics, Snapshot, watch};
+use kofa_ledger::{Credit, ReadWallet, TransferKind, Settler, Wallets};
 
 /// Enough for every call of a run: ten thousand million naira.
 const FUNDS: Kobo = Kobo::new(1_000_000_000_000);
@@ -122,7 +119,7 @@ async fn main() -> anyhow::Result<()> {
             ports: ports(&gate.vault),
         };
         let clock = Arc::clone(&gate.clock);
-        tokio::spawn(tasks::work(store.clone(), clock, worker.handlers()));
+        tokio::spawn(kofa_tasks::work(store.clone(), clock, worker.handlers()));
     }
     let said = json!({"key": key, "vendorId": vendor_id, "durable": durable, "register": register});
     let mut routes = routes(&gate);

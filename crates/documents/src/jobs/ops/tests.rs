@@ -1,8 +1,8 @@
 //! The moves on both databases, without a worker.
 
+use kofa_core::{Actor, By};
 use kofa_domain::{Ids, Sensitive, TenantId};
-use kofa_platform::directory::tenants::CreateTenant;
-use kofa_platform::directory::{Actor, By};
+use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 

@@ -1,8 +1,8 @@
 //! Applications whose calls were cut off between being stored and being settled.
 
 use kofa_domain::Result;
-use kofa_platform::OpenHold;
-use kofa_platform::http::{Answer, ProductEndpoint as _};
+use kofa_gate::{Answer, ProductEndpoint as _};
+use kofa_ledger::OpenHold;
 use kofa_store::{Store, Vault};
 
 use super::Subscribe;

@@ -1,7 +1,7 @@
 //! What operators left in the audit log.
 
-use kofa_platform::directory::Page;
-use kofa_platform::directory::audit::{Entry, ListAudit, VerifyAudit};
+use kofa_core::Page;
+use kofa_core::audit::{Entry, ListAudit, VerifyAudit};
 
 use crate::world::World;
 

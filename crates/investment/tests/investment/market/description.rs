@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use kofa_admin_api::document;
+use kofa_core::product::Products;
 use kofa_investment::admin::extension;
-use kofa_platform::admin::document;
-use kofa_platform::product::Products;
 use serde_json::Value;
 
 /// The schema that is meant.

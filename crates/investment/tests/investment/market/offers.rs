@@ -1,12 +1,12 @@
 //! Offers made, edited, imported, and moved through their life.
 
+use kofa_commands::Entry;
+use kofa_core::{OperatorRole, Page};
 use kofa_domain::Environment;
+use kofa_input::rows::Format;
 use kofa_investment::commands::EditOffer;
 use kofa_investment::market::{Action, read_file};
 use kofa_investment::ops::{CreateOffers, FindOffer, ListMarket, MoveOffer, ReadVersion};
-use kofa_platform::command::Entry;
-use kofa_platform::directory::{OperatorRole, Page};
-use kofa_platform::rows::Format;
 use serde_json::{Value, json};
 
 use super::client::audited;

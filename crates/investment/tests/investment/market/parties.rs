@@ -1,10 +1,10 @@
 //! Banks and brokers.
 
+use kofa_core::OperatorRole;
+use kofa_input::rows::Format;
 use kofa_investment::market::{BankChange, BrokerChange};
 use kofa_investment::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 use kofa_investment::parties_import::{import_banks, import_brokers};
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::rows::Format;
 use serde_json::{Value, json};
 
 use super::client::audited;

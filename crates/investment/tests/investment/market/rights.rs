@@ -1,9 +1,9 @@
 //! Who may do what: every route of the product's description, so that none can be forgotten.
 
+use kofa_admin_api::document;
+use kofa_core::OperatorRole;
+use kofa_core::product::Products;
 use kofa_investment::admin::extension;
-use kofa_platform::admin::document;
-use kofa_platform::directory::OperatorRole;
-use kofa_platform::product::Products;
 use kofa_testkit::AdminClient;
 use serde_json::json;
 

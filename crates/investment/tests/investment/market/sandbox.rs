@@ -1,8 +1,8 @@
 //! Offers that one tenant's sandbox alone has.
 
+use kofa_core::{Actor, By, MemberRole, OperatorRole};
 use kofa_domain::{Environment, Ids};
 use kofa_investment::ops::{CopySandboxOffer, ReadOffers};
-use kofa_platform::directory::{Actor, By, MemberRole, OperatorRole};
 use kofa_testkit::Caller;
 use serde_json::{Value, json};
 

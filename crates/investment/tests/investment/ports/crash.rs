@@ -1,10 +1,10 @@
 //! A process that ends while the exchange is asked: the next one knows what it owes.
 
 use kofa_domain::Clock as _;
+use kofa_gate::ProductEndpoint as _;
 use kofa_investment::http::{Subscribe, recover};
-use kofa_platform::ListHolds;
-use kofa_platform::http::ProductEndpoint as _;
-use kofa_platform::tasks::ReleaseTasks;
+use kofa_ledger::ListHolds;
+use kofa_tasks::ReleaseTasks;
 use kofa_testkit::{gate, send};
 
 use super::outside::Act;

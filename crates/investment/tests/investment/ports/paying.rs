@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kofa_domain::{Clock as _, Environment, Kobo};
 use kofa_investment::ports::{Ports, Upstreams};
-use kofa_platform::tasks::{ATTEMPTS_MAX, ListTasks, RetryTask, Task, work_once};
+use kofa_tasks::{ATTEMPTS_MAX, ListTasks, RetryTask, Task, work_once};
 use kofa_testkit::Left;
 
 use super::outside::{Act, Moved};

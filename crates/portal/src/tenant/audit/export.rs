@@ -7,11 +7,11 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use futures_util::stream;
+use kofa_core::audit::Entry;
+use kofa_core::audit_search::{AuditFilter, FindAudit};
+use kofa_core::{Listed, Page as Part};
 use kofa_domain::Result;
-use kofa_platform::directory::audit::Entry;
-use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
-use kofa_platform::directory::{Listed, Page as Part};
-use kofa_platform::statement::csv::cell;
+use kofa_insight::statement::csv::cell;
 use serde_json::{Value, json};
 
 use super::super::asked::Asked;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
+use kofa_core::audit::Entry;
+use kofa_core::audit_names::{NameActors, SUBJECTS};
+use kofa_core::audit_search::{AuditFilter, FindAudit};
+use kofa_core::{Listed, Page as Part};
 use kofa_domain::{Error, Fault, Result, codes};
-use kofa_platform::directory::audit::Entry;
-use kofa_platform::directory::audit_names::{NameActors, SUBJECTS};
-use kofa_platform::directory::audit_search::{AuditFilter, FindAudit};
-use kofa_platform::directory::{Listed, Page as Part};
 use serde_json::Value;
 
 use super::asked::{self, Asked};

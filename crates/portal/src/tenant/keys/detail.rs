@@ -7,9 +7,9 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kofa_domain::{Result, Timestamp};
-use kofa_platform::calls::Span;
-use kofa_platform::directory::key_reach::{FindRotatedFrom, KeyCalls, ReadKeyCalls};
-use kofa_platform::directory::keys::ApiKey;
+use kofa_identity::keys::ApiKey;
+use kofa_insight::calls::Span;
+use kofa_insight::key_reach::{FindRotatedFrom, KeyCalls, ReadKeyCalls};
 
 use super::{KeyView, base, find, may_change};
 use crate::kit::{House, MemberSeat, Page, Shell, plot, respond, show};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
+use kofa_commands::platform::keys::RevokeKey;
+use kofa_core::Right;
 use kofa_domain::Error;
-use kofa_platform::commands::keys::RevokeKey;
-use kofa_platform::directory::Right;
-use kofa_platform::directory::keys::ApiKey;
+use kofa_identity::keys::ApiKey;
 
 use super::{KeyView, base, find, is_live};
 use crate::enter::must_confirm;

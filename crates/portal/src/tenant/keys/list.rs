@@ -5,8 +5,8 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use http::StatusCode;
-use kofa_platform::directory::key_reach::{ListExpiring, ListReach};
-use kofa_platform::directory::{Page as Part, Right};
+use kofa_core::{Page as Part, Right};
+use kofa_insight::key_reach::{ListExpiring, ListReach};
 
 use super::super::asked::Asked;
 use super::{KeyView, base};

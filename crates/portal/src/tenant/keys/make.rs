@@ -6,12 +6,12 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
+use kofa_commands::Entry;
+use kofa_commands::platform::keys::{IssueKey, KeyIssued};
+use kofa_core::Right;
+use kofa_core::endpoint::{Endpoint, Verb};
 use kofa_domain::{Environment, Error, Scope, Timestamp};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::keys::{IssueKey, KeyIssued};
-use kofa_platform::directory::Right;
-use kofa_platform::directory::key_plan::KeyPlan;
-use kofa_platform::endpoint::{Endpoint, Verb};
+use kofa_identity::key_plan::KeyPlan;
 
 use super::{KeyView, base};
 use crate::enter::must_confirm;

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
+use kofa_core::Right;
 use kofa_domain::{Environment, Error, Id, KeyId, Kind, Scope, Timestamp, codes};
-use kofa_platform::directory::Right;
-use kofa_platform::directory::key_reach::{UNUSED_DAYS, expires_within, is_unused};
-use kofa_platform::directory::keys::{ApiKey, FindKey, KeyStatus};
+use kofa_identity::keys::{ApiKey, FindKey, KeyStatus};
+use kofa_insight::key_reach::{UNUSED_DAYS, expires_within, is_unused};
 
 use crate::kit::{House, MemberSeat, show};
 use crate::text::Html;

@@ -1,9 +1,9 @@
 //! Which calls a page of the log is asked for: the filter in the URL.
 
+use kofa_core::endpoint::Endpoint;
+use kofa_core::product::{Product, Products};
 use kofa_domain::{KeyId, RequestId, Timestamp};
-use kofa_platform::calls::{CallFilter, StatusFilter};
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::product::{Product, Products};
+use kofa_insight::calls::{CallFilter, StatusFilter};
 
 /// Longest value of a filter that is looked at, in characters.
 const CHARS_MAX: usize = 200;

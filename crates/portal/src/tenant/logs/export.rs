@@ -6,9 +6,8 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use futures_util::stream;
 use kofa_domain::{Environment, Error, TenantId, codes};
-use kofa_platform::calls::{CallFilter, FindCalls, ListKeyNames};
-use kofa_platform::ledger::LoggedCall;
-use kofa_platform::statement::csv::cell;
+use kofa_insight::calls::{CallFilter, FindCalls, ListKeyNames, LoggedCall};
+use kofa_insight::statement::csv::cell;
 use serde_json::json;
 
 use super::super::file::{self, Format, Place, Places};

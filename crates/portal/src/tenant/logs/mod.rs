@@ -10,13 +10,12 @@ mod watch;
 use std::sync::Arc;
 
 use askama::Template;
+use asked::{Asked, Choices};
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
-use kofa_platform::calls::{FindCalls, FoundCalls, ListKeyNames};
-
-use asked::{Asked, Choices};
+use kofa_insight::calls::{FindCalls, FoundCalls, ListKeyNames};
 use row::{Line, Names};
 
 use crate::kit::{House, MemberSeat, Page, Shell, respond};

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
+use kofa_core::Right;
+use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Environment, Error, RequestId, Result, codes};
-use kofa_platform::calls::detail::{KEPT_MAX, LIVE_DAYS, SANDBOX_DAYS};
-use kofa_platform::calls::record::KEPT_PER_SECOND;
-use kofa_platform::calls::{
-    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, REDACTED,
+use kofa_insight::calls::detail::{KEPT_MAX, LIVE_DAYS, SANDBOX_DAYS};
+use kofa_insight::calls::record::KEPT_PER_SECOND;
+use kofa_insight::calls::{
+    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, LoggedCall, REDACTED,
 };
-use kofa_platform::directory::Right;
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::ledger::LoggedCall;
 
 use super::super::keys;
 use super::row::{Line, Names};

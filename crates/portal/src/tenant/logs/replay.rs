@@ -7,9 +7,9 @@ use axum::Extension;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
 use http::{HeaderMap, HeaderValue, Request};
+use kofa_core::codes::CONFLICT;
 use kofa_domain::{Environment, Error, KeyId, Result, codes};
-use kofa_platform::calls::{Exchange, KeptBody, NoteReplay, OnBehalf};
-use kofa_platform::codes::CONFLICT;
+use kofa_insight::calls::{Exchange, KeptBody, NoteReplay, OnBehalf};
 
 use super::one;
 use crate::kit::{House, MemberForm, Page, call_from, go};

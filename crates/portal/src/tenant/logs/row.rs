@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use askama::Template;
+use kofa_core::endpoint::Endpoint;
 use kofa_domain::KeyId;
-use kofa_platform::endpoint::Endpoint;
-use kofa_platform::ledger::LoggedCall;
+use kofa_insight::calls::LoggedCall;
 
 use crate::kit::show::{self, Html};
 

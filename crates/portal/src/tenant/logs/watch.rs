@@ -10,9 +10,9 @@ use axum::response::IntoResponse as _;
 use futures_util::stream;
 use http::{HeaderMap, StatusCode, header};
 use kofa_domain::{Error, codes};
-use kofa_platform::calls::tail::{News, Viewer};
-use kofa_platform::calls::{CallFilter, ListKeyNames};
-use kofa_platform::directory::sessions::FindMemberSession;
+use kofa_identity::sessions::FindMemberSession;
+use kofa_insight::calls::tail::{News, Viewer};
+use kofa_insight::calls::{CallFilter, ListKeyNames};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use super::super::flow;
@@ -126,7 +126,7 @@ impl Watch {
     }
 
     fn event(&self, news: &News) -> String {
-        let fits = |call: &&kofa_platform::ledger::LoggedCall| self.filter.matches(call);
+        let fits = |call: &&kofa_insight::calls::LoggedCall| self.filter.matches(call);
         let all: Vec<_> = news.rows.iter().filter(fits).collect();
         let shown = &all[all.len().saturating_sub(ROWS_MAX)..];
         let mut data = String::new();

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
+use kofa_commands::Entry;
+use kofa_commands::platform::alerts::SetWalletAlerts;
+use kofa_core::{MemberRole, Page as Part, Right};
 use kofa_domain::{Environment, Kobo, Result, TenantId};
-use kofa_platform::alerts::{Alert, AlertKind, AlertPlan, BALANCES_MAX, ListAlerts, ReadAlertPlan};
-use kofa_platform::command::Entry;
-use kofa_platform::commands::alerts::SetWalletAlerts;
-use kofa_platform::directory::{MemberRole, Page as Part, Right};
+use kofa_ledger::alerts::{Alert, AlertKind, AlertPlan, BALANCES_MAX, ListAlerts, ReadAlertPlan};
 
 use super::tabs;
 use crate::kit::show::{self, Html};
@@ -209,8 +209,8 @@ fn filled(tenant: &TenantId, environment: Environment, form: &Form) -> CommandFo
 
 #[cfg(test)]
 mod tests {
+    use kofa_core::product::Products;
     use kofa_domain::{Ids, Timestamp};
-    use kofa_platform::product::Products;
 
     use super::*;
 

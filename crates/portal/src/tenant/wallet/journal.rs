@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
-use kofa_platform::statement::{Line, LineKind, ListMovements};
+use kofa_insight::statement::{Line, LineKind, ListMovements};
 
 use super::tabs;
 use crate::kit::show::{self, Html};

@@ -13,11 +13,11 @@ use axum::extract::{RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
 use kofa_domain::{Result, Timestamp};
-use kofa_platform::alerts::ReadPace;
-use kofa_platform::calls::{ListUsage, Outcome, Span, SumUsage};
-use kofa_platform::directory::money::find_wallet;
-use kofa_platform::directory::tenants::FindTenant;
-use kofa_platform::statement::{HeldCall, Month, ReadHoldings};
+use kofa_identity::tenants::FindTenant;
+use kofa_insight::calls::{ListUsage, Outcome, Span, SumUsage};
+use kofa_insight::statement::{HeldCall, Month, ReadHoldings};
+use kofa_ledger::alerts::ReadPace;
+use kofa_ledger::money::find_wallet;
 
 use super::figures::{Bucket, Figures, buckets, figures, plural, sum};
 use super::overview::runway;
@@ -85,10 +85,10 @@ struct Balance<'a> {
 #[derive(Debug)]
 struct Hold {
     href: String,
-    request_id: String,
-    at: Html,
-    operation_id: String,
-    amount: String,
+    pub request_id: String,
+    pub at: Html,
+    pub operation_id: String,
+    pub amount: String,
     why: &'static str,
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use kofa_admin_api::{csv_response, pdf_response};
 use kofa_domain::{Error, codes};
-use kofa_platform::admin::{csv_response, pdf_response};
-use kofa_platform::statement::{Month, ReadStatement};
+use kofa_insight::statement::{Month, ReadStatement};
 
 use crate::kit::{House, MemberSeat, Page};
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
+use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_domain::{Code, ManualClock, Sensitive};
-use kofa_platform::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 use serde_json::{Value, json};
@@ -254,7 +254,7 @@ async fn what_nobody_has_is_not_found_and_no_live_register_is_said_so() {
                 .unwrap_err();
             assert_eq!(error.code(), expected);
         };
-        use kofa_platform::codes::UPSTREAM_NOT_CONFIGURED;
+        use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
         check(Environment::Sandbox, &COMPANY_NOT_FOUND).await;
         check(Environment::Live, &UPSTREAM_NOT_CONFIGURED).await;
         seed(&store, now()).await.unwrap();

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use kofa_core::By;
 use kofa_domain::{Environment, Ids};
-use kofa_platform::directory::By;
 use kofa_registry::{
     Contents, Format, ImportOptions, ImportReport, NoteImport, Progress, import_file,
 };

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use kofa_admin_api::running::RunningProduct;
+use kofa_core::Service;
+use kofa_core::endpoint::{Billable, Endpoint, Envelope, Member};
+use kofa_core::product::{Product, SandboxTable, fails, found};
+use kofa_core::schema::text;
 use kofa_domain::{Code, Error, Fault, Kind, Kobo, Result, Scope};
-use kofa_platform::call::Call;
-use kofa_platform::endpoint::{Billable, Endpoint, Envelope, Member};
-use kofa_platform::http::{
+use kofa_gate::call::Call;
+use kofa_gate::{
     Answer, EndpointOf, Gate, ProductEndpoint, ProductRoutes, Reference, Refusal, Request,
-    descriptions, text,
+    descriptions,
 };
-use kofa_platform::product::{Product, SandboxTable, fails, found};
-use kofa_platform::running::RunningProduct;
-use kofa_platform::status::probe::Probe;
-use kofa_platform::status::{Health, Service};
+use kofa_insight::status::Health;
+use kofa_insight::status::probe::Probe;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,0 +1,317 @@
+//! What a handler reads from: who calls, and the parts of the request, bounded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{
+    FromRef, FromRequest, FromRequestParts as _, RawPathParams, Request as AxumRequest,
+};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use kofa_core::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
+use kofa_core::{By, PAGE_MAX, Page, Right};
+use kofa_domain::{Environment, Error, Id, IdKind, Result, TenantId, codes};
+use kofa_gate::headers::must_not_be_packed;
+use kofa_gate::{Request, must_mean_one_thing};
+use kofa_identity::operators::CheckAdminToken;
+use kofa_input::rows::Format;
+use serde_json::{Map, Value};
+
+use super::desk::Desk;
+use super::problem::Problem;
+
+/// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
+const BODY_BYTES_MAX: usize = 64 * 1024;
+/// Longest a client may take to send it.
+const BODY_SECONDS_MAX: u64 = 10;
+/// Longest pause between two pieces of a file that is read piece by piece.
+const PIECE_SECONDS_MAX: u64 = 30;
+/// Longest a client may take to send a file.
+const UPLOAD_SECONDS_MAX: u64 = 120;
+
+/// A request of an operator, for a handler of any product: its state must lead to the
+/// [`Desk`]. A stranger's body is not read.
+#[derive(Debug)]
+pub struct AdminCall {
+    /// Who calls, and when.
+    pub by: By,
+    /// What they sent.
+    pub request: Request,
+}
+
+/// A request of an operator whose body is a file of at most `BYTES_MAX` bytes.
+#[derive(Debug)]
+pub struct AdminUpload<const BYTES_MAX: usize>(pub AdminCall);
+
+/// A request of an operator whose body is a file that is read piece by piece: for what is too
+/// large to be held.
+pub struct AdminStream {
+    /// Who calls, looked up again at the end of the body, and what they sent but that.
+    pub call: AdminCall,
+    body: axum::body::Body,
+    desk: Arc<Desk>,
+}
+
+impl std::fmt::Debug for AdminStream {
+    /// Says nothing that was sent: it may be personal.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AdminStream")
+    }
+}
+
+impl AdminStream {
+    /// The next piece of the body; `None` at its end. A body may take hours: who calls is looked
+    /// up again at its end.
+    ///
+    /// # Errors
+    /// 400 `malformed_request` if it breaks off, 401 `unauthorized` if the token was revoked.
+    pub async fn piece(&mut self) -> Result<Option<bytes::Bytes>> {
+        let patience = Duration::from_secs(PIECE_SECONDS_MAX);
+        loop {
+            let frame = http_body_util::BodyExt::frame(&mut self.body);
+            let frame = match tokio::time::timeout(patience, frame).await {
+                Ok(None) => {
+                    self.call.by = who(&self.call.request.headers, &self.desk).await?;
+                    return Ok(None);
+                }
+                Ok(Some(Ok(frame))) => frame,
+                Ok(Some(Err(_))) => return Err(Error::plain(&MALFORMED_REQUEST)),
+                Err(_) => {
+                    let message = "The body did not arrive in time.";
+                    return Err(Error::new(&MALFORMED_REQUEST, message));
+                }
+            };
+            // What is no data are trailers.
+            if let Ok(piece) = frame.into_data() {
+                return Ok(Some(piece));
+            }
+        }
+    }
+}
+
+impl<S> FromRequest<S> for AdminStream
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let desk: Arc<Desk> = Arc::from_ref(state);
+        let by = who(request.headers(), &desk).await?;
+        let (parts, body) = request.into_parts();
+        let head = AxumRequest::from_parts(parts, axum::body::Body::empty());
+        let request = read(head, 0, BODY_SECONDS_MAX).await?;
+        let call = AdminCall { by, request };
+        Ok(Self { call, body, desk })
+    }
+}
+
+/// A request of someone without an account yet; a token in the path speaks for them.
+#[derive(Debug)]
+pub(crate) struct PublicCall {
+    pub(crate) request: Request,
+}
+
+impl<S> FromRequest<S> for AdminCall
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let request = read_whole(request).await?;
+        Ok(Self { by, request })
+    }
+}
+
+impl<S, const BYTES_MAX: usize> FromRequest<S> for AdminUpload<BYTES_MAX>
+where
+    S: Send + Sync,
+    Arc<Desk>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
+        let desk: Arc<Desk> = Arc::from_ref(state);
+        who(request.headers(), &desk).await?;
+        let request = read(request, BYTES_MAX, UPLOAD_SECONDS_MAX).await?;
+        // Again: the token may have been revoked while the file was on its way.
+        let by = who(&request.headers, &desk).await?;
+        Ok(Self(AdminCall { by, request }))
+    }
+}
+
+/// Who calls, by the token of their header.
+///
+/// # Errors
+/// 401 `unauthorized`.
+pub(super) async fn who(headers: &HeaderMap, desk: &Desk) -> Result<By> {
+    let token = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(bearer);
+    let actor = match token {
+        Some(token) => {
+            let check = CheckAdminToken::new(&desk.vault, token);
+            desk.store.read(check).await?
+        }
+        None => None,
+    };
+    let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
+    let at = desk.clock.now();
+    Ok(By { actor, at })
+}
+
+impl FromRequest<Arc<Desk>> for PublicCall {
+    type Rejection = Problem;
+
+    async fn from_request(request: AxumRequest, _: &Arc<Desk>) -> Result<Self, Problem> {
+        Ok(Self {
+            request: read_whole(request).await?,
+        })
+    }
+}
+
+/// The token of a header `Bearer <token>`; the scheme in any case (RFC 9110, 11.1).
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The parts of a request whose body is JSON.
+///
+/// # Errors
+/// 413 `body_too_large`; 400 for what cannot be parsed.
+pub(super) async fn read_whole(request: AxumRequest) -> Result<Request> {
+    read(request, BODY_BYTES_MAX, BODY_SECONDS_MAX).await
+}
+
+async fn read(request: AxumRequest, bytes_max: usize, seconds_max: u64) -> Result<Request> {
+    let (mut parts, body) = request.into_parts();
+    must_mean_one_thing(parts.uri.query(), &[])?;
+    must_not_be_packed(&parts.headers)?;
+    let path = RawPathParams::from_request_parts(&mut parts, &())
+        .await
+        .map_err(|_| Error::plain(&codes::NOT_FOUND))?
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let whole = axum::body::to_bytes(body, bytes_max);
+    let body = match tokio::time::timeout(Duration::from_secs(seconds_max), whole).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(error)) if is_length_limit(&error) => return Err(too_large(bytes_max)),
+        Ok(Err(_)) => return Err(Error::plain(&MALFORMED_REQUEST)),
+        Err(_) => {
+            let message = format!("The body did not arrive within {seconds_max} s.");
+            return Err(Error::new(&MALFORMED_REQUEST, message));
+        }
+    };
+    Ok(Request {
+        headers: parts.headers,
+        path,
+        query: parts.uri.query().map(str::to_owned),
+        body,
+    })
+}
+
+fn is_length_limit(error: &axum::Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        if inner.is::<http_body_util::LengthLimitError>() {
+            return true;
+        }
+        source = inner.source();
+    }
+    false
+}
+
+fn too_large(bytes_max: usize) -> Error {
+    let message = format!("The body must have at most {bytes_max} bytes.");
+    Error::new(&BODY_TOO_LARGE, message)
+}
+
+impl AdminCall {
+    /// Refuses a caller whose role has not `right`, before anything of the request is read.
+    /// The operation checks again: it is the one that cannot be passed by.
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    pub fn needs(&self, right: Right<'_>) -> Result<()> {
+        self.by.actor.needs(right)
+    }
+
+    /// The id in the path under `name`; `what` it should name, for the refusal.
+    ///
+    /// # Errors
+    /// 404 `not_found` for a text that cannot be such an id.
+    pub fn id<K: IdKind>(&self, name: &str, what: &str) -> Result<Id<K>> {
+        let text = self.request.path_parameter(name);
+        let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
+        Id::parse(text).ok_or_else(unknown)
+    }
+
+    /// How the file in the body is written.
+    ///
+    /// # Errors
+    /// 415 `unsupported_media_type` if it does not say.
+    pub fn format(&self) -> Result<Format> {
+        if self.request.is_media_type("text/csv") {
+            Ok(Format::Csv)
+        } else if self.request.is_media_type("application/x-ndjson") {
+            Ok(Format::JsonLines)
+        } else {
+            let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
+            Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
+        }
+    }
+
+    /// The tenant in the path.
+    ///
+    /// # Errors
+    /// 404 `not_found`.
+    pub fn tenant(&self) -> Result<TenantId> {
+        self.id("tenantId", "tenant")
+    }
+
+    /// The environment in the path.
+    ///
+    /// # Errors
+    /// 404 `not_found`.
+    pub fn environment(&self) -> Result<Environment> {
+        Environment::parse(self.request.path_parameter("environment")).ok_or_else(|| {
+            let message = "The environment in the path must be `sandbox` or `live`.";
+            Error::new(&codes::NOT_FOUND, message)
+        })
+    }
+
+    /// `cursor` and `limit` of the query.
+    ///
+    /// # Errors
+    /// 422 `invalid_field`.
+    pub fn page(&self) -> Result<Page> {
+        let query = self.request.query();
+        Page::read(query.get("cursor"), query.get("limit"))
+    }
+
+    /// As [`AdminCall::page`], for a list that is short as a rule: as long a page as there may be
+    /// where nothing is said, so that who never asks for a second one has it whole.
+    ///
+    /// # Errors
+    /// 422 `invalid_field`.
+    pub fn long_page(&self) -> Result<Page> {
+        let query = self.request.query();
+        let most = PAGE_MAX.to_string();
+        Page::read(query.get("cursor"), query.get("limit").or(Some(&most)))
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// # Errors
+    /// 415, 400 or 422, as [`Request::json_object`].
+    pub fn object(&self) -> Result<Map<String, Value>> {
+        self.request.json_object()
+    }
+}

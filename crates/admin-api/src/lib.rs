@@ -1,0 +1,33 @@
+//! The admin API: what operators change and look at, over the same operations as the
+//! `kofa` command. Bearer token, JSON in camelCase, failures as RFC 9457 problem details.
+//!
+//! A handler reads the request into types, runs one operation of [`kofa_identity`] or
+//! [`kofa_ledger`], and writes the answer's wire type. No rule lives here.
+//!
+//! A product adds routes of its own with an [`Extension`]: handlers that take an [`AdminCall`]
+//! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
+//! request ids, problem details and the refusals in the description come from here.
+
+mod call;
+mod calls;
+mod commands;
+mod desk;
+mod openapi;
+mod problem;
+mod public;
+mod router;
+pub mod running;
+mod statements;
+
+use kofa_commands::wire;
+
+pub use crate::call::{AdminCall, AdminStream, AdminUpload};
+pub use crate::desk::Desk;
+pub use crate::openapi::document;
+pub use crate::problem::{Problem, Reply};
+pub use crate::router::{Extension, router};
+pub use crate::statements::{csv_response, pdf_response};
+pub use kofa_commands::wire::{
+    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
+    name_schema, page, part, reference_schema, whole,
+};

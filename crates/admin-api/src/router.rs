@@ -1,0 +1,84 @@
+//! The routes of the admin API.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get, post};
+use kofa_commands::Entry;
+use kofa_core::codes::METHOD_NOT_ALLOWED;
+use kofa_domain::{Error, codes};
+
+use super::desk::Desk;
+use super::problem::{Problem, dress};
+use super::{calls, commands, openapi, public, statements};
+
+const TENANT: &str = "/admin/v1/tenants/{tenantId}";
+
+/// What a product adds to the admin API.
+#[derive(Default)]
+pub struct Extension {
+    /// Its routes, under `/admin/v1/`.
+    pub routes: Router<Arc<Desk>>,
+    /// Their description. Every route is in it: tests of rights go by the description.
+    pub document: utoipa::openapi::OpenApi,
+    /// Its commands: they need no routes and describe themselves.
+    pub commands: Vec<Entry>,
+}
+
+/// Everything under `/admin`, that of the products too, and the links that work without an
+/// account.
+pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
+    let document = openapi::document(&desk.products, &products);
+    let document = document.to_json().unwrap_or_default();
+    let describe = move || std::future::ready(openapi::serve(&document));
+    let own = Router::new()
+        .merge(of_links())
+        .merge(of_money())
+        .merge(commands::routes(kofa_commands::platform::all()));
+    let add = |router: Router<_>, product: Extension| {
+        let commands = commands::routes(product.commands);
+        router.merge(product.routes).merge(commands)
+    };
+    products
+        .into_iter()
+        .fold(own, add)
+        .route("/admin/openapi.json", get(describe))
+        .route("/admin", any(not_found))
+        .route("/admin/{*rest}", any(not_found))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(&desk), dress))
+        .with_state(desk)
+}
+
+fn under(tenant: &str) -> String {
+    format!("{TENANT}{tenant}")
+}
+
+fn of_links() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(
+            "/invite/{token}",
+            get(public::get_invite).post(public::accept_invite),
+        )
+        .route("/setup/{token}", post(public::use_setup))
+}
+
+fn of_money() -> Router<Arc<Desk>> {
+    Router::new()
+        .route(
+            &under("/statements/{environment}/{month}"),
+            get(statements::get_statement),
+        )
+        .route(&under("/requests"), get(calls::list_requests))
+        .route(&under("/usage/{environment}"), get(calls::get_usage))
+}
+
+async fn not_found() -> Response {
+    Problem(Error::plain(&codes::NOT_FOUND)).into_response()
+}
+
+async fn method_not_allowed() -> Response {
+    Problem(Error::plain(&METHOD_NOT_ALLOWED)).into_response()
+}

@@ -1,0 +1,112 @@
+//! The audit log: who changed what.
+
+use kofa_core::audit_search::{AuditFilter, FindAudit};
+use kofa_core::{By, Page, audit};
+use kofa_domain::Result;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::{ANY_MOMENT, Line, Rule as _};
+use crate::wire::{Paged, moment, text_json};
+use crate::{Command, Entry, Fields, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[Entry::of::<ListAudit>()];
+
+/// Longest word of an actor or action, in characters.
+const WORD_CHARS_MAX: usize = 80;
+
+/// A change that somebody made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntry {
+    /// Position, from 1 without gaps.
+    #[schema(minimum = 1)]
+    seq: i64,
+    /// When.
+    #[schema(format = "date-time")]
+    at: String,
+    /// Who: `shell`, `operator:opr_…`, `member:mem_…`.
+    actor: String,
+    /// What was done.
+    #[schema(example = "key.revoke")]
+    action: String,
+    /// To what.
+    subject: String,
+    /// Whose it is; null if no tenant's.
+    #[schema(required)]
+    tenant_id: Option<String>,
+    /// Before and after.
+    #[schema(value_type = Object)]
+    details: serde_json::Value,
+    /// Over this entry and the one before it, in hex.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    hash: String,
+}
+
+impl From<audit::Entry> for AuditEntry {
+    fn from(entry: audit::Entry) -> Self {
+        Self {
+            seq: entry.seq,
+            at: moment(entry.at),
+            hash: entry.hash(),
+            actor: entry.actor,
+            action: entry.action,
+            subject: entry.subject,
+            tenant_id: entry.tenant.map(|id| id.to_string()),
+            details: serde_json::from_str(&entry.details).unwrap_or_default(),
+        }
+    }
+}
+
+/// Changes, the newest first.
+#[derive(Debug)]
+pub struct ListAudit {
+    /// Which changes.
+    pub filter: AuditFilter,
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListAudit {
+    const SPEC: &'static Spec = &Spec::get("listAudit", "/admin/v1/audit")
+        .about(
+            "Logs",
+            "List changes",
+            "The newest first: of everything, or what fits. A page may hold fewer than `limit` \
+             and still\nhave a next one, where little fits among many.",
+        )
+        .answers(&[(200, "A page of changes.")]);
+    type Output = Paged<AuditEntry>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let word = || {
+            let line = Line {
+                most: WORD_CHARS_MAX,
+            };
+            line.told(|| text_json(WORD_CHARS_MAX))
+        };
+        let filter = AuditFilter {
+            tenant: fields.query_tenant("Only what is this tenant's."),
+            actor: fields.optional_query(
+                "actor",
+                "Only what this one did: `shell`, `operator:opr_…`, `member:mem_…`.",
+                word(),
+            ),
+            action: fields.optional_query(
+                "action",
+                "Only this action, `key.revoke`, or all of a kind, `key`.",
+                word(),
+            ),
+            from: fields.optional_query("from", "Not before, in RFC 3339.", ANY_MOMENT),
+            until: fields.optional_query("until", "Before, in RFC 3339.", ANY_MOMENT),
+        };
+        fields.page().map(|page| Self { filter, page })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let Self { filter, page } = self;
+        let found = services.store.read(FindAudit { filter, page }).await?;
+        Ok(Paged::new(found, AuditEntry::from))
+    }
+}

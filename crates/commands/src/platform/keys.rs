@@ -1,0 +1,508 @@
+//! API keys: issued, listed, revoked, rotated.
+
+use kofa_core::once::Once;
+use kofa_core::{By, Page, Permission};
+use kofa_domain::{Environment, KeyId, Result, Scope, Sensitive, TenantId, Timestamp, codes};
+use kofa_identity::key_plan::{CIDRS_MAX, KeyPlan, read_cidrs};
+use kofa_identity::keys::{self, ApiKey, KeyUse};
+use kofa_identity::rotation::{Grace, Rotation, rotate};
+use kofa_identity::{INVALID_EXPIRY, INVALID_GRACE, INVALID_SCOPE};
+use kofa_input::whole;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::rules::{Blank, NAME, REASON, Rule, Texts, Words, Wrong, text_of};
+use crate::wire::{Paged, environment_schema, exposed, moment, scope_schema};
+use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+
+/// What most of these have in common.
+const OF_KEYS: Spec = Spec {
+    tag: "Keys",
+    method: Method::Post,
+    right: Permission::Keys,
+    ..Spec::BASE
+};
+/// Longest text of a moment, in characters.
+const MOMENT_CHARS_MAX: usize = 64;
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<IssueKey>(),
+    Entry::of::<ListKeys>(),
+    Entry::of::<RevokeKey>(),
+    Entry::of::<RotateKey>(),
+];
+
+/// The last call a key made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LastUsed {
+    /// When, to within a few seconds.
+    #[schema(format = "date-time")]
+    at: String,
+    /// From which address.
+    ip: String,
+    /// In which environment.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// To which endpoint.
+    operation_id: String,
+}
+
+impl From<KeyUse> for LastUsed {
+    fn from(used: KeyUse) -> Self {
+        Self {
+            at: moment(used.at),
+            ip: used.ip,
+            environment: used.environment,
+            operation_id: used.operation_id,
+        }
+    }
+}
+
+/// The record of a key, without its text.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Key)]
+pub struct KeyView {
+    /// Names the record.
+    #[schema(pattern = "^key_[0-9a-f]{32}$")]
+    id: String,
+    /// Whose.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    tenant_id: String,
+    /// For people.
+    name: String,
+    /// The first characters of the key.
+    #[schema(example = "kofa_test_4Fzk")]
+    prefix: String,
+    /// Its last characters.
+    #[schema(example = "x1Yz", min_length = 4, max_length = 4)]
+    last_four: String,
+    /// `rotating`: another key has taken its place, and its grace runs.
+    #[schema(schema_with = status_schema)]
+    status: &'static str,
+    /// What it may call.
+    #[schema(schema_with = scopes_schema)]
+    scopes: Vec<Scope>,
+    /// Where.
+    #[schema(schema_with = environments_schema)]
+    environments: Vec<Environment>,
+    /// From which networks; empty for all.
+    allowed_cidrs: Vec<String>,
+    /// When it was made.
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// When it stops working by itself; null for never.
+    #[schema(format = "date-time", required)]
+    expires_at: Option<String>,
+    /// When it was ended; null if it was not.
+    #[schema(format = "date-time", required)]
+    revoked_at: Option<String>,
+    /// The key that took its place; null if none did.
+    #[schema(required)]
+    rotated_to: Option<String>,
+    /// Its last call; null if it made none.
+    #[schema(required)]
+    last_used: Option<LastUsed>,
+}
+
+fn status_schema() -> utoipa::openapi::schema::Schema {
+    kofa_core::schema::choice(&["active", "rotating", "expired", "revoked"])
+}
+
+fn list_schema(item: utoipa::openapi::schema::Schema) -> utoipa::openapi::schema::Schema {
+    utoipa::openapi::ArrayBuilder::new()
+        .items(utoipa::openapi::RefOr::T(item))
+        .min_items(Some(1))
+        .into()
+}
+
+fn scopes_schema() -> utoipa::openapi::schema::Schema {
+    list_schema(scope_schema())
+}
+
+fn environments_schema() -> utoipa::openapi::schema::Schema {
+    list_schema(environment_schema())
+}
+
+impl KeyView {
+    fn new(key: ApiKey, now: Timestamp) -> Self {
+        Self {
+            status: key.status(now).as_str(),
+            id: key.id.to_string(),
+            tenant_id: key.tenant_id.to_string(),
+            name: key.plan.name,
+            prefix: key.prefix,
+            last_four: key.last_four,
+            scopes: key.plan.scopes,
+            environments: key.plan.environments,
+            allowed_cidrs: key
+                .plan
+                .allowed_cidrs
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            created_at: moment(key.created_at),
+            expires_at: key.plan.expires_at.map(moment),
+            revoked_at: key.revoked_at.map(moment),
+            rotated_to: key.rotated_to.map(|id| id.to_string()),
+            last_used: key.last_used.map(LastUsed::from),
+        }
+    }
+}
+
+/// A new key with its text.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyIssued {
+    #[serde(flatten)]
+    record: KeyView,
+    /// The key itself: the value of `X-API-Key`. Shown only here.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String, pattern = "^kofa_(test|live)_[0-9A-Za-z]{22,64}_[0-9A-Za-z]{6}$")]
+    pub key: Sensitive<String>,
+    /// The same record, for pages.
+    #[serde(skip)]
+    pub made: ApiKey,
+}
+
+impl KeyIssued {
+    fn new((made, key): (ApiKey, Sensitive<String>), now: Timestamp) -> Self {
+        Self {
+            record: KeyView::new(made.clone(), now),
+            key,
+            made,
+        }
+    }
+}
+
+/// A moment to come, until which a key works.
+struct Expiry {
+    now: Timestamp,
+}
+
+impl Rule for Expiry {
+    type Out = Timestamp;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "format": "date-time"})
+    }
+
+    fn read(&self, value: &Value) -> Result<Timestamp, Wrong> {
+        let must = match Timestamp::parse_rfc3339(text_of(value, MOMENT_CHARS_MAX)?) {
+            Some(at) if at > self.now => return Ok(at),
+            Some(_) => "must be in the future",
+            None => "must be a moment in RFC 3339, such as 2027-01-31T00:00:00Z",
+        };
+        Err(Wrong {
+            code: &INVALID_EXPIRY,
+            must: must.into(),
+        })
+    }
+
+    fn write(&self, out: &Timestamp) -> Value {
+        out.rfc3339().into()
+    }
+}
+
+fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
+    let products = fields.products();
+    let name = fields.required("name", "", NAME);
+    let words = products.scope_words().join("`, `");
+    let scopes = Words {
+        all: products.scopes().collect(),
+        parse: Scope::parse,
+        code: &INVALID_SCOPE,
+        must: format!("may hold `{words}`").into(),
+    };
+    let scopes = fields.required("scopes", "", scopes);
+    let environments = Words {
+        all: Environment::ALL.to_vec(),
+        parse: Environment::parse,
+        code: &codes::INVALID_FIELD,
+        must: "may hold `sandbox` and `live`".into(),
+    };
+    let environments = fields.required("environments", "", environments);
+    let docs = "When it stops working by itself; absent for never.";
+    let now = fields.now();
+    let expires_at = fields.optional("expiresAt", docs, Expiry { now });
+    let docs = "From which networks (`203.0.113.0/24`, `2001:db8::/32`, one address); absent for \
+                all.";
+    let nets = fields.optional("allowedCidrs", docs, Texts { most: CIDRS_MAX });
+    let nets = fields.faults.take(read_cidrs(&nets.unwrap_or_default()));
+    Some(KeyPlan {
+        name: name?,
+        scopes: scopes?,
+        environments: environments?,
+        allowed_cidrs: nets?,
+        expires_at,
+    })
+}
+
+/// A new key.
+#[derive(Debug)]
+pub struct IssueKey {
+    /// Whose.
+    pub tenant: TenantId,
+    /// What it is to reach.
+    pub plan: KeyPlan,
+    /// The form that asks for it: sent again within ten minutes, it gives the same key.
+    pub form: Option<Once>,
+}
+
+impl Command for IssueKey {
+    const SPEC: &'static Spec = &Spec {
+        name: "issueKey",
+        summary: "Issue a key",
+        description: "Its text is in this answer and nowhere else.",
+        path: "/admin/v1/tenants/{tenantId}/keys",
+        body: Body::Json("NewKey", "What a new key is to reach."),
+        success: &[(201, "The key.")],
+        ..OF_KEYS
+    };
+    type Output = KeyIssued;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let plan = read_plan(fields);
+        Some(Self {
+            tenant: tenant?,
+            plan: plan?,
+            form: None,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<KeyIssued> {
+        let (vault, ids, now) = (services.vault()?, services.ids, by.at);
+        let (issue, text) = match self.form {
+            Some(form) => keys::IssueKey::once(vault, ids, by, (self.tenant, self.plan), &form),
+            None => keys::IssueKey::new(vault, ids, by, self.tenant, self.plan),
+        };
+        let key = services.store.write(issue).await?;
+        Ok(KeyIssued::new((key, text), now))
+    }
+}
+
+/// The keys of a tenant.
+#[derive(Debug)]
+pub struct ListKeys {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListKeys {
+    const SPEC: &'static Spec = &Spec {
+        name: "listKeys",
+        summary: "List a tenant's keys",
+        description: "The newest first, with the last call of each.",
+        method: Method::Get,
+        path: "/admin/v1/tenants/{tenantId}/keys",
+        right: Permission::Look,
+        success: &[(200, "A page of keys.")],
+        ..OF_KEYS
+    };
+    type Output = Paged<KeyView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let page = fields.page();
+        Some(Self {
+            tenant: tenant?,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+        let Self { tenant, page } = self;
+        let listed = services.store.read(keys::ListKeys { tenant, page }).await?;
+        Ok(Paged::new(listed, |key| KeyView::new(key, by.at)))
+    }
+}
+
+fn path_key(fields: &mut Fields<'_>) -> Option<KeyId> {
+    fields.path_id("keyId", "There is no such key.")
+}
+
+/// The end of a key.
+#[derive(Debug)]
+pub struct RevokeKey {
+    /// Which.
+    pub key: KeyId,
+}
+
+impl Command for RevokeKey {
+    const SPEC: &'static Spec = &Spec {
+        name: "revokeKey",
+        summary: "Revoke a key",
+        description: "At once and for ever, on every node within a second. Revoking it again \
+                      changes nothing.",
+        path: "/admin/v1/keys/{keyId}/revoke",
+        success: &[(200, "The record of the key.")],
+        ..OF_KEYS
+    };
+    type Output = KeyView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        path_key(fields).map(|key| Self { key })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<KeyView> {
+        let (key, now) = (self.key, by.at);
+        let key = services.store.write(keys::RevokeKey { by, key }).await?;
+        Ok(KeyView::new(key, now))
+    }
+}
+
+/// One of the graces on offer, in seconds.
+struct GraceRule;
+
+impl Rule for GraceRule {
+    type Out = Grace;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "integer", "enum": Grace::SECONDS})
+    }
+
+    fn read(&self, value: &Value) -> Result<Grace, Wrong> {
+        let seconds = whole(value).ok_or("must be a whole number")?;
+        Grace::from_seconds(seconds).ok_or(Wrong {
+            code: &INVALID_GRACE,
+            must: "must be 0, 900, 3600, 86400 or 604800".into(),
+        })
+    }
+
+    fn write(&self, out: &Grace) -> Value {
+        out.seconds().into()
+    }
+}
+
+/// A new key in the place of an old one.
+#[derive(Debug)]
+pub struct RotateKey {
+    /// The old one.
+    pub key: KeyId,
+    /// How.
+    pub how: Rotation,
+}
+
+impl Command for RotateKey {
+    const SPEC: &'static Spec = &Spec {
+        name: "rotateKey",
+        summary: "Rotate a key",
+        description: "Makes a new key with the same scopes, environments, networks and expiry. \
+                      The old one works\non for the grace.",
+        path: "/admin/v1/keys/{keyId}/rotate",
+        body: Body::Json("NewGrace", "How long the old key works on."),
+        success: &[(201, "The new key.")],
+        ..OF_KEYS
+    };
+    type Output = KeyIssued;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let key = path_key(fields);
+        let grace = fields.required("graceSeconds", "", GraceRule);
+        let docs = "Why, for the audit log, which the tenant reads.";
+        let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
+        let grace = grace?;
+        let how = Rotation {
+            grace,
+            reason,
+            form: None,
+        };
+        Some(Self { key: key?, how })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<KeyIssued> {
+        let (vault, now) = (services.vault()?, by.at);
+        let rotated = rotate(&services.store, vault, services.ids, by, self.key, self.how);
+        Ok(KeyIssued::new(rotated.await?, now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::read;
+    use kofa_core::product::sample::products;
+    use kofa_identity::key_plan::spaced;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+    fn request() -> Value {
+        json!({
+            "tenantId": format!("ten_{}", "0".repeat(32)),
+            "name": "Till 4",
+            "scopes": ["ai_processing_hub", "investment_ipo", "ai_processing_hub"],
+            "environments": ["live", "sandbox"],
+            "allowedCidrs": ["10.1.2.3/8", "2001:db8::1"],
+            "expiresAt": "2027-01-31T00:00:00+01:00",
+        })
+    }
+
+    /// The plan of a request with other `fields`.
+    fn plan(fields: Value) -> Result<KeyPlan> {
+        let mut all = request();
+        for (name, value) in fields.as_object().unwrap() {
+            all[name] = value.clone();
+        }
+        let issue = read::<IssueKey>(all.as_object().unwrap(), NOW, &products());
+        issue.map(|issue| issue.plan)
+    }
+
+    #[test]
+    fn a_request_is_read_into_its_canonical_form() {
+        let plan = plan(json!({})).unwrap();
+        assert_eq!(spaced(&plan.scopes), "investment_ipo ai_processing_hub");
+        assert_eq!(spaced(&plan.environments), "sandbox live");
+        assert_eq!(spaced(&plan.allowed_cidrs), "10.0.0.0/8 2001:db8::1/128");
+        assert_eq!(
+            plan.expires_at.map(Timestamp::rfc3339).as_deref(),
+            Some("2027-01-30T23:00:00.000Z")
+        );
+    }
+
+    #[test]
+    fn all_faults_of_a_request_come_at_once() {
+        let wrong = json!({
+            "name": " ",
+            "scopes": ["ipo"],
+            "environments": [],
+            "allowedCidrs": ["10.0.0.0/8", "10.0.0.0/33", "here"],
+            "expiresAt": "2020-01-01T00:00:00Z",
+        });
+        let error = plan(wrong).unwrap_err();
+        let fields: Vec<&str> = error
+            .all()
+            .iter()
+            .filter_map(|f| f.field.as_deref())
+            .collect();
+        let expected = [
+            "name",
+            "scopes",
+            "environments",
+            "expiresAt",
+            "allowedCidrs[1]",
+            "allowedCidrs[2]",
+        ];
+        assert_eq!(fields, expected);
+        assert!(plan(json!({"scopes": []})).is_err());
+        let many: Vec<String> = (0..=CIDRS_MAX).map(|n| format!("10.0.0.{n}")).collect();
+        assert!(plan(json!({"allowedCidrs": many})).is_err());
+        assert!(plan(json!({"expiresAt": " "})).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_network_or_expiry_panics(text in "\\PC{0,60}") {
+            let _ = plan(json!({"allowedCidrs": [text.clone()], "expiresAt": text}));
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! The people of a tenant, their invites, and links for who forgot their password.
+
+use kofa_core::{By, MemberRole, Page, Permission};
+use kofa_domain::{MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp};
+use kofa_identity::invites::{self, InviteId};
+use kofa_identity::members::{self, Member, SetMemberDisabled};
+use kofa_identity::resets::{Account, OpenReset};
+use serde::{Serialize, Serializer};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::rules::{EMAIL, IdOf, Rule as _, Word};
+use crate::wire::{Paged, as_moment, exposed, moment};
+use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<ListMembers>(),
+    Entry::of::<SetMemberRole>(),
+    Entry::of::<DisableMember>(),
+    Entry::of::<EnableMember>(),
+    Entry::of::<OpenMemberReset>(),
+    Entry::of::<OpenOperatorReset>(),
+    Entry::of::<InviteMember>(),
+    Entry::of::<RevokeInvite>(),
+];
+
+/// What most of these have in common.
+const OF_MEMBERS: Spec = Spec {
+    tag: "People",
+    method: Method::Post,
+    right: Permission::Members,
+    ..Spec::BASE
+};
+
+/// A person of a tenant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Member)]
+pub struct MemberView {
+    /// Names the member.
+    #[schema(pattern = "^mem_[0-9a-f]{32}$")]
+    id: String,
+    /// Also the name to sign in with.
+    pub email: String,
+    /// What they may do.
+    #[serde(serialize_with = "as_role")]
+    #[schema(schema_with = role_schema)]
+    pub role: MemberRole,
+    /// `invited`: has not accepted the invite yet.
+    #[schema(schema_with = status_schema)]
+    status: &'static str,
+    /// When they were first invited.
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// When they last used the portal, to the minute; null if not within a month.
+    #[schema(format = "date-time", required)]
+    last_seen_at: Option<String>,
+    /// Whether a code of their authenticator app is asked for when they sign in.
+    second_factor: bool,
+    /// The invite that they have not accepted; null if there is none.
+    #[schema(pattern = "^inv_[0-9a-f]{32}$", required)]
+    invite_id: Option<String>,
+}
+
+fn as_role<S: Serializer>(role: &MemberRole, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(role.as_str())
+}
+
+fn role_schema() -> utoipa::openapi::schema::Schema {
+    kofa_core::schema::choice(&MemberRole::ALL.map(MemberRole::as_str))
+}
+
+fn status_schema() -> utoipa::openapi::schema::Schema {
+    kofa_core::schema::choice(&["invited", "active", "disabled"])
+}
+
+impl From<Member> for MemberView {
+    fn from(member: Member) -> Self {
+        Self {
+            id: member.id.to_string(),
+            email: member.email,
+            role: member.role,
+            status: member.status.as_str(),
+            created_at: moment(member.created_at),
+            last_seen_at: member.seen_at.map(moment),
+            second_factor: member.has_second_factor,
+            invite_id: member.invite.map(|(id, _)| id.to_string()),
+        }
+    }
+}
+
+const ROLE: Word<MemberRole> = Word {
+    all: &MemberRole::ALL,
+    as_str: MemberRole::as_str,
+    parse: MemberRole::parse,
+    must: "must be a role of a member",
+};
+
+/// All members of a tenant.
+#[derive(Debug)]
+pub struct ListMembers {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListMembers {
+    const SPEC: &'static Spec = &Spec {
+        name: "listMembers",
+        summary: "List a tenant's members",
+        description: "Invited ones included; a tenant has at most 200.",
+        method: Method::Get,
+        path: "/admin/v1/tenants/{tenantId}/members",
+        right: Permission::Look,
+        success: &[(200, "A page of members.")],
+        ..OF_MEMBERS
+    };
+    type Output = Paged<MemberView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let page = fields.long_page();
+        Some(Self {
+            tenant: tenant?,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let tenant = self.tenant;
+        let members = services.store.read(members::ListMembers { tenant }).await?;
+        let views = members.into_iter().map(MemberView::from).collect();
+        Paged::part(views, &self.page, |one| one.id.clone())
+    }
+}
+
+/// A member of a tenant.
+#[derive(Clone, Debug)]
+pub struct Whose {
+    /// The tenant.
+    pub tenant: TenantId,
+    /// The member.
+    pub member: MemberId,
+}
+
+impl Whose {
+    /// Reads it from the path.
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let id = IdOf::new().told(|| json!({"type": "string"}));
+        let member = fields.path("memberId", "There is no such member.", id);
+        Some(Self {
+            tenant: tenant?,
+            member: member?,
+        })
+    }
+}
+
+/// Another role of a member.
+#[derive(Debug)]
+pub struct SetMemberRole {
+    /// Of whom.
+    pub of: Whose,
+    /// What they are to be allowed.
+    pub role: MemberRole,
+}
+
+impl Command for SetMemberRole {
+    const SPEC: &'static Spec = &Spec {
+        name: "setMemberRole",
+        summary: "Change a member's role",
+        description: "Holds from their next request on. The last owner stays one.",
+        method: Method::Put,
+        path: "/admin/v1/tenants/{tenantId}/members/{memberId}/role",
+        body: Body::Json("NewRole", "What a member is to be allowed."),
+        success: &[(200, "The member.")],
+        ..OF_MEMBERS
+    };
+    type Output = MemberView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = Whose::read(fields);
+        let role = fields.required("role", "", ROLE);
+        Some(Self {
+            of: of?,
+            role: role?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<MemberView> {
+        let Whose { tenant, member } = self.of;
+        let set = members::SetMemberRole {
+            by,
+            tenant,
+            member,
+            role: self.role,
+        };
+        services.store.write(set).await.map(MemberView::from)
+    }
+}
+
+/// Whether a member may sign in.
+#[derive(Debug)]
+pub struct Lock<const LOCKED: bool> {
+    /// Of whom.
+    pub of: Whose,
+}
+
+/// They may not.
+pub type DisableMember = Lock<true>;
+/// They may, again.
+pub type EnableMember = Lock<false>;
+
+const DISABLE: &Spec = &Spec {
+    name: "disableMember",
+    summary: "Lock a member out",
+    description: "They are signed out everywhere and cannot sign in. The last owner stays. Doing \
+                  it again\nchanges nothing.",
+    path: "/admin/v1/tenants/{tenantId}/members/{memberId}/disable",
+    success: &[(204, "They are locked out.")],
+    ..OF_MEMBERS
+};
+
+const ENABLE: &Spec = &Spec {
+    name: "enableMember",
+    summary: "Let a member in again",
+    description: "With the password and role they had. Doing it again changes nothing.",
+    path: "/admin/v1/tenants/{tenantId}/members/{memberId}/enable",
+    success: &[(204, "They can sign in.")],
+    ..OF_MEMBERS
+};
+
+impl<const LOCKED: bool> Command for Lock<LOCKED> {
+    const SPEC: &'static Spec = if LOCKED { DISABLE } else { ENABLE };
+    type Output = ();
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        Whose::read(fields).map(|of| Self { of })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<()> {
+        let Whose { tenant, member } = self.of;
+        let set = SetMemberDisabled {
+            by,
+            tenant,
+            member,
+            disabled: LOCKED,
+        };
+        services.store.write(set).await.map(drop)
+    }
+}
+
+/// A link that sets a new password.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetCreated {
+    /// Whose password it sets.
+    pub email: String,
+    /// Until when it works.
+    #[serde(serialize_with = "as_moment")]
+    #[schema(value_type = String, format = "date-time")]
+    pub expires_at: Timestamp,
+    /// Works once. Shown only here.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    pub reset_url: Sensitive<String>,
+}
+
+async fn open(services: &Services, by: By, account: Account, door: &str) -> Result<ResetCreated> {
+    let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
+    let link = services.store.write(open).await?;
+    Ok(ResetCreated {
+        email: link.email,
+        expires_at: link.expires_at,
+        reset_url: services.link(door, &token),
+    })
+}
+
+/// A link for a member who forgot their password.
+#[derive(Debug)]
+pub struct OpenMemberReset {
+    /// For whom.
+    pub of: Whose,
+}
+
+impl Command for OpenMemberReset {
+    const SPEC: &'static Spec = &Spec {
+        name: "openMemberReset",
+        summary: "Make a member's reset link",
+        description: "By it they set a new password within the hour; their second factor stays. \
+                      Earlier links of\ntheirs stop working.",
+        path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
+        success: &[(201, "The link.")],
+        ..OF_MEMBERS
+    };
+    type Output = ResetCreated;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        Whose::read(fields).map(|of| Self { of })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<ResetCreated> {
+        let account = Account::Member(self.of.tenant, self.of.member);
+        open(services, by, account, "portal/reset").await
+    }
+}
+
+/// A link for an operator who forgot their password.
+#[derive(Debug)]
+pub struct OpenOperatorReset {
+    /// For whom.
+    pub operator: OperatorId,
+}
+
+impl Command for OpenOperatorReset {
+    const SPEC: &'static Spec = &Spec {
+        name: "openOperatorReset",
+        summary: "Make an operator's reset link",
+        description: "Owners only. By it they set a password within the hour, also if they had \
+                      none; their second\nfactor stays.",
+        path: "/admin/v1/operators/{operatorId}/reset-link",
+        right: Permission::Operators,
+        success: &[(201, "The link.")],
+        ..OF_MEMBERS
+    };
+    type Output = ResetCreated;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let operator = super::operators::path_operator(fields);
+        operator.map(|operator| Self { operator })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<ResetCreated> {
+        let account = Account::Operator(self.operator);
+        open(services, by, account, "console/reset").await
+    }
+}
+
+/// An invite and its link.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InviteCreated {
+    /// Names the invite.
+    #[schema(pattern = "^inv_[0-9a-f]{32}$")]
+    id: String,
+    /// For whom.
+    pub email: String,
+    /// As what.
+    #[serde(serialize_with = "as_role")]
+    #[schema(schema_with = role_schema)]
+    pub role: MemberRole,
+    /// Until when it can be accepted.
+    #[serde(serialize_with = "as_moment")]
+    #[schema(value_type = String, format = "date-time")]
+    pub expires_at: Timestamp,
+    /// Works once. Shown only here.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    pub invite_url: Sensitive<String>,
+}
+
+/// An invite to join a tenant.
+#[derive(Debug)]
+pub struct InviteMember {
+    /// Which tenant.
+    pub tenant: TenantId,
+    /// For whom.
+    pub email: String,
+    /// As what.
+    pub role: MemberRole,
+}
+
+impl Command for InviteMember {
+    const SPEC: &'static Spec = &Spec {
+        name: "inviteMember",
+        summary: "Invite a member",
+        description: "Someone who was invited and has not accepted gets a new link; the old one \
+                      stops working.",
+        path: "/admin/v1/tenants/{tenantId}/invites",
+        body: Body::Json("NewInvite", "Whom to invite."),
+        success: &[(201, "The invite.")],
+        ..OF_MEMBERS
+    };
+    type Output = InviteCreated;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let email = fields.required("email", "", EMAIL);
+        let role = fields.required("role", "", ROLE);
+        Some(Self {
+            tenant: tenant?,
+            email: email?,
+            role: role?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<InviteCreated> {
+        let Self {
+            tenant,
+            email,
+            role,
+        } = self;
+        let (vault, ids) = (services.vault()?, services.ids);
+        let (invite, token) = invites::InviteMember::new(vault, ids, by, tenant, email, role);
+        let invite = services.store.write(invite).await?;
+        Ok(InviteCreated {
+            id: invite.id.to_string(),
+            email: invite.email,
+            role: invite.role,
+            expires_at: invite.expires_at,
+            invite_url: services.link("invite", &token),
+        })
+    }
+}
+
+/// An invite that is taken back.
+#[derive(Debug)]
+pub struct RevokeInvite {
+    /// Of which tenant.
+    pub tenant: TenantId,
+    /// Which.
+    pub invite: InviteId,
+}
+
+impl Command for RevokeInvite {
+    const SPEC: &'static Spec = &Spec {
+        name: "revokeInvite",
+        summary: "Take an invite back",
+        description: "Doing it again changes nothing.",
+        path: "/admin/v1/tenants/{tenantId}/invites/{inviteId}/revoke",
+        success: &[(204, "It cannot be accepted any more.")],
+        ..OF_MEMBERS
+    };
+    type Output = ();
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let invite = fields.path_id("inviteId", "There is no such invite.");
+        Some(Self {
+            tenant: tenant?,
+            invite: invite?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<()> {
+        let Self { tenant, invite } = self;
+        let revoke = invites::RevokeInvite { by, tenant, invite };
+        services.store.write(revoke).await.map(drop)
+    }
+}

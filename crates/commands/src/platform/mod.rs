@@ -1,0 +1,37 @@
+//! What operators do on the platform, as commands: one file a subject.
+
+pub mod alerts;
+pub mod audit;
+pub mod incidents;
+pub mod keys;
+pub mod ledger;
+pub mod members;
+pub mod operators;
+pub mod overview;
+pub mod prices;
+pub mod sandbox;
+pub mod tasks;
+pub mod tenants;
+pub mod wallets;
+
+use crate::Entry;
+
+/// All of them.
+pub fn all() -> Vec<Entry> {
+    [
+        alerts::ALL,
+        audit::ALL,
+        incidents::ALL,
+        keys::ALL,
+        ledger::ALL,
+        members::ALL,
+        operators::ALL,
+        overview::ALL,
+        prices::ALL,
+        sandbox::ALL,
+        tasks::ALL,
+        tenants::ALL,
+        wallets::ALL,
+    ]
+    .concat()
+}

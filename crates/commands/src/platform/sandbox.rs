@@ -1,0 +1,75 @@
+//! Play money of a tenant's sandbox.
+
+use kofa_core::{By, Permission};
+use kofa_domain::{Kobo, Result, TenantId};
+use kofa_ledger::money::AMOUNT_MAX;
+use kofa_ledger::sandbox_money::set_balance;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::Whole;
+use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[Entry::of::<SetSandboxBalance>()];
+
+/// What a sandbox wallet held and holds.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxBalance {
+    /// Before, in kobo.
+    #[schema(value_type = i64, minimum = 0)]
+    pub before_kobo: Kobo,
+    /// Now, in kobo.
+    #[schema(value_type = i64, minimum = 0)]
+    pub balance_kobo: Kobo,
+    /// Always naira.
+    #[schema(example = "NGN")]
+    currency: &'static str,
+}
+
+/// What a sandbox wallet is to hold.
+#[derive(Debug)]
+pub struct SetSandboxBalance {
+    /// Whose.
+    pub tenant: TenantId,
+    /// How much.
+    pub balance: Kobo,
+}
+
+impl Command for SetSandboxBalance {
+    const SPEC: &'static Spec = &Spec {
+        name: "setSandboxBalance",
+        tag: "Wallets",
+        summary: "Set a sandbox balance",
+        description: "To exactly this amount, as an adjustment in the journal. Only in the \
+                      sandbox.",
+        method: Method::Put,
+        path: "/admin/v1/tenants/{tenantId}/sandbox/balance",
+        body: Body::Json("NewBalance", "What a sandbox wallet is to hold."),
+        right: Permission::Sandbox,
+        success: &[(200, "Before and after.")],
+    };
+    type Output = SandboxBalance;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let balance = Whole::within(0, AMOUNT_MAX.get());
+        let balance = fields.required("balanceKobo", "In kobo.", balance);
+        Some(Self {
+            tenant: tenant?,
+            balance: Kobo::new(balance?),
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<SandboxBalance> {
+        let wallets = &services.memory()?.wallets;
+        let with = (&services.store, &**wallets, services.ids);
+        let set = set_balance(with, by, self.tenant, self.balance).await?;
+        Ok(SandboxBalance {
+            before_kobo: set.before,
+            balance_kobo: set.after,
+            currency: "NGN",
+        })
+    }
+}

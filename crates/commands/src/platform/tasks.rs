@@ -1,0 +1,165 @@
+//! Work outside that waits, and what is stuck of it.
+
+use kofa_core::schema::choice;
+use kofa_core::{By, Listed, Page};
+use kofa_domain::{Environment, Result, Timestamp, codes};
+use kofa_tasks::Task;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::{Flag, Whole};
+use crate::wire::{Paged, environment_schema, moment};
+use crate::{Command, Entry, Fields, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[Entry::of::<ListTasks>(), Entry::of::<RetryTask>()];
+
+const TAG: &str = "Outbox";
+
+/// A piece of work that is to be done outside.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Task)]
+pub struct TaskView {
+    /// Its number.
+    #[schema(minimum = 1)]
+    id: i64,
+    /// What is to be done.
+    #[schema(example = "collect_payment", pattern = "^[a-z_]+$")]
+    kind: String,
+    /// What it is about: an id of the product's, such as a subscription's.
+    subject: String,
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// `stuck`: it failed too often, and waits for an operator.
+    #[schema(schema_with = state_schema)]
+    state: &'static str,
+    /// From when it is tried.
+    #[schema(format = "date-time")]
+    due_at: String,
+    /// How often it was tried.
+    #[schema(minimum = 0)]
+    attempts: i64,
+    /// Why the last try failed; null if none did.
+    #[schema(required)]
+    last_error: Option<String>,
+    /// When it became necessary.
+    #[schema(format = "date-time")]
+    created_at: String,
+}
+
+fn state_schema() -> utoipa::openapi::schema::Schema {
+    choice(&["due", "stuck"])
+}
+
+impl From<Task> for TaskView {
+    fn from(task: Task) -> Self {
+        Self {
+            id: task.id,
+            kind: task.kind,
+            subject: task.subject,
+            environment: task.environment,
+            state: if task.stuck { "stuck" } else { "due" },
+            due_at: moment(task.due_at),
+            attempts: task.attempts,
+            last_error: task.last_error.filter(|error| !error.is_empty()),
+            created_at: moment(task.created_at),
+        }
+    }
+}
+
+impl TaskView {
+    /// Whether it is tried from `at` on.
+    pub fn is_due_at(&self, at: Timestamp) -> bool {
+        self.due_at == moment(at)
+    }
+}
+
+/// Work outside that is not done yet.
+#[derive(Debug)]
+pub struct ListTasks {
+    /// Only what waits for an operator.
+    pub stuck_only: bool,
+    /// Which part of it.
+    pub page: Page,
+}
+
+impl ListTasks {
+    /// The tasks themselves.
+    ///
+    /// # Errors
+    /// 422 `invalid_field` for a cursor of another list.
+    pub async fn find(self, services: &Services) -> Result<Listed<Task>> {
+        let after = match self.page.after_key() {
+            "" => 0,
+            text => text.parse().map_err(|_| Page::wrong_cursor())?,
+        };
+        let list = kofa_tasks::ListTasks {
+            stuck_only: self.stuck_only,
+            after,
+            limit: self.page.rows().into(),
+        };
+        let tasks = services.store.read(list).await?;
+        Ok(self.page.cut(tasks, |task| task.id.to_string()))
+    }
+}
+
+impl Command for ListTasks {
+    const SPEC: &'static Spec = &Spec::get("listTasks", "/admin/v1/outbox")
+        .about(
+            TAG,
+            "List tasks",
+            "Work outside that is not done yet, the oldest first.",
+        )
+        .answers(&[(200, "A page of tasks.")]);
+    type Output = Paged<TaskView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let docs = "Only what waits for an operator.";
+        let stuck_only = fields.optional_query("stuck", docs, Flag);
+        let page = fields.page();
+        Some(Self {
+            stuck_only: stuck_only.unwrap_or(false),
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let listed = self.find(services).await?;
+        Ok(Paged::new(listed, TaskView::from))
+    }
+}
+
+/// Another try of a task. Its kind says who may have it retried.
+#[derive(Debug)]
+pub struct RetryTask {
+    /// Its number.
+    pub id: i64,
+}
+
+impl Command for RetryTask {
+    const SPEC: &'static Spec = &Spec::post("retryTask", "/admin/v1/outbox/{taskId}/retry")
+        .about(
+            TAG,
+            "Try a task again",
+            "At once, with its failures forgotten. One that is at work or about to be is left \
+             as it is.",
+        )
+        .answers(&[(200, "The task.")]);
+    type Output = TaskView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let missing = (&codes::NOT_FOUND, "There is no such task.");
+        let number = Whole::at_least(1, i64::MAX);
+        let id = fields.path_or("taskId", "A task's number.", missing, number);
+        id.map(|id| Self { id })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<TaskView> {
+        let kinds = services.products.task_kinds();
+        let id = self.id;
+        let retry = kofa_tasks::RetryTask { by, id, kinds };
+        services.store.write(retry).await.map(TaskView::from)
+    }
+}

@@ -1,0 +1,539 @@
+//! Tenants, what they may call, and how fast.
+
+use kofa_core::product::Products;
+use kofa_core::{By, Page, Permission};
+use kofa_domain::{Environment, Rate, Result, Scope, Sensitive, TenantId, Timestamp};
+use kofa_identity::access::{self, TenantAccess};
+use kofa_identity::invites::INVITE_SECONDS;
+use kofa_identity::tenant_search::{FindTenants, SEARCH_CHARS_MAX, read_search};
+use kofa_identity::tenants::{self, FindTenant, SetTenantStatus, Tenant, TenantStatus};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::rules::{Blank, EMAIL, Flag, NAME, REASON, Rule, Whole, Word, Wrong, text_of};
+use crate::wire::{Paged, as_moment, environment_schema, exposed, moment, scope_schema};
+use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<CreateTenant>(),
+    Entry::of::<ListTenants>(),
+    Entry::of::<GetTenant>(),
+    Entry::of::<SetStatus>(),
+    Entry::of::<SwitchService>(),
+    Entry::of::<SetLimit>(),
+];
+
+/// What most of these have in common.
+const OF_TENANTS: Spec = Spec {
+    tag: "Tenants",
+    method: Method::Put,
+    right: Permission::Tenants,
+    ..Spec::BASE
+};
+
+/// A business that calls the products.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Tenant)]
+pub struct TenantView {
+    /// Names it in the admin API.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    pub id: String,
+    /// How it names itself in product calls: a UUID.
+    #[schema(format = "uuid")]
+    pub vendor_id: String,
+    /// Its name.
+    #[schema(max_length = 100)]
+    pub name: String,
+    /// Of its owner.
+    #[schema(max_length = 254)]
+    pub email: String,
+    /// `suspended`: none of its keys work.
+    #[schema(schema_with = status_schema)]
+    pub status: &'static str,
+    /// When it was made.
+    #[serde(serialize_with = "as_moment")]
+    #[schema(value_type = String, format = "date-time")]
+    pub created_at: Timestamp,
+}
+
+fn status_schema() -> utoipa::openapi::schema::Schema {
+    kofa_core::schema::choice(&["active", "suspended"])
+}
+
+impl From<Tenant> for TenantView {
+    fn from(tenant: Tenant) -> Self {
+        Self {
+            id: tenant.id.to_string(),
+            vendor_id: tenant.vendor_id,
+            name: tenant.name,
+            email: tenant.email,
+            status: tenant.status.as_str(),
+            created_at: tenant.created_at,
+        }
+    }
+}
+
+/// Whether a product is switched on for a tenant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Service {
+    /// The product.
+    #[schema(schema_with = scope_schema)]
+    pub scope: Scope,
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    pub environment: Environment,
+    /// On or off.
+    pub enabled: bool,
+}
+
+/// A tenant with what it may call and how fast.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenantDetails {
+    #[serde(flatten)]
+    tenant: TenantView,
+    /// Each product in each environment.
+    services: Vec<Service>,
+    /// The limit of each of its keys, by environment.
+    limits: Vec<Limit>,
+}
+
+fn details(products: &Products, (tenant, access): (Tenant, TenantAccess)) -> TenantDetails {
+    let service = |scope| {
+        Environment::ALL.map(|environment| Service {
+            scope,
+            environment,
+            enabled: access.is_enabled(scope, environment),
+        })
+    };
+    let limit = |environment| Limit::new(environment, access.rate(environment));
+    TenantDetails {
+        services: products.scopes().flat_map(service).collect(),
+        limits: Environment::ALL.into_iter().map(limit).collect(),
+        tenant: tenant.into(),
+    }
+}
+
+/// How fast the keys of a tenant may call in an environment.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Limit {
+    /// Where.
+    #[schema(schema_with = environment_schema)]
+    environment: Environment,
+    /// Calls a second on average.
+    #[schema(minimum = 1, maximum = 100_000, example = 50)]
+    pub requests_per_second: u32,
+    /// Calls at once after a pause.
+    #[schema(minimum = 1, maximum = 100_000, example = 100)]
+    pub burst: u32,
+}
+
+impl Limit {
+    fn new(environment: Environment, rate: Rate) -> Self {
+        Self {
+            environment,
+            requests_per_second: rate.per_second,
+            burst: rate.burst,
+        }
+    }
+}
+
+/// A new tenant and the link by which its owner becomes a member.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenantCreated {
+    #[serde(flatten)]
+    pub tenant: TenantView,
+    /// Works once, until `inviteExpiresAt`. Shown only here: hand it to the owner.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    pub invite_url: Sensitive<String>,
+    /// 72 hours from now.
+    #[schema(format = "date-time")]
+    invite_expires_at: String,
+}
+
+/// A new tenant.
+#[derive(Debug)]
+pub struct CreateTenant {
+    /// Its name.
+    pub name: String,
+    /// Of its owner, who is invited.
+    pub email: String,
+}
+
+impl Command for CreateTenant {
+    const SPEC: &'static Spec = &Spec {
+        name: "createTenant",
+        summary: "Make a tenant",
+        description: "With a funded sandbox wallet, all products on in the sandbox and off in \
+                      live, and an\ninvite for its owner.",
+        method: Method::Post,
+        path: "/admin/v1/tenants",
+        body: Body::Json("NewTenant", "What a new tenant is made of."),
+        success: &[(201, "The tenant.")],
+        ..OF_TENANTS
+    };
+    type Output = TenantCreated;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let name = fields.required("name", "", NAME);
+        let email = fields.required("email", "", EMAIL);
+        Some(Self {
+            name: name?,
+            email: email?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<TenantCreated> {
+        let ends = by.at.plus_seconds(INVITE_SECONDS);
+        let (vault, ids) = (services.vault()?, services.ids);
+        let (create, token) = tenants::CreateTenant::new(vault, ids, by, self.name, self.email);
+        let tenant = services.store.write(create).await?;
+        Ok(TenantCreated {
+            tenant: tenant.into(),
+            invite_url: services.link("invite", &token),
+            invite_expires_at: moment(ends),
+        })
+    }
+}
+
+/// What is searched for; `None` for nothing.
+struct Search;
+
+impl Rule for Search {
+    type Out = Option<String>;
+    const BLANK: Blank = Blank::Absent;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "maxLength": SEARCH_CHARS_MAX})
+    }
+
+    fn read(&self, value: &Value) -> Result<Option<String>, Wrong> {
+        let text = value.as_str().ok_or("must be a string")?;
+        if text.chars().count() > SEARCH_CHARS_MAX {
+            return Err(format!("must have at most {SEARCH_CHARS_MAX} characters").into());
+        }
+        Ok(read_search(text))
+    }
+
+    fn write(&self, out: &Option<String>) -> Value {
+        out.as_deref().into()
+    }
+}
+
+/// The tenants, or those that fit a search.
+#[derive(Debug)]
+pub struct ListTenants {
+    /// What a word of them begins with.
+    pub search: Option<String>,
+    /// Which part of them.
+    pub page: Page,
+}
+
+impl Command for ListTenants {
+    const SPEC: &'static Spec = &Spec {
+        name: "listTenants",
+        summary: "List tenants",
+        description: "The newest first; or those with a word of their name, an e-mail address, \
+                      its domain, a vendor\nid or an id that begins with `search`, in the order \
+                      of what fits.",
+        method: Method::Get,
+        path: "/admin/v1/tenants",
+        right: Permission::Look,
+        success: &[(200, "A page of tenants.")],
+        ..OF_TENANTS
+    };
+    type Output = Paged<TenantView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let search = fields.optional_query("search", "The beginning of a word.", Search);
+        let page = fields.page();
+        Some(Self {
+            search: search.flatten(),
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+        let Self { search, page } = self;
+        let listed = match search {
+            Some(search) => services.store.read(FindTenants { search, page }).await?,
+            None => services.store.read(tenants::ListTenants { page }).await?,
+        };
+        Ok(Paged::new(listed, TenantView::from))
+    }
+}
+
+/// One tenant.
+#[derive(Debug)]
+pub struct GetTenant {
+    /// Which.
+    pub tenant: TenantId,
+}
+
+impl Command for GetTenant {
+    const SPEC: &'static Spec = &Spec {
+        name: "getTenant",
+        summary: "Get a tenant",
+        method: Method::Get,
+        path: "/admin/v1/tenants/{tenantId}",
+        right: Permission::Look,
+        success: &[(200, "The tenant.")],
+        ..OF_TENANTS
+    };
+    type Output = TenantDetails;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        fields.path_tenant().map(|tenant| Self { tenant })
+    }
+
+    async fn run(self, services: &Services, _: By) -> Result<TenantDetails> {
+        let tenant = self.tenant;
+        let found = services.store.read(FindTenant { tenant }).await?;
+        Ok(details(&services.products, found))
+    }
+}
+
+/// Whether a tenant's keys work.
+#[derive(Debug)]
+pub struct SetStatus {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Whether they do.
+    pub status: TenantStatus,
+    /// Why, for the audit log; may be empty.
+    pub reason: String,
+}
+
+const STATUS: Word<TenantStatus> = Word {
+    all: &[TenantStatus::Active, TenantStatus::Suspended],
+    as_str: TenantStatus::as_str,
+    parse: TenantStatus::parse,
+    must: "must be `active` or `suspended`",
+};
+
+impl Command for SetStatus {
+    const SPEC: &'static Spec = &Spec {
+        name: "setTenantStatus",
+        summary: "Suspend a tenant, or lift that",
+        description: "Holds on every node within a second.",
+        path: "/admin/v1/tenants/{tenantId}/status",
+        body: Body::Json("NewStatus", "Whether a tenant's keys work."),
+        success: &[(200, "The tenant.")],
+        ..OF_TENANTS
+    };
+    type Output = TenantView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        // `suspended`: every call is refused with 403 `tenant_suspended`.
+        let status = fields.required("status", "", STATUS);
+        let docs = "Why, in words: noted in the audit log.";
+        let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
+        Some(Self {
+            tenant: tenant?,
+            status: status?,
+            reason,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<TenantView> {
+        let set = SetTenantStatus {
+            by,
+            tenant: self.tenant,
+            status: self.status,
+            reason: self.reason,
+        };
+        services.store.write(set).await.map(TenantView::from)
+    }
+}
+
+/// A product of this server, by its scope.
+struct ProductScope(Products);
+
+impl Rule for ProductScope {
+    type Out = Scope;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string"})
+    }
+
+    fn read(&self, value: &Value) -> Result<Scope, Wrong> {
+        let scope = self.0.scope(text_of(value, Scope::BYTES_MAX)?);
+        Ok(scope.ok_or("must be the scope of a product")?)
+    }
+
+    fn write(&self, out: &Scope) -> Value {
+        out.as_str().into()
+    }
+}
+
+/// Whether a tenant may call a product in an environment.
+#[derive(Debug)]
+pub struct SwitchService {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which product.
+    pub scope: Scope,
+    /// Where.
+    pub environment: Environment,
+    /// On or off.
+    pub enabled: bool,
+}
+
+impl Command for SwitchService {
+    const SPEC: &'static Spec = &Spec {
+        name: "switchService",
+        summary: "Switch a product on or off for a tenant",
+        description: "In one environment. Holds on every node within a second.",
+        path: "/admin/v1/tenants/{tenantId}/services/{scope}/{environment}",
+        body: Body::Json("NewSwitch", "Whether a product is on."),
+        success: &[(200, "The switch.")],
+        ..OF_TENANTS
+    };
+    type Output = Service;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let missing = "The scope in the path is none of the products.";
+        let scope = fields.path("scope", missing, ProductScope(fields.products()));
+        let environment = fields.path_environment();
+        let enabled = fields.required("enabled", "On or off.", Flag);
+        Some(Self {
+            tenant: tenant?,
+            scope: scope?,
+            environment: environment?,
+            enabled: enabled?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<Service> {
+        let Self {
+            tenant,
+            scope,
+            environment,
+            enabled,
+        } = self;
+        let switch = access::SwitchService {
+            by,
+            tenant,
+            scope,
+            environment,
+            enabled,
+        };
+        services.store.write(switch).await?;
+        Ok(Service {
+            scope,
+            environment,
+            enabled,
+        })
+    }
+}
+
+/// How fast a tenant's keys may call in an environment.
+#[derive(Debug)]
+pub struct SetLimit {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Where.
+    pub environment: Environment,
+    /// How fast.
+    pub rate: Rate,
+}
+
+/// A part of a limit, within [`Rate::BOUNDS`].
+fn rate_part() -> impl Rule<Out = i64> {
+    let (least, most) = (*Rate::BOUNDS.start(), *Rate::BOUNDS.end());
+    Whole::within(least.into(), most.into())
+        .told(|| json!({"type": "integer", "format": "int32", "minimum": 1, "maximum": 100_000}))
+}
+
+impl Command for SetLimit {
+    const SPEC: &'static Spec = &Spec {
+        name: "setLimit",
+        summary: "Set a tenant's limit",
+        description: "In one environment; also the default of each of its keys. Holds within a \
+                      second.",
+        path: "/admin/v1/tenants/{tenantId}/limits/{environment}",
+        body: Body::Json("NewLimit", "How fast a tenant's keys may call."),
+        success: &[(200, "The limit.")],
+        ..OF_TENANTS
+    };
+    type Output = Limit;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let environment = fields.path_environment();
+        let docs = "Calls a second on average.";
+        let per_second = fields.required("requestsPerSecond", docs, rate_part());
+        let burst = fields.required("burst", "Calls at once after a pause.", rate_part());
+        let rate = Rate {
+            per_second: u32::try_from(per_second?).ok()?,
+            burst: u32::try_from(burst?).ok()?,
+        };
+        Some(Self {
+            tenant: tenant?,
+            environment: environment?,
+            rate,
+        })
+    }
+
+    async fn run(self, services: &Services, by: By) -> Result<Limit> {
+        let Self {
+            tenant,
+            environment,
+            rate,
+        } = self;
+        let set = access::SetLimit {
+            by,
+            tenant,
+            environment,
+            rate,
+        };
+        services.store.write(set).await?;
+        Ok(Limit::new(environment, rate))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read;
+
+    #[test]
+    fn limits_are_bounded_and_faults_come_together() {
+        let check = |per_second: i64, burst: i64, expected: usize| {
+            let input = json!({
+                "tenantId": format!("ten_{}", "0".repeat(32)), "environment": "live",
+                "requestsPerSecond": per_second, "burst": burst,
+            });
+            let input = input.as_object().unwrap();
+            let set = read::<SetLimit>(input, Default::default(), &Products::default());
+            let faults = set.err().map_or(0, |error| error.all().len());
+            assert_eq!(faults, expected, "{per_second} {burst}");
+        };
+        check(1, 1, 0);
+        check(100_000, 100_000, 0);
+        check(0, 100_001, 2);
+        check(-1, i64::MAX, 2);
+    }
+
+    #[test]
+    fn a_search_is_bounded() {
+        let check = |chars: usize, expected: bool| {
+            let input = json!({"search": "x".repeat(chars)});
+            let input = input.as_object().unwrap();
+            let list = read::<ListTenants>(input, Default::default(), &Products::default());
+            assert_eq!(list.is_ok(), expected, "{chars}");
+        };
+        check(SEARCH_CHARS_MAX, true);
+        check(SEARCH_CHARS_MAX + 1, false);
+    }
+}

@@ -1,0 +1,27 @@
+//! What every floor of the platform shares: who acts, what an endpoint and a product are, pages of
+//! lists, the audit log, error codes, rules on text.
+//!
+//! Values and small storage operations; no HTTP, no business of a single floor.
+
+mod actor;
+pub mod audit;
+pub mod audit_names;
+pub mod audit_search;
+pub mod claim;
+pub mod codes;
+pub mod config_version;
+pub mod endpoint;
+pub mod once;
+pub mod page;
+mod ping;
+pub mod product;
+pub mod schema;
+mod service;
+mod task_kind;
+pub mod text;
+
+pub use actor::{Actor, By, MemberRole, OperatorRole, Permission, Right};
+pub use page::{Listed, PAGE_MAX, Page};
+pub use ping::Ping;
+pub use service::Service;
+pub use task_kind::TaskKind;

@@ -1,0 +1,57 @@
+//! A call that was admitted.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kofa_core::claim::Claim;
+use kofa_core::endpoint::Endpoint;
+use kofa_domain::{Environment, KeyId, Kobo, RequestId, TenantId, Timestamp};
+
+use crate::Tenant;
+
+/// Who calls, where, and with what right. Only the gate makes one, so holding it is proof
+/// that checks 2 to 7 of admission passed.
+#[derive(Debug)]
+pub struct Call {
+    pub(crate) request_id: RequestId,
+    pub(crate) received_at: Timestamp,
+    pub(crate) tenant: Arc<Tenant>,
+    pub(crate) key_id: KeyId,
+    pub(crate) environment: Environment,
+    pub(crate) endpoint: &'static Endpoint,
+    pub(crate) price: Kobo,
+    pub(crate) idempotency: Option<Claim>,
+    pub(crate) begun: AtomicBool,
+}
+
+impl Call {
+    /// `X-Request-Id`, and the id of the call's log row.
+    pub fn request_id(&self) -> RequestId {
+        self.request_id
+    }
+
+    /// When the call arrived: the present moment for every rule.
+    pub fn now(&self) -> Timestamp {
+        self.received_at
+    }
+
+    /// Of which endpoint, by its name in prices, logs and OpenAPI.
+    pub fn operation_id(&self) -> &'static str {
+        self.endpoint.operation_id
+    }
+
+    /// Whose call it is. Every storage operation on tenant data takes it.
+    pub fn tenant_id(&self) -> &TenantId {
+        &self.tenant.id
+    }
+
+    /// The tenant's vendor id: a UUID in its usual text form.
+    pub fn vendor_id(&self) -> &str {
+        &self.tenant.vendor_id
+    }
+
+    /// In which world. Every storage operation on tenant data takes it.
+    pub fn environment(&self) -> Environment {
+        self.environment
+    }
+}

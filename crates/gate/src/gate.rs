@@ -1,0 +1,517 @@
+//! The gate before every product call, and the settlement behind it.
+//!
+//! Checks 2 to 9 of admission in their order, each refusal in the product's envelope; then
+//! the product; then one transaction with charge, log row, product rows and stored reply; and
+//! only then the answer.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::response::Response;
+use http::{HeaderMap, request};
+use ipnet::IpNet;
+use kofa_core::claim::{self, Claim};
+use kofa_core::codes;
+use kofa_core::endpoint::{Endpoint, WalletNo};
+use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
+use kofa_insight::calls::{OnBehalf, Recorder, Seen};
+use kofa_ledger::settler::{Failed, Settler};
+use kofa_ledger::{CallRow, Finished, Kept, Wallets};
+use kofa_store::{Store, Vault};
+
+use super::answer::{Answer, Charge};
+use super::body::read_body;
+use super::caller::caller_ip;
+use super::envelope;
+use super::outcome::{
+    Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
+};
+use super::passage::{CHARGE_AMOUNT, Passage, Who};
+use super::request::{Request, must_mean_one_thing};
+use super::served::{Served, run};
+use crate::call::Call;
+use crate::headers::one_value;
+use crate::idempotency::{self, FindClaim, Known, Replay, Underway};
+use crate::metrics::Metrics;
+use crate::snapshot::Key;
+use crate::{LastUse, Snapshot, Tenant};
+
+/// What admission and settlement need. One per process, shared by all product routes.
+#[derive(Debug)]
+pub struct Gate {
+    /// Keys, tenants, prices.
+    pub snapshot: Arc<Snapshot>,
+    /// What may be spent.
+    pub wallets: Arc<Wallets>,
+    /// Where calls are settled.
+    pub settler: Settler,
+    /// Claims on an `Idempotency-Key` whose calls run.
+    pub underway: Underway,
+    /// For replays.
+    pub store: Store,
+    /// For key digests.
+    pub vault: Vault,
+    /// The present.
+    pub clock: Arc<dyn Clock>,
+    /// Counters.
+    pub metrics: Arc<Metrics>,
+    /// Networks whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Where what was seen of settled calls is left.
+    pub recorder: Recorder,
+}
+
+/// Answers one product call. Always answers: failures have the product's envelope.
+pub(super) async fn serve(
+    gate: Arc<Gate>,
+    endpoint: Arc<dyn Served>,
+    path: Vec<(String, String)>,
+    request: axum::extract::Request,
+) -> Response {
+    let received_at = gate.clock.now();
+    let mut passage = Passage {
+        endpoint: endpoint.description(),
+        request_id: Ids.uuid(received_at),
+        received_at,
+        started: Instant::now(),
+        who: None,
+        limit: None,
+        lease: None,
+        held: Kobo::ZERO,
+        replayed: false,
+        turn: None,
+        seen: None,
+    };
+    let (parts, body) = request.into_parts();
+    let admitted = gate.admit(&mut passage, &parts).await;
+    passage.seen = gate.see(&passage, &parts, admitted.as_ref().err());
+    if let Err(error) = admitted {
+        return gate
+            .settle_and_respond(&mut passage, Outcome::refused(error))
+            .await;
+    }
+    if !passage.endpoint.runs_to_its_end() {
+        return gate
+            .carry_through(&mut passage, &*endpoint, path, parts, body)
+            .await;
+    }
+    // An effect outside must be settled even if the caller hangs up: the task is not
+    // cancelled with the connection. Its own time limits bound it.
+    let rest = async move {
+        gate.carry_through(&mut passage, &*endpoint, path, parts, body)
+            .await
+    };
+    tokio::spawn(rest).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a call's task ended early");
+        Response::builder()
+            .status(http::StatusCode::INTERNAL_SERVER_ERROR)
+            .body(Body::empty())
+            .unwrap_or_default()
+    })
+}
+
+impl Gate {
+    /// Checks 2 to 7.
+    async fn admit(&self, passage: &mut Passage, parts: &request::Parts) -> Result<()> {
+        self.snapshot.ensure_fresh().await?;
+        let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
+            None => self.known_key(&parts.headers)?,
+            Some(OnBehalf(id)) => self
+                .snapshot
+                .key_by_id(id)
+                .ok_or_else(|| Error::plain(&codes::INVALID_API_KEY))?,
+        };
+        let named = one_value(&parts.headers, "x-environment");
+        let environment = named.map_or(Some(key.default_environment()), Environment::parse);
+        // From here the tenant is known and the call is logged; a call whose environment
+        // cannot be told is logged where the key belongs.
+        let logged_in = environment.unwrap_or(key.default_environment());
+        let who = passage.who.insert(Who {
+            key,
+            tenant,
+            environment: logged_in,
+        });
+        who.may_call(self.client_ip(parts), passage.received_at)?;
+        let Some(environment) = environment else {
+            return Err(Error::on(
+                "X-Environment",
+                &codes::INVALID_ENVIRONMENT,
+                "`X-Environment` must be `sandbox` or `live`, sent once.",
+            ));
+        };
+        who.reaches(environment, passage.endpoint)?;
+        who.key.note_use(LastUse {
+            at: passage.received_at,
+            ip: self.client_ip(parts),
+            environment,
+            operation_id: passage.endpoint.operation_id,
+        });
+        if passage.endpoint.is_charged() {
+            passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
+        }
+        passage.take_from_limits()
+    }
+
+    /// What is remembered of a call whose caller is known, if it is one of those that are kept.
+    fn see(
+        &self,
+        passage: &Passage,
+        parts: &request::Parts,
+        refused: Option<&Error>,
+    ) -> Option<Box<Seen>> {
+        let who = passage.who.as_ref()?;
+        if !self.recorder.takes(who.environment, passage.received_at) {
+            return None;
+        }
+        let place = (who.tenant.wallet(who.environment), who.environment);
+        let call = (passage.request_id, passage.endpoint);
+        let mut seen = Box::new(Seen::new(place, call, self.client_ip(parts), parts));
+        seen.admitted = passage.started.elapsed();
+        seen.checks_passed = refused.map_or(7, |error| passed_before(error.code().name));
+        Some(seen)
+    }
+
+    /// Check 2. Unknown and malformed keys cost the same work and look the same.
+    fn known_key(&self, headers: &HeaderMap) -> Result<(Arc<Key>, Arc<Tenant>)> {
+        let mut sent = headers.get_all("x-api-key").iter();
+        if sent.all(|value| value.is_empty()) {
+            return Err(Error::on(
+                "X-API-Key",
+                &codes::MISSING_API_KEY,
+                "Send your key in the `X-API-Key` header.",
+            ));
+        }
+        let text = one_value(headers, "x-api-key").unwrap_or_default();
+        let shaped = kofa_domain::parse_api_key(text).is_ok();
+        let found = self.snapshot.key(&self.vault.secret_digest(text));
+        found.filter(|_| shaped).ok_or_else(|| {
+            Error::on(
+                "X-API-Key",
+                &codes::INVALID_API_KEY,
+                codes::INVALID_API_KEY.title,
+            )
+        })
+    }
+
+    /// The caller's address: the peer's, or what a trusted proxy says it is.
+    pub fn client_ip(&self, parts: &request::Parts) -> IpAddr {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());
+        caller_ip(peer, &parts.headers, &self.trusted_proxies)
+    }
+
+    /// What follows admission.
+    async fn carry_through(
+        &self,
+        passage: &mut Passage,
+        endpoint: &dyn Served,
+        path: Vec<(String, String)>,
+        parts: request::Parts,
+        body: Body,
+    ) -> Response {
+        let outcome = self.carry_out(passage, endpoint, path, parts, body).await;
+        self.settle_and_respond(passage, outcome).await
+    }
+
+    /// Checks 8 and 9, and the product.
+    async fn carry_out(
+        &self,
+        passage: &mut Passage,
+        endpoint: &dyn Served,
+        path: Vec<(String, String)>,
+        parts: request::Parts,
+        body: Body,
+    ) -> Outcome {
+        let body = match read_body(passage.endpoint, &parts.headers, body).await {
+            Ok(body) => body,
+            Err(error) => return Outcome::refused(error),
+        };
+        if let Some(seen) = &mut passage.seen {
+            seen.body(&body);
+        }
+        let query = parts.uri.query().map(str::to_owned);
+        if let Err(error) = must_mean_one_thing(query.as_deref(), passage.endpoint.spellings) {
+            return Outcome::refused(error);
+        }
+        let request = Request {
+            headers: parts.headers,
+            path,
+            query,
+            body,
+        };
+        let claim = match self.claim(passage, &request).await {
+            Ok(Ok(claim)) => claim,
+            Ok(Err(replay)) => return passage.replay(replay),
+            Err(error) => return Outcome::refused(error),
+        };
+        let Some(who) = &passage.who else {
+            return Outcome::refused(Error::internal("a call passed the gate unknown"));
+        };
+        let (price, _) = self.snapshot.price(
+            passage.endpoint,
+            who.environment,
+            &who.tenant.id,
+            passage.received_at,
+        );
+        let call = Call {
+            request_id: passage.request_id,
+            received_at: passage.received_at,
+            tenant: Arc::clone(&who.tenant),
+            key_id: who.key.id.clone(),
+            environment: who.environment,
+            endpoint: passage.endpoint,
+            price,
+            idempotency: claim,
+            begun: AtomicBool::new(false),
+        };
+        passage.held = price;
+        run(endpoint, &call, &request, passage.lease.clone()).await
+    }
+
+    /// Looks up the `Idempotency-Key` of an endpoint that honours it: a claim to run under,
+    /// or the answer to give again.
+    async fn claim(
+        &self,
+        passage: &mut Passage,
+        request: &Request,
+    ) -> Result<std::result::Result<Option<Claim>, Replay>> {
+        let (true, Some(wallet)) = (passage.endpoint.idempotent, passage.wallet()) else {
+            return Ok(Ok(None));
+        };
+        let query = request.query.as_deref().unwrap_or_default();
+        let query = idempotency::meaning(query, passage.endpoint.spellings);
+        let Some(claim) =
+            idempotency::read_claim(&self.vault, &request.headers, &query, &request.body)?
+        else {
+            return Ok(Ok(None));
+        };
+        // Taken before what is stored is looked at: whoever had it before is settled then.
+        let turn = self
+            .underway
+            .begin(wallet, passage.endpoint.operation_id, &claim);
+        let known = self.known(passage, wallet, claim).await?;
+        if known.is_ok() {
+            passage.turn = Some(turn?);
+        }
+        Ok(known)
+    }
+
+    async fn known(
+        &self,
+        passage: &Passage,
+        wallet: WalletNo,
+        claim: Claim,
+    ) -> Result<std::result::Result<Option<Claim>, Replay>> {
+        let find = FindClaim {
+            wallet,
+            operation_id: passage.endpoint.operation_id,
+            claim: claim.clone(),
+        };
+        match self.store.read(find).await? {
+            Known::Fresh => Ok(Ok(Some(claim))),
+            Known::Done(replay) => Ok(Err(replay)),
+            Known::Running => Err(claim::running()),
+            Known::Other => Err(claim::reused()),
+        }
+    }
+
+    /// Settles what a call ended in, then builds the answer.
+    async fn settle_and_respond(&self, passage: &mut Passage, outcome: Outcome) -> Response {
+        if let Some((code, context)) = outcome.context() {
+            tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
+        }
+        let Outcome {
+            mut reply,
+            reservation,
+            begun,
+            claim,
+            checks_passed,
+        } = outcome;
+        passage.note_outcome(checks_passed);
+        let Some(row) = passage.row(&reply, reservation.as_ref()) else {
+            // Nobody is known to have called: nothing to log, nothing to charge.
+            let refused = reply.err().map(|refusal| refusal.error);
+            let refused = refused.unwrap_or_else(|| Error::internal("an unknown caller"));
+            return self.finish(passage, Err(&refused), Kobo::ZERO);
+        };
+        let charge = row.charge;
+        let held = held_of(&reply, reservation.as_ref());
+        let write = match &mut reply {
+            Ok(answer) => answer.write.take(),
+            Err(refusal) => refusal.write.take(),
+        };
+        // Without an effect there is nothing to repeat: the key stays free.
+        let is_executed = matches!(&reply, Err(refusal) if refusal.executed);
+        let claim = claim.filter(|_| begun || write.is_some() || is_executed);
+        let kept = (begun || write.is_some() || held.is_some() || claim.is_some()).then(|| Kept {
+            begun,
+            held,
+            claim: claim.clone(),
+            reply: keep(&reply, passage.endpoint, passage.request_id),
+            write,
+        });
+        let call = row.clone();
+        let finished = Finished { call, kept };
+        let settled = self.settler.settle(finished, reservation).await;
+        if settled.is_ok()
+            && let Some(seen) = passage.take_seen(&reply)
+        {
+            self.recorder.leave(seen);
+        }
+        match (settled, &reply) {
+            (Ok(()), Ok(answer)) => self.finish(passage, Ok(answer), charge),
+            (Ok(()), Err(refusal)) => self.finish(passage, Err(&refusal.error), charge),
+            (Err(Failed { error, .. }), _)
+                if error.code().name == codes::IDEMPOTENCY_IN_PROGRESS.name =>
+            {
+                Box::pin(self.tell_again(passage, claim, error)).await
+            }
+            (Err(failed), _) => {
+                let error = &failed.error;
+                match error.kind() {
+                    Kind::Internal | Kind::Unavailable => {
+                        tracing::error!(request_id = %passage.request_id, %error, "not settled");
+                    }
+                    // What the product found when it was to be kept, such as a duplicate.
+                    _ => tracing::debug!(request_id = %passage.request_id, %error, "refused"),
+                }
+                // Rare: a call needs no room for it.
+                Box::pin(self.fail(passage, row, begun.then_some(claim), failed)).await
+            }
+        }
+    }
+
+    /// The same request under the same key was settled first, by a call that ran beside this
+    /// one: its answer is this one's too.
+    async fn tell_again(
+        &self,
+        passage: &mut Passage,
+        claim: Option<Claim>,
+        lost: Error,
+    ) -> Response {
+        let found = match (passage.wallet(), claim) {
+            (Some(wallet), Some(claim)) => self.known(passage, wallet, claim).await,
+            _ => Err(lost),
+        };
+        let outcome = match found {
+            Ok(Err(replay)) => passage.replay(replay),
+            // It went away meanwhile; the caller may try again.
+            Ok(Ok(_)) => Outcome::refused(claim::running()),
+            Err(error) => Outcome::refused(error),
+        };
+        self.settle_and_respond(passage, outcome).await
+    }
+
+    /// The settlement was refused or could not be stored: the call is free. If the store
+    /// refused what the product wanted to keep, the failure itself is settled; if it could
+    /// not be reached, the settler ends an open hold when it can, or else the next start does.
+    async fn fail(
+        &self,
+        passage: &Passage,
+        row: CallRow,
+        begun: Option<Option<Claim>>,
+        failed: Failed,
+    ) -> Response {
+        let error = &failed.error;
+        if error.kind() == Kind::Unavailable {
+            return self.finish_unsettled(passage, &failed);
+        }
+        let status = envelope::status(error.kind()).as_u16();
+        let error_code = Some(error.code().name.into());
+        let call = CallRow {
+            status,
+            error_code,
+            charge: Kobo::ZERO,
+            ..row
+        };
+        let reply = Some(kept_failure(error, passage.endpoint, passage.request_id));
+        let is_begun = begun.is_some();
+        let claim = begun.flatten();
+        let kept = Some(Kept {
+            begun: is_begun,
+            held: None,
+            claim,
+            reply,
+            write: None,
+        });
+        match self.settler.settle(Finished { call, kept }, None).await {
+            Ok(()) => self.finish(passage, Err(error), Kobo::ZERO),
+            Err(failed) => self.finish_unsettled(passage, &failed),
+        }
+    }
+
+    /// Says what is known of a call that could not be stored: of one in doubt, no price.
+    fn finish_unsettled(&self, passage: &Passage, failed: &Failed) -> Response {
+        let mut response = self.finish(passage, Err(&failed.unsettled()), Kobo::ZERO);
+        if !failed.certain {
+            response.headers_mut().remove(&CHARGE_AMOUNT);
+        }
+        response
+    }
+
+    fn finish(
+        &self,
+        passage: &Passage,
+        reply: std::result::Result<&Answer, &Error>,
+        charge: Kobo,
+    ) -> Response {
+        let mut response = passage.respond(reply);
+        let is_held = reply.is_ok_and(|answer| answer.charge == Charge::Later);
+        passage.charge_headers(response.headers_mut(), charge, is_held);
+        self.metrics.count(
+            passage.endpoint,
+            response.status().as_u16(),
+            passage.started,
+        );
+        response
+    }
+
+    /// Finishes a call that an earlier process began and never settled. `reply` is what the
+    /// product says became of it; `None` undoes it.
+    ///
+    /// # Errors
+    /// If it cannot be settled; the hold stays then.
+    pub async fn recover(
+        &self,
+        hold: &kofa_ledger::OpenHold,
+        endpoint: &'static Endpoint,
+        reply: Option<Reply>,
+    ) -> Result<()> {
+        let reservation = self.wallets.adopt(hold.wallet, hold.amount).await?;
+        let mut reply = reply.unwrap_or_else(|| {
+            Err(Error::unavailable("the call was interrupted and undone").into())
+        });
+        let write = match &mut reply {
+            Ok(answer) => answer.write.take(),
+            Err(refusal) => refusal.write.take(),
+        };
+        let call = CallRow {
+            wallet: hold.wallet,
+            epoch: reservation.lease().epoch,
+            request_id: hold.request_id,
+            at: hold.at,
+            operation_id: endpoint.operation_id,
+            key_id: hold.key_id.clone(),
+            status: status_of(&reply),
+            error_code: code_of(&reply),
+            charge: charge_of(&reply, hold.amount),
+            latency_us: self.clock.now().micros_since(hold.at),
+        };
+        let kept = keep(&reply, endpoint, hold.request_id);
+        let claim = hold.claim.clone();
+        let kept = Some(Kept {
+            begun: true,
+            held: None,
+            claim,
+            reply: kept,
+            write,
+        });
+        let finished = Finished { call, kept };
+        let settled = self.settler.settle(finished, Some(reservation)).await;
+        settled.map_err(|failed| failed.error)
+    }
+}

@@ -1,0 +1,130 @@
+//! Runs one endpoint behind the gate: checks 8 and 9, and the product.
+
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use kofa_core::codes;
+use kofa_core::endpoint::Endpoint;
+use kofa_domain::{Error, Kobo, Result};
+use kofa_ledger::wallet::{Lease, Reservation};
+
+use super::ProductEndpoint;
+use super::answer::Refusal;
+use super::outcome::Outcome;
+use super::request::Request;
+use crate::call::Call;
+
+/// Runs check 8, check 9 and the product behind a panic catcher, and a time limit where
+/// nothing outside can have happened.
+pub(super) async fn run(
+    endpoint: &dyn Served,
+    call: &Call,
+    request: &Request,
+    lease: Option<Arc<Lease>>,
+) -> Outcome {
+    let guarded = AssertUnwindSafe(endpoint.admitted(call, request, lease)).catch_unwind();
+    let done = if call.endpoint.runs_to_its_end() {
+        Ok(guarded.await)
+    } else {
+        let limit = Duration::from_millis(call.endpoint.timeout_ms_max);
+        tokio::time::timeout(limit, guarded).await
+    };
+    match done {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => {
+            let begun = call.begun.load(Ordering::Acquire);
+            Outcome {
+                reply: Err(Refusal {
+                    // What happened outside is unknown: the failure is what a repetition is told.
+                    executed: begun,
+                    ..Error::internal("the endpoint panicked").into()
+                }),
+                reservation: None,
+                begun,
+                claim: call.idempotency.clone(),
+                checks_passed: 9,
+            }
+        }
+        Err(_) => Outcome::refused(Error::plain(&codes::CALL_TIMED_OUT)),
+    }
+}
+
+/// An endpoint as the gate serves it: of one type, so that the gate is compiled once.
+pub(super) trait Served: Send + Sync {
+    fn description(&self) -> &'static Endpoint;
+
+    /// Checks 8 and 9, and the product.
+    fn admitted<'a>(
+        &'a self,
+        call: &'a Call,
+        request: &'a Request,
+        lease: Option<Arc<Lease>>,
+    ) -> Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+}
+
+impl<E: ProductEndpoint> Served for E {
+    fn description(&self) -> &'static Endpoint {
+        E::ENDPOINT
+    }
+
+    fn admitted<'a>(
+        &'a self,
+        call: &'a Call,
+        request: &'a Request,
+        lease: Option<Arc<Lease>>,
+    ) -> Pin<Box<dyn Future<Output = Outcome> + Send + 'a>> {
+        Box::pin(admitted(self, call, request, lease))
+    }
+}
+
+async fn admitted<E: ProductEndpoint>(
+    endpoint: &E,
+    call: &Call,
+    request: &Request,
+    lease: Option<Arc<Lease>>,
+) -> Outcome {
+    let input = match endpoint.read(call, request).await {
+        Ok(input) => input,
+        Err(error) => return Outcome::refused(error),
+    };
+    let lease = lease.filter(|_| !E::is_free(&input));
+    let reservation = match lease.map(|lease| reserve(&lease, call.price)).transpose() {
+        Ok(reservation) => reservation,
+        Err(error) => {
+            return Outcome {
+                checks_passed: 8,
+                ..Outcome::refused(error)
+            };
+        }
+    };
+    let reply = endpoint.run(call, input).await;
+    let begun = call.begun.load(Ordering::Acquire);
+    Outcome {
+        reply,
+        reservation,
+        begun,
+        claim: call.idempotency.clone(),
+        checks_passed: 9,
+    }
+}
+
+/// Check 9.
+fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
+    lease.reserve(price).ok_or_else(|| {
+        let available = lease.available();
+        let shortfall = price.get() - available.get();
+        let message = format!(
+            "This call costs {price}; the wallet has {available} available. Top up at least {}.",
+            Kobo::new(shortfall)
+        );
+        Error::new(&codes::INSUFFICIENT_WALLET_BALANCE, message)
+            .with_detail("price", price.get())
+            .with_detail("available", available.get())
+            .with_detail("shortfall", shortfall)
+            .with_detail("currency", "NGN")
+    })
+}

@@ -1,0 +1,487 @@
+//! What a node keeps in memory to admit a call without I/O: keys, tenants, prices.
+//!
+//! The database is the truth. Every change of configuration moves `change_counter` in its own
+//! transaction; the node compares the counter every [`POLL_MS`] and takes over the rows that
+//! changed. A caller who finds the copy older than [`STALE_MS`] has it re-read first, and is
+//! refused where that fails: a revoked key is never served from memory for longer than that.
+//! Nothing is ever written back from here.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwap;
+use ipnet::IpNet;
+use kofa_core::endpoint::{Endpoint, WalletNo};
+use kofa_domain::{
+    Environment, Error, GcraCell, KeyId, Kobo, Rate, Result, Scope, TenantId, Timestamp,
+};
+use kofa_identity::access::{DEFAULT_RATE, Switches};
+use kofa_identity::prices::PriceRule;
+use kofa_store::{Op, Row, Store, Tx};
+use rustc_hash::FxHashMap;
+
+/// How often a node looks whether anything changed, in milliseconds.
+pub const POLL_MS: u64 = 250;
+/// Age at which the copy must be re-read before it admits anyone, in milliseconds.
+pub(crate) const STALE_MS: i64 = 900;
+/// How long a call waits for that.
+const ADMITTED_MAX: Duration = Duration::from_secs(5);
+/// How long the store may take to answer what changed: longer than any number of changes takes.
+const RENEWED_MAX: Duration = Duration::from_secs(30);
+
+/// A tenant as admission needs it.
+#[derive(Debug)]
+pub struct Tenant {
+    pub(crate) id: TenantId,
+    pub(crate) vendor_id: String,
+    pub(crate) active: bool,
+    switches: Switches,
+    wallets: [WalletNo; 2],
+    limits: [Option<Rate>; 2],
+    cells: Arc<[GcraCell; 2]>,
+}
+
+impl Tenant {
+    pub(crate) fn has(&self, scope: Scope, environment: Environment) -> bool {
+        self.switches.is_on(scope, environment)
+    }
+
+    /// Its wallet and log in `environment`.
+    pub fn wallet(&self, environment: Environment) -> WalletNo {
+        self.wallets[environment as usize]
+    }
+
+    /// The tenant's own limit, where the operator set one.
+    pub(crate) fn limit(&self, environment: Environment) -> Option<(Rate, &GcraCell)> {
+        let rate = self.limits[environment as usize]?;
+        Some((rate, &self.cells[environment as usize]))
+    }
+
+    /// The limit of each of the tenant's keys.
+    pub(crate) fn key_rate(&self, environment: Environment) -> Rate {
+        self.limits[environment as usize].unwrap_or(DEFAULT_RATE)
+    }
+}
+
+/// The last use of a key, kept apart from what admits it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastUse {
+    /// When.
+    pub at: Timestamp,
+    /// From where.
+    pub ip: IpAddr,
+    /// In which environment.
+    pub environment: Environment,
+    /// For which endpoint.
+    pub operation_id: &'static str,
+}
+
+/// A key as admission needs it.
+#[derive(Debug)]
+pub(crate) struct Key {
+    pub(crate) id: KeyId,
+    pub(crate) tenant_id: TenantId,
+    scopes: Vec<Scope>,
+    environments: [bool; 2],
+    pub(crate) expires_at: Option<Timestamp>,
+    pub(crate) revoked: bool,
+    cidrs: Vec<IpNet>,
+    cells: Arc<[GcraCell; 2]>,
+    last_use: Arc<Mutex<Option<LastUse>>>,
+}
+
+impl Key {
+    pub(crate) fn carries(&self, scope: Scope) -> bool {
+        self.scopes.contains(&scope)
+    }
+
+    pub(crate) fn reaches(&self, environment: Environment) -> bool {
+        self.environments[environment as usize]
+    }
+
+    /// The environment of a call that names none.
+    pub(crate) fn default_environment(&self) -> Environment {
+        match self.environments {
+            [false, true] => Environment::Live,
+            _ => Environment::Sandbox,
+        }
+    }
+
+    pub(crate) fn allows(&self, ip: IpAddr) -> bool {
+        self.cidrs.is_empty() || self.cidrs.iter().any(|net| net.contains(&ip))
+    }
+
+    pub(crate) fn cell(&self, environment: Environment) -> &GcraCell {
+        &self.cells[environment as usize]
+    }
+
+    pub(crate) fn note_use(&self, last: LastUse) {
+        *self.last_use.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct PriceEntry {
+    effective_at: Timestamp,
+    id: i64,
+    amount: Kobo,
+}
+
+#[derive(Clone, Debug, Default)]
+struct PriceBook {
+    general: [Vec<PriceEntry>; 2],
+    tenants: [FxHashMap<TenantId, Vec<PriceEntry>>; 2],
+}
+
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    seen: i64,
+    keys: FxHashMap<[u8; 32], Arc<Key>>,
+    tenants: FxHashMap<TenantId, Arc<Tenant>>,
+    prices: FxHashMap<String, PriceBook>,
+}
+
+/// The copy, and how to renew it. One per process.
+#[derive(Debug)]
+pub struct Snapshot {
+    store: Store,
+    tables: ArcSwap<Tables>,
+    started: Instant,
+    /// Milliseconds after `started` of the last successful comparison.
+    fresh_ms: AtomicI64,
+    renewing: tokio::sync::Mutex<()>,
+    /// Tenants taken over and not yet looked at by whoever extends their leases.
+    changed: Mutex<Vec<Arc<Tenant>>>,
+}
+
+impl Snapshot {
+    /// Reads everything.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn load(store: Store) -> Result<Self> {
+        let snapshot = Self {
+            store,
+            tables: ArcSwap::default(),
+            started: Instant::now(),
+            fresh_ms: AtomicI64::new(i64::MIN / 2),
+            renewing: tokio::sync::Mutex::new(()),
+            changed: Mutex::default(),
+        };
+        snapshot.renew().await?;
+        Ok(snapshot)
+    }
+
+    /// Takes over what changed. Call it right after a change made in this process, so that the
+    /// change holds at once.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn refresh(&self) -> Result<()> {
+        self.renew_within(RENEWED_MAX).await
+    }
+
+    async fn renew_within(&self, most: Duration) -> Result<()> {
+        let renewed = tokio::time::timeout(most, self.renew()).await;
+        let silent = |_| Err(Error::unavailable("the store has not answered in time"));
+        renewed.unwrap_or_else(silent)
+    }
+
+    async fn renew(&self) -> Result<()> {
+        let _one_at_a_time = self.renewing.lock().await;
+        let read_at = self.age_clock_ms();
+        let now = self.tables.load_full();
+        let changed = self.store.read(ReadChanged { after: now.seen }).await?;
+        if changed.seen != now.seen {
+            let mut next = Tables::clone(&now);
+            let tenants = next.take_over(changed)?;
+            self.tables.store(Arc::new(next));
+            self.lock_changed().extend(tenants);
+        }
+        self.fresh_ms.store(read_at, Ordering::Release);
+        Ok(())
+    }
+
+    /// The tenants taken over since the last call: their wallets may have been topped up.
+    pub(crate) fn take_changed(&self) -> Vec<Arc<Tenant>> {
+        std::mem::take(&mut *self.lock_changed())
+    }
+
+    /// Its wallets could not be looked at.
+    pub(crate) fn look_again_at(&self, tenant: Arc<Tenant>) {
+        self.lock_changed().push(tenant);
+    }
+
+    fn lock_changed(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Tenant>>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn age_clock_ms(&self) -> i64 {
+        i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Makes sure that the copy is young enough to admit someone.
+    ///
+    /// # Errors
+    /// `service_unavailable` if it is not and cannot be renewed.
+    pub(crate) async fn ensure_fresh(&self) -> Result<()> {
+        if self.age_clock_ms() - self.fresh_ms.load(Ordering::Acquire) > STALE_MS {
+            self.renew_within(ADMITTED_MAX).await?;
+        }
+        Ok(())
+    }
+
+    /// A key by its id, for what this process asks for itself: looks through all.
+    pub(crate) fn key_by_id(&self, id: &KeyId) -> Option<(Arc<Key>, Arc<Tenant>)> {
+        let tables = self.tables.load();
+        let key = tables.keys.values().find(|key| key.id == *id)?;
+        let tenant = tables.tenants.get(&key.tenant_id)?;
+        Some((Arc::clone(key), Arc::clone(tenant)))
+    }
+
+    pub(crate) fn key(&self, digest: &[u8; 32]) -> Option<(Arc<Key>, Arc<Tenant>)> {
+        let tables = self.tables.load();
+        let key = tables.keys.get(digest)?;
+        let tenant = tables.tenants.get(&key.tenant_id)?;
+        Some((Arc::clone(key), Arc::clone(tenant)))
+    }
+
+    /// The price of a call at `now`, in kobo, and where it comes from.
+    pub fn price(
+        &self,
+        endpoint: &Endpoint,
+        environment: Environment,
+        tenant: &TenantId,
+        now: Timestamp,
+    ) -> (Kobo, PriceRule) {
+        if !endpoint.is_charged() {
+            return (Kobo::ZERO, PriceRule::Default);
+        }
+        let tables = self.tables.load();
+        let book = tables.prices.get(endpoint.operation_id);
+        let side = environment as usize;
+        let own = book.and_then(|book| effective(book.tenants[side].get(tenant)?, now));
+        if let Some(amount) = own {
+            return (amount, PriceRule::TenantOverride);
+        }
+        match book.and_then(|book| effective(&book.general[side], now)) {
+            Some(amount) => (amount, PriceRule::PriceBook),
+            None => (endpoint.default_price, PriceRule::Default),
+        }
+    }
+
+    /// The price at `now` for a tenant without an override, in kobo.
+    pub fn general_price(
+        &self,
+        endpoint: &Endpoint,
+        environment: Environment,
+        now: Timestamp,
+    ) -> Kobo {
+        if !endpoint.is_charged() {
+            return Kobo::ZERO;
+        }
+        let tables = self.tables.load();
+        let book = tables.prices.get(endpoint.operation_id);
+        let general = book.and_then(|book| effective(&book.general[environment as usize], now));
+        general.unwrap_or(endpoint.default_price)
+    }
+
+    /// Takes the uses of keys noted since the last call.
+    pub fn drain_uses(&self) -> Vec<(KeyId, LastUse)> {
+        let tables = self.tables.load();
+        let take = |key: &Arc<Key>| {
+            let mut last = key.last_use.lock().unwrap_or_else(PoisonError::into_inner);
+            Some((key.id.clone(), last.take()?))
+        };
+        tables.keys.values().filter_map(take).collect()
+    }
+}
+
+/// The entry in force at `now`; entries are sorted by (effective_at, id).
+fn effective(entries: &[PriceEntry], now: Timestamp) -> Option<Kobo> {
+    entries
+        .iter()
+        .rev()
+        .find(|entry| entry.effective_at <= now)
+        .map(|entry| entry.amount)
+}
+
+impl Tables {
+    fn take_over(&mut self, changed: Changed) -> Result<Vec<Arc<Tenant>>> {
+        let mut tenants = Vec::with_capacity(changed.tenants.len());
+        for mut tenant in changed.tenants {
+            if let Some(old) = self.tenants.get(&tenant.id) {
+                tenant.cells = Arc::clone(&old.cells);
+            }
+            let tenant = Arc::new(tenant);
+            self.tenants.insert(tenant.id.clone(), Arc::clone(&tenant));
+            tenants.push(tenant);
+        }
+        for (digest, mut key) in changed.keys {
+            if let Some(old) = self.keys.get(&digest) {
+                key.cells = Arc::clone(&old.cells);
+                key.last_use = Arc::clone(&old.last_use);
+            }
+            self.keys.insert(digest, Arc::new(key));
+        }
+        for price in changed.prices {
+            let book = self.prices.entry(price.operation_id).or_default();
+            let side = price.environment as usize;
+            let entries = match TenantId::parse(&price.tenant_id) {
+                Some(tenant) => book.tenants[side].entry(tenant).or_default(),
+                None => &mut book.general[side],
+            };
+            entries.push(price.entry);
+            entries.sort_by_key(|entry| (entry.effective_at, entry.id));
+        }
+        self.seen = changed.seen;
+        Ok(tenants)
+    }
+}
+
+/// Everything that changed after a value of the counter, in one read.
+struct ReadChanged {
+    after: i64,
+}
+
+struct Changed {
+    seen: i64,
+    tenants: Vec<Tenant>,
+    keys: Vec<([u8; 32], Key)>,
+    prices: Vec<ChangedPrice>,
+}
+
+struct ChangedPrice {
+    operation_id: String,
+    environment: Environment,
+    tenant_id: String,
+    entry: PriceEntry,
+}
+
+const TENANTS: &str = "select t.id, t.vendor_id, t.status, \
+     s.no as sandbox_no, l.no as live_no, \
+     sl.requests_per_second as sandbox_rate, sl.burst as sandbox_burst, \
+     ll.requests_per_second as live_rate, ll.burst as live_burst \
+     from tenant t \
+     join wallet s on s.tenant_id = t.id and s.environment = 'sandbox' \
+     join wallet l on l.tenant_id = t.id and l.environment = 'live' \
+     left join tenant_limit sl on sl.tenant_id = t.id and sl.environment = 'sandbox' \
+     left join tenant_limit ll on ll.tenant_id = t.id and ll.environment = 'live' \
+     where t.changed > $1";
+const ACCESS: &str = "select a.tenant_id, a.scope, a.environment, a.enabled \
+     from service_access a join tenant t on t.id = a.tenant_id where t.changed > $1";
+const KEYS: &str = "select id, tenant_id, digest, scopes, environments, allowed_cidrs, \
+     expires_at, revoked_at from api_key where changed > $1";
+const PRICES: &str = "select id, operation_id, environment, tenant_id, amount_kobo, \
+     effective_at from price where changed > $1";
+
+impl Op for ReadChanged {
+    type Out = Changed;
+    const IS_FOR_CALLS: bool = true;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Changed> {
+        let seen = tx
+            .one("select value from change_counter", &[])
+            .await?
+            .get("value")?;
+        let mut changed = Changed {
+            seen,
+            tenants: Vec::new(),
+            keys: Vec::new(),
+            prices: Vec::new(),
+        };
+        if seen == self.after {
+            return Ok(changed);
+        }
+        let after = [self.after.into()];
+        let mut places = FxHashMap::default();
+        for row in tx.rows(TENANTS, &after).await? {
+            let tenant = tenant(&row)?;
+            places.insert(tenant.id.clone(), changed.tenants.len());
+            changed.tenants.push(tenant);
+        }
+        for row in tx.rows(ACCESS, &after).await? {
+            if let Some(&place) = places.get(&row.get::<TenantId>("tenant_id")?) {
+                changed.tenants[place].switches.add(&row)?;
+            }
+        }
+        for row in tx.rows(KEYS, &after).await? {
+            changed.keys.push(key(&row)?);
+        }
+        for row in tx.rows(PRICES, &after).await? {
+            changed.prices.push(ChangedPrice {
+                operation_id: row.get("operation_id")?,
+                environment: row.get("environment")?,
+                tenant_id: row.get("tenant_id")?,
+                entry: PriceEntry {
+                    effective_at: row.get("effective_at")?,
+                    id: row.get("id")?,
+                    amount: row.get("amount_kobo")?,
+                },
+            });
+        }
+        Ok(changed)
+    }
+}
+
+fn tenant(row: &Row) -> Result<Tenant> {
+    let rate = |per_second: &str, burst: &str| -> Result<Option<Rate>> {
+        let per_second: Option<u32> = row.get(per_second)?;
+        let burst: Option<u32> = row.get(burst)?;
+        Ok(per_second
+            .zip(burst)
+            .map(|(per_second, burst)| Rate { per_second, burst }))
+    };
+    Ok(Tenant {
+        id: row.get("id")?,
+        vendor_id: row.get("vendor_id")?,
+        active: row.get::<String>("status")? == "active",
+        switches: Switches::default(),
+        wallets: [
+            WalletNo(row.get("sandbox_no")?),
+            WalletNo(row.get("live_no")?),
+        ],
+        limits: [
+            rate("sandbox_rate", "sandbox_burst")?,
+            rate("live_rate", "live_burst")?,
+        ],
+        cells: Arc::default(),
+    })
+}
+
+fn key(row: &Row) -> Result<([u8; 32], Key)> {
+    let id: KeyId = row.get("id")?;
+    let digest: Vec<u8> = row.get("digest")?;
+    let digest = <[u8; 32]>::try_from(digest)
+        .map_err(|_| Error::internal(format!("{id} has a digest of another length")))?;
+    let scopes: String = row.get("scopes")?;
+    let scopes = scopes.split(' ').filter_map(Scope::parse).collect();
+    let mut environments = [false; 2];
+    let named: String = row.get("environments")?;
+    for environment in named.split(' ').filter_map(Environment::parse) {
+        environments[environment as usize] = true;
+    }
+    let listed: String = row.get("allowed_cidrs")?;
+    // A list that cannot be read must not become "everyone": the key is then of no use.
+    let cidrs: std::result::Result<Vec<IpNet>, _> = listed
+        .split(' ')
+        .filter(|one| !one.is_empty())
+        .map(str::parse)
+        .collect();
+    let cidrs = cidrs.map_err(|_| Error::internal(format!("{id} has an unreadable CIDR list")))?;
+    let revoked = row.get::<Option<Timestamp>>("revoked_at")?.is_some();
+    let key = Key {
+        tenant_id: row.get("tenant_id")?,
+        scopes,
+        environments,
+        expires_at: row.get("expires_at")?,
+        revoked,
+        cidrs,
+        cells: Arc::default(),
+        last_use: Arc::default(),
+        id,
+    };
+    Ok((digest, key))
+}

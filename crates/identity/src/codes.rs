@@ -1,0 +1,182 @@
+//! The error vocabulary of tenants, members, operators and keys.
+
+use kofa_domain::{Code, Kind};
+
+pub use kofa_core::codes::INVALID_EMAIL;
+
+/// 409
+pub const EMAIL_TAKEN: Code = Code {
+    name: "email_taken",
+    kind: Kind::Conflict,
+    title: "This e-mail address is in use already",
+    meaning: "An address belongs to one member of one tenant, or to one operator: to whoever \
+              joined with it, and to the first owner of a new tenant. This one already does.",
+    remedy: "Use another address.",
+};
+/// 422
+pub const WEAK_PASSWORD: Code = Code {
+    name: "weak_password",
+    kind: Kind::Unprocessable,
+    title: "The password is too weak",
+    meaning: "A password has 10 to 200 characters and takes long to guess: it is no common \
+              password or pattern, and not the person's e-mail address or name with something \
+              added.",
+    remedy: "Choose a longer one; three or four unrelated words do well.",
+};
+/// 422
+pub const WRONG_PASSWORD: Code = Code {
+    name: "wrong_password",
+    kind: Kind::Unprocessable,
+    title: "This is not the present password",
+    meaning: "What changes how somebody signs in asks for their present password, and another \
+              one was sent.",
+    remedy: "Type the password that you signed in with.",
+};
+/// 422
+pub const WRONG_CODE: Code = Code {
+    name: "wrong_code",
+    kind: Kind::Unprocessable,
+    title: "This code is not right",
+    meaning: "A code of an authenticator app is right for its 30 seconds and the ones before \
+              and after, and once; a recovery code is right once.",
+    remedy: "Wait for the app's next code, and see that the clock of its device is right.",
+};
+/// 404
+pub const RESET_NOT_FOUND: Code = Code {
+    name: "reset_not_found",
+    kind: Kind::NotFound,
+    title: "This link does not exist",
+    meaning: "The link is mistyped or cut off, or it is for somebody who cannot sign in.",
+    remedy: "Open the link exactly as it was sent, or ask for a new one.",
+};
+/// 410
+pub const RESET_EXPIRED: Code = Code {
+    name: "reset_expired",
+    kind: Kind::Gone,
+    title: "The link has expired",
+    meaning: "A link that sets a new password works for an hour.",
+    remedy: "Ask whoever made it for a new one.",
+};
+/// 409
+pub const RESET_USED: Code = Code {
+    name: "reset_used",
+    kind: Kind::Conflict,
+    title: "The link was used already",
+    meaning: "A link that sets a new password works once, and a newer one or a new password \
+              ends it.",
+    remedy: "Sign in with the password that was set then, or ask for a new link.",
+};
+/// 404
+pub const INVITE_NOT_FOUND: Code = Code {
+    name: "invite_not_found",
+    kind: Kind::NotFound,
+    title: "This invite does not exist",
+    meaning: "The link is mistyped or cut off: no invite has this token.",
+    remedy: "Open the link exactly as it was sent, or ask for a new invite.",
+};
+/// 410
+pub const INVITE_EXPIRED: Code = Code {
+    name: "invite_expired",
+    kind: Kind::Gone,
+    title: "The invite has expired",
+    meaning: "An invite can be accepted for 72 hours.",
+    remedy: "Ask whoever invited you for a new one.",
+};
+/// 410
+pub const INVITE_REVOKED: Code = Code {
+    name: "invite_revoked",
+    kind: Kind::Gone,
+    title: "The invite was withdrawn",
+    meaning: "Whoever invited you took the invite back, or sent a newer one in its place.",
+    remedy: "Use the newest invite, or ask for one.",
+};
+/// 409
+pub const INVITE_USED: Code = Code {
+    name: "invite_used",
+    kind: Kind::Conflict,
+    title: "The invite was used already",
+    meaning: "An invite works once, and this one was accepted.",
+    remedy: "Sign in with the password that was set then.",
+};
+/// 422
+pub const INVALID_SCOPE: Code = Code {
+    name: "invalid_scope",
+    kind: Kind::Unprocessable,
+    title: "There is no such scope",
+    meaning: "A key carries one or more of `investment_ipo`, `ai_processing_hub` and \
+              `business_validation_registry`.",
+    remedy: "Send a list of these words, at least one.",
+};
+/// 422
+pub const INVALID_CIDR: Code = Code {
+    name: "invalid_cidr",
+    kind: Kind::Unprocessable,
+    title: "This is not a network",
+    meaning: "A key's list of allowed networks holds IPv4 or IPv6 addresses or CIDR blocks.",
+    remedy: "Write `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`.",
+};
+/// 422
+pub const INVALID_EXPIRY: Code = Code {
+    name: "invalid_expiry",
+    kind: Kind::Unprocessable,
+    title: "The expiry is not in the future",
+    meaning: "A key's expiry is a moment in RFC 3339 after the present one.",
+    remedy: "Send a later moment, such as `2027-01-31T00:00:00Z`, or leave it out.",
+};
+/// 422
+pub const INVALID_GRACE: Code = Code {
+    name: "invalid_grace",
+    kind: Kind::Unprocessable,
+    title: "This grace is not offered",
+    meaning: "After a rotation the old key works on for 0 seconds, 15 minutes, 1 hour, 24 hours \
+              or 7 days.",
+    remedy: "Send `graceSeconds` as 0, 900, 3600, 86400 or 604800.",
+};
+/// 409
+pub const KEY_NOT_ACTIVE: Code = Code {
+    name: "key_not_active",
+    kind: Kind::Conflict,
+    title: "The key is no longer active",
+    meaning: "A key that was revoked, has expired, or was rotated already cannot be rotated.",
+    remedy: "Rotate the key that replaced it, or make a new one.",
+};
+/// 409
+pub const KEY_LIMIT_REACHED: Code = Code {
+    name: "key_limit_reached",
+    kind: Kind::Conflict,
+    title: "The tenant has as many keys as it may have",
+    meaning: "A tenant can have 1,000 keys that are neither revoked nor expired.",
+    remedy: "Revoke keys that are no longer used.",
+};
+/// 422
+pub const INVALID_EFFECTIVE_DATE: Code = Code {
+    name: "invalid_effective_date",
+    kind: Kind::Unprocessable,
+    title: "A price cannot begin in the past",
+    meaning: "A price holds from the present moment or from a later one: calls already made \
+              keep the price they were made at.",
+    remedy: "Leave `effectiveAt` out for now, or send a later moment in RFC 3339.",
+};
+
+/// All codes of this module, for the documentation.
+pub const CODES: &[&Code] = &[
+    &INVALID_EMAIL,
+    &EMAIL_TAKEN,
+    &WEAK_PASSWORD,
+    &WRONG_PASSWORD,
+    &WRONG_CODE,
+    &RESET_NOT_FOUND,
+    &RESET_EXPIRED,
+    &RESET_USED,
+    &INVITE_NOT_FOUND,
+    &INVITE_EXPIRED,
+    &INVITE_REVOKED,
+    &INVITE_USED,
+    &INVALID_SCOPE,
+    &INVALID_CIDR,
+    &INVALID_EXPIRY,
+    &INVALID_GRACE,
+    &KEY_NOT_ACTIVE,
+    &KEY_LIMIT_REACHED,
+    &INVALID_EFFECTIVE_DATE,
+];

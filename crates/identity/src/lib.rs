@@ -1,0 +1,44 @@
+//! Who operates, who is a tenant, what they may call and what it costs: the slow side of the
+//! platform, changed by people.
+//!
+//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`kofa_core::By`]). It checks
+//! the right of that actor itself, writes, and appends to the [`kofa_core::audit`] chain, all in one
+//! transaction; so the console, the admin API and the `kofa` command cannot differ. Changes of
+//! what nodes keep in memory (tenants, access, limits, keys, prices) also move the change
+//! counter (`bump`), by which every node notices them.
+//!
+//! Order inside an operation: the change, then `bump`, then [`kofa_core::audit`]. Both take a lock on
+//! PostgreSQL; always taken in this order, they cannot deadlock.
+
+pub mod access;
+pub mod codes;
+pub mod fleet;
+pub mod guard;
+pub mod invites;
+pub mod key_plan;
+pub mod keys;
+pub mod members;
+pub mod operators;
+pub mod password;
+pub mod price_impact;
+pub mod prices;
+pub mod resets;
+pub mod rotation;
+pub mod second_factor;
+pub mod secret;
+pub mod sessions;
+mod tenant;
+pub mod tenant_search;
+pub mod tenants;
+mod totp;
+
+pub use crate::codes::*;
+pub use kofa_core::page::{Listed, PAGE_MAX, Page};
+pub use kofa_core::{Actor, By, MemberRole, OperatorRole, Permission, Right};
+
+pub(crate) use kofa_core::config_version::bump;
+pub use kofa_core::text::{
+    EMAIL_CHARS_MAX, EMAIL_MUST, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX, is_hidden,
+    read_email, read_name,
+};
+pub(crate) use kofa_core::text::{is_email, is_name};

@@ -1,0 +1,210 @@
+//! Rotation: a new key with the same reach, and a grace in which the old one works on.
+
+use kofa_core::audit::{self, Change};
+use kofa_core::config_version::bump;
+use kofa_core::once::Once;
+use kofa_core::{By, Right};
+use kofa_domain::{Error, Ids, KeyId, Result, Sensitive, Timestamp};
+use kofa_store::{Op, Store, Tx, Value, Vault};
+use serde_json::json;
+
+use super::codes::KEY_NOT_ACTIVE;
+use super::keys::{self, ApiKey, FindKey, KeyStatus, MintedKey};
+
+const REPLACE: &str = "update api_key set rotated_to = $2, expires_at = $3, revoked_at = $4, \
+     changed = $5 where id = $1 and revoked_at is null and rotated_to is null";
+
+/// How long a rotated key works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grace(i64);
+
+impl Grace {
+    /// The graces on offer, in seconds: none, 15 minutes, 1 hour, 24 hours, 7 days.
+    pub const SECONDS: [i64; 5] = [0, 900, 3_600, 86_400, 604_800];
+
+    /// One of [`Grace::SECONDS`]; `None` for any other.
+    pub fn from_seconds(seconds: i64) -> Option<Self> {
+        Self::SECONDS.contains(&seconds).then_some(Self(seconds))
+    }
+
+    /// How long it is, in seconds.
+    pub fn seconds(self) -> i64 {
+        self.0
+    }
+
+    /// When a key that is rotated at `now` stops working: its own expiry if that is earlier.
+    fn end(self, now: Timestamp, own: Option<Timestamp>) -> Timestamp {
+        let end = now.plus_seconds(self.0);
+        own.map_or(end, |own| own.min(end))
+    }
+}
+
+/// How a key is rotated.
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// How long the old key works on.
+    pub grace: Grace,
+    /// Why, for the audit log; empty where nobody has to say.
+    pub reason: String,
+    /// The form that asks for it: sent again within ten minutes, it gives the same new key.
+    pub form: Option<Once>,
+}
+
+impl From<Grace> for Rotation {
+    /// Without a reason, and not from a form.
+    fn from(grace: Grace) -> Self {
+        Self {
+            grace,
+            reason: String::new(),
+            form: None,
+        }
+    }
+}
+
+/// Puts a new key in the place of an old one.
+#[derive(Debug)]
+pub struct RotateKey {
+    by: By,
+    old: KeyId,
+    minted: MintedKey,
+    how: Rotation,
+}
+
+impl RotateKey {
+    /// With the reach and the expiry of `old`; also gives the text of the new key, to be
+    /// shown once.
+    pub fn new(
+        vault: &Vault,
+        ids: Ids,
+        by: By,
+        old: &ApiKey,
+        how: impl Into<Rotation>,
+    ) -> (Self, Sensitive<String>) {
+        let (how, tenant, plan) = (how.into(), old.tenant_id.clone(), old.plan.clone());
+        let content = format!("{}:{}", old.id, how.grace.0);
+        let chance = match &how.form {
+            Some(form) => form.chance(vault, "rotation", &content),
+            None => ids.secret(),
+        };
+        let id = ids.id(by.at);
+        let (minted, text) = MintedKey::mint(vault, id, tenant, plan, by.at, &chance);
+        let op = Self {
+            old: old.id.clone(),
+            by,
+            minted,
+            how,
+        };
+        (op, text)
+    }
+}
+
+/// Reads the old key and rotates it. The text of the new key is to be shown once.
+///
+/// # Errors
+/// 404 `not_found`, 403 `forbidden`, 409 `key_not_active`.
+pub async fn rotate(
+    store: &Store,
+    vault: &Vault,
+    ids: Ids,
+    by: By,
+    key: KeyId,
+    how: impl Into<Rotation>,
+) -> Result<(ApiKey, Sensitive<String>)> {
+    let actor = by.actor.clone();
+    let old = store.read(FindKey { actor, key }).await?;
+    let (op, text) = RotateKey::new(vault, ids, by, &old, how);
+    Ok((store.write(op).await?, text))
+}
+
+impl Op for RotateKey {
+    type Out = ApiKey;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<ApiKey> {
+        let (now, new) = (self.by.at, &self.minted.key);
+        let old = keys::find(tx, &self.by.actor, &self.old).await?;
+        let right = Right::Keys(&old.tenant_id, &old.plan.environments);
+        self.by.actor.needs(right)?;
+        let changed = bump(tx).await?;
+        if self.how.form.is_some()
+            && let Some(made) = self.minted.made_before(tx).await?
+        {
+            return Ok(made);
+        }
+        must_be_active(&old, now)?;
+        // What a key reaches never changes, so what was read before the mint still holds.
+        if old.plan != new.plan || old.tenant_id != new.tenant_id {
+            return Err(Error::internal("the key changed while it was rotated"));
+        }
+        let end = self.how.grace.end(now, old.plan.expires_at);
+        let revoked_at = (end <= now).then_some(now);
+        let of: [Value<'_>; 5] = [
+            (&self.old).into(),
+            (&new.id).into(),
+            end.into(),
+            revoked_at.into(),
+            changed.into(),
+        ];
+        if tx.exec(REPLACE, &of).await? == 0 {
+            return Err(not_active("was revoked or rotated at the same moment"));
+        }
+        self.minted.insert(tx, changed).await?;
+        let mut details = json!({
+            "to": new.id.as_str(),
+            "graceSeconds": self.how.grace.0,
+            "oldKeyEndsAt": end.rfc3339(),
+        });
+        if !self.how.reason.is_empty() {
+            details["reason"] = self.how.reason.as_str().into();
+        }
+        let change = Change {
+            by: &self.by,
+            action: "key.rotate",
+            subject: old.id.as_str(),
+            tenant: Some(&old.tenant_id),
+            details,
+        };
+        audit::append(tx, change).await?;
+        Ok(new.clone())
+    }
+}
+
+fn must_be_active(key: &ApiKey, now: Timestamp) -> Result<()> {
+    match key.status(now) {
+        KeyStatus::Active => Ok(()),
+        KeyStatus::Rotating => Err(not_active("was rotated already")),
+        KeyStatus::Expired => Err(not_active("has expired")),
+        KeyStatus::Revoked => Err(not_active("was revoked")),
+    }
+}
+
+fn not_active(why: &str) -> Error {
+    Error::new(&KEY_NOT_ACTIVE, format!("The key {why}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn only_the_graces_on_offer_are_taken() {
+        for seconds in Grace::SECONDS {
+            assert_eq!(Grace::from_seconds(seconds).unwrap(), Grace(seconds));
+        }
+        for seconds in [-1, 1, 60, 604_801, i64::MAX, i64::MIN] {
+            assert!(Grace::from_seconds(seconds).is_none());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_grace_never_extends_a_life(now: i64, own: Option<i64>, grace in 0usize..5) {
+            let grace = Grace(Grace::SECONDS[grace]);
+            let (now, own) = (Timestamp::from_micros(now), own.map(Timestamp::from_micros));
+            let end = grace.end(now, own);
+            prop_assert!(own.is_none_or(|own| end <= own));
+            prop_assert!(end <= now.plus_seconds(grace.0));
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! What is told of calls and services: the request log, usage, statements, the status page, what
+//! needs attention.
+
+pub mod attention;
+pub mod calls;
+pub mod first_steps;
+pub mod key_reach;
+pub mod statement;
+pub mod status;

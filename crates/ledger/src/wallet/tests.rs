@@ -1,0 +1,298 @@
+//! Leases that were closed behind a node's back, and callers who hang up.
+
+use std::sync::{Mutex, mpsc};
+
+use kofa_core::{Actor, By};
+use kofa_domain::{Environment, Ids, Sensitive, TenantId, Timestamp};
+use kofa_identity::tenants::CreateTenant;
+use kofa_store::testing::TestDatabase;
+use kofa_store::{Dialect, Vault};
+
+use super::*;
+use crate::settler::Settler;
+use crate::{CallRow, Finished, ReadWallet, TransferKind, Verify};
+
+const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+struct World {
+    _database: TestDatabase,
+    store: Store,
+    tenant: TenantId,
+    wallet: WalletNo,
+}
+
+impl World {
+    async fn on(database: TestDatabase) -> Self {
+        let store = database.open().await;
+        let vault = Vault::new(&Sensitive::new([7; 32]));
+        let by = By {
+            actor: Actor::Shell,
+            at: AT,
+        };
+        let (name, email) = ("Ada".to_owned(), "ada@example.ng".to_owned());
+        let (create, _) = CreateTenant::new(&vault, Ids, by, name, email);
+        let tenant = store.write(create).await.unwrap().id;
+        let mut world = Self {
+            _database: database,
+            store,
+            tenant,
+            wallet: WalletNo(0),
+        };
+        world.wallet = world.state().await.wallet;
+        world
+    }
+
+    async fn state(&self) -> crate::WalletState {
+        let read = ReadWallet {
+            tenant_id: self.tenant.clone(),
+            environment: Environment::Sandbox,
+        };
+        self.store.read(read).await.unwrap().unwrap()
+    }
+
+    fn transfer(&self, amount: i64) -> Credit {
+        let id = Ids.uuid(AT).to_string();
+        Credit {
+            wallet: self.wallet,
+            environment: Environment::Sandbox,
+            amount: Kobo::new(amount),
+            kind: TransferKind::Adjustment,
+            reference: id.clone(),
+            reason: String::new(),
+            id,
+            at: AT,
+            actor: "test".to_owned(),
+        }
+    }
+
+    async fn charge(&self, lease: &Arc<Lease>, amount: i64) -> Result<()> {
+        let reservation = lease.reserve(Kobo::new(amount)).unwrap();
+        let call = CallRow {
+            wallet: self.wallet,
+            epoch: lease.epoch,
+            request_id: Ids.uuid(AT),
+            at: AT,
+            operation_id: "listOffers",
+            key_id: Ids.id(AT),
+            status: 200,
+            error_code: None,
+            charge: Kobo::new(amount),
+            latency_us: 1,
+        };
+        let finished = Finished { call, kept: None };
+        let settler = Settler::new(self.store.clone());
+        let settled = settler.settle(finished, Some(reservation)).await;
+        settled.map_err(|failed| failed.error)
+    }
+
+    async fn check_books(&self) {
+        let report = self.store.read(Verify).await.unwrap();
+        assert_eq!(report.problems, Vec::<String>::new());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_that_another_process_leased_is_leased_again() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let wallets = Wallets::new(world.store.clone());
+        let first = wallets.lease(world.wallet).await.unwrap();
+        world.charge(&first, 100).await.unwrap();
+        let other = Wallets::new(world.store.clone());
+        world
+            .charge(&other.lease(world.wallet).await.unwrap(), 10)
+            .await
+            .unwrap();
+
+        let refused = world.charge(&first, 100).await.unwrap_err();
+        assert_eq!(refused.kind(), Kind::Unavailable);
+        let refused = wallets.lease(world.wallet).await.unwrap_err();
+        assert_eq!(
+            refused.kind(),
+            Kind::Unavailable,
+            "the other has it for a while"
+        );
+        world
+            .charge(&other.lease(world.wallet).await.unwrap(), 10)
+            .await
+            .unwrap();
+
+        // Each time on a node that finds it out, and asks again when the other must be gone.
+        for leave in ["call", "debit", "top-up"] {
+            let wallets = Wallets::new(world.store.clone());
+            let closed = wallets.lease(world.wallet).await.unwrap();
+            let wallet = world.wallet;
+            world.store.write(OpenLease { wallet }).await.unwrap();
+            let long_ago = Instant::now().checked_sub(REOPEN_AFTER).unwrap();
+            match leave {
+                "call" => {
+                    world.charge(&closed, 100).await.unwrap_err();
+                }
+                "debit" => {
+                    let entry = world.transfer(5);
+                    let find = FindLeft::transfer(&entry);
+                    wallets.debit(entry).await.unwrap_err();
+                    assert!(!world.store.write(find).await.unwrap());
+                }
+                _ => {
+                    world.store.write(world.transfer(500)).await.unwrap();
+                    wallets.extend(wallet).await.unwrap();
+                }
+            }
+            assert!(!closed.is_open(), "{leave}");
+            let noted = Lease {
+                epoch: closed.epoch,
+                available: AtomicI64::new(0),
+                reserved: AtomicI64::new(0),
+                topped_up_to: tokio::sync::Mutex::new(0),
+                closed: OnceLock::from(long_ago),
+            };
+            wallets
+                .leases
+                .write()
+                .unwrap()
+                .insert(wallet, Arc::new(noted));
+            let again = wallets.lease(wallet).await.unwrap();
+            assert!(again.epoch > closed.epoch, "{leave}");
+            assert_eq!(again.available(), world.state().await.balance);
+            world.charge(&again, 100).await.unwrap();
+        }
+        world.check_books().await;
+    }
+}
+
+/// Holds the only writer of SQLite until the other end is dropped.
+struct Busy(Mutex<mpsc::Receiver<()>>);
+
+impl Op for Busy {
+    type Out = ();
+
+    async fn run(&self, _tx: &mut Tx<'_>) -> Result<()> {
+        let _ = self.0.lock().unwrap().recv();
+        Ok(())
+    }
+}
+
+async fn a_moment() {
+    tokio::time::sleep(Duration::from_millis(200)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_who_hangs_up_leaves_the_lease_as_the_books_are() {
+    for is_debit in [true, false] {
+        let world = World::on(TestDatabase::new(Dialect::Sqlite).await).await;
+        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let lease = wallets.lease(world.wallet).await.unwrap();
+        world.store.write(world.transfer(700)).await.unwrap();
+        if is_debit {
+            wallets.extend(world.wallet).await.unwrap();
+        }
+        let (end, ended) = mpsc::channel();
+        let busy = Busy(Mutex::new(ended));
+        world.store.write_then(busy, |_| ()).unwrap();
+        let (mover, wallet, entry) = (Arc::clone(&wallets), world.wallet, world.transfer(300));
+        let moving = tokio::spawn(async move {
+            match is_debit {
+                true => mover.debit(entry).await.map(drop),
+                false => mover.extend(wallet).await,
+            }
+        });
+        a_moment().await;
+        moving.abort();
+        a_moment().await;
+        drop(end);
+        a_moment().await;
+        assert_eq!(lease.reserved(), Kobo::ZERO);
+        assert_eq!(
+            lease.available(),
+            world.state().await.balance,
+            "debit: {is_debit}"
+        );
+        world.check_books().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_top_up_whose_extension_was_not_heard_of_is_spent_with_the_next() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let (wallet, lease) = (world.wallet, wallets.lease(world.wallet).await.unwrap());
+        wallets.debit(world.transfer(30)).await.unwrap();
+        for unheard in [700, 40] {
+            world.store.write(world.transfer(unheard)).await.unwrap();
+            // On disk, and this process does not know.
+            let (epoch, after) = (lease.epoch, 0);
+            let extend = ExtendLease {
+                wallet,
+                epoch,
+                after,
+            };
+            world.store.write(extend).await.unwrap();
+        }
+        assert!(lease.available() < world.state().await.balance);
+        world.charge(&lease, 100).await.unwrap();
+        let extending = (0..4).map(|_| {
+            let wallets = Arc::clone(&wallets);
+            tokio::spawn(async move { wallets.extend(wallet).await })
+        });
+        for one in extending.collect::<Vec<_>>() {
+            one.await.unwrap().unwrap();
+        }
+        assert_eq!(lease.available(), world.state().await.balance);
+        wallets.credit(world.transfer(9)).await.unwrap();
+        assert_eq!(lease.available(), world.state().await.balance);
+        let all = lease.available().get();
+        world.charge(&lease, all).await.unwrap();
+        world.check_books().await;
+    }
+}
+
+/// A debit that is committed and not heard of, while nobody can look.
+struct Unheard(Debit);
+
+impl Op for Unheard {
+    type Out = Posted;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Posted> {
+        self.0.run(tx).await?;
+        tx.exec("commit", &[]).await?;
+        tx.exec("alter table wallet rename to away", &[]).await?;
+        Err(Error::unavailable("the connection broke"))
+    }
+}
+
+struct Back;
+
+impl Op for Back {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec("alter table away rename to wallet", &[]).await?;
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_of_a_debit_that_was_not_heard_of_is_set_aside_until_somebody_can_look() {
+    let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
+    let wallets = Wallets::new(world.store.clone());
+    let lease = wallets.lease(world.wallet).await.unwrap();
+    let all = lease.available();
+    let entry = world.transfer(300);
+    let find = FindLeft::transfer(&entry);
+    let epoch = lease.epoch;
+    let debit = Unheard(Debit { entry, epoch });
+    let reservation = lease.reserve(Kobo::new(300)).unwrap();
+    take_out(&world.store, reservation, (find, debit), |_| true)
+        .await
+        .unwrap_err();
+    assert_eq!(lease.reserved(), Kobo::new(300));
+    world.store.write(Back).await.unwrap();
+    while lease.reserved() != Kobo::ZERO {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(lease.available().get(), all.get() - 300);
+    assert_eq!(lease.available(), world.state().await.balance);
+    world.check_books().await;
+}

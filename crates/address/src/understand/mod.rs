@@ -2,8 +2,9 @@
 //! of a document is data to it, never an instruction.
 //!
 //! `layout` turns words into lines and blocks, `candidates` finds what could be an address,
-//! `rank` tells the customer's from the issuer's, `split` and `walk` take one apart from right
-//! to left, `resolve` fills the fields under the caller's flags.
+//! `rank` tells the customer's from the issuer's by rules, `learned` by what was learned, `split`
+//! and `walk` take one apart from right to left, `resolve` fills the fields under the caller's
+//! flags.
 
 mod answer;
 mod calibrate;

@@ -57,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("testkit", EVERYTHING),
     ("bench", EVERYTHING),
     ("poa-bench", &["gazetteer", "address"]),
+    ("reader", &["address", "poa-bench"]),
     ("samples", &["address"]),
     ("fuzz", &["address"]),
     ("tidy", &[]),

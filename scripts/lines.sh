@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-others='tidy|testkit|bench|poa-bench'
+others='tidy|testkit|bench|poa-bench|reader'
 if [ -n "${1:-}" ]; then
   tree=$(mktemp -d "${TMPDIR:-/tmp}/kofa-lines.XXXXXX")
   trap 'rm -rf "$tree"' EXIT

@@ -26,6 +26,7 @@ pub use understand::{
     Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
+pub use understand::{BlockRow, Forest, Judge, LineRow, block_rows, extract_with, line_rows};
 pub use understand::{
     Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
     split_address,

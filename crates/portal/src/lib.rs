@@ -18,7 +18,7 @@
 //! * `enter`: the doors of portal and console.
 //! * `tenant`: the portal.
 //!
-//! No rule and no SQL lives here: pages run the operations of `kofa_platform`.
+//! No rule and no SQL lives here: pages run the operations of the floors below.
 
 mod assets;
 pub mod enter;

@@ -94,18 +94,18 @@ pub(super) fn candidates(page: usize, layout: &Layout) -> Vec<Found> {
 }
 
 /// What each line is, told once.
-struct Facts<'a> {
+pub(super) struct Facts<'a> {
     /// The line without telephone and account numbers behind an address.
-    text: &'a str,
-    label: Option<Label>,
-    likeness: f64,
-    name: Option<NameKind>,
+    pub(super) text: &'a str,
+    pub(super) label: Option<Label>,
+    pub(super) likeness: f64,
+    pub(super) name: Option<NameKind>,
     /// Money, a date, a phone number or a web address.
-    figure: bool,
+    pub(super) figure: bool,
 }
 
 impl<'a> Facts<'a> {
-    fn of(line: &'a Line) -> Self {
+    pub(super) fn of(line: &'a Line) -> Self {
         let text = match without_contacts(&line.text) {
             "" => &line.text,
             text => text,

@@ -2,8 +2,9 @@
 //! of a document is data to it, never an instruction.
 //!
 //! `layout` turns words into lines and blocks, `candidates` finds what could be an address,
-//! `rank` tells the customer's from the issuer's, `split` and `walk` take one apart from right
-//! to left, `resolve` fills the fields under the caller's flags.
+//! `rank` tells the customer's from the issuer's by rules, `learned` by what was learned, `split`
+//! and `walk` take one apart from right to left, `resolve` fills the fields under the caller's
+//! flags.
 
 mod answer;
 mod calibrate;
@@ -18,6 +19,7 @@ mod guards;
 mod inspect;
 mod labels;
 mod layout;
+mod learned;
 mod letters;
 mod lines;
 mod misspelt;
@@ -44,6 +46,7 @@ pub use inspect::{
 
 pub(crate) use split::is_number;
 
+pub use learned::{BlockRow, Forest, Judge, LineRow};
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 
 use candidates::Mark;
@@ -60,14 +63,15 @@ const CANDIDATES_MAX: usize = 96;
 
 /// Finds the customer's address in a document and splits it into fields.
 pub fn extract(document: &Document, options: &Options) -> Extraction {
-    let found = document
-        .pages
-        .iter()
-        .enumerate()
-        .flat_map(|(page, it)| candidates::candidates(page, &layout::layout(it)))
-        .take(CANDIDATES_MAX)
-        .collect();
-    let ranked = rank::rank(document, found);
+    extract_with(document, options, learned::judge())
+}
+
+/// The same with another judge than the product's, or with the rules alone.
+pub fn extract_with(document: &Document, options: &Options, by: Option<&Judge>) -> Extraction {
+    let (layouts, mut ranked) = ranked(document);
+    if let Some(judge) = by {
+        learned::settle(judge, document, &layouts, &mut ranked, SCORE_MIN);
+    }
     let mut answer = match ranked.first().filter(|best| best.score >= SCORE_MIN) {
         None => no_address(),
         Some(best) => {
@@ -89,6 +93,29 @@ pub fn extract(document: &Document, options: &Options) -> Extraction {
     answer.candidates = ranked.iter().map(|it| shown(it, &document.pages)).collect();
     judge(&mut answer, options);
     answer
+}
+
+/// What the rules find and how they rank it.
+fn ranked(document: &Document) -> (Vec<layout::Layout>, Vec<Ranked>) {
+    let layouts: Vec<layout::Layout> = document.pages.iter().map(layout::layout).collect();
+    let pages = layouts.iter().enumerate();
+    let found = pages
+        .flat_map(|(page, layout)| candidates::candidates(page, layout))
+        .take(CANDIDATES_MAX)
+        .collect();
+    (layouts, rank::rank(document, found))
+}
+
+/// All lines of a document with what the judge is told of them, to learn from.
+pub fn line_rows(document: &Document) -> Vec<LineRow> {
+    let layouts: Vec<layout::Layout> = document.pages.iter().map(layout::layout).collect();
+    learned::line_rows(document, &layouts)
+}
+
+/// All blocks that the judge would consider with these trees of lines, to learn from.
+pub fn block_rows(lines: &Forest, document: &Document) -> Vec<BlockRow> {
+    let (layouts, ranked) = ranked(document);
+    learned::block_rows(lines, document, &layouts, &ranked)
 }
 
 /// How surely the words of a candidate were read: 1 for a text layer, of a picture the mean of

@@ -6,7 +6,7 @@ use kofa_gazetteer::{StateId, WordClass};
 use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
 use super::casing::ordinary;
 use super::evidence::Evidence;
-use super::foreign::{Foreign, foreign};
+use super::foreign::{Foreign, by_postcode, foreign};
 use super::split::{is_number, join, parts, reads_as};
 use super::walk::{Place, Walked, walk};
 
@@ -23,7 +23,7 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
     let whole = answer.full_address.clone();
     answer.fields.full_address = extracted(trust, &whole);
     let parts = parts(lines);
-    if let Some(abroad) = foreign(&parts) {
+    if let Some(abroad) = foreign(&parts).or_else(|| by_postcode(&parts)) {
         fill_foreign(&mut answer, &abroad);
     } else {
         fill(&mut answer, &walk(&parts), infer);

@@ -432,7 +432,7 @@ mod tests {
     use super::*;
     use crate::read;
     use kofa_core::product::sample::products;
-    use kofa_identity::key_plan::spaced;
+    use kofa_core::text::spaced;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
 

@@ -153,6 +153,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("bench", EVERYTHING),
     ("poa-bench", &["gazetteer", "address"]),
+    ("reader", &["address", "poa-bench"]),
     ("samples", &["address"]),
     ("fuzz", &["address"]),
     ("tidy", &[]),

@@ -1,0 +1,240 @@
+//! The learned judge of addresses. Boosted trees tell lines of addresses from other lines; a
+//! second set of trees judges blocks of such lines over the whole document, and what the rules
+//! found beside them. `tools/reader` trains both; its card says on what, and how well.
+
+mod blocks;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod trees;
+mod words;
+
+use std::sync::LazyLock;
+
+use super::candidates::{Found, Mark};
+use super::labels::Label;
+use super::layout::Layout;
+use super::rank::{Ranked, same_address, words_of};
+use super::split::join;
+use crate::Document;
+
+use self::blocks::Block;
+use self::sight::Sight;
+pub use self::trees::Forest;
+
+/// The trees that judge.
+#[derive(Debug)]
+pub struct Judge {
+    /// Of lines.
+    pub lines: Forest,
+    /// Of blocks.
+    pub blocks: Forest,
+}
+
+static JUDGE: LazyLock<Option<Judge>> = LazyLock::new(|| {
+    Some(Judge {
+        lines: Forest::parse(include_bytes!("lines.trees"))?,
+        blocks: Forest::parse(include_bytes!("blocks.trees"))?,
+    })
+});
+
+/// A block and the chance that it is the holder's address, whole and nothing else.
+pub(super) struct Judged {
+    block: Block,
+    chance: f64,
+}
+
+/// The judge of the product.
+pub(super) fn judge() -> Option<&'static Judge> {
+    JUDGE.as_ref()
+}
+
+/// All blocks with their chances.
+fn judged(
+    judge: &Judge,
+    document: &Document,
+    layouts: &[Layout],
+    ranked: &[Ranked],
+) -> Vec<Judged> {
+    let sights = sights(document, layouts);
+    let chances = blocks::chances(&sights, &judge.lines);
+    let found = blocks::blocks(&sights, &chances, ranked);
+    let whole = blocks::Whole::of(&found, &chances, ranked);
+    let chance = |it: (usize, &Block)| {
+        let features = blocks::features(&sights, &chances, ranked, &whole, it);
+        judge.blocks.chances(&features)[0]
+    };
+    let of_each: Vec<f64> = found.iter().enumerate().map(chance).collect();
+    let pairs = found.into_iter().zip(of_each);
+    pairs
+        .map(|(block, chance)| Judged { block, chance })
+        .collect()
+}
+
+fn sights<'a>(document: &'a Document, layouts: &'a [Layout]) -> Vec<Sight<'a>> {
+    let pages = document.pages.iter().zip(layouts).enumerate();
+    pages
+        .map(|(at, (page, layout))| Sight::of(at, page, layout))
+        .collect()
+}
+
+/// The rules' answer stays if the judge gives it this share of the best chance.
+const RULES_LEAD: f64 = 0.8;
+/// The least chance of an answer that the rules do not give.
+const ANSWERS: f64 = 0.4;
+/// A rules' answer with less is nobody's.
+const NOBODYS: f64 = 0.02;
+
+/// Puts what the judge answers first; what is nobody's falls below what the rules answer.
+pub(super) fn settle(
+    judge: &Judge,
+    document: &Document,
+    layouts: &[Layout],
+    ranked: &mut Vec<Ranked>,
+    score_min: f64,
+) {
+    let mut judged = judged(judge, document, layouts, ranked);
+    let theirs: Vec<&Ranked> = ranked.iter().filter(|it| is_others(it)).collect();
+    judged.retain(|it| {
+        let words = words_of(&it.block.lines);
+        !theirs
+            .iter()
+            .any(|other| same_address(&other.words, &words))
+    });
+    let answered = ranked.first().is_some_and(|it| it.score >= score_min);
+    let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
+    let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
+    let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
+        return;
+    };
+    match of_rules {
+        Some(chance) if chance >= RULES_LEAD * best.chance && chance >= NOBODYS => {}
+        _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
+        Some(chance) if chance < NOBODYS => {
+            for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
+                ranked.score = score_min - 0.01;
+                ranked
+                    .reasons
+                    .push("is nobody's by all that is learned".to_owned());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether no chance outweighs what the rules know: a label names another party.
+fn is_others(ranked: &Ranked) -> bool {
+    ranked.found.mark == Mark::Label(Label::Issuer)
+}
+
+fn answer(layouts: &[Layout], ranked: &mut Vec<Ranked>, best: &Judged, score_min: f64) {
+    let mut chosen = match best.block.rule {
+        Some(rule) => ranked.remove(rule),
+        None => own(layouts, &best.block),
+    };
+    chosen.score = chosen.score.max(score_min.max(best.chance));
+    chosen.trust = best.chance;
+    let chance = best.chance * 100.0;
+    chosen.reasons.push(format!(
+        "is the holder's by all that is learned: {chance:.0} %"
+    ));
+    ranked.insert(0, chosen);
+}
+
+/// A block that the rules did not find.
+fn own(layouts: &[Layout], block: &Block) -> Ranked {
+    let lines = &layouts[block.page].lines;
+    let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    for line in block.members.iter().map(|at| &lines[*at]) {
+        area[0] = area[0].min(line.left);
+        area[1] = area[1].min(line.top);
+        area[2] = area[2].max(line.right);
+        area[3] = area[3].max(line.bottom);
+    }
+    Ranked {
+        words: words_of(&block.lines),
+        found: Found {
+            mark: Mark::Bare,
+            label: None,
+            lines: block.lines.clone(),
+            page: block.page,
+            area,
+            above: Vec::new(),
+            beside_contact: false,
+            in_table: false,
+            before_salutation: false,
+            with_name: false,
+            heads_office_letter: false,
+        },
+        score: 0.0,
+        trust: 0.0,
+        reasons: Vec::new(),
+    }
+}
+
+/// A line as `tools/reader` learns from it.
+#[derive(Debug)]
+pub struct LineRow {
+    /// Page, counted from 0.
+    pub page: usize,
+    /// Its place among the page's lines.
+    pub at: usize,
+    /// The text as printed.
+    pub text: String,
+    /// Left, top, right, bottom in points.
+    pub area: [f32; 4],
+    /// The line below in its column, no further than an address goes on.
+    pub below: Option<usize>,
+    /// What the trees are told.
+    pub features: Vec<f32>,
+}
+
+/// A block as `tools/reader` learns from it.
+#[derive(Debug)]
+pub struct BlockRow {
+    /// Page, counted from 0.
+    pub page: usize,
+    /// As it would be answered.
+    pub text: String,
+    /// The place among the rules' candidates, if it is one.
+    pub rule: Option<usize>,
+    /// What the trees are told.
+    pub features: Vec<f32>,
+}
+
+/// All lines of a document.
+pub(super) fn line_rows(document: &Document, layouts: &[Layout]) -> Vec<LineRow> {
+    let sights = sights(document, layouts);
+    let rows = |(page, sight): (usize, &Sight<'_>)| -> Vec<LineRow> {
+        let row = |at: usize| LineRow {
+            page,
+            at,
+            text: sight.facts[at].text.to_owned(),
+            area: sight.area(at),
+            below: blocks::next(sight, at),
+            features: sight.of_line(at),
+        };
+        (0..sight.layout.lines.len()).map(row).collect()
+    };
+    sights.iter().enumerate().flat_map(rows).collect()
+}
+
+/// All blocks of a document, as the trees of lines suggest them.
+pub(super) fn block_rows(
+    lines: &Forest,
+    document: &Document,
+    layouts: &[Layout],
+    ranked: &[Ranked],
+) -> Vec<BlockRow> {
+    let sights = sights(document, layouts);
+    let chances = blocks::chances(&sights, lines);
+    let found = blocks::blocks(&sights, &chances, ranked);
+    let whole = blocks::Whole::of(&found, &chances, ranked);
+    let row = |it: (usize, &Block)| BlockRow {
+        page: it.1.page,
+        text: join(&it.1.lines),
+        rule: it.1.rule,
+        features: blocks::features(&sights, &chances, ranked, &whole, it),
+    };
+    found.iter().enumerate().map(row).collect()
+}

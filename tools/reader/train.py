@@ -1,0 +1,293 @@
+"""Trains the judge of addresses: draws papers, varies real ones, trains the trees of lines and of
+blocks, calibrates, and writes both into the crate.
+
+Usage: train.py [--drawn N] [--own N] [--real DIR]... [--out DIR] [--folds N]
+
+With --folds it judges real papers by trees that have seen none of their source, and writes nothing.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import lightgbm
+import numpy as np
+
+import skeletons
+from addresses import World
+from pages import papers
+from tags import HOLDER, fold, is_right, tag
+from trees import forest_bytes
+
+# Lines of papers that do not say in so many words what the truth says: not learned from.
+LOST = -1
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("KOFA_READER", ROOT / "target/debug/kofa-reader"))
+LEARNED = ROOT / "crates/address/src/understand/learned"
+COMMON = dict(verbosity=-1, num_threads=2, deterministic=True, force_row_wise=True, use_missing=False, max_bin=63,
+              feature_fraction=0.5, bagging_fraction=0.8, bagging_freq=1, learning_rate=0.1, seed=7)
+
+
+def read_lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def features(papers, scratch, *of):
+    """The features of all lines or blocks and what they are, paper by paper."""
+    source = "\n".join(json.dumps(it) for it in papers)
+    subprocess.run([PROGRAM, "features", "--out", scratch, *map(str, of)], input=source, text=True, check=True)
+    rows = read_lines(f"{scratch}.jsonl")
+    table = np.fromfile(f"{scratch}.f32", dtype="<f4").reshape(len(rows), -1)
+    return table, rows
+
+
+def pages_of(papers, rows):
+    """The lines of each page of each paper."""
+    pages = [[[] for _ in paper["pages"]] for paper in papers]
+    for paper, page, box, below, text in rows:
+        pages[paper][page].append({"box": box, "below": below, "text": text, "fold": fold(text)})
+    return pages
+
+
+class Set:
+    """Papers with the features and classes of their lines."""
+
+    def __init__(self, papers, scratch, weight):
+        self.papers, self.weight = papers, weight
+        self.table, rows = features(papers, scratch, "lines")
+        self.pages = pages_of(papers, rows)
+        self.of = np.array([it[0] for it in rows])
+        tags = [tag(pages, paper["holder"], paper["others"]) for pages, paper in zip(self.pages, papers)]
+        lost = {at for at, paper in enumerate(papers) if paper["holder"] and not any(HOLDER in it for it in tags[at])}
+        self.classes = np.array([it for paper in tags for page in paper for it in page])
+        self.classes[[it in lost for it in self.of]] = LOST
+        print(f"{scratch.name}: {len(papers)} papers, {len(rows)} lines, {len(lost)} whose address is not found", flush=True)
+
+    def part(self, wanted):
+        """The same, of some papers."""
+        part = object.__new__(Set)
+        part.papers, part.weight = [it for it, yes in zip(self.papers, wanted) if yes], self.weight
+        rows = np.array(wanted)[self.of]
+        part.table, part.classes = self.table[rows], self.classes[rows]
+        return part
+
+
+def train_lines(sets, rounds):
+    chance = np.random.default_rng(7)
+    tables, classes, weights = [], [], []
+    for it in sets:
+        keep = (it.classes > 0) | (it.classes == 0) & (chance.random(len(it.classes)) < 0.5)
+        tables.append(it.table[keep])
+        classes.append(it.classes[keep])
+        weights.append(np.where(it.classes[keep] == 0, 2.0, 1.0) * it.weight)
+    data = lightgbm.Dataset(np.concatenate(tables), np.concatenate(classes), weight=np.concatenate(weights))
+    settings = dict(COMMON, objective="multiclass", num_class=5, num_leaves=31, min_data_in_leaf=30, lambda_l2=1.0)
+    return lightgbm.train(settings, data, rounds)
+
+
+class Blocks:
+    """The blocks of papers, with the right ones marked."""
+
+    def __init__(self, papers, scratch, lines, weight):
+        self.table, rows = features(papers, scratch, "blocks", lines)
+        self.of = np.array([it[0] for it in rows])
+        exact = [paper["pages"][0]["capture"] == 0 for paper in papers]
+        self.right = np.array([is_right(it[3], papers[it[0]]["holder"], exact[it[0]]) for it in rows], dtype=float)
+        self.weight = np.full(len(rows), weight)
+        sources = [zlib.crc32(it.get("source", it["id"]).encode()) // 100 for it in papers]
+        self.groups = np.array([sources[it[0]] for it in rows])
+
+    def part(self, wanted):
+        """The same, of some blocks."""
+        part = object.__new__(Blocks)
+        part.table, part.right, part.weight = self.table[wanted], self.right[wanted], self.weight[wanted]
+        return part
+
+
+def train_blocks(sets, rounds):
+    data = lightgbm.Dataset(np.concatenate([it.table for it in sets]), np.concatenate([it.right for it in sets]),
+                            weight=np.concatenate([it.weight for it in sets]))
+    settings = dict(COMMON, objective="binary", num_leaves=24, min_data_in_leaf=25, lambda_l2=2.0)
+    return lightgbm.train(settings, data, rounds)
+
+
+def calibrate(raw, right, weight):
+    """Scale and offset of a logistic curve through what was held out."""
+    scale, offset = 1.0, 0.0
+    for _ in range(200):
+        chance = 1 / (1 + np.exp(-(scale * raw + offset)))
+        off, curve = (chance - right) * weight, chance * (1 - chance) * weight + 1e-9
+        matrix = np.array([[np.sum(curve * raw * raw), np.sum(curve * raw)], [np.sum(curve * raw), np.sum(curve)]])
+        step = np.linalg.solve(matrix + 1e-6 * np.eye(2), [np.sum(off * raw), np.sum(off)])
+        scale, offset = scale - step[0], offset - step[1]
+    return float(scale), float(offset)
+
+
+def real(folders, scratch):
+    """Labelled papers, read once."""
+    found = []
+    for folder in folders:
+        files = sorted(Path(folder, "files").iterdir())
+        cache = Path(scratch, f"{fold(str(folder))}.words")
+        known = {it["id"]: it for it in read_lines(cache)} if cache.exists() else {}
+        fresh = [it for it in files if it.stem not in known]
+        if fresh:
+            with open(cache, "a", encoding="utf-8") as out:
+                subprocess.run([PROGRAM, "words", "--models", ROOT / "models", *fresh], stdout=out, check=True)
+            known = {it["id"]: it for it in read_lines(cache)}
+        for file in files:
+            truth = Path(folder, "truth", f"{file.stem}.json")
+            if not truth.exists() or file.stem not in known:
+                continue
+            truth, paper = json.loads(truth.read_text()), known[file.stem]
+            paper["holder"] = truth["full_address"]
+            paper["others"] = truth["issuer_addresses"] + truth["other_addresses"]
+            paper["source"] = truth["source"].split(" ")[0]
+            paper["pages"] = paper["pages"][:4]
+            found.append(paper)
+    return found
+
+
+def varied(papers, count, scratch, seed):
+    """Each paper as it is, and with other values."""
+    if not papers:
+        return []
+    _, rows = features(papers, scratch, "lines")
+    pages = pages_of(papers, rows)
+    world = World(seed)
+    made = []
+    for paper, lines in zip(papers, pages):
+        made += [paper] + [{**skeletons.vary(paper, lines, world), "source": paper["source"]} for _ in range(count)]
+    return made
+
+
+def train(sets, scratch, options):
+    """Trees of lines from some of the papers, and calibrated trees of blocks from the others: what
+    the judge is told of lines must come from trees that have not seen them."""
+    def learns(it):
+        groups = [paper.get("source", paper["id"]) for paper in it.papers]
+        return np.array([zlib.crc32(group.encode()) % 100 < 60 for group in groups])
+
+    lines = train_lines([it.part(learns(it)) for it in sets], options.rounds)
+    path = scratch / "half.trees"
+    path.write_bytes(forest_bytes(lines))
+    rest = [it.part(~learns(it)) for it in sets]
+    blocks = [Blocks(it.papers, scratch / "blocks", path, it.weight) for it in rest if it.papers]
+    print(f"{sum(len(it.right) for it in blocks)} blocks, {sum(it.right.sum() for it in blocks):.0f} right", flush=True)
+    raw, right, weight = [], [], []
+    for at in (0, 1):
+        held = train_blocks([it.part(it.groups % 2 == at) for it in blocks], options.block_rounds)
+        for it in (it.part(it.groups % 2 != at) for it in blocks):
+            raw.append(held.predict(it.table, raw_score=True))
+            right.append(it.right)
+            weight.append(it.weight)
+    scale, offset = calibrate(np.concatenate(raw), np.concatenate(right), np.concatenate(weight))
+    print(f"calibrated by {scale:.3f}, {offset:.3f}", flush=True)
+    return lines, train_blocks(blocks, options.block_rounds), scale, offset
+
+
+def f1(got, wanted):
+    def words(text):
+        return ["".join(it for it in fold(word)) for word in text.replace(",", " ").split()]
+    got, wanted = words(got), words(wanted)
+    rest, shared = list(wanted), 0
+    for word in got:
+        if word in rest:
+            rest.remove(word)
+            shared += 1
+    return 2 * shared / max(1, len(got) + len(wanted))
+
+
+def judge(papers, *trees):
+    """What is answered: one line a paper, and the totals."""
+    source = "\n".join(json.dumps(it) for it in papers)
+    done = subprocess.run([PROGRAM, "answer", *map(str, trees)], input=source, text=True, check=True, capture_output=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for paper, answer in zip(papers, answers):
+        got = answer["full_address"]
+        answer["wanted"] = paper["holder"]
+        answer["exact"] = fold(got) in {fold(it) for it in paper["holder"]} if paper["holder"] else not got
+        answer["f1"] = max((f1(got, it) for it in paper["holder"]), default=float(not got))
+        others = max((f1(got, it) for it in paper["others"]), default=0)
+        answer["others"] = bool(got) and others > answer["f1"] and others > 0.5
+    return answers
+
+
+def summary(name, answers):
+    shows = [it for it in answers if it["wanted"]]
+    none = [it for it in answers if not it["wanted"]]
+    share = lambda key, of: sum(it[key] for it in of) / max(1, len(of))
+    unanswered = sum(not it["full_address"] for it in shows)
+    print(f"{name}: {len(shows)} with an address: exact {share('exact', shows):.3f}, F1 {share('f1', shows):.3f}, "
+          f"unanswered {unanswered}, another party's {sum(it['others'] for it in answers)}; "
+          f"{len(none)} without: answered {sum(not it['exact'] for it in none)}", flush=True)
+
+
+def write(folder, lines, blocks, scale, offset):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "lines.trees").write_bytes(forest_bytes(lines))
+    (folder / "blocks.trees").write_bytes(forest_bytes(blocks, scale, offset))
+    return folder / "lines.trees", folder / "blocks.trees"
+
+
+def fixture(folder, of_lines, of_blocks):
+    """Rows and the chances that Python gives them, for the test in Rust."""
+    rows = {"lines": of_lines, "blocks": of_blocks}
+    (folder / "chances.json").write_text(json.dumps(rows))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--drawn", type=int, default=4000)
+    parser.add_argument("--own", type=int, default=1500)
+    parser.add_argument("--vary", type=int, default=30)
+    parser.add_argument("--real", type=Path, action="append", default=[])
+    parser.add_argument("--out", type=Path, default=LEARNED)
+    parser.add_argument("--scratch", type=Path, default=ROOT / "target/reader")
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--block-rounds", type=int, default=200)
+    parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--only", type=int, help="judge this fold alone")
+    options = parser.parse_args()
+    scratch = options.scratch
+    scratch.mkdir(parents=True, exist_ok=True)
+    own = subprocess.run([PROGRAM, "own", "--count", str(options.own)], text=True, check=True, capture_output=True)
+    own = [json.loads(line) for line in own.stdout.splitlines()]
+    base = [(list(papers(options.drawn, 1)), "drawn"), (own, "own")]
+    base = [Set(it, scratch / name, 1.0) for it, name in base if it]
+    of_real = real(options.real, scratch)
+    sources = sorted({it["source"] for it in of_real})
+    summary("rules", judge(of_real))
+    if options.folds:
+        answers = []
+        for at in range(options.folds) if options.only is None else [options.only]:
+            held = set(sources[at::options.folds])
+            learn = varied([it for it in of_real if it["source"] not in held], options.vary, scratch / "varied", 3)
+            sets = base + ([Set(learn, scratch / "real", 2.0)] if learn else [])
+            trees = write(scratch / "fold", *train(sets, scratch, options))
+            here = judge([it for it in of_real if it["source"] in held], "--lines", trees[0], "--blocks", trees[1])
+            summary(f"fold {at}", here)
+            answers += here
+        summary("sources never seen", answers)
+        for it in answers:
+            print(json.dumps(it))
+        return
+    learn = varied(of_real, options.vary, scratch / "varied", 3)
+    sets = base + ([Set(learn, scratch / "real", 2.0)] if learn else [])
+    lines, blocks, scale, offset = train(sets, scratch, options)
+    trees = write(options.out, lines, blocks, scale, offset)
+    summary("learned from", judge(of_real, "--lines", trees[0], "--blocks", trees[1]))
+    some = base[0].table[::9973]
+    table, _ = features(base[0].papers[:40], scratch / "some", "blocks", trees[0])
+    raw = scale * blocks.predict(table[::31], raw_score=True) + offset
+    fixture(options.out, [[row.tolist(), chances.tolist()] for row, chances in zip(some, lines.predict(some))],
+            [[row.tolist(), [1 / (1 + float(np.exp(-it)))]] for row, it in zip(table[::31], raw)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

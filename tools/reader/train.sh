@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Trains the judge of addresses and writes its trees into the crate. Arguments are those of
+# train.py: each --real DIR is a folder of labelled papers (files/ and truth/) to learn from.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+scripts/setup.sh build models
+(cd tools && cargo build --locked -p kofa-reader)
+venv=${CARGO_TARGET_DIR:-target}/reader-venv
+[ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+"$venv/bin/pip" install --quiet -r tools/reader/requirements.txt
+export PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1
+exec nice "$venv/bin/python" tools/reader/train.py "$@"

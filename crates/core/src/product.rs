@@ -276,7 +276,7 @@ pub mod sample {
     //! A product to count and to tell about.
 
     use super::*;
-    use crate::codes::{CONFLICT, SERVICE_UNAVAILABLE};
+    use crate::codes::SERVICE_UNAVAILABLE;
 
     /// Its scope.
     pub const LOOK_UPS: Scope = Scope::new("business_validation_registry");
@@ -365,7 +365,7 @@ pub mod sample {
     fn what_the_sandbox_plays_is_told_by_type() {
         let played: Vec<&Code> = products().sandbox_failures().collect();
         assert_eq!(played, [&SERVICE_UNAVAILABLE]);
-        assert!(!played.contains(&&CONFLICT));
+        assert!(!played.contains(&&crate::codes::CONFLICT));
     }
 
     #[test]

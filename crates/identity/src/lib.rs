@@ -36,9 +36,4 @@ pub use crate::codes::*;
 pub use kofa_core::page::{Listed, PAGE_MAX, Page};
 pub use kofa_core::{Actor, By, MemberRole, OperatorRole, Permission, Right};
 
-pub(crate) use kofa_core::config_version::bump;
-pub use kofa_core::text::{
-    EMAIL_CHARS_MAX, EMAIL_MUST, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX, is_hidden,
-    read_email, read_name,
-};
-pub(crate) use kofa_core::text::{is_email, is_name};
+pub use codes::*;

@@ -27,7 +27,7 @@ enum Left {
 /// Whether it is there. The wallet's row is locked first, as by whoever moves its money: so a
 /// transaction that nobody hears of has ended when this looks.
 #[derive(Clone, Debug)]
-pub(crate) struct FindLeft {
+pub struct FindLeft {
     wallet: WalletNo,
     left: Left,
 }

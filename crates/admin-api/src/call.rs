@@ -9,7 +9,7 @@ use axum::extract::{
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kofa_core::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
-use kofa_core::{By, PAGE_MAX, Page, Right};
+use kofa_core::{ActorAt, PAGE_MAX, Page, Right};
 use kofa_domain::{Environment, Error, Id, IdKind, Result, TenantId, codes};
 use kofa_gate::headers::must_not_be_packed;
 use kofa_gate::{Request, must_mean_one_thing};
@@ -17,7 +17,7 @@ use kofa_identity::operators::CheckAdminToken;
 use kofa_input::rows::Format;
 use serde_json::{Map, Value};
 
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::Problem;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
@@ -30,11 +30,11 @@ const PIECE_SECONDS_MAX: u64 = 30;
 const UPLOAD_SECONDS_MAX: u64 = 120;
 
 /// A request of an operator, for a handler of any product: its state must lead to the
-/// [`Desk`]. A stranger's body is not read.
+/// [`AdminState`]. A stranger's body is not read.
 #[derive(Debug)]
 pub struct AdminCall {
     /// Who calls, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// What they sent.
     pub request: Request,
 }
@@ -49,7 +49,7 @@ pub struct AdminStream {
     /// Who calls, looked up again at the end of the body, and what they sent but that.
     pub call: AdminCall,
     body: axum::body::Body,
-    desk: Arc<Desk>,
+    admin: Arc<AdminState>,
 }
 
 impl std::fmt::Debug for AdminStream {
@@ -71,7 +71,7 @@ impl AdminStream {
             let frame = http_body_util::BodyExt::frame(&mut self.body);
             let frame = match tokio::time::timeout(patience, frame).await {
                 Ok(None) => {
-                    self.call.by = who(&self.call.request.headers, &self.desk).await?;
+                    self.call.by = who(&self.call.request.headers, &self.admin).await?;
                     return Ok(None);
                 }
                 Ok(Some(Ok(frame))) => frame,
@@ -92,18 +92,18 @@ impl AdminStream {
 impl<S> FromRequest<S> for AdminStream
 where
     S: Send + Sync,
-    Arc<Desk>: FromRef<S>,
+    Arc<AdminState>: FromRef<S>,
 {
     type Rejection = Problem;
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
-        let desk: Arc<Desk> = Arc::from_ref(state);
-        let by = who(request.headers(), &desk).await?;
+        let admin: Arc<AdminState> = Arc::from_ref(state);
+        let by = who(request.headers(), &admin).await?;
         let (parts, body) = request.into_parts();
         let head = AxumRequest::from_parts(parts, axum::body::Body::empty());
         let request = read(head, 0, BODY_SECONDS_MAX).await?;
         let call = AdminCall { by, request };
-        Ok(Self { call, body, desk })
+        Ok(Self { call, body, admin })
     }
 }
 
@@ -116,7 +116,7 @@ pub(crate) struct PublicCall {
 impl<S> FromRequest<S> for AdminCall
 where
     S: Send + Sync,
-    Arc<Desk>: FromRef<S>,
+    Arc<AdminState>: FromRef<S>,
 {
     type Rejection = Problem;
 
@@ -130,16 +130,16 @@ where
 impl<S, const BYTES_MAX: usize> FromRequest<S> for AdminUpload<BYTES_MAX>
 where
     S: Send + Sync,
-    Arc<Desk>: FromRef<S>,
+    Arc<AdminState>: FromRef<S>,
 {
     type Rejection = Problem;
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
-        let desk: Arc<Desk> = Arc::from_ref(state);
-        who(request.headers(), &desk).await?;
+        let admin: Arc<AdminState> = Arc::from_ref(state);
+        who(request.headers(), &admin).await?;
         let request = read(request, BYTES_MAX, UPLOAD_SECONDS_MAX).await?;
         // Again: the token may have been revoked while the file was on its way.
-        let by = who(&request.headers, &desk).await?;
+        let by = who(&request.headers, &admin).await?;
         Ok(Self(AdminCall { by, request }))
     }
 }
@@ -148,27 +148,27 @@ where
 ///
 /// # Errors
 /// 401 `unauthorized`.
-pub(super) async fn who(headers: &HeaderMap, desk: &Desk) -> Result<By> {
+pub(super) async fn who(headers: &HeaderMap, admin: &AdminState) -> Result<ActorAt> {
     let token = headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(bearer);
     let actor = match token {
         Some(token) => {
-            let check = CheckAdminToken::new(&desk.vault, token);
-            desk.store.read(check).await?
+            let check = CheckAdminToken::new(&admin.vault, token);
+            admin.store.read(check).await?
         }
         None => None,
     };
     let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
-    let at = desk.clock.now();
-    Ok(By { actor, at })
+    let at = admin.clock.now();
+    Ok(ActorAt { actor, at })
 }
 
-impl FromRequest<Arc<Desk>> for PublicCall {
+impl FromRequest<Arc<AdminState>> for PublicCall {
     type Rejection = Problem;
 
-    async fn from_request(request: AxumRequest, _: &Arc<Desk>) -> Result<Self, Problem> {
+    async fn from_request(request: AxumRequest, _: &Arc<AdminState>) -> Result<Self, Problem> {
         Ok(Self {
             request: read_whole(request).await?,
         })

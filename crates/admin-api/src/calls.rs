@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, moment, page, whole};
 
@@ -61,8 +61,8 @@ pub(crate) struct RequestRow {
 }
 
 impl RequestRow {
-    fn new(call: LoggedCall, environment: Environment, desk: &Desk) -> Self {
-        let endpoint = desk
+    fn new(call: LoggedCall, environment: Environment, admin: &AdminState) -> Self {
+        let endpoint = admin
             .products
             .endpoints()
             .iter()
@@ -113,12 +113,12 @@ fn word(text: &str) -> Option<String> {
     is_word.then(|| text.to_owned())
 }
 
-fn filter(query: &Query, desk: &Desk) -> kofa_domain::Result<(Environment, CallFilter)> {
+fn filter(query: &Query, admin: &AdminState) -> kofa_domain::Result<(Environment, CallFilter)> {
     let mut faults = Vec::new();
     let to = &mut faults;
     let must = "`sandbox` or `live`";
     let environment = read(query, "environment", must, to, Environment::parse);
-    let scope = |text: &str| desk.products.scope(text);
+    let scope = |text: &str| admin.products.scope(text);
     let scope = read(query, "service", "a scope", to, scope);
     let operation_id = read(query, "operationId", "the name of an endpoint", to, word);
     let must = "a status such as `404`, or a class such as `4xx`";
@@ -141,7 +141,7 @@ fn filter(query: &Query, desk: &Desk) -> kofa_domain::Result<(Environment, CallF
     };
     Error::check(faults)?;
     let environment = environment.unwrap_or(Environment::Sandbox);
-    let filter = filter.to_endpoints(scope, operation_id.as_deref(), desk.products.endpoints());
+    let filter = filter.to_endpoints(scope, operation_id.as_deref(), admin.products.endpoints());
     Ok((environment, filter))
 }
 
@@ -177,9 +177,9 @@ fn filter(query: &Query, desk: &Desk) -> kofa_domain::Result<(Environment, CallF
     ),
     responses((status = 200, body = PageOf<RequestRow>, description = "A page of calls.")),
 )]
-pub(crate) async fn list_requests(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+pub(crate) async fn list_requests(State(admin): State<Arc<AdminState>>, call: AdminCall) -> Reply {
     let (tenant, asked) = (call.tenant()?, call.page()?);
-    let (environment, filter) = filter(&call.request.query(), &desk)?;
+    let (environment, filter) = filter(&call.request.query(), &admin)?;
     let list = FindCalls {
         tenant,
         environment,
@@ -187,12 +187,14 @@ pub(crate) async fn list_requests(State(desk): State<Arc<Desk>>, call: AdminCall
         before: Some(asked.before_seq()?),
         limit: asked.limit(),
     };
-    let found = desk.store.read(list).await?;
+    let found = admin.store.read(list).await?;
     let listed = Listed {
         items: found.rows,
         next_cursor: found.next.map(Page::cursor),
     };
-    Ok(page(listed, |row| RequestRow::new(row, environment, &desk)))
+    Ok(page(listed, |row| {
+        RequestRow::new(row, environment, &admin)
+    }))
 }
 
 /// Calls that were alike, within an hour or a day.
@@ -257,7 +259,7 @@ impl From<Usage> for UsageLine {
     ),
     responses((status = 200, body = PageOf<UsageLine>, description = "All of it, on one page.")),
 )]
-pub(crate) async fn get_usage(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+pub(crate) async fn get_usage(State(admin): State<Arc<AdminState>>, call: AdminCall) -> Reply {
     let (tenant, environment) = (call.tenant()?, call.environment()?);
     let query = call.request.query();
     let mut faults = Vec::new();
@@ -270,7 +272,7 @@ pub(crate) async fn get_usage(State(desk): State<Arc<Desk>>, call: AdminCall) ->
         _ => None,
     });
     Error::check(faults)?;
-    money::find_wallet(&desk.store, tenant.clone(), environment).await?;
+    money::find_wallet(&admin.store, tenant.clone(), environment).await?;
     let until = until.unwrap_or(call.by.at);
     let list = ListUsage {
         tenant,
@@ -279,7 +281,7 @@ pub(crate) async fn get_usage(State(desk): State<Arc<Desk>>, call: AdminCall) ->
         until,
         by: by.unwrap_or(Span::Day),
     };
-    let lines = desk.store.read(list).await?;
+    let lines = admin.store.read(list).await?;
     if lines.len() > LINES_MAX {
         let message = format!("There are more than {LINES_MAX} lines: choose a shorter time.");
         return Err(Error::on("until", &codes::INVALID_FIELD, message).into());

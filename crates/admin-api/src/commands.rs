@@ -15,12 +15,12 @@ use kofa_gate::Request;
 use serde_json::{Map, Value};
 
 use super::call::{AdminCall, read_whole, who};
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::Reply;
 
 /// The routes of `entries`.
-pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
-    let mount = |router: Router<Arc<Desk>>, entry: Entry| {
+pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<AdminState>> {
+    let mount = |router: Router<Arc<AdminState>>, entry: Entry| {
         let method = match entry.spec.method {
             Method::Get => MethodFilter::GET,
             Method::Post => MethodFilter::POST,
@@ -28,25 +28,31 @@ pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<Desk>> {
             Method::Patch => MethodFilter::PATCH,
         };
         let described = Arc::new(entry.described());
-        let answer = move |State(desk): State<Arc<Desk>>, request: AxumRequest| {
+        let answer = move |State(admin): State<Arc<AdminState>>, request: AxumRequest| {
             let described = Arc::clone(&described);
-            async move { answer(&desk, entry, &described, request).await }
+            async move { answer(&admin, entry, &described, request).await }
         };
         router.route(entry.spec.path, on(method, answer))
     };
     entries.into_iter().fold(Router::new(), mount)
 }
 
-async fn answer(desk: &Desk, entry: Entry, described: &Described, request: AxumRequest) -> Reply {
-    let by = who(request.headers(), desk).await?;
+async fn answer(
+    admin: &AdminState,
+    entry: Entry,
+    described: &Described,
+    request: AxumRequest,
+) -> Reply {
+    let by = who(request.headers(), admin).await?;
     // Before the body is read: who may not do this has nothing to say.
     by.actor.needs_permission(entry.spec.right)?;
     let request = read_whole(request).await?;
     let input = input(entry.spec.body, described, &request)?;
-    let claim = || kofa_gate::idempotency::must_claim(&desk.vault, &request.headers, &request.body);
+    let claim =
+        || kofa_gate::idempotency::must_claim(&admin.vault, &request.headers, &request.body);
     let claimed = described.is_kept.then(claim);
     let answer = entry
-        .run_once(&desk.services(), by, &input, claimed)
+        .run_once(&admin.services(), by, &input, claimed)
         .await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
     let mut response = match status {

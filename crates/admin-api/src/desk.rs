@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::Extensions;
 use kofa_commands::{Command, Memory, Services};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::product::Products;
 use kofa_domain::{Clock, Ids, Result};
 use kofa_gate::Snapshot;
@@ -14,7 +14,7 @@ use kofa_tasks::TaskHandlers;
 
 /// What the admin API works with. One per process.
 #[derive(Debug)]
-pub struct Desk {
+pub struct AdminState {
     /// Where everything is kept.
     pub store: Store,
     /// For digests of tokens and keys.
@@ -37,7 +37,7 @@ pub struct Desk {
     pub base_url: String,
 }
 
-impl Desk {
+impl AdminState {
     /// What commands work with.
     pub fn services(&self) -> Services {
         let mut parts = self.parts.clone();
@@ -61,7 +61,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Services::run`].
-    pub async fn run<C: Command>(&self, by: By, command: C) -> Result<C::Output> {
+    pub async fn run<C: Command>(&self, by: ActorAt, command: C) -> Result<C::Output> {
         self.services().run(by, command).await
     }
 }

@@ -22,7 +22,7 @@ mod statements;
 use kofa_commands::wire;
 
 pub use crate::call::{AdminCall, AdminStream, AdminUpload};
-pub use crate::desk::Desk;
+pub use crate::desk::AdminState;
 pub use crate::openapi::document;
 pub use crate::problem::{Problem, Reply};
 pub use crate::router::{Extension, router};

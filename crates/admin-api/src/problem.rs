@@ -12,7 +12,7 @@ use kofa_gate::{failure, status};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::Desk;
+use super::desk::AdminState;
 
 /// A failure on its way out: problem details, written where all answers pass.
 #[derive(Debug)]
@@ -36,8 +36,12 @@ impl IntoResponse for Problem {
 }
 
 /// Gives every answer its request id, and every failure its body.
-pub(crate) async fn dress(State(desk): State<Arc<Desk>>, request: Request, next: Next) -> Response {
-    let id = desk.ids.uuid(desk.clock.now());
+pub(crate) async fn dress(
+    State(admin): State<Arc<AdminState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = admin.ids.uuid(admin.clock.now());
     let mut response = next.run(request).await;
     if let Some(error) = response.extensions_mut().remove::<Arc<Error>>() {
         if matches!(error.kind(), Kind::Internal | Kind::Unavailable) {

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::call::PublicCall;
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{email_schema, json, moment, name_schema};
 
@@ -41,9 +41,9 @@ pub(crate) struct InviteView {
     params(("token" = String, Path)),
     responses((status = 200, body = InviteView, description = "The invite.")),
 )]
-pub(crate) async fn get_invite(State(desk): State<Arc<Desk>>, call: PublicCall) -> Reply {
+pub(crate) async fn get_invite(State(admin): State<Arc<AdminState>>, call: PublicCall) -> Reply {
     let token = call.request.path_parameter("token");
-    let (invite, tenant) = find(&desk, token, desk.clock.now()).await?;
+    let (invite, tenant) = find(&admin, token, admin.clock.now()).await?;
     let body = InviteView {
         tenant,
         email: invite.email,
@@ -53,9 +53,13 @@ pub(crate) async fn get_invite(State(desk): State<Arc<Desk>>, call: PublicCall) 
     Ok(json(StatusCode::OK, &body))
 }
 
-async fn find(desk: &Desk, token: &str, now: Timestamp) -> kofa_domain::Result<(Invite, String)> {
-    let find = FindInvite::new(&desk.vault, token, now);
-    desk.store.read(find).await
+async fn find(
+    admin: &AdminState,
+    token: &str,
+    now: Timestamp,
+) -> kofa_domain::Result<(Invite, String)> {
+    let find = FindInvite::new(&admin.vault, token, now);
+    admin.store.read(find).await
 }
 
 /// The password to sign in with from now on.
@@ -86,13 +90,13 @@ pub(crate) struct Joined {
     params(("token" = String, Path)), request_body = NewPassword,
     responses((status = 200, body = Joined, description = "The member.")),
 )]
-pub(crate) async fn accept_invite(State(desk): State<Arc<Desk>>, call: PublicCall) -> Reply {
+pub(crate) async fn accept_invite(State(admin): State<Arc<AdminState>>, call: PublicCall) -> Reply {
     let token = call.request.path_parameter("token");
-    let now = desk.clock.now();
-    let found = find(&desk, token, now).await?;
+    let now = admin.clock.now();
+    let found = find(&admin, token, now).await?;
     let chosen = read_password(&call.request.json_object()?)?;
-    let accept = AcceptInvite::new(&desk.vault, desk.ids, token, &found, chosen, now);
-    let member = desk.store.write(accept.await?).await?;
+    let accept = AcceptInvite::new(&admin.vault, admin.ids, token, &found, chosen, now);
+    let member = admin.store.write(accept.await?).await?;
     let body = Joined {
         member_id: member.to_string(),
         email: found.0.email,
@@ -128,26 +132,27 @@ pub(crate) struct FirstOperator {
 
 /// Make the first operator
 ///
-/// By the link that a new server prints. Works once; the operator becomes an owner.
+/// ActorAt the link that a new server prints. Works once; the operator becomes an owner.
 #[utoipa::path(
     post, path = "/setup/{token}", operation_id = "useSetup", tag = "Links", security(()),
     params(("token" = String, Path)), request_body = FirstOperator,
     responses((status = 201, body = OperatorCreated, description = "The operator.")),
 )]
-pub(crate) async fn use_setup(State(desk): State<Arc<Desk>>, call: PublicCall) -> Reply {
+pub(crate) async fn use_setup(State(admin): State<Arc<AdminState>>, call: PublicCall) -> Reply {
     let token = call.request.path_parameter("token");
-    let now = desk.clock.now();
+    let now = admin.clock.now();
     // Before the password is hashed: a stranger must not make us work.
-    desk.store
-        .read(CheckSetup::new(&desk.vault, token, now))
+    admin
+        .store
+        .read(CheckSetup::new(&admin.vault, token, now))
         .await?;
     let object = call.request.json_object()?;
     let mut fields = kofa_commands::Fields::over(&object, now);
     let (newcomer, ()) = Newcomer::read(&mut fields, |_| ());
     let newcomer = fields.faults.finish(newcomer)?;
-    let new = newcomer.hashed(desk.ids, OperatorRole::Owner).await?;
-    let (op, admin_token) = UseSetup::new(&desk.vault, desk.ids, token, new, now);
-    let operator = desk.store.write(op).await?;
+    let new = newcomer.hashed(admin.ids, OperatorRole::Owner).await?;
+    let (op, admin_token) = UseSetup::new(&admin.vault, admin.ids, token, new, now);
+    let operator = admin.store.write(op).await?;
     let body = OperatorCreated::new(operator, admin_token);
     Ok(json(StatusCode::CREATED, &body))
 }

@@ -10,7 +10,7 @@ use kofa_commands::Entry;
 use kofa_core::codes::METHOD_NOT_ALLOWED;
 use kofa_domain::{Error, codes};
 
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::{Problem, dress};
 use super::{calls, commands, openapi, public, statements};
 
@@ -20,7 +20,7 @@ const TENANT: &str = "/admin/v1/tenants/{tenantId}";
 #[derive(Default)]
 pub struct Extension {
     /// Its routes, under `/admin/v1/`.
-    pub routes: Router<Arc<Desk>>,
+    pub routes: Router<Arc<AdminState>>,
     /// Their description. Every route is in it: tests of rights go by the description.
     pub document: utoipa::openapi::OpenApi,
     /// Its commands: they need no routes and describe themselves.
@@ -29,8 +29,8 @@ pub struct Extension {
 
 /// Everything under `/admin`, that of the products too, and the links that work without an
 /// account.
-pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
-    let document = openapi::document(&desk.products, &products);
+pub fn router(admin: Arc<AdminState>, products: Vec<Extension>) -> Router {
+    let document = openapi::document(&admin.products, &products);
     let document = document.to_json().unwrap_or_default();
     let describe = move || std::future::ready(openapi::serve(&document));
     let own = Router::new()
@@ -48,15 +48,15 @@ pub fn router(desk: Arc<Desk>, products: Vec<Extension>) -> Router {
         .route("/admin", any(not_found))
         .route("/admin/{*rest}", any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&desk), dress))
-        .with_state(desk)
+        .layer(from_fn_with_state(Arc::clone(&admin), dress))
+        .with_state(admin)
 }
 
 fn under(tenant: &str) -> String {
     format!("{TENANT}{tenant}")
 }
 
-fn of_links() -> Router<Arc<Desk>> {
+fn of_links() -> Router<Arc<AdminState>> {
     Router::new()
         .route(
             "/invite/{token}",
@@ -65,7 +65,7 @@ fn of_links() -> Router<Arc<Desk>> {
         .route("/setup/{token}", post(public::use_setup))
 }
 
-fn of_money() -> Router<Arc<Desk>> {
+fn of_money() -> Router<Arc<AdminState>> {
     Router::new()
         .route(
             &under("/statements/{environment}/{month}"),

@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
-use super::desk::Desk;
+use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{environment_schema, json, moment};
 
@@ -58,7 +58,7 @@ pub(crate) struct StatementView {
     /// How many transfers.
     #[schema(minimum = 0)]
     transfers: i64,
-    /// By endpoint, what cost most first.
+    /// ActorAt endpoint, what cost most first.
     endpoints: Vec<StatementEndpoint>,
     /// Days on which something moved, in their order.
     days: Vec<StatementDay>,
@@ -162,7 +162,7 @@ impl From<Statement> for StatementView {
         ),
     )),
 )]
-pub(crate) async fn get_statement(State(desk): State<Arc<Desk>>, call: AdminCall) -> Reply {
+pub(crate) async fn get_statement(State(admin): State<Arc<AdminState>>, call: AdminCall) -> Reply {
     let read = ReadStatement {
         tenant: call.tenant()?,
         environment: call.environment()?,
@@ -172,11 +172,11 @@ pub(crate) async fn get_statement(State(desk): State<Arc<Desk>>, call: AdminCall
     let accept = call.request.headers.get(header::ACCEPT);
     let accept = accept.and_then(|value| value.to_str().ok());
     let form = Form::asked(accept.unwrap_or_default());
-    let statement = read.read(&desk.store).await?;
+    let statement = read.read(&admin.store).await?;
     match form {
         Form::Json => Ok(json(StatusCode::OK, &StatementView::from(statement))),
-        Form::Csv => Ok(csv_response(&desk, statement)),
-        Form::Pdf => Ok(pdf_response(&desk, statement).await?),
+        Form::Csv => Ok(csv_response(&admin, statement)),
+        Form::Pdf => Ok(pdf_response(&admin, statement).await?),
     }
 }
 
@@ -208,13 +208,13 @@ impl Form {
 }
 
 /// A statement as a CSV file to be kept, sent as it is read.
-pub fn csv_response(desk: &Desk, statement: Statement) -> Response {
+pub fn csv_response(admin: &AdminState, statement: Statement) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, attachment(&statement, "csv")),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    let lines = csv::stream(desk.store.clone(), statement);
+    let lines = csv::stream(admin.store.clone(), statement);
     (headers, Body::from_stream(lines)).into_response()
 }
 
@@ -222,13 +222,13 @@ pub fn csv_response(desk: &Desk, statement: Statement) -> Response {
 ///
 /// # Errors
 /// If the store cannot serve.
-pub async fn pdf_response(desk: &Desk, statement: Statement) -> Result<Response> {
+pub async fn pdf_response(admin: &AdminState, statement: Statement) -> Result<Response> {
     let headers = [
         (header::CONTENT_TYPE, "application/pdf".to_owned()),
         (header::CONTENT_DISPOSITION, attachment(&statement, "pdf")),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    let bytes = pdf::draw(&desk.store, statement).await?;
+    let bytes = pdf::draw(&admin.store, statement).await?;
     Ok((headers, bytes).into_response())
 }
 

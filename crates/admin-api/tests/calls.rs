@@ -14,16 +14,16 @@ use std::time::Duration;
 
 use forgetting::Count;
 use kofa_core::endpoint::WalletNo;
-use kofa_core::{Actor, By, MemberRole};
+use kofa_core::{Actor, ActorAt, MemberRole};
 use kofa_domain::{
     Environment, Error, Ids, KeyId, Kobo, RequestId, Result, Scope, TenantId, Timestamp,
 };
 use kofa_identity::key_plan::KeyPlan;
-use kofa_insight::calls::detail::KeepDetails;
+use kofa_insight::calls::detail::StoreDetails;
 use kofa_insight::calls::{
-    CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, ForgetDetails,
-    ForgetOldHours, KeepDigest, Latencies, ListKeyNames, ListUsage, LoggedCall, NoteReplay,
-    Outcome, ReadLatency, ReadNews, ReadUndigested, Span, StatusFilter, SumUsage, Tails,
+    CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, Latencies,
+    ListKeyNames, ListUsage, LoggedCall, Outcome, PurgeDetails, PurgeOldHours, ReadLatency,
+    ReadNews, ReadUndigested, RecordReplay, Span, StatusFilter, StoreDigest, SumUsage, Tails,
     TrimDetails, digest_all,
 };
 use kofa_store::{Column, Op, Tx, Type, Value};
@@ -316,7 +316,7 @@ impl World {
         let wallet = self.wallet;
         let read = ReadUndigested { wallet, rows_max };
         match self.store.read(read).await.unwrap() {
-            Some(batch) => self.store.write(KeepDigest(batch)).await.unwrap(),
+            Some(batch) => self.store.write(StoreDigest(batch)).await.unwrap(),
             None => false,
         }
     }
@@ -526,8 +526,8 @@ async fn each_call_counts_once_however_often_a_worker_is_killed() {
         };
         let one = world.store.read(read()).await.unwrap().unwrap();
         let other = world.store.read(read()).await.unwrap().unwrap();
-        assert!(world.store.write(KeepDigest(one)).await.unwrap());
-        assert!(!world.store.write(KeepDigest(other)).await.unwrap());
+        assert!(world.store.write(StoreDigest(one)).await.unwrap());
+        assert!(!world.store.write(StoreDigest(other)).await.unwrap());
         // Killed wherever it is.
         for micros in (0..40).map(|turn| turn * turn * 20) {
             let store = world.store.clone();
@@ -538,7 +538,7 @@ async fn each_call_counts_once_however_often_a_worker_is_killed() {
                         rows_max: 100,
                     };
                     if let Some(batch) = store.read(read).await? {
-                        store.write(KeepDigest(batch)).await?;
+                        store.write(StoreDigest(batch)).await?;
                     }
                 }
                 Ok::<(), Error>(())
@@ -582,7 +582,7 @@ async fn whoever_is_beaten_to_some_rows_goes_on_with_those_after_them() {
         .write_then(Busy(Mutex::new(ended)), |_| ())
         .unwrap();
     // The last write of a worker that is gone, and another that read before it was made.
-    sqlite.store.write_then(KeepDigest(first), |_| ()).unwrap();
+    sqlite.store.write_then(StoreDigest(first), |_| ()).unwrap();
     let store = sqlite.store.clone();
     let other = tokio::spawn(async move { digest_all(&store).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -646,7 +646,7 @@ async fn usage_is_bounded_and_old_hours_are_forgotten() {
             .map(|line| line.calls)
             .sum();
         let now = NOW.plus_seconds(120 * 24 * HOUR_S);
-        let forget = ForgetOldHours { now };
+        let forget = PurgeOldHours { now };
         assert!(world.store.write_until_none(forget).await.unwrap() > 0);
         assert!(world.usage(Span::Hour).await.is_empty());
         let from = Timestamp::from_micros(0);
@@ -693,7 +693,7 @@ async fn details_are_sealed_kept_for_days_and_trimmed() {
             .iter()
             .map(|id| (world.wallet, *id, detail.clone()))
             .collect();
-        let keep = KeepDetails::new(&world.vault, Ids, &rows);
+        let keep = StoreDetails::new(&world.vault, Ids, &rows);
         world.store.write(keep).await.unwrap();
         let find = async |id: RequestId| {
             let find = FindDetail {
@@ -706,7 +706,7 @@ async fn details_are_sealed_kept_for_days_and_trimmed() {
         };
         assert_eq!(find(ids[0]).await, Some(detail.clone()));
         assert_eq!(find(ids[9]).await, Some(detail));
-        let forget = ForgetDetails { now: NOW };
+        let forget = PurgeDetails { now: NOW };
         assert_eq!(world.store.write(forget).await.unwrap(), 2);
         assert!(find(ids[7]).await.is_some() && find(ids[8]).await.is_none());
         let trim = TrimDetails {
@@ -765,8 +765,8 @@ async fn a_replay_is_noted_and_needs_the_right() {
     for world in worlds().await {
         let mut runner = TestRunner::deterministic();
         let (calls, _) = world.fill(&lines(&mut runner, 5), 60).await;
-        let note = |role, tenant: &TenantId| NoteReplay {
-            by: By {
+        let note = |role, tenant: &TenantId| RecordReplay {
+            by: ActorAt {
                 actor: Actor::Member {
                     id: Ids.id(NOW),
                     tenant: tenant.clone(),

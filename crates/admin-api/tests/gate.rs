@@ -1018,7 +1018,7 @@ async fn old_replies_are_forgotten_and_running_ones_are_not() {
     for world in worlds().await {
         let (_, key) = world.key(World::plan()).await;
         assert_eq!(world.make(&key, Some("old"), "{}").await.status, 200);
-        let forget = |now| kofa_gate::ForgetOldReplies { now };
+        let forget = |now| kofa_gate::PurgeOldReplies { now };
         let now = world.clock.now();
         assert_eq!(
             world

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::claim::Claimed;
 use kofa_core::product::Products;
 use kofa_domain::{Error, Result, Timestamp};
@@ -37,7 +37,7 @@ pub struct Entry {
     /// What it is called, and who may use it.
     pub spec: &'static Spec,
     describe: fn() -> Described,
-    run: for<'a> fn(&'a Services, By, &'a Map<String, Value>, Claimed) -> Running<'a>,
+    run: for<'a> fn(&'a Services, ActorAt, &'a Map<String, Value>, Claimed) -> Running<'a>,
     output: fn() -> (String, Schemas),
 }
 
@@ -70,7 +70,7 @@ impl Entry {
     pub async fn run(
         &self,
         services: &Services,
-        by: By,
+        by: ActorAt,
         input: &Map<String, Value>,
     ) -> Result<Answer> {
         self.run_once(services, by, input, None).await
@@ -80,7 +80,7 @@ impl Entry {
     pub async fn run_once(
         &self,
         services: &Services,
-        by: By,
+        by: ActorAt,
         input: &Map<String, Value>,
         claimed: Claimed,
     ) -> Result<Answer> {
@@ -130,7 +130,7 @@ fn describe<C: Command>() -> Described {
 
 fn run<'a, C: Command>(
     services: &'a Services,
-    by: By,
+    by: ActorAt,
     input: &'a Map<String, Value>,
     claimed: Claimed,
 ) -> Running<'a> {

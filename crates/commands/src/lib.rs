@@ -28,7 +28,7 @@ pub use crate::openapi::add_to;
 pub use crate::rules::{Rule, Wrong};
 pub use crate::services::{Memory, Services};
 
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::Result;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -169,7 +169,11 @@ pub trait Command: Sized + Send + 'static {
     fn read(fields: &mut Fields<'_>) -> Option<Self>;
 
     /// Does it, through [`Services::run`].
-    fn run(self, services: &Services, by: By) -> impl Future<Output = Result<Self::Output>> + Send;
+    fn run(
+        self,
+        services: &Services,
+        by: ActorAt,
+    ) -> impl Future<Output = Result<Self::Output>> + Send;
 
     /// The status of the admin API's answer.
     fn status(_: &Self::Output) -> u16 {

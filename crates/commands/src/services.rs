@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::product::Products;
 use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
 use kofa_gate::{Snapshot, take_over};
@@ -83,7 +83,7 @@ impl Services {
     ///
     /// # Errors
     /// 403 `forbidden` without its right; else its own.
-    pub async fn run<C: Command>(&self, by: By, command: C) -> Result<C::Output> {
+    pub async fn run<C: Command>(&self, by: ActorAt, command: C) -> Result<C::Output> {
         by.actor.needs_permission(C::SPEC.right)?;
         let output = command.run(self, by).await?;
         if C::SPEC.method != Method::Get {

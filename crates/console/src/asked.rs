@@ -4,12 +4,12 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_commands::{Command, Entry, read};
 use kofa_core::Page;
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_input::rows::Format;
-use kofa_portal::kit::{House, NavLink, OperatorSeat, Shell, show};
+use kofa_portal::kit::{Layout, NavLink, SignedInOperator, WebState, show};
 use serde_json::Map;
 
 /// Rows of a page of a list.
@@ -56,7 +56,11 @@ impl Asked {
 
     /// The command that lists what is asked for. The fields of `more` stand elsewhere than under
     /// their names.
-    pub(crate) fn command<C: Command>(&self, desk: &Desk, more: &[(&str, &str)]) -> Result<C> {
+    pub(crate) fn command<C: Command>(
+        &self,
+        admin: &AdminState,
+        more: &[(&str, &str)],
+    ) -> Result<C> {
         let mut input = Map::new();
         for field in Entry::of::<C>().described().fields {
             let found = more.iter().find(|(name, _)| *name == field.name);
@@ -64,7 +68,7 @@ impl Asked {
             input.insert(field.name.to_owned(), field.value_of(text));
         }
         input.insert("limit".to_owned(), ROWS.into());
-        read(&input, desk.clock.now(), &desk.products)
+        read(&input, admin.clock.now(), &admin.products)
     }
 
     /// The first page of the same list; empty on the first page.
@@ -102,21 +106,21 @@ pub(crate) fn environment(word: &str) -> Result<Environment> {
 
 /// The frame of a page that is about one environment, with the way to the other.
 pub(crate) fn shell_in(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     here: &str,
     title: impl Into<String>,
     (world, href): (Environment, impl Fn(Environment) -> String),
-) -> Shell {
-    let mut shell = Shell::console(house, seat, here, title);
-    shell.world = world.as_str();
+) -> Layout {
+    let mut layout = Layout::console(web, signed_in, here, title);
+    layout.world = world.as_str();
     let link = |one: Environment| NavLink {
         label: show::environment(one),
         href: href(one),
         here: one == world,
     };
-    shell.worlds = Environment::ALL.into_iter().map(link).collect();
-    shell
+    layout.worlds = Environment::ALL.into_iter().map(link).collect();
+    layout
 }
 
 /// How a file is written: by its name, else by what it begins with.

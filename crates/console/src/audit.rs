@@ -18,7 +18,7 @@ use kofa_core::{Listed, Page as Part, audit};
 use kofa_domain::{Error, Result, TenantId, Timestamp};
 use kofa_identity::operators::ListOperators;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorSeat, Page, Shell, moment, respond, show,
+    CommandForm, Faults, Form, Layout, Page, SignedInOperator, WebState, moment, respond, show,
 };
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ const FIELDS: [&str; 5] = ["tenantId", "actor", "action", "from", "until"];
 #[derive(Debug, Template)]
 #[template(path = "console/audit.html")]
 struct Audit<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     faults: Faults,
     /// What stands in the fields of the filter, in the order of [`FIELDS`].
     typed: [String; 5],
@@ -63,9 +63,9 @@ pub(crate) struct Line {
 
 impl Line {
     /// With the names of operators.
-    pub(crate) async fn all(house: &House, entries: Vec<audit::Entry>) -> Result<Vec<Self>> {
+    pub(crate) async fn all(web: &WebState, entries: Vec<audit::Entry>) -> Result<Vec<Self>> {
         let page = Part::read(None, Some(NAMED))?;
-        let operators = house.desk.store.read(ListOperators { page }).await?;
+        let operators = web.admin.store.read(ListOperators { page }).await?;
         let names: BTreeMap<String, String> = operators
             .items
             .into_iter()
@@ -120,16 +120,16 @@ fn words(value: &Value) -> String {
     }
 }
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/audit", get(page))
         .route("/console/audit/export", get(export))
 }
 
 /// Days mean Lagos; the last one is meant whole.
-fn filter(house: &House, query: &Form) -> Result<AuditFilter> {
+fn filter(web: &WebState, query: &Form) -> Result<AuditFilter> {
     let list = CommandForm::new(Entry::of::<ListAudit>()).filled_but(query, &["cursor", "limit"]);
-    let ListAudit { mut filter, .. } = list.read(house.now(), &house.desk.products)?;
+    let ListAudit { mut filter, .. } = list.read(web.now(), &web.admin.products)?;
     let until = query.text("until");
     if until.len() == 10 && moment(until) != until {
         filter.until = filter.until.map(|at| at.plus_seconds(86_400));
@@ -138,16 +138,16 @@ fn filter(house: &House, query: &Form) -> Result<AuditFilter> {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     RawQuery(query): RawQuery,
 ) -> Page {
-    let shell = Shell::console(&house, &seat, "audit", "Audit log");
+    let layout = Layout::console(&web, &signed_in, "audit", "Audit log");
     let query = read::query(query);
-    let (found, faults) = match filter(&house, &query) {
+    let (found, faults) = match filter(&web, &query) {
         Ok(filter) => {
             let page = read::page(&query);
-            let found = house.desk.store.read(FindAudit { filter, page }).await?;
+            let found = web.admin.store.read(FindAudit { filter, page }).await?;
             (found, Faults::default())
         }
         Err(error) => (nothing(), Faults::of(error)?),
@@ -165,12 +165,12 @@ async fn page(
         )
         .first,
         typed: FIELDS.map(|name| query.text(name).to_owned()),
-        lines: Line::all(&house, found.items).await?,
-        shell: &shell,
+        lines: Line::all(&web, found.items).await?,
+        layout: &layout,
         pager,
         faults,
     };
-    Ok(respond(&house, &shell, page.faults.status(), &page))
+    Ok(respond(&web, &layout, page.faults.status(), &page))
 }
 
 fn nothing() -> Listed<audit::Entry> {
@@ -182,13 +182,13 @@ fn nothing() -> Listed<audit::Entry> {
 
 /// `GET /console/audit/export`: what the page shows, in JSON Lines, as the admin API has it.
 async fn export(
-    State(house): State<Arc<House>>,
-    _seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    _seat: SignedInOperator,
     RawQuery(query): RawQuery,
 ) -> Page {
-    let filter = filter(&house, &read::query(query))?;
+    let filter = filter(&web, &read::query(query))?;
     let from = Export {
-        house,
+        web,
         filter,
         cursor: None,
         left: EXPORTED_MAX,
@@ -214,7 +214,7 @@ async fn export(
 }
 
 struct Export {
-    house: Arc<House>,
+    web: Arc<WebState>,
     filter: AuditFilter,
     cursor: Option<String>,
     left: usize,
@@ -227,7 +227,7 @@ impl Export {
             filter: self.filter.clone(),
             page: Part::read(self.cursor.as_deref(), Some("100"))?,
         };
-        let found = self.house.desk.store.read(find).await?;
+        let found = self.web.admin.store.read(find).await?;
         let mut lines = Vec::new();
         for entry in found.items.into_iter().take(self.left) {
             serde_json::to_writer(&mut lines, &AuditEntry::from(entry)).map_err(Error::internal)?;

@@ -16,8 +16,8 @@ use kofa_insight::status::incident::{
 };
 use kofa_portal::kit::show::{self, Html};
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, go,
-    labelled, respond,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
+    go, labelled, respond,
 };
 
 /// Incidents of a page.
@@ -28,7 +28,7 @@ const BASE: &str = "/console/incidents";
 #[derive(Debug, Template)]
 #[template(path = "console/incidents.html")]
 struct ListPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     may: bool,
     rows: Vec<RowView>,
     first: String,
@@ -104,8 +104,8 @@ impl RowView {
 }
 
 pub(crate) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     RawQuery(query): RawQuery,
 ) -> Page {
     let query = Form::parse(query.unwrap_or_default().as_bytes());
@@ -113,31 +113,31 @@ pub(crate) async fn page(
     let list = ListIncidents {
         page: Part::read(cursor, Some(INCIDENTS))?,
     };
-    let listed = house.desk.store.read(list).await?;
-    let now = house.now();
-    let shell = Shell::console(&house, &seat, "incidents", "Incidents");
+    let listed = web.admin.store.read(list).await?;
+    let now = web.now();
+    let layout = Layout::console(&web, &signed_in, "incidents", "Incidents");
     let next = listed
         .next_cursor
         .map(|next| format!("{BASE}?cursor={next}"));
     let page = ListPage {
-        shell: &shell,
-        may: seat.may(Right::Incidents),
+        layout: &layout,
+        may: signed_in.may(Right::Incidents),
         rows: listed
             .items
             .iter()
-            .map(|one| RowView::new(&house.desk.products, one, now))
+            .map(|one| RowView::new(&web.admin.products, one, now))
             .collect(),
         first: cursor.map_or("", |_| BASE).to_owned(),
         next: next.unwrap_or_default(),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// `GET /console/incidents/new`, `GET /console/incidents/work`
 #[derive(Debug, Template)]
 #[template(path = "console/incident-new.html")]
 struct NewPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     is_work: bool,
     action: &'static str,
     typed: Typed,
@@ -211,8 +211,8 @@ impl Typed {
 }
 
 fn new_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     kind: Kind,
     (typed, faults): (Typed, Faults),
 ) -> Response {
@@ -222,8 +222,8 @@ fn new_page(
     } else {
         "Tell about an incident"
     };
-    let shell = Shell::console(house, seat, "incidents", title);
-    let products = &house.desk.products;
+    let layout = Layout::console(web, signed_in, "incidents", title);
+    let products = &web.admin.products;
     let services = products.services().into_iter();
     let impacts = Impact::ALL
         .iter()
@@ -233,7 +233,7 @@ fn new_page(
         .iter()
         .filter(|one| one.is_of(kind) && **one != Stage::Resolved);
     let page = NewPage {
-        shell: &shell,
+        layout: &layout,
         is_work,
         action: if is_work {
             "/console/incidents/work"
@@ -249,11 +249,11 @@ fn new_page(
         message_max: message_max(),
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
-fn ask(house: &House, seat: &OperatorSeat, kind: Kind) -> Page {
-    seat.by.actor.needs(Right::Incidents)?;
+fn ask(web: &WebState, signed_in: &SignedInOperator, kind: Kind) -> Page {
+    signed_in.by.actor.needs(Right::Incidents)?;
     let typed = Typed {
         impact: match kind {
             Kind::Incident => Impact::Degraded.as_str().to_owned(),
@@ -261,73 +261,79 @@ fn ask(house: &House, seat: &OperatorSeat, kind: Kind) -> Page {
         },
         ..Typed::default()
     };
-    Ok(new_page(house, seat, kind, (typed, Faults::default())))
+    Ok(new_page(web, signed_in, kind, (typed, Faults::default())))
 }
 
-pub(crate) async fn ask_incident(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    ask(&house, &seat, Kind::Incident)
+pub(crate) async fn ask_incident(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
+) -> Page {
+    ask(&web, &signed_in, Kind::Incident)
 }
 
-pub(crate) async fn ask_work(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    ask(&house, &seat, Kind::Maintenance)
+pub(crate) async fn ask_work(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
+) -> Page {
+    ask(&web, &signed_in, Kind::Maintenance)
 }
 
-async fn open(house: &House, seat: &OperatorSeat, form: &Form, kind: Kind) -> Page {
-    seat.by.actor.needs(Right::Incidents)?;
+async fn open(web: &WebState, signed_in: &SignedInOperator, form: &Form, kind: Kind) -> Page {
+    signed_in.by.actor.needs(Right::Incidents)?;
     let typed = Typed::of(form);
     let open = CommandForm::new(Entry::of::<OpenIncident>())
         .with("kind", kind.as_str())
         .filled(form);
-    let opened = match open.read::<OpenIncident>(house.now(), &house.desk.products) {
+    let opened = match open.read::<OpenIncident>(web.now(), &web.admin.products) {
         Ok(open) => {
-            let open = match form.once(house, &seat.form_token) {
-                Some(once) => open.once(&house.desk.vault, &once, &format!("{kind:?} {typed:?}")),
+            let open = match form.once(web, &signed_in.form_token) {
+                Some(once) => open.once(&web.admin.vault, &once, &format!("{kind:?} {typed:?}")),
                 None => open,
             };
-            house.desk.run(seat.by.clone(), open).await
+            web.admin.run(signed_in.by.clone(), open).await
         }
         Err(error) => Err(error),
     };
     match opened {
         Ok(incident) => {
-            told(house).await;
+            told(web).await;
             let said = match kind {
                 Kind::Incident => "Everybody is told.",
                 Kind::Maintenance => "The work is announced.",
             };
-            Ok(go(house, &format!("{BASE}/{}", incident.id), said))
+            Ok(go(web, &format!("{BASE}/{}", incident.id), said))
         }
         Err(error) => {
             let faults = Faults::of(new_told_of(error, kind))?;
-            Ok(new_page(house, seat, kind, (typed, faults)))
+            Ok(new_page(web, signed_in, kind, (typed, faults)))
         }
     }
 }
 
 /// Lets a change show at once. It is on disk already: where this fails, it shows in seconds.
-async fn told(house: &House) {
-    let _ = house.status.read_incidents().await;
+async fn told(web: &WebState) {
+    let _ = web.status.read_incidents().await;
 }
 
 pub(crate) async fn open_incident(
-    State(house): State<Arc<House>>,
-    OperatorForm { seat, form }: OperatorForm,
+    State(web): State<Arc<WebState>>,
+    OperatorForm { signed_in, form }: OperatorForm,
 ) -> Page {
-    open(&house, &seat, &form, Kind::Incident).await
+    open(&web, &signed_in, &form, Kind::Incident).await
 }
 
 pub(crate) async fn open_work(
-    State(house): State<Arc<House>>,
-    OperatorForm { seat, form }: OperatorForm,
+    State(web): State<Arc<WebState>>,
+    OperatorForm { signed_in, form }: OperatorForm,
 ) -> Page {
-    open(&house, &seat, &form, Kind::Maintenance).await
+    open(&web, &signed_in, &form, Kind::Maintenance).await
 }
 
 /// `GET /console/incidents/{incident}`
 #[derive(Debug, Template)]
 #[template(path = "console/incident.html")]
 struct OnePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     one: RowView,
     is_work: bool,
     /// Whether more can be said about it, and by the reader.
@@ -341,20 +347,20 @@ struct OnePage<'a> {
 }
 
 fn one_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     incident: &Incident,
     (typed, faults): (Typed, Faults),
 ) -> Response {
-    let shell = Shell::console(house, seat, "incidents", incident.title.clone());
+    let layout = Layout::console(web, signed_in, "incidents", incident.title.clone());
     let lines = |text: &str| text.lines().map(str::to_owned).collect();
     let updates = incident.updates.iter();
     let states = Stage::ALL.iter().filter(|one| one.is_of(incident.kind));
     let page = OnePage {
-        shell: &shell,
-        one: RowView::new(&house.desk.products, incident, house.now()),
+        layout: &layout,
+        one: RowView::new(&web.admin.products, incident, web.now()),
         is_work: incident.kind == Kind::Maintenance,
-        may: incident.resolved_at.is_none() && seat.may(Right::Incidents),
+        may: incident.resolved_at.is_none() && signed_in.may(Right::Incidents),
         updates: updates
             .map(|said| {
                 (
@@ -373,75 +379,75 @@ fn one_page(
         message_max: message_max(),
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
-async fn find(house: &House, id: &str) -> Result<Incident> {
+async fn find(web: &WebState, id: &str) -> Result<Incident> {
     let unknown = || Error::new(&codes::NOT_FOUND, "There is no such incident.");
     let id: IncidentId = Id::parse(id).ok_or_else(unknown)?;
-    house.desk.store.read(FindIncident { id }).await
+    web.admin.store.read(FindIncident { id }).await
 }
 
 pub(crate) async fn one(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
-    let incident = find(&house, &id).await?;
+    let incident = find(&web, &id).await?;
     let typed = Typed {
         state: incident.state.as_str().to_owned(),
         impact: incident.impact.as_str().to_owned(),
         ..Typed::default()
     };
     Ok(one_page(
-        &house,
-        &seat,
+        &web,
+        &signed_in,
         &incident,
         (typed, Faults::default()),
     ))
 }
 
 pub(crate) async fn update(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(id): Path<String>,
-    OperatorForm { seat, form }: OperatorForm,
+    OperatorForm { signed_in, form }: OperatorForm,
 ) -> Page {
-    seat.by.actor.needs(Right::Incidents)?;
-    let incident = find(&house, &id).await?;
+    signed_in.by.actor.needs(Right::Incidents)?;
+    let incident = find(&web, &id).await?;
     let update = CommandForm::new(Entry::of::<UpdateIncident>())
         .with("incidentId", incident.id.as_str())
         .filled(&form);
-    let update = match update.read(seat.by.at, &house.desk.products) {
+    let update = match update.read(signed_in.by.at, &web.admin.products) {
         Ok(update) => update,
         Err(error) => {
             let faults = Faults::of(update_told_of(error))?;
             let typed = Typed::of(&form);
-            return Ok(one_page(&house, &seat, &incident, (typed, faults)));
+            return Ok(one_page(&web, &signed_in, &incident, (typed, faults)));
         }
     };
-    let (here, by, typed) = (Arc::clone(&house), seat.clone(), Typed::of(&form));
+    let (here, by, typed) = (Arc::clone(&web), signed_in.clone(), Typed::of(&form));
     let say = async move { said(&here, &by, incident, (typed, update)).await };
-    answer_once(&house, &seat, &form, say).await
+    answer_once(&web, &signed_in, &form, say).await
 }
 
 async fn said(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     incident: Incident,
     (typed, update): (Typed, UpdateIncident),
 ) -> Page {
-    match house.desk.run(seat.by.clone(), update).await {
+    match web.admin.run(signed_in.by.clone(), update).await {
         Ok(after) => {
-            told(house).await;
+            told(web).await;
             let said = match after.resolved_at {
                 Some(_) => "It is told to be over.",
                 None => "Everybody is told.",
             };
-            Ok(go(house, &format!("{BASE}/{}", after.id), said))
+            Ok(go(web, &format!("{BASE}/{}", after.id), said))
         }
         Err(error) => {
             let faults = Faults::of(update_told_of(error))?;
-            Ok(one_page(house, seat, &incident, (typed, faults)))
+            Ok(one_page(web, signed_in, &incident, (typed, faults)))
         }
     }
 }

@@ -27,13 +27,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::map_response;
 use axum::routing::get;
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 use kofa_portal::secure_room;
 use kofa_registry::{Imports, Sources};
 
 /// All pages of the console behind its door; those of the register also look at the registry's
 /// `sources` and `imports`.
-pub fn routes(house: Arc<House>, sources: Sources, imports: Imports) -> Router {
+pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router {
     Router::new()
         .route("/console/incidents", get(incidents::page))
         .route(
@@ -60,5 +60,5 @@ pub fn routes(house: Arc<House>, sources: Sources, imports: Imports) -> Router {
         .merge(register::routes(sources, imports))
         .merge(work::routes())
         .route_layer(map_response(secure_room))
-        .with_state(house)
+        .with_state(web)
 }

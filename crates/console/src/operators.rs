@@ -14,8 +14,8 @@ use kofa_domain::{OperatorId, Sensitive};
 use kofa_identity::operators::{ListOperators, Operator};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, go,
-    must_be_fresh, respond, show,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
+    go, must_be_fresh, respond, show,
 };
 
 use crate::read::{self, Pager};
@@ -26,7 +26,7 @@ const HERE: &str = "/console/operators";
 #[derive(Debug, Template)]
 #[template(path = "console/operators.html")]
 struct Operators<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     faults: Faults,
     may: bool,
     own: Option<OperatorId>,
@@ -40,7 +40,7 @@ struct Operators<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/operator-made.html")]
 struct Made<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     operator: OperatorView,
     token: Sensitive<String>,
 }
@@ -66,103 +66,110 @@ const ROLES: [(OperatorRole, &str); 4] = [
     ),
 ];
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/operators", get(page).post(create))
         .route("/console/operators/{operator}/disable", post(disable))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     RawQuery(query): RawQuery,
 ) -> Page {
     let query = read::query(query);
-    show_page(&house, &seat, &query, &Form::default(), Faults::default()).await
+    show_page(
+        &web,
+        &signed_in,
+        &query,
+        &Form::default(),
+        Faults::default(),
+    )
+    .await
 }
 
 async fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     query: &Form,
     form: &Form,
     faults: Faults,
 ) -> Page {
-    let shell = Shell::console(house, seat, "operators", "Operators");
+    let layout = Layout::console(web, signed_in, "operators", "Operators");
     let page = read::page(query);
-    let listed = house.desk.store.read(ListOperators { page }).await?;
+    let listed = web.admin.store.read(ListOperators { page }).await?;
     let page = Operators {
-        shell: &shell,
-        may: seat.may(Right::Operators),
-        own: own(seat),
+        layout: &layout,
+        may: signed_in.may(Right::Operators),
+        own: own(signed_in),
         pager: read::pager(HERE, &[], query, &listed),
         operators: listed.items,
         typed: ["name", "email", "role"].map(|name| form.text(name).to_owned()),
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-fn own(seat: &OperatorSeat) -> Option<OperatorId> {
-    match &seat.by.actor {
+fn own(signed_in: &SignedInOperator) -> Option<OperatorId> {
+    match &signed_in.by.actor {
         kofa_core::Actor::Operator { id, .. } => Some(id.clone()),
         _ => None,
     }
 }
 
-async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
-    let OperatorForm { seat, form } = sent;
-    seat.by.actor.needs(Right::Operators)?;
+async fn create(State(web): State<Arc<WebState>>, sent: OperatorForm) -> Page {
+    let OperatorForm { signed_in, form } = sent;
+    signed_in.by.actor.needs(Right::Operators)?;
     // A form with a password in it does not wait in a page: it is typed again.
     match form.raw("password") {
-        "" => must_confirm(&house, &seat, &form, HERE).await?,
-        _ => must_be_fresh(&seat, HERE)?,
+        "" => must_confirm(&web, &signed_in, &form, HERE).await?,
+        _ => must_be_fresh(&signed_in, HERE)?,
     }
-    let (here, by, typed) = (Arc::clone(&house), seat.clone(), form.clone());
+    let (here, by, typed) = (Arc::clone(&web), signed_in.clone(), form.clone());
     let make = async move { make(&here, &by, &typed).await };
-    answer_once(&house, &seat, &form, make).await
+    answer_once(&web, &signed_in, &form, make).await
 }
 
-async fn make(house: &House, seat: &OperatorSeat, form: &Form) -> Page {
+async fn make(web: &WebState, signed_in: &SignedInOperator, form: &Form) -> Page {
     let create = CommandForm::new(Entry::of::<CreateOperator>())
         .with_secret("password", form)
         .filled(form);
     match create
-        .run_as::<CreateOperator>(&house.desk, seat.by.clone())
+        .run_as::<CreateOperator>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(made) => {
-            let shell = Shell::console(house, seat, "operators", "Operator made");
+            let layout = Layout::console(web, signed_in, "operators", "Operator made");
             let page = Made {
-                shell: &shell,
+                layout: &layout,
                 operator: made.operator,
                 token: made.admin_token,
             };
-            Ok(respond(house, &shell, StatusCode::CREATED, &page))
+            Ok(respond(web, &layout, StatusCode::CREATED, &page))
         }
         Err(error) => {
             let faults = Faults::of(error)?;
-            show_page(house, seat, &Form::default(), form, faults).await
+            show_page(web, signed_in, &Form::default(), form, faults).await
         }
     }
 }
 
 async fn disable(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    seat.by.actor.needs(Right::Operators)?;
+    let OperatorForm { signed_in, form } = sent;
+    signed_in.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
-    must_confirm(&house, &seat, &form, HERE).await?;
+    must_confirm(&web, &signed_in, &form, HERE).await?;
     let disable = DisableOperator { operator };
-    let done = house.desk.run(seat.by.clone(), disable).await;
+    let done = web.admin.run(signed_in.by.clone(), disable).await;
     match done {
-        Ok(()) => Ok(go(&house, HERE, "The operator is disabled and signed out.")),
+        Ok(()) => Ok(go(&web, HERE, "The operator is disabled and signed out.")),
         Err(error) => {
             let faults = Faults::of(error)?;
-            show_page(&house, &seat, &Form::default(), &Form::default(), faults).await
+            show_page(&web, &signed_in, &Form::default(), &Form::default(), faults).await
         }
     }
 }

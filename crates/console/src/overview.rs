@@ -17,7 +17,7 @@ use kofa_insight::attention::{Attention, COUNTED_MAX, ReadAttention};
 use kofa_insight::calls::Span;
 use kofa_insight::status::incident::{Impact, Incident, Kind};
 use kofa_portal::kit::plot::{self, Bar};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond, show};
 
 use crate::audit::Line;
 
@@ -30,7 +30,7 @@ const NEWEST: &str = "8";
 #[derive(Debug, Template)]
 #[template(path = "console/overview.html")]
 struct Overview<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     now: Timestamp,
     all: Attention,
     jobs: Troubled,
@@ -67,13 +67,13 @@ impl Under {
     }
 }
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new().route("/console", get(page))
 }
 
-async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    let shell = Shell::console(&house, &seat, "", "Overview");
-    let (store, now) = (&house.desk.store, seat.by.at);
+async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> Page {
+    let layout = Layout::console(&web, &signed_in, "", "Overview");
+    let (store, now) = (&web.admin.store, signed_in.by.at);
     let since = Span::Hour.start(now.plus_seconds(-(HOURS - 1) * 3_600));
     let hours = store.read(ReadFleet { since }).await?;
     let list = ListAudit {
@@ -82,19 +82,19 @@ async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
     };
     let newest = store.read(list).await?;
     let counted_max = COUNTED_MAX;
-    let picture = house.status.picture();
+    let picture = web.status.picture();
     let under_way = picture.under_way(None, now).into_iter();
     let page = Overview {
-        shell: &shell,
+        layout: &layout,
         now,
         all: store.read(ReadAttention { now }).await?,
         jobs: store.read(CountTroubled { now, counted_max }).await?,
         incidents: under_way.map(Under::new).collect(),
         live: Fleet::of(&hours, Environment::Live, since),
         sandbox: Fleet::of(&hours, Environment::Sandbox, since),
-        newest: Line::all(&house, newest.items).await?,
+        newest: Line::all(&web, newest.items).await?,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// Calls of all tenants in one environment in the last hours.

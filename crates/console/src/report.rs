@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
-use kofa_portal::kit::{House, Shell, respond};
+use kofa_portal::kit::{Layout, WebState, respond};
 
 /// Rows that a page names one by one.
 pub(crate) const NAMED_MAX: usize = 200;
@@ -33,16 +33,16 @@ pub(crate) struct Line {
 #[derive(Debug, Template)]
 #[template(path = "console/report.html")]
 struct ReportPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     report: Report,
 }
 
 /// The page of a report.
-pub(crate) fn answer(house: &House, shell: &Shell, mut report: Report) -> Response {
+pub(crate) fn answer(web: &WebState, layout: &Layout, mut report: Report) -> Response {
     let named = report.lines.len().min(NAMED_MAX);
     let more = report.lines.len() - named;
     report.lines.truncate(named);
     report.untold += u64::try_from(more).unwrap_or(u64::MAX);
-    let page = ReportPage { shell, report };
-    respond(house, shell, StatusCode::OK, &page)
+    let page = ReportPage { layout, report };
+    respond(web, layout, StatusCode::OK, &page)
 }

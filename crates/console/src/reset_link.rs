@@ -11,7 +11,7 @@ use http::StatusCode;
 use kofa_commands::Command;
 use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{House, OperatorForm, Page, Shell, respond, show};
+use kofa_portal::kit::{Layout, OperatorForm, Page, WebState, respond, show};
 
 use crate::read;
 
@@ -19,12 +19,12 @@ use crate::read;
 #[derive(Debug, Template)]
 #[template(path = "console/reset-link.html")]
 struct Made<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     link: ResetCreated,
     back: String,
 }
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route(
             "/console/tenants/{tenant}/members/{member}/reset-link",
@@ -37,7 +37,7 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 }
 
 async fn of_member(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, member)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
@@ -46,18 +46,18 @@ async fn of_member(
         member: read::id(&member, "member")?,
     };
     let back = format!("/console/tenants/{tenant}/members");
-    make(&house, sent, OpenMemberReset { of }, ("tenants", back)).await
+    make(&web, sent, OpenMemberReset { of }, ("tenants", back)).await
 }
 
 async fn of_operator(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
     let operator = read::id(&operator, "operator")?;
     let back = "/console/operators".to_owned();
     make(
-        &house,
+        &web,
         sent,
         OpenOperatorReset { operator },
         ("operators", back),
@@ -67,18 +67,18 @@ async fn of_operator(
 
 /// Makes a link; `here` is the line of the navigation, `back` where its maker came from.
 async fn make(
-    house: &House,
+    web: &WebState,
     sent: OperatorForm,
     open: impl Command<Output = ResetCreated>,
     (here, back): (&'static str, String),
 ) -> Page {
-    must_confirm(house, &sent.seat, &sent.form, &back).await?;
-    let link = house.desk.run(sent.seat.by.clone(), open).await?;
-    let shell = Shell::console(house, &sent.seat, here, "Reset link");
+    must_confirm(web, &sent.signed_in, &sent.form, &back).await?;
+    let link = web.admin.run(sent.signed_in.by.clone(), open).await?;
+    let layout = Layout::console(web, &sent.signed_in, here, "Reset link");
     let page = Made {
-        shell: &shell,
+        layout: &layout,
         link,
         back,
     };
-    Ok(respond(house, &shell, StatusCode::CREATED, &page))
+    Ok(respond(web, &layout, StatusCode::CREATED, &page))
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use kofa_portal::kit::{Faults, House, Shell, respond};
+use kofa_portal::kit::{Faults, Layout, WebState, respond};
 
 use crate::inputs::Input;
 
@@ -21,12 +21,12 @@ pub(crate) struct Sheet {
 #[derive(Debug, Template)]
 #[template(path = "console/sheet.html")]
 struct SheetPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     sheet: Sheet,
 }
 
 /// The page of a sheet.
-pub(crate) fn answer(house: &House, shell: &Shell, sheet: Sheet) -> Response {
+pub(crate) fn answer(web: &WebState, layout: &Layout, sheet: Sheet) -> Response {
     let status = sheet.faults.status();
-    respond(house, shell, status, &SheetPage { shell, sheet })
+    respond(web, layout, status, &SheetPage { layout, sheet })
 }

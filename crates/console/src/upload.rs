@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 use kofa_domain::{Error, Result, codes};
 use kofa_input::rows::Format;
-use kofa_portal::kit::{Faults, House, OperatorUpload, Shell, respond};
+use kofa_portal::kit::{Faults, Layout, OperatorUpload, WebState, respond};
 
 use crate::asked::format_of;
 use crate::inputs::{Input, Kind};
@@ -26,15 +26,15 @@ pub(crate) struct UploadForm {
 #[derive(Debug, Template)]
 #[template(path = "console/upload.html")]
 struct UploadPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     form: UploadForm,
 }
 
 /// The page of the form.
-pub(crate) fn answer(house: &House, shell: &Shell, mut form: UploadForm) -> Response {
+pub(crate) fn answer(web: &WebState, layout: &Layout, mut form: UploadForm) -> Response {
     form.inputs.push(file());
     let status = form.faults.status();
-    respond(house, shell, status, &UploadPage { shell, form })
+    respond(web, layout, status, &UploadPage { layout, form })
 }
 
 /// The field of the file, which comes last.

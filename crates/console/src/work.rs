@@ -16,7 +16,7 @@ use kofa_domain::{Environment, Timestamp};
 use kofa_ledger::{ListOldHolds, OldHold};
 use kofa_portal::kit::show::{Html, ago, count, environment, naira};
 use kofa_portal::kit::{
-    CommandForm, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+    CommandForm, Layout, NavLink, OperatorForm, Page, SignedInOperator, WebState, go, respond,
 };
 use kofa_tasks::{ATTEMPTS_MAX, Task};
 
@@ -27,7 +27,7 @@ const OUTBOX: &str = "/console/work/outbox";
 const HOLDS: &str = "/console/work/holds";
 
 /// These pages.
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route(PATH, get(jobs))
         .route(OUTBOX, get(outbox))
@@ -47,7 +47,7 @@ fn tabs(here: &str) -> [NavLink; 3] {
 #[derive(Debug, Template)]
 #[template(path = "console/work/jobs.html")]
 struct Jobs<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     queues: Vec<QueueRow>,
     statuses: Vec<NavLink>,
@@ -127,24 +127,24 @@ impl JobRow {
     }
 }
 
-async fn jobs(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+async fn jobs(State(web): State<Arc<WebState>>, signed_in: SignedInOperator, asked: Asked) -> Page {
     let world = asked.environment()?;
     let status = asked.filled("status").unwrap_or(Status::Queued.as_str());
     let more = [("environment", world.as_str()), ("status", status)];
-    let list: ListJobs = asked.command(&house.desk, &more)?;
+    let list: ListJobs = asked.command(&web.admin, &more)?;
     let status = list.status;
-    let listed = house.desk.store.read(list).await?;
-    let queues = house.desk.store.read(CountQueues).await?;
-    let now = seat.by.at;
+    let listed = web.admin.store.read(list).await?;
+    let queues = web.admin.store.read(CountQueues).await?;
+    let now = signed_in.by.at;
     let href = |one: Environment| format!("{PATH}?environment={one}&status={}", status.as_str());
-    let shell = shell_in(&house, &seat, "work", "Jobs and outbox", (world, href));
+    let layout = shell_in(&web, &signed_in, "work", "Jobs and outbox", (world, href));
     let link = |one: Status| NavLink {
         label: one.as_str(),
         href: format!("{PATH}?environment={world}&status={}", one.as_str()),
         here: one == status,
     };
     let page = Jobs {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs(PATH),
         queues: queues
             .into_iter()
@@ -160,14 +160,14 @@ async fn jobs(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked)
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// `GET /console/work/outbox`
 #[derive(Debug, Template)]
 #[template(path = "console/work/outbox.html")]
 struct Outbox<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     parts: [NavLink; 2],
     stuck_only: bool,
@@ -196,9 +196,9 @@ struct TaskRow {
 }
 
 impl TaskRow {
-    fn new(task: Task, kinds: &[TaskKind], seat: &OperatorSeat) -> Self {
-        let now = seat.by.at;
-        let may_retry = seat.may(TaskKind::retry_right_of(kinds, &task.kind));
+    fn new(task: Task, kinds: &[TaskKind], signed_in: &SignedInOperator) -> Self {
+        let now = signed_in.by.at;
+        let may_retry = signed_in.may(TaskKind::retry_right_of(kinds, &task.kind));
         let (state, tone) = match (task.stuck, task.attempts) {
             (true, _) => ("stuck", "bad"),
             (false, 0) => ("waits", ""),
@@ -223,24 +223,30 @@ impl TaskRow {
     }
 }
 
-async fn outbox(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+async fn outbox(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
+    asked: Asked,
+) -> Page {
     let stuck_only = asked.text("of") != "all";
     let list = ListTasks {
         stuck_only,
         page: asked.page()?,
     };
-    let listed = list.find(&house.desk.services()).await?;
-    let shell = Shell::console(&house, &seat, "work", "Jobs and outbox");
+    let listed = list.find(&web.admin.services()).await?;
+    let layout = Layout::console(&web, &signed_in, "work", "Jobs and outbox");
     let link = |(label, of, is): (&'static str, &str, bool)| NavLink {
         label,
         href: format!("{OUTBOX}?of={of}"),
         here: is == stuck_only,
     };
-    let kinds = house.desk.products.task_kinds();
+    let kinds = web.admin.products.task_kinds();
     let items = listed.items.into_iter();
-    let rows: Vec<_> = items.map(|one| TaskRow::new(one, &kinds, &seat)).collect();
+    let rows: Vec<_> = items
+        .map(|one| TaskRow::new(one, &kinds, &signed_in))
+        .collect();
     let page = Outbox {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs(OUTBOX),
         parts: [("Stuck", "stuck", true), ("All that wait", "all", false)].map(link),
         stuck_only,
@@ -250,17 +256,17 @@ async fn outbox(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Aske
         first: asked.first(OUTBOX),
         next: asked.next(OUTBOX, listed.next_cursor.as_ref()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 async fn retry(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(task): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let by = sent.seat.by;
+    let by = sent.signed_in.by;
     let retry = CommandForm::new(Entry::of::<RetryTask>()).with("taskId", &task);
-    let task = retry.run_as::<RetryTask>(&house.desk, by.clone()).await?;
+    let task = retry.run_as::<RetryTask>(&web.admin, by.clone()).await?;
     let said = match task.is_due_at(by.at) {
         true => "The task is tried again now.",
         false => "The task is at work or about to be; nothing was changed.",
@@ -270,14 +276,14 @@ async fn retry(
     } else {
         ""
     };
-    Ok(go(&house, &format!("{OUTBOX}{all}"), said))
+    Ok(go(&web, &format!("{OUTBOX}{all}"), said))
 }
 
 /// `GET /console/work/holds`
 #[derive(Debug, Template)]
 #[template(path = "console/work/holds.html")]
 struct Holds<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     rows: Vec<HoldRow>,
     first: String,
@@ -309,22 +315,28 @@ impl HoldRow {
     }
 }
 
-async fn holds(State(house): State<Arc<House>>, seat: OperatorSeat, asked: Asked) -> Page {
+async fn holds(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
+    asked: Asked,
+) -> Page {
     let list = ListOldHolds {
-        before: seat.by.at.plus_seconds(-OLDER_SECONDS),
+        before: signed_in.by.at.plus_seconds(-OLDER_SECONDS),
         page: asked.page()?,
     };
-    let listed = house.desk.store.read(list).await?;
-    let shell = Shell::console(&house, &seat, "work", "Jobs and outbox");
+    let listed = web.admin.store.read(list).await?;
+    let layout = Layout::console(&web, &signed_in, "work", "Jobs and outbox");
     let items = listed.items.into_iter();
     let page = Holds {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs(HOLDS),
-        rows: items.map(|one| HoldRow::new(one, seat.by.at)).collect(),
+        rows: items
+            .map(|one| HoldRow::new(one, signed_in.by.at))
+            .collect(),
         first: asked.first(HOLDS),
         next: asked.next(HOLDS, listed.next_cursor.as_ref()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl MemberRole {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
-    Shell,
+    Cli,
     /// An operator.
     Operator {
         /// Whose token it was.
@@ -97,7 +97,7 @@ impl fmt::Display for Actor {
     /// As the audit log names them: `shell`, `operator:opr_…`, `member:mem_…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shell => f.write_str("shell"),
+            Self::Cli => f.write_str("shell"),
             Self::Operator { id, .. } => write!(f, "operator:{id}"),
             Self::Member { id, .. } => write!(f, "member:{id}"),
         }
@@ -181,7 +181,7 @@ impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
         match self {
-            Self::Shell | Self::Operator { .. } => None,
+            Self::Cli | Self::Operator { .. } => None,
             Self::Member { tenant, .. } => Some(tenant),
         }
     }
@@ -189,7 +189,7 @@ impl Actor {
     /// Whether this actor has `right`.
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
-            Self::Shell => true,
+            Self::Cli => true,
             Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
@@ -209,7 +209,7 @@ impl Actor {
     /// 403 `forbidden`.
     pub fn needs_permission(&self, permission: Permission) -> Result<()> {
         self.allowed(match self {
-            Self::Shell => true,
+            Self::Cli => true,
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
@@ -220,7 +220,7 @@ impl Actor {
             return Ok(());
         }
         let role = match self {
-            Self::Shell => "shell",
+            Self::Cli => "shell",
             Self::Operator { role, .. } => role.as_str(),
             Self::Member { role, .. } => role.as_str(),
         };
@@ -277,7 +277,7 @@ fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
 
 /// Who changes something, and when: part of every changing operation.
 #[derive(Clone, Debug)]
-pub struct By {
+pub struct ActorAt {
     /// Who.
     pub actor: Actor,
     /// The present moment for every rule of the change.

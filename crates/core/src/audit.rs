@@ -10,7 +10,7 @@ use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_store::{Dialect, Op, Row, Tx, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::{By, Listed, Page};
+use super::{ActorAt, Listed, Page};
 
 /// Entries a verification reads at a time.
 const BATCH: i64 = 1_000;
@@ -32,7 +32,7 @@ const BEFORE_OF_TENANT: &str = "select * from audit where tenant_id = $3 and seq
 #[derive(Debug)]
 pub struct Change<'a> {
     /// Who and when.
-    pub by: &'a By,
+    pub by: &'a ActorAt,
     /// What was done: `key.revoke`.
     pub action: &'static str,
     /// To what: an id, or the name of a setting.

@@ -15,15 +15,15 @@ const BOUND_BYTES: usize = 16;
 
 /// The mark of a form that was sent.
 #[derive(Clone)]
-pub struct Once {
+pub struct FormNonce {
     session: String,
     mark: Uuid,
 }
 
-impl std::fmt::Debug for Once {
+impl std::fmt::Debug for FormNonce {
     /// Without the session's part: with it the form could be sent again.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Once({})", self.mark)
+        write!(f, "FormNonce({})", self.mark)
     }
 }
 
@@ -32,7 +32,7 @@ fn bound(vault: &Vault, session: &str, mark: Uuid) -> String {
     HEXLOWER.encode(&digest[..BOUND_BYTES])
 }
 
-impl Once {
+impl FormNonce {
     /// The mark of a new form, for the session whose form token is `session`.
     pub fn mint(vault: &Vault, ids: Ids, session: &str, at: Timestamp) -> String {
         let mark = ids.uuid(at);
@@ -50,7 +50,7 @@ impl Once {
         })
     }
 
-    /// What stands for a new id: as old as the page, the rest from [`Once::chance`].
+    /// What stands for a new id: as old as the page, the rest from [`FormNonce::chance`].
     pub fn uuid(&self, vault: &Vault, purpose: &str, content: &str) -> Uuid {
         let (stamp, _) = self.mark.as_u64_pair();
         let chance = self.chance(vault, purpose, content);
@@ -77,14 +77,14 @@ mod tests {
     fn a_mark_holds_in_its_session_and_unchanged() {
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let at = Timestamp::from_micros(1_795_253_400_000_000);
-        let text = Once::mint(&vault, Ids, "a", at);
-        let once = Once::read(&vault, "a", &text).unwrap();
-        assert!(Once::read(&vault, "b", &text).is_none());
+        let text = FormNonce::mint(&vault, Ids, "a", at);
+        let once = FormNonce::read(&vault, "a", &text).unwrap();
+        assert!(FormNonce::read(&vault, "b", &text).is_none());
         for wrong in ["", ".", "x", &text[..text.len() - 1], &format!("{text}0")] {
-            assert!(Once::read(&vault, "a", wrong).is_none(), "{wrong}");
+            assert!(FormNonce::read(&vault, "a", wrong).is_none(), "{wrong}");
         }
-        let again = Once::read(&vault, "a", &text).unwrap();
-        let chance = |once: &Once, content| once.chance(&vault, "key", content);
+        let again = FormNonce::read(&vault, "a", &text).unwrap();
+        let chance = |once: &FormNonce, content| once.chance(&vault, "key", content);
         assert_eq!(chance(&once, "x"), chance(&again, "x"));
         assert_ne!(chance(&once, "x"), chance(&once, "y"));
         assert_ne!(chance(&once, "x"), once.chance(&vault, "rotation", "x"));
@@ -93,8 +93,8 @@ mod tests {
         assert_ne!(id, once.uuid(&vault, "incident", "y"));
         assert_eq!(id.get_version_num(), 7);
         assert_eq!(id.simple().to_string()[..12], text[..12]);
-        let other = Once::mint(&vault, Ids, "a", at);
-        let other = Once::read(&vault, "a", &other).unwrap();
+        let other = FormNonce::mint(&vault, Ids, "a", at);
+        let other = FormNonce::read(&vault, "a", &other).unwrap();
         assert_ne!(chance(&once, "x"), chance(&other, "x"));
         assert!(!format!("{once:?}").contains(&text[33..]));
     }

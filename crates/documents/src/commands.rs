@@ -3,7 +3,7 @@
 use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{ENVIRONMENT, Word};
 use kofa_commands::{Command, Entry, Fields, Services, Spec};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::schema::choice;
 use kofa_domain::{Environment, Result};
 use kofa_insight::attention::COUNTED_MAX;
@@ -121,7 +121,7 @@ impl Command for ListJobs {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let listed = services.store.read(self).await?;
         Ok(Paged::new(listed, JobView::from))
     }
@@ -167,7 +167,7 @@ impl Command for CountQueues {
             .about(
                 TAG,
                 "List queues of extraction jobs",
-                "By tenant and environment: the hundred that wait longest.",
+                "ActorAt tenant and environment: the hundred that wait longest.",
             )
             .answers(&[(200, "The queues, on one page.")]);
     type Output = Paged<QueueView>;
@@ -176,7 +176,7 @@ impl Command for CountQueues {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let queues = services.store.read(self).await?;
         Ok(Paged::whole(queues, QueueView::from))
     }
@@ -233,7 +233,7 @@ impl Command for GetExtractionAttention {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<TroubledView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<TroubledView> {
         let count = CountTroubled {
             now: by.at,
             counted_max: COUNTED_MAX,

@@ -30,12 +30,12 @@ use super::envelope;
 use super::outcome::{
     Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
 };
-use super::passage::{CHARGE_AMOUNT, Passage, Who};
+use super::passage::{CHARGE_AMOUNT, RequestContext, Who};
 use super::request::{Request, must_mean_one_thing};
 use super::served::{Served, run};
 use crate::call::Call;
 use crate::headers::one_value;
-use crate::idempotency::{self, FindClaim, Known, Replay, Underway};
+use crate::idempotency::{self, FindClaim, InFlightKeys, Known, Replay};
 use crate::metrics::Metrics;
 use crate::snapshot::Key;
 use crate::{LastUse, Snapshot, Tenant};
@@ -50,7 +50,7 @@ pub struct Gate {
     /// Where calls are settled.
     pub settler: Settler,
     /// Claims on an `Idempotency-Key` whose calls run.
-    pub underway: Underway,
+    pub underway: InFlightKeys,
     /// For replays.
     pub store: Store,
     /// For key digests.
@@ -73,7 +73,7 @@ pub(super) async fn serve(
     request: axum::extract::Request,
 ) -> Response {
     let received_at = gate.clock.now();
-    let mut passage = Passage {
+    let mut passage = RequestContext {
         endpoint: endpoint.description(),
         request_id: Ids.uuid(received_at),
         received_at,
@@ -116,7 +116,7 @@ pub(super) async fn serve(
 
 impl Gate {
     /// Checks 2 to 7.
-    async fn admit(&self, passage: &mut Passage, parts: &request::Parts) -> Result<()> {
+    async fn admit(&self, passage: &mut RequestContext, parts: &request::Parts) -> Result<()> {
         self.snapshot.ensure_fresh().await?;
         let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
             None => self.known_key(&parts.headers)?,
@@ -159,7 +159,7 @@ impl Gate {
     /// What is remembered of a call whose caller is known, if it is one of those that are kept.
     fn see(
         &self,
-        passage: &Passage,
+        passage: &RequestContext,
         parts: &request::Parts,
         refused: Option<&Error>,
     ) -> Option<Box<Seen>> {
@@ -207,7 +207,7 @@ impl Gate {
     /// What follows admission.
     async fn carry_through(
         &self,
-        passage: &mut Passage,
+        passage: &mut RequestContext,
         endpoint: &dyn Served,
         path: Vec<(String, String)>,
         parts: request::Parts,
@@ -220,7 +220,7 @@ impl Gate {
     /// Checks 8 and 9, and the product.
     async fn carry_out(
         &self,
-        passage: &mut Passage,
+        passage: &mut RequestContext,
         endpoint: &dyn Served,
         path: Vec<(String, String)>,
         parts: request::Parts,
@@ -276,7 +276,7 @@ impl Gate {
     /// or the answer to give again.
     async fn claim(
         &self,
-        passage: &mut Passage,
+        passage: &mut RequestContext,
         request: &Request,
     ) -> Result<std::result::Result<Option<Claim>, Replay>> {
         let (true, Some(wallet)) = (passage.endpoint.idempotent, passage.wallet()) else {
@@ -302,7 +302,7 @@ impl Gate {
 
     async fn known(
         &self,
-        passage: &Passage,
+        passage: &RequestContext,
         wallet: WalletNo,
         claim: Claim,
     ) -> Result<std::result::Result<Option<Claim>, Replay>> {
@@ -320,7 +320,7 @@ impl Gate {
     }
 
     /// Settles what a call ended in, then builds the answer.
-    async fn settle_and_respond(&self, passage: &mut Passage, outcome: Outcome) -> Response {
+    async fn settle_and_respond(&self, passage: &mut RequestContext, outcome: Outcome) -> Response {
         if let Some((code, context)) = outcome.context() {
             tracing::warn!(request_id = %passage.request_id, code, context, "a call failed");
         }
@@ -389,7 +389,7 @@ impl Gate {
     /// one: its answer is this one's too.
     async fn tell_again(
         &self,
-        passage: &mut Passage,
+        passage: &mut RequestContext,
         claim: Option<Claim>,
         lost: Error,
     ) -> Response {
@@ -411,7 +411,7 @@ impl Gate {
     /// not be reached, the settler ends an open hold when it can, or else the next start does.
     async fn fail(
         &self,
-        passage: &Passage,
+        passage: &RequestContext,
         row: CallRow,
         begun: Option<Option<Claim>>,
         failed: Failed,
@@ -445,7 +445,7 @@ impl Gate {
     }
 
     /// Says what is known of a call that could not be stored: of one in doubt, no price.
-    fn finish_unsettled(&self, passage: &Passage, failed: &Failed) -> Response {
+    fn finish_unsettled(&self, passage: &RequestContext, failed: &Failed) -> Response {
         let mut response = self.finish(passage, Err(&failed.unsettled()), Kobo::ZERO);
         if !failed.certain {
             response.headers_mut().remove(&CHARGE_AMOUNT);
@@ -455,7 +455,7 @@ impl Gate {
 
     fn finish(
         &self,
-        passage: &Passage,
+        passage: &RequestContext,
         reply: std::result::Result<&Answer, &Error>,
         charge: Kobo,
     ) -> Response {

@@ -3,7 +3,7 @@
 //! Scope is tenant, environment and endpoint. A row is made in the transaction of the hold and
 //! answered in the transaction of the settlement; only the settlement decides that a call
 //! ended, never a time-out. A call that needs no hold has no row before its settlement: this
-//! process remembers that it is [`Underway`].
+//! process remembers that it is [`InFlightKeys`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -265,12 +265,12 @@ impl Op for FindClaim {
 
 /// Claims whose calls run in this process. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Underway(Arc<Mutex<HashMap<Place, [u8; 32]>>>);
+pub struct InFlightKeys(Arc<Mutex<HashMap<Place, [u8; 32]>>>);
 
 /// Wallet, operation and the digest of the key.
 type Place = (WalletNo, &'static str, [u8; 32]);
 
-impl Underway {
+impl InFlightKeys {
     /// Takes the claim for a call, until the turn is dropped.
     ///
     /// # Errors
@@ -281,7 +281,7 @@ impl Underway {
         wallet: WalletNo,
         operation_id: &'static str,
         claim: &Claim,
-    ) -> Result<Turn> {
+    ) -> Result<InFlightGuard> {
         let place = (wallet, operation_id, claim.key_digest);
         let mut running = self.running();
         match running.get(&place) {
@@ -291,7 +291,7 @@ impl Underway {
         };
         drop(running);
         let underway = self.clone();
-        Ok(Turn { underway, place })
+        Ok(InFlightGuard { underway, place })
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<Place, [u8; 32]>> {
@@ -301,12 +301,12 @@ impl Underway {
 
 /// A call that runs under a claim.
 #[derive(Debug)]
-pub(crate) struct Turn {
-    underway: Underway,
+pub(crate) struct InFlightGuard {
+    underway: InFlightKeys,
     place: Place,
 }
 
-impl Drop for Turn {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.underway.running().remove(&self.place);
     }
@@ -319,12 +319,12 @@ const FORGET: &str = "delete from idempotency where request_id in \
 /// Forgets some answers older than the promise; tells how many. Repeat until it is none. Rows of
 /// calls under way stay.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetOldReplies {
+pub struct PurgeOldReplies {
     /// Now.
     pub now: Timestamp,
 }
 
-impl Op for ForgetOldReplies {
+impl Op for PurgeOldReplies {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

@@ -25,7 +25,7 @@ mod watch;
 pub use answer::{Answer, Refusal};
 pub use envelope::{doc_path, failure, status};
 pub use gate::Gate;
-pub use idempotency::{ForgetOldReplies, Underway};
+pub use idempotency::{InFlightKeys, PurgeOldReplies};
 pub use metrics::Metrics;
 pub use openapi::{REPLAYED, document, text_of_true};
 pub use quote::{GetQuote, Quote};

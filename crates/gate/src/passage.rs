@@ -18,7 +18,7 @@ use super::answer::Answer;
 use super::envelope;
 use super::outcome::{Outcome, Reply, charge_of, code_of, status_of};
 use crate::Tenant;
-use crate::idempotency::{Replay, Turn};
+use crate::idempotency::{InFlightGuard, Replay};
 use crate::snapshot::Key;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -33,7 +33,7 @@ static WALLET_BALANCE: HeaderName = HeaderName::from_static("x-wallet-balance");
 const HEADERS_MAX: usize = 12;
 
 /// What is known of a call while it passes the gate: enough to log and to answer it.
-pub(super) struct Passage {
+pub(super) struct RequestContext {
     pub(super) endpoint: &'static Endpoint,
     pub(super) request_id: RequestId,
     pub(super) received_at: Timestamp,
@@ -44,7 +44,7 @@ pub(super) struct Passage {
     pub(super) held: Kobo,
     pub(super) replayed: bool,
     /// Its claim on its `Idempotency-Key`, until it is settled.
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<InFlightGuard>,
     /// What is remembered of it, if it is one of those that are kept.
     pub(super) seen: Option<Box<Seen>>,
 }
@@ -95,7 +95,7 @@ impl Who {
         Ok(())
     }
 }
-impl Passage {
+impl RequestContext {
     pub(super) fn wallet(&self) -> Option<WalletNo> {
         self.who
             .as_ref()

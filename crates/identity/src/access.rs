@@ -2,7 +2,7 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Rate, Result, Scope, TenantId};
 use kofa_store::{Op, Row, Tx};
 use serde_json::json;
@@ -99,7 +99,7 @@ pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<Tena
 #[derive(Debug)]
 pub struct SwitchService {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub tenant: TenantId,
     /// Which product.
@@ -144,7 +144,7 @@ impl Op for SwitchService {
 #[derive(Debug)]
 pub struct SetLimit {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub tenant: TenantId,
     /// Where.

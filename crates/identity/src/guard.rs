@@ -48,7 +48,7 @@ impl SignInName {
 /// What the guard says to an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// It may be made, and counts as failed until [`ForgetFailures`].
+    /// It may be made, and counts as failed until [`PurgeFailures`].
     Counted,
     /// It may be made again after so many seconds.
     Wait(i64),
@@ -99,12 +99,12 @@ impl Op for CountAttempt {
 
 /// Forgets what was counted under a name: somebody has proved who they are.
 #[derive(Debug)]
-pub struct ForgetFailures {
+pub struct PurgeFailures {
     /// Under which.
     pub name: SignInName,
 }
 
-impl ForgetFailures {
+impl PurgeFailures {
     /// As part of another operation.
     pub(crate) async fn forget(&self, tx: &mut Tx<'_>) -> Result<()> {
         tx.exec(CLEAR, &[(&self.name.0).into()]).await?;
@@ -112,7 +112,7 @@ impl ForgetFailures {
     }
 }
 
-impl Op for ForgetFailures {
+impl Op for PurgeFailures {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -122,12 +122,12 @@ impl Op for ForgetFailures {
 
 /// Forgets some failures of a day ago; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetOldFailures {
+pub struct PurgeOldFailures {
     /// The present moment.
     pub now: Timestamp,
 }
 
-impl Op for ForgetOldFailures {
+impl Op for PurgeOldFailures {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

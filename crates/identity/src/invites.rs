@@ -11,7 +11,7 @@ use super::members::{INSERT_MEMBER, MEMBERS_MAX};
 use super::secret::{INVITE, Token};
 use super::tenant;
 use super::{password, secret};
-use kofa_core::{Actor, By, MemberRole, Right};
+use kofa_core::{Actor, ActorAt, MemberRole, Right};
 
 /// How long an invite can be accepted, in seconds.
 pub const INVITE_SECONDS: i64 = 72 * 3_600;
@@ -92,7 +92,7 @@ impl Invite {
 /// new link with the new role; the old link stops working.
 #[derive(Debug)]
 pub struct InviteMember {
-    by: By,
+    by: ActorAt,
     member: MemberId,
     invite: Invite,
     digest: [u8; 32],
@@ -104,7 +104,7 @@ impl InviteMember {
     pub fn new(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         tenant: TenantId,
         email: String,
         role: MemberRole,
@@ -174,7 +174,7 @@ pub(crate) fn email_taken() -> Error {
 ///
 /// # Errors
 /// 409 `email_taken`.
-pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &By, email: &str) -> Result<()> {
+pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &ActorAt, email: &str) -> Result<()> {
     let Some(row) = tx.opt(MEMBER, &[email.into()]).await? else {
         return Ok(());
     };
@@ -237,7 +237,7 @@ impl Op for InviteMember {
 #[derive(Debug)]
 pub struct RevokeInvite {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Of which tenant.
     pub tenant: TenantId,
     /// Which.
@@ -282,7 +282,7 @@ pub struct FindInvite {
 }
 
 impl FindInvite {
-    /// By its token.
+    /// ActorAt its token.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(INVITE, token, vault);
         Self { digest, now }
@@ -365,7 +365,7 @@ impl Op for AcceptInvite {
             .await?
             .ok_or_else(|| Error::plain(&INVITE_REVOKED))?;
         let id: MemberId = row.get("id")?;
-        let by = By {
+        let by = ActorAt {
             actor: Actor::Member {
                 id: id.clone(),
                 tenant: invite.tenant_id.clone(),

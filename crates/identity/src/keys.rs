@@ -2,9 +2,9 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::once::Once;
+use kofa_core::once::FormNonce;
 use kofa_core::text::spaced;
-use kofa_core::{Actor, By, Listed, Page, Right};
+use kofa_core::{Actor, ActorAt, Listed, Page, Right};
 use kofa_domain::{
     Environment, Error, Ids, KeyId, Result, Scope, Sensitive, TenantId, Timestamp, codes,
     mint_api_key,
@@ -277,7 +277,7 @@ pub(crate) fn reach(plan: &KeyPlan) -> serde_json::Value {
 /// Makes a key.
 #[derive(Debug)]
 pub struct IssueKey {
-    by: By,
+    by: ActorAt,
     minted: MintedKey,
     /// Whether it comes from a form, which may be sent twice.
     once: bool,
@@ -288,7 +288,7 @@ impl IssueKey {
     pub fn new(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         tenant: TenantId,
         plan: KeyPlan,
     ) -> (Self, Sensitive<String>) {
@@ -299,9 +299,9 @@ impl IssueKey {
     pub fn once(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         of: (TenantId, KeyPlan),
-        form: &Once,
+        form: &FormNonce,
     ) -> (Self, Sensitive<String>) {
         let content = format!("{}:{}", of.0, reach(&of.1));
         let chance = form.chance(vault, "key", &content);
@@ -311,7 +311,7 @@ impl IssueKey {
     fn of(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         (tenant, plan): (TenantId, KeyPlan),
         chance: Option<[u8; 32]>,
     ) -> (Self, Sensitive<String>) {
@@ -354,7 +354,7 @@ impl Op for IssueKey {
 #[derive(Debug)]
 pub struct RevokeKey {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub key: KeyId,
 }

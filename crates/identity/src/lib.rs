@@ -1,7 +1,7 @@
 //! Who operates, who is a tenant, what they may call and what it costs: the slow side of the
 //! platform, changed by people.
 //!
-//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`kofa_core::By`]). It checks
+//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`kofa_core::ActorAt`]). It checks
 //! the right of that actor itself, writes, and appends to the [`kofa_core::audit`] chain, all in one
 //! transaction; so the console, the admin API and the `kofa` command cannot differ. Changes of
 //! what nodes keep in memory (tenants, access, limits, keys, prices) also move the change
@@ -34,6 +34,4 @@ mod totp;
 
 pub use crate::codes::*;
 pub use kofa_core::page::{Listed, PAGE_MAX, Page};
-pub use kofa_core::{Actor, By, MemberRole, OperatorRole, Permission, Right};
-
-pub use codes::*;
+pub use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Permission, Right};

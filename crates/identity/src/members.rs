@@ -2,7 +2,7 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::{By, MemberRole, Right};
+use kofa_core::{ActorAt, MemberRole, Right};
 use kofa_domain::{Error, Id, IdKind, MemberId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
@@ -158,7 +158,7 @@ async fn find(tx: &mut Tx<'_>, tenant: &TenantId, member: &MemberId) -> Result<M
 /// The member that a change of `what` is about: not oneself, and nobody who is still invited.
 async fn changed(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     tenant: &TenantId,
     member: &MemberId,
     what: &str,
@@ -194,7 +194,7 @@ async fn an_owner_stays(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
 #[derive(Debug)]
 pub struct SetMemberRole {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Of which tenant.
     pub tenant: TenantId,
     /// Whose.
@@ -235,7 +235,7 @@ impl Op for SetMemberRole {
 #[derive(Debug)]
 pub struct SetMemberDisabled {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Of which tenant.
     pub tenant: TenantId,
     /// Whom.

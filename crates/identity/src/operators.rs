@@ -2,7 +2,7 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::{Actor, By, Listed, OperatorRole, Page, Right};
+use kofa_core::{Actor, ActorAt, Listed, OperatorRole, Page, Right};
 use kofa_domain::{Error, Id, IdKind, Ids, OperatorId, Result, Sensitive, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
@@ -101,7 +101,7 @@ pub struct NewOperator {
 /// Makes an operator and their first token.
 #[derive(Debug)]
 pub struct CreateOperator {
-    by: By,
+    by: ActorAt,
     id: OperatorId,
     new: NewOperator,
     token: TokenId,
@@ -110,7 +110,12 @@ pub struct CreateOperator {
 
 impl CreateOperator {
     /// Also gives the token, to be shown once.
-    pub fn new(vault: &Vault, ids: Ids, by: By, new: NewOperator) -> (Self, Sensitive<String>) {
+    pub fn new(
+        vault: &Vault,
+        ids: Ids,
+        by: ActorAt,
+        new: NewOperator,
+    ) -> (Self, Sensitive<String>) {
         let token = Token::mint(ADMIN, vault, ids);
         let op = Self {
             id: ids.id(by.at),
@@ -122,7 +127,7 @@ impl CreateOperator {
         (op, token.text)
     }
 
-    async fn insert(&self, tx: &mut Tx<'_>, by: &By) -> Result<Operator> {
+    async fn insert(&self, tx: &mut Tx<'_>, by: &ActorAt) -> Result<Operator> {
         let new = &self.new;
         let password_hash = new.password_hash.as_ref().map(Sensitive::expose);
         let of: [Value<'_>; 6] = [
@@ -182,7 +187,7 @@ impl Op for CreateOperator {
 #[derive(Debug)]
 pub struct DisableOperator {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whom.
     pub operator: OperatorId,
 }
@@ -243,7 +248,7 @@ pub struct CheckAdminToken {
 }
 
 impl CheckAdminToken {
-    /// By its text.
+    /// ActorAt its text.
     pub fn new(vault: &Vault, token: &str) -> Self {
         let digest = secret::presented(ADMIN, token, vault);
         Self { digest }
@@ -308,7 +313,7 @@ pub struct CheckSetup {
 }
 
 impl CheckSetup {
-    /// By its text.
+    /// ActorAt its text.
     pub fn new(vault: &Vault, setup: &str, now: Timestamp) -> Self {
         let digest = secret::presented(SETUP, setup, vault);
         Self { digest, now }
@@ -354,8 +359,8 @@ impl UseSetup {
     ) -> (Self, Sensitive<String>) {
         let role = OperatorRole::Owner;
         // Replaced by the operator themselves once their id is known.
-        let by = By {
-            actor: Actor::Shell,
+        let by = ActorAt {
+            actor: Actor::Cli,
             at,
         };
         let (mut first, token) = CreateOperator::new(vault, ids, by, NewOperator { role, ..new });

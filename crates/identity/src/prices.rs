@@ -6,7 +6,7 @@ use kofa_core::codes::UNKNOWN_OPERATION;
 use kofa_core::config_version::bump;
 use kofa_core::endpoint::Endpoint;
 use kofa_core::schema::choice;
-use kofa_core::{By, Listed, Page, Right};
+use kofa_core::{ActorAt, Listed, Page, Right};
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
@@ -66,7 +66,7 @@ impl PriceEntry {
 #[derive(Debug)]
 pub struct SetPrice {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which endpoint.
     pub endpoint: &'static Endpoint,
     /// Where.
@@ -181,7 +181,7 @@ pub struct Price {
     pub environment: Environment,
     /// What a call costs now.
     pub amount: Kobo,
-    /// By which rule.
+    /// ActorAt which rule.
     pub rule: PriceRule,
     /// Since when; `None` for the default.
     pub effective_at: Option<Timestamp>,

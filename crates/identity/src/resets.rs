@@ -2,7 +2,7 @@
 //! forgot theirs. A link works once, for an hour, until a newer one replaces it.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{
     Error, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp, codes,
 };
@@ -10,7 +10,7 @@ use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::codes::{RESET_EXPIRED, RESET_NOT_FOUND, RESET_USED};
-use super::guard::{ForgetFailures, SignInName};
+use super::guard::{PurgeFailures, SignInName};
 use super::password;
 use super::secret::{self, RESET, Token};
 use super::sessions::{Door, Person, SessionId, actor_of, end_all};
@@ -142,14 +142,19 @@ pub struct ResetLink {
 /// Makes a link by which somebody sets a new password. Earlier ones stop working.
 #[derive(Debug)]
 pub struct OpenReset {
-    by: By,
+    by: ActorAt,
     account: Account,
     digest: [u8; 32],
 }
 
 impl OpenReset {
     /// Also gives the link's token, to be shown once.
-    pub fn new(vault: &Vault, ids: Ids, by: By, account: Account) -> (Self, Sensitive<String>) {
+    pub fn new(
+        vault: &Vault,
+        ids: Ids,
+        by: ActorAt,
+        account: Account,
+    ) -> (Self, Sensitive<String>) {
         let token = Token::mint(RESET, vault, ids);
         let op = Self {
             by,
@@ -224,7 +229,7 @@ pub struct CheckReset {
 }
 
 impl CheckReset {
-    /// By its token.
+    /// ActorAt its token.
     pub fn new(vault: &Vault, door: Door, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(RESET, token, vault);
         Self { digest, door, now }
@@ -330,9 +335,9 @@ impl Op for UseReset {
             return Err(Error::plain(&RESET_NOT_FOUND));
         }
         let ended = end_all(tx, &reset.person, None, at).await?;
-        ForgetFailures { name: self.name }.forget(tx).await?;
+        PurgeFailures { name: self.name }.forget(tx).await?;
         let actor = actor_of(tx, &reset.person).await?;
-        let by = By { actor, at };
+        let by = ActorAt { actor, at };
         let change = Change {
             by: &by,
             action: "password.reset",
@@ -348,7 +353,7 @@ impl Op for UseReset {
 #[derive(Debug)]
 pub struct ChangePassword {
     /// Whose, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// The session that stays.
     pub session: SessionId,
     /// As `password::hash` gives it, of one that `password::check` took.
@@ -380,12 +385,12 @@ impl Op for ChangePassword {
 /// Forgets some links that could last be used 30 days ago; tells how many. Repeat until it is
 /// none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetResets {
+pub struct PurgeResets {
     /// The present moment.
     pub now: Timestamp,
 }
 
-impl Op for ForgetResets {
+impl Op for PurgeResets {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

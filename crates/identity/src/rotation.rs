@@ -2,8 +2,8 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::once::Once;
-use kofa_core::{By, Right};
+use kofa_core::once::FormNonce;
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Ids, KeyId, Result, Sensitive, Timestamp};
 use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub struct Rotation {
     /// Why, for the audit log; empty where nobody has to say.
     pub reason: String,
     /// The form that asks for it: sent again within ten minutes, it gives the same new key.
-    pub form: Option<Once>,
+    pub form: Option<FormNonce>,
 }
 
 impl From<Grace> for Rotation {
@@ -64,7 +64,7 @@ impl From<Grace> for Rotation {
 /// Puts a new key in the place of an old one.
 #[derive(Debug)]
 pub struct RotateKey {
-    by: By,
+    by: ActorAt,
     old: KeyId,
     minted: MintedKey,
     how: Rotation,
@@ -76,7 +76,7 @@ impl RotateKey {
     pub fn new(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         old: &ApiKey,
         how: impl Into<Rotation>,
     ) -> (Self, Sensitive<String>) {
@@ -106,7 +106,7 @@ pub async fn rotate(
     store: &Store,
     vault: &Vault,
     ids: Ids,
-    by: By,
+    by: ActorAt,
     key: KeyId,
     how: impl Into<Rotation>,
 ) -> Result<(ApiKey, Sensitive<String>)> {

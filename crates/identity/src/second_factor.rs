@@ -7,7 +7,7 @@
 use data_encoding::BASE32_NOPAD;
 use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Error, Ids, Result, Sensitive, Timestamp, codes};
 use kofa_store::{Op, Tx, Type, Value, Vault};
 use serde_json::json;
@@ -103,7 +103,7 @@ impl Op for FindFactor {
     }
 }
 
-async fn note(tx: &mut Tx<'_>, by: &By, action: &'static str, person: &Person) -> Result<()> {
+async fn note(tx: &mut Tx<'_>, by: &ActorAt, action: &'static str, person: &Person) -> Result<()> {
     let whose = actor_of(tx, person).await?;
     let change = Change {
         by,
@@ -123,7 +123,7 @@ fn is_on_already() -> Error {
 /// Makes a new secret for the app of the person who asks; it waits for its first code.
 #[derive(Debug)]
 pub struct StartFactor {
-    by: By,
+    by: ActorAt,
     person: Person,
     sealed: Vec<u8>,
 }
@@ -133,7 +133,7 @@ impl StartFactor {
     ///
     /// # Errors
     /// 403 `forbidden` for the shell.
-    pub fn new(vault: &Vault, ids: Ids, by: By) -> Result<Self> {
+    pub fn new(vault: &Vault, ids: Ids, by: ActorAt) -> Result<Self> {
         let person = Person::of(&by.actor)?;
         let secret: [u8; SECRET_BYTES] = ids.secret();
         let sealed = vault.seal(&context(&person), &secret, ids)?;
@@ -197,7 +197,7 @@ impl Digests {
 /// Turns the second factor of the person who asks on, by the first code of their app.
 #[derive(Debug)]
 pub struct ConfirmFactor {
-    by: By,
+    by: ActorAt,
     person: Person,
     typed: Sensitive<String>,
     vault: Vault,
@@ -212,7 +212,7 @@ impl ConfirmFactor {
     pub fn new(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         typed: Sensitive<String>,
     ) -> Result<(Self, RecoveryCodes)> {
         let person = Person::of(&by.actor)?;
@@ -291,7 +291,7 @@ impl UseFactor {
         if tx.exec(USE_RECOVERY, &of).await? == 0 {
             return Ok(false);
         }
-        let by = By {
+        let by = ActorAt {
             actor: actor_of(tx, &self.person).await?,
             at: self.at,
         };
@@ -319,7 +319,7 @@ impl Op for UseFactor {
 /// Makes new recovery codes for the person who asks; the old ones are no longer good.
 #[derive(Debug)]
 pub struct RenewRecoveryCodes {
-    by: By,
+    by: ActorAt,
     person: Person,
     digests: Digests,
 }
@@ -329,7 +329,7 @@ impl RenewRecoveryCodes {
     ///
     /// # Errors
     /// 403 `forbidden` for the shell.
-    pub fn new(vault: &Vault, ids: Ids, by: By) -> Result<(Self, RecoveryCodes)> {
+    pub fn new(vault: &Vault, ids: Ids, by: ActorAt) -> Result<(Self, RecoveryCodes)> {
         let person = Person::of(&by.actor)?;
         let (digests, shown) = Digests::mint(vault, ids, &person);
         let op = Self {
@@ -359,7 +359,7 @@ impl Op for RenewRecoveryCodes {
 #[derive(Debug)]
 pub struct TurnOffFactor {
     /// Who, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub person: Person,
 }
@@ -368,7 +368,7 @@ impl Op for TurnOffFactor {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let by_shell = matches!(self.by.actor, Actor::Shell);
+        let by_shell = matches!(self.by.actor, Actor::Cli);
         if !by_shell && Person::of(&self.by.actor)? != self.person {
             let message = "A second factor is turned off by whose it is.";
             return Err(Error::new(&FORBIDDEN, message));

@@ -13,7 +13,7 @@ pub use super::tenant::find;
 pub use super::tenant::{Tenant, TenantStatus};
 use super::tenant_search::insert_terms;
 use kofa_core::config_version::bump;
-use kofa_core::{By, Listed, MemberRole, Page, Right};
+use kofa_core::{ActorAt, Listed, MemberRole, Page, Right};
 use kofa_ledger::alerts::watch_new;
 use kofa_ledger::{Credit, ReadWallet, TransferKind};
 
@@ -30,7 +30,7 @@ pub const SANDBOX_FUNDS: Kobo = Kobo::new(10_000_000);
 /// off in live; its owner as a member who is still to accept an invite.
 #[derive(Debug)]
 pub struct CreateTenant {
-    by: By,
+    by: ActorAt,
     tenant: Tenant,
     owner: MemberId,
     funding: String,
@@ -44,7 +44,7 @@ impl CreateTenant {
     pub fn new(
         vault: &Vault,
         ids: Ids,
-        by: By,
+        by: ActorAt,
         name: String,
         email: String,
     ) -> (Self, Sensitive<String>) {
@@ -170,7 +170,7 @@ async fn insert_wallets(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
 #[derive(Debug)]
 pub struct SetTenantStatus {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub tenant: TenantId,
     /// The new status.

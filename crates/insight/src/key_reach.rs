@@ -151,7 +151,7 @@ pub struct ReadKeyCalls {
     pub from: Timestamp,
     /// The present moment.
     pub now: Timestamp,
-    /// By the hour instead of by the day.
+    /// ActorAt the hour instead of by the day.
     pub hourly: bool,
 }
 
@@ -205,7 +205,7 @@ pub struct ReadTurnoverCalls {
 /// What [`ReadTurnoverCalls`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnoverCalls {
-    /// By the beginning of the hour.
+    /// ActorAt the beginning of the hour.
     pub hours: BTreeMap<Timestamp, KeyCalls>,
     /// Whether those of the first hour are all of that hour's: there were too many to count
     /// those after the moment one by one.
@@ -292,7 +292,7 @@ pub enum Turnover {
 }
 
 impl Turnover {
-    /// By the last calls of both keys. The last call of a key is known to within some seconds.
+    /// ActorAt the last calls of both keys. The last call of a key is known to within some seconds.
     pub fn of(old: &ApiKey, new: &ApiKey, now: Timestamp) -> Self {
         let ended = old.revoked_at.is_some() || old.plan.expires_at.is_some_and(|at| at <= now);
         let silent_since = now.plus_seconds(-SILENT_SECONDS);

@@ -1,6 +1,6 @@
 //! Running the allotment of an offer, from its stored applications to its stored results.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Clock, Environment, Error, Kind, Result};
 use kofa_store::{Store, Vault};
 
@@ -24,7 +24,7 @@ const WRITTEN_AT_ONCE: usize = 20_000;
 #[derive(Clone, Debug)]
 pub struct Allot {
     /// Who asks.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Which offer.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Clock, Environment, Error, Result, TenantId};
 use kofa_store::{Store, Vault};
 use kofa_tasks::{TaskHandlers, work_once};
@@ -90,7 +90,13 @@ impl TestClock {
     /// # Errors
     /// `not_found` if the offer is not the tenant's own, `forbidden`, `offer_not_in_state` if
     /// it is past `to`, `applications_in_flight` if some do not come to an end in time.
-    pub async fn advance(&self, by: &By, tenant: &TenantId, id: &str, to: Stage) -> Result<()> {
+    pub async fn advance(
+        &self,
+        by: &ActorAt,
+        tenant: &TenantId,
+        id: &str,
+        to: Stage,
+    ) -> Result<()> {
         // Also where the offer is past everything that its dates decide.
         refuse_foreign(&self.find(id).await?.offer, tenant)?;
         if to == Stage::Open {
@@ -128,8 +134,8 @@ impl TestClock {
         Ok(())
     }
 
-    async fn step(&self, by: &By, id: &str, stage: Stage) -> Result<()> {
-        let by = By {
+    async fn step(&self, by: &ActorAt, id: &str, stage: Stage) -> Result<()> {
+        let by = ActorAt {
             actor: by.actor.clone(),
             at: self.clock.now(),
         };
@@ -172,9 +178,9 @@ impl TestClock {
         Ok(())
     }
 
-    async fn set_dates(&self, by: &By, tenant: &TenantId, id: &str, open: bool) -> Result<()> {
+    async fn set_dates(&self, by: &ActorAt, tenant: &TenantId, id: &str, open: bool) -> Result<()> {
         let set = SetSandboxDates {
-            by: By {
+            by: ActorAt {
                 actor: by.actor.clone(),
                 at: self.clock.now(),
             },

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
 use kofa_store::Store;
 
@@ -67,7 +67,7 @@ async fn to_the_end(store: &Store, mut sweep: SweepOffer) -> Result<i64> {
 #[derive(Clone, Debug)]
 pub struct After {
     /// Who.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Which offer.

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Environment, Error, Result};
 use kofa_input::rows::{Format, Reject};
 use kofa_store::{Store, Vault};
@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 use crate::allotment::grouped;
 use crate::codes::INVALID_HOLDERS_FILE;
 use crate::offer::Rights;
-use crate::ops::{BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights};
+use crate::ops::{BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights};
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
@@ -35,7 +35,7 @@ const READ_BYTES: usize = 256 * 1024;
 #[derive(Clone, Debug)]
 pub struct HoldersFile {
     /// Who, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -191,10 +191,15 @@ pub async fn import_holders_file(
     import_holders(store, vault, file, source, progress).await
 }
 
-async fn forget(store: &Store, by: &By, environment: Environment, offer_id: &str) -> Result<u64> {
+async fn forget(
+    store: &Store,
+    by: &ActorAt,
+    environment: Environment,
+    offer_id: &str,
+) -> Result<u64> {
     let (mut forgotten, mut after) = (0, Vec::new());
     loop {
-        let some = ForgetHolders {
+        let some = PurgeHolders {
             by: by.clone(),
             environment,
             offer_id: offer_id.to_owned(),

@@ -4,7 +4,7 @@
 //! that cannot be taken costs that row. A row that changes nothing is left alone, so the same
 //! file can be imported again.
 
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Result};
 use kofa_input::rows::{Format, Reject};
 use kofa_input::whole;
@@ -75,7 +75,7 @@ type ReadRow = (u64, std::result::Result<Map<String, Value>, String>);
 /// `forbidden`, `invalid_parties_file` if it cannot be read as a whole, or the store's.
 pub async fn import_banks(
     store: &Store,
-    by: &By,
+    by: &ActorAt,
     text: &[u8],
     format: Format,
 ) -> Result<PartiesReport> {
@@ -99,7 +99,7 @@ pub async fn import_banks(
 /// As [`import_banks`].
 pub async fn import_brokers(
     store: &Store,
-    by: &By,
+    by: &ActorAt,
     text: &[u8],
     format: Format,
 ) -> Result<PartiesReport> {
@@ -145,7 +145,7 @@ fn reason(error: Error) -> Result<String> {
 
 async fn bank(
     store: &Store,
-    by: &By,
+    by: &ActorAt,
     banks: &mut [ListedBank],
     row: &Map<String, Value>,
 ) -> Result<Taken> {
@@ -176,7 +176,7 @@ async fn bank(
 
 async fn broker(
     store: &Store,
-    by: &By,
+    by: &ActorAt,
     brokers: &mut Vec<Broker>,
     mut row: Map<String, Value>,
 ) -> Result<Taken> {

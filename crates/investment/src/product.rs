@@ -9,7 +9,7 @@ use kofa_gate::{Gate, ProductRoutes, descriptions};
 use crate::catalogue::Catalogue;
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
-use crate::ops::Claims;
+use crate::ops::IdentityUniqueness;
 use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
 use crate::{admin, closing, codes, sandbox_values, tasks};
@@ -37,7 +37,7 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         catalogue: Arc::new(Catalogue::new(gate.store.clone())),
-        claims: Arc::new(Claims::default()),
+        claims: Arc::new(IdentityUniqueness::default()),
         clock: Arc::clone(&gate.clock),
         ports: ports.clone(),
     };

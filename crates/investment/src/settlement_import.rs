@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Kobo, Result};
 pub use kofa_input::rows::Format;
 use kofa_input::rows::RejectFile;
@@ -104,7 +104,7 @@ pub struct ImportReport {
 /// read as a whole, or the store's; what was entered before stays.
 pub async fn import(
     store: &Store,
-    by: By,
+    by: ActorAt,
     environment: Environment,
     source: impl BufRead + Send + 'static,
     options: ImportOptions,
@@ -151,7 +151,7 @@ pub async fn import(
 /// As [`import`], and `invalid_settlement_file` if the file cannot be opened.
 pub async fn import_file(
     store: &Store,
-    by: By,
+    by: ActorAt,
     environment: Environment,
     path: &Path,
     mut options: ImportOptions,
@@ -175,7 +175,7 @@ fn unwritten(error: io::Error) -> Error {
 /// The storing half.
 struct Book<'a> {
     store: &'a Store,
-    by: By,
+    by: ActorAt,
     environment: Environment,
     rejects: RejectFile,
     report: ImportReport,

@@ -27,12 +27,12 @@ enum Left {
 /// Whether it is there. The wallet's row is locked first, as by whoever moves its money: so a
 /// transaction that nobody hears of has ended when this looks.
 #[derive(Clone, Debug)]
-pub struct FindLeft {
+pub struct FindCommitted {
     wallet: WalletNo,
     left: Left,
 }
 
-impl FindLeft {
+impl FindCommitted {
     pub(crate) fn call(wallet: WalletNo, request_id: RequestId) -> Self {
         let left = Left::Call(request_id);
         Self { wallet, left }
@@ -44,7 +44,7 @@ impl FindLeft {
     }
 }
 
-impl Op for FindLeft {
+impl Op for FindCommitted {
     type Out = bool;
     const IS_FOR_CALLS: bool = true;
 
@@ -65,7 +65,7 @@ impl Op for FindLeft {
 }
 
 /// Asks until the database answers.
-pub(crate) async fn find(store: &Store, find: FindLeft) -> bool {
+pub(crate) async fn find(store: &Store, find: FindCommitted) -> bool {
     loop {
         match store.write(find.clone()).await {
             Ok(found) => return found,

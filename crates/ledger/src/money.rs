@@ -4,13 +4,13 @@
 use kofa_core::audit::{self, Change};
 use kofa_core::claim::{Claim, reused, running};
 use kofa_core::endpoint::WalletNo;
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Ids, Kobo, Result, TenantId, codes};
 use kofa_store::{OnUnique as _, Op, Store, Tx, Value};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::commit_in_doubt::FindLeft;
+use crate::commit_in_doubt::FindCommitted;
 use crate::wallet::take_out;
 use crate::{
     Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, Wallets, below_zero,
@@ -118,7 +118,7 @@ enum Direction {
 /// Moves money, notes it in the audit chain and keeps the answer, in one transaction.
 #[derive(Clone, Debug)]
 pub struct MoveMoney {
-    by: By,
+    by: ActorAt,
     tenant: TenantId,
     entry: Credit,
     direction: Direction,
@@ -128,7 +128,7 @@ pub struct MoveMoney {
 impl MoveMoney {
     /// Of the tenant's wallet; [`carry_out`] runs it.
     pub fn new(
-        by: By,
+        by: ActorAt,
         ids: Ids,
         tenant: TenantId,
         (environment, wallet): (Environment, WalletNo),
@@ -295,7 +295,7 @@ async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Res
     let reservation = lease
         .reserve(movement.entry.amount)
         .ok_or_else(|| below_zero(lease.available()))?;
-    let moving = (FindLeft::transfer(&movement.entry), movement);
+    let moving = (FindCommitted::transfer(&movement.entry), movement);
     let took = |moved: &Moved| matches!(moved, Moved::Posted(posted) if !posted.repeated);
     take_out(store, reservation, moving, took).await
 }

@@ -1,6 +1,6 @@
 //! Proofs of the journal and of the audit chain that people asked for, and what they found.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::audit::{self, AuditProof, Change, VerifyAudit};
 use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Clock, Error, Result, Timestamp};
@@ -76,7 +76,7 @@ pub async fn prove(
     store: &Store,
     clock: &dyn Clock,
     endpoints: &[&'static Endpoint],
-    by: By,
+    by: ActorAt,
 ) -> Result<(Report, AuditProof)> {
     let _turn = TURN.acquire().await.map_err(Error::internal)?;
     let mut journal = store.read(Verify).await?;
@@ -85,7 +85,7 @@ pub async fn prove(
     journal.problems.extend(holds);
     let chain = store.read(VerifyAudit).await?;
     let took_us = clock.now().micros_since(by.at);
-    let keep = KeepProof {
+    let keep = StoreProof {
         by,
         journal: journal.clone(),
         chain: chain.clone(),
@@ -97,9 +97,9 @@ pub async fn prove(
 
 /// Keeps what a proof found, and the last fifty.
 #[derive(Debug)]
-pub struct KeepProof {
+pub struct StoreProof {
     /// Who asked, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Of the journal.
     pub journal: Report,
     /// Of the audit chain.
@@ -108,7 +108,7 @@ pub struct KeepProof {
     pub took_us: i64,
 }
 
-impl Op for KeepProof {
+impl Op for StoreProof {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {

@@ -1,13 +1,13 @@
 //! A tenant sets its own sandbox balance: play money, so that every amount can be tried.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, TenantId, codes};
 use kofa_store::{Op, Store, Tx};
 use serde_json::json;
 
 use super::money::find_wallet;
-use crate::commit_in_doubt::FindLeft;
+use crate::commit_in_doubt::FindCommitted;
 use crate::wallet::take_out;
 use crate::{Credit, Debit, Posted, TransferKind, Wallets, lock_wallet};
 
@@ -28,7 +28,7 @@ pub struct BalanceSet {
 /// Moves the sandbox balance from what it was read as to what it is to be, as an adjustment,
 /// and notes it. `None` if it moved meanwhile: nothing was done.
 struct AdjustSandbox {
-    by: By,
+    by: ActorAt,
     tenant: TenantId,
     before: Kobo,
     entry: Credit,
@@ -84,7 +84,7 @@ fn on_balance(error: Error) -> Error {
 /// or keep moving the balance.
 pub async fn set_balance(
     (store, wallets, ids): (&Store, &Wallets, Ids),
-    by: By,
+    by: ActorAt,
     tenant: TenantId,
     target: Kobo,
 ) -> Result<BalanceSet> {
@@ -131,7 +131,7 @@ pub async fn set_balance(
             let message = "Calls under way have set aside more than that: try again later.";
             return Err(Error::on("balanceKobo", &codes::CONFLICT, message));
         };
-        let adjusting = (FindLeft::transfer(&adjust.entry), adjust);
+        let adjusting = (FindCommitted::transfer(&adjust.entry), adjust);
         let taken = take_out(store, reservation, adjusting, Option::is_some).await?;
         if taken.is_some() {
             return Ok(set);

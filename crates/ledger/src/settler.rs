@@ -13,7 +13,7 @@ use kofa_store::{Op, Store, Tx};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::commit_in_doubt::{self, FindLeft};
+use crate::commit_in_doubt::{self, FindCommitted};
 use crate::wallet::Reservation;
 use crate::{Finished, SettleAlone, is_closed, post_at_once, post_calls};
 
@@ -425,8 +425,8 @@ fn resolve(reservation: Option<Reservation>, of: &Finished, is_stored: bool) {
     }
 }
 
-fn row_of(finished: &Finished) -> FindLeft {
-    FindLeft::call(finished.call.wallet, finished.call.request_id)
+fn row_of(finished: &Finished) -> FindCommitted {
+    FindCommitted::call(finished.call.wallet, finished.call.request_id)
 }
 
 /// After a failure: whether the call is on disk all the same.

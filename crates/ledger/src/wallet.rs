@@ -16,7 +16,7 @@ use kofa_store::{Op, Store, Tx};
 use rustc_hash::FxHashMap;
 use tokio::time::Instant;
 
-use crate::commit_in_doubt::{self, FindLeft};
+use crate::commit_in_doubt::{self, FindCommitted};
 use crate::{Credit, Debit, FindTransfer, Posted, below_zero, closed, is_closed, lock_wallet};
 
 /// How long a wallet whose lease another process closed is left to that process. A node that lost
@@ -269,7 +269,7 @@ impl Wallets {
         let reservation = lease
             .reserve(entry.amount)
             .ok_or_else(|| below_zero(lease.available()))?;
-        let (find, epoch) = (FindLeft::transfer(&entry), lease.epoch);
+        let (find, epoch) = (FindCommitted::transfer(&entry), lease.epoch);
         let debit = Debit { entry, epoch };
         take_out(&self.store, reservation, (find, debit), |posted| {
             !posted.repeated
@@ -305,7 +305,7 @@ impl Wallets {
 pub async fn take_out<O: Op>(
     store: &Store,
     reservation: Reservation,
-    (find, op): (FindLeft, O),
+    (find, op): (FindCommitted, O),
     took: fn(&O::Out) -> bool,
 ) -> Result<O::Out> {
     let store = store.clone();

@@ -21,7 +21,7 @@ use kofa_insight::status::incident::{Impact, Incident, Kind, Said, State as Stag
 use serde_json::{Value, json};
 
 use crate::assets;
-use crate::kit::{House, plot, show};
+use crate::kit::{WebState, plot, show};
 use crate::page::{Frame, Missing, Part, render, secure};
 use crate::text::{Html, escape};
 
@@ -41,14 +41,14 @@ const WARN_BELOW: PerMyriad = 9_990;
 const BAD_BELOW: PerMyriad = 9_500;
 
 /// `/status`, `/status.json`, `/status.atom` and `/status/{incident}`.
-pub fn routes(house: Arc<House>) -> Router {
+pub fn routes(web: Arc<WebState>) -> Router {
     Router::new()
         .route("/status", get(page))
         .route("/status.json", get(as_json))
         .route("/status.atom", get(feed))
         .route("/status/{incident}", get(incident))
         .route_layer(map_response(secure))
-        .with_state(house)
+        .with_state(web)
 }
 
 /// A service as a page shows it.
@@ -322,7 +322,7 @@ fn overall(products: &Products, picture: &Picture, now: Timestamp) -> (&'static 
     }
 }
 
-fn frame(house: &House, title: &str, here: &str) -> Frame {
+fn frame(web: &WebState, title: &str, here: &str) -> Frame {
     Frame {
         title: title.to_owned(),
         summary: "How the services of Kofa do: now, in the last 90 days, and what is planned."
@@ -330,7 +330,7 @@ fn frame(house: &House, title: &str, here: &str) -> Frame {
         part: Part::Status,
         here: here.to_owned(),
         contents: Vec::new(),
-        version: house.version.to_owned(),
+        version: web.version.to_owned(),
         style: assets::STYLE.path(),
         script: assets::SCRIPT.path(),
     }
@@ -352,18 +352,18 @@ struct StatusPage {
     read_at: Option<Html>,
 }
 
-async fn page(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Response {
-    let (picture, now) = (house.status.picture(), house.now());
+async fn page(State(web): State<Arc<WebState>>, RawQuery(query): RawQuery) -> Response {
+    let (picture, now) = (web.status.picture(), web.now());
     let query = query.unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let asked = pairs.find(|(name, _)| name == "environment");
     let environment = asked.and_then(|(_, word)| Environment::parse(&word));
     let environment = environment.unwrap_or(Environment::Live);
     let sorted = Sorted::of(&picture, None, now);
-    let products = &house.desk.products;
+    let products = &web.admin.products;
     let (overall, tone) = overall(products, &picture, now);
     let page = StatusPage {
-        frame: frame(&house, "Status", "/status"),
+        frame: frame(&web, "Status", "/status"),
         overall,
         tone,
         old: old_note(&picture, now),
@@ -384,19 +384,19 @@ struct IncidentPage {
     one: IncidentView,
 }
 
-async fn incident(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
-    let (picture, now) = (house.status.picture(), house.now());
+async fn incident(State(web): State<Arc<WebState>>, Path(id): Path<String>) -> Response {
+    let (picture, now) = (web.status.picture(), web.now());
     let found = picture.incidents.iter().find(|one| one.id.as_str() == id);
     let Some(found) = found else {
         let page = Missing {
-            frame: frame(&house, "Page not found", ""),
+            frame: frame(&web, "Page not found", ""),
             what: "There is no such incident, or it was over more than 90 days ago.".to_owned(),
         };
         return render(StatusCode::NOT_FOUND, &page);
     };
     let page = IncidentPage {
-        frame: frame(&house, &found.title, "/status"),
-        one: IncidentView::new(&house.desk.products, found, now, PAGE_SAID_MAX),
+        frame: frame(&web, &found.title, "/status"),
+        one: IncidentView::new(&web.admin.products, found, now, PAGE_SAID_MAX),
     };
     render(StatusCode::OK, &page)
 }
@@ -455,11 +455,11 @@ fn service_json(picture: &Picture, service: Service, now: Timestamp) -> Value {
 }
 
 /// `GET /status.json`
-async fn as_json(State(house): State<Arc<House>>) -> Response {
-    let (picture, now) = (house.status.picture(), house.now());
+async fn as_json(State(web): State<Arc<WebState>>) -> Response {
+    let (picture, now) = (web.status.picture(), web.now());
     let of_kind = |kind: Kind| -> Vec<Value> {
         let all = picture.incidents.iter().filter(|one| one.kind == kind);
-        all.map(|one| incident_json(one, now, &house.desk.base_url))
+        all.map(|one| incident_json(one, now, &web.admin.base_url))
             .collect()
     };
     let probes: Vec<Value> = picture
@@ -467,7 +467,7 @@ async fn as_json(State(house): State<Arc<House>>) -> Response {
         .iter()
         .map(|one| json!({"name": one.name, "passed": one.passed, "at": one.at.rfc3339()}))
         .collect();
-    let services = house.desk.products.services().into_iter();
+    let services = web.admin.products.services().into_iter();
     let services: Vec<Value> = services
         .map(|service| service_json(&picture, service, now))
         .collect();
@@ -483,9 +483,9 @@ async fn as_json(State(house): State<Arc<House>>) -> Response {
 }
 
 /// `GET /status.atom` (RFC 4287): an entry for everything that was said.
-async fn feed(State(house): State<Arc<House>>) -> Response {
-    let picture = house.status.picture();
-    let base = &house.desk.base_url;
+async fn feed(State(web): State<Arc<WebState>>) -> Response {
+    let picture = web.status.picture();
+    let base = &web.admin.base_url;
     let mut entries: Vec<(&Incident, &Said)> = picture
         .incidents
         .iter()
@@ -520,7 +520,7 @@ async fn feed(State(house): State<Arc<House>>) -> Response {
             state,
             text(&incident.title),
             said.at.rfc3339(),
-            text(&affects(&house.desk.products, incident)),
+            text(&affects(&web.admin.products, incident)),
             text(&said.message),
             id = incident.id,
             no = said.no,

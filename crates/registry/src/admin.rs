@@ -7,7 +7,9 @@ use axum::response::IntoResponse as _;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use http::{StatusCode, header};
-use kofa_admin_api::{AdminCall, AdminStream, Desk, Extension as AdminExtension, Reply, json};
+use kofa_admin_api::{
+    AdminCall, AdminState, AdminStream, Extension as AdminExtension, Reply, json,
+};
 use kofa_commands::rules::{ENVIRONMENT, Word};
 use kofa_core::Right;
 use kofa_domain::Result;
@@ -33,7 +35,7 @@ struct Description;
 /// Commands and routes of the registry, and their description.
 pub fn extension(imports: Imports) -> AdminExtension {
     AdminExtension {
-        routes: Router::<Arc<Desk>>::new()
+        routes: Router::<Arc<AdminState>>::new()
             .route("/admin/v1/registry/imports", post(start_registry_import))
             .route(
                 "/admin/v1/registry/imports/{importId}/rejects",
@@ -63,7 +65,7 @@ pub fn extension(imports: Imports) -> AdminExtension {
 )]
 async fn start_registry_import(
     Extension(imports): Extension<Imports>,
-    State(_): State<Arc<Desk>>,
+    State(_): State<Arc<AdminState>>,
     mut stream: AdminStream,
 ) -> Reply {
     stream.call.needs(Right::Market)?;
@@ -103,7 +105,7 @@ fn read(call: &AdminCall) -> Result<NewImport> {
 )]
 async fn get_registry_import_rejects(
     Extension(imports): Extension<Imports>,
-    State(_): State<Arc<Desk>>,
+    State(_): State<Arc<AdminState>>,
     call: AdminCall,
 ) -> Reply {
     let (rows, _) = imports

@@ -16,7 +16,7 @@ use kofa_store::{Store, Vault};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::codes::{VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN};
-use crate::ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, VrcClaim, VrcHolder};
+use crate::ops_vrc::{AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder};
 use crate::profile::{Part, Profile};
 use crate::rules::{Standing, Vrc, VrcScope, VrcUse, standing};
 use crate::sandbox_vrc;
@@ -33,7 +33,7 @@ const PLACES_SWEPT: usize = 1_024;
 
 /// What is asked by consent code, and of whom.
 #[derive(Clone, Debug)]
-pub struct Consents {
+pub struct ConsentCodes {
     sources: Sources,
     store: Store,
     vault: Vault,
@@ -63,7 +63,7 @@ enum Before {
     Nothing,
 }
 
-impl Consents {
+impl ConsentCodes {
     /// Over `sources`; uses are kept in `store`, answers sealed by `vault`. `live_scope` is
     /// what one use uses up in live.
     pub fn new(sources: Sources, store: Store, vault: Vault, live_scope: VrcScope) -> Self {
@@ -268,7 +268,7 @@ pub async fn forget_kept_answers(store: Store, clock: Arc<dyn Clock>) {
     let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
     loop {
         tick.tick().await;
-        let old = ForgetVrcAnswers { now: clock.now() };
+        let old = PurgeVrcAnswers { now: clock.now() };
         if let Err(error) = store.write_until_none(old).await {
             tracing::warn!(%error, "answers to consent codes could not be forgotten");
         }

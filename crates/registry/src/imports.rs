@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use kofa_core::codes::BODY_TOO_LARGE;
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Clock, Environment, Error, Ids, Result, Timestamp, codes};
 use kofa_store::Store;
 use rejects::{first_rejects, read_rejects};
@@ -26,7 +26,7 @@ use tokio::task::JoinHandle;
 
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
-use crate::ops_import::NoteImport;
+use crate::ops_import::RecordImport;
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
@@ -155,7 +155,7 @@ impl Import {
 #[derive(Clone, Debug)]
 pub struct NewImport {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Into whose register.
     pub environment: Environment,
     /// What it is about.
@@ -275,7 +275,7 @@ impl Imports {
     ///
     /// # Errors
     /// `forbidden`, 404 `not_found`, `invalid_register_file` if it did not fail.
-    pub async fn resume(&self, by: By, id: &str) -> Result<Import> {
+    pub async fn resume(&self, by: ActorAt, id: &str) -> Result<Import> {
         by.actor.needs(Right::Market)?;
         let (imports, id) = (self.clone(), id.to_owned());
         // Noted and done are one, also for who hangs up in between.
@@ -283,7 +283,7 @@ impl Imports {
         resumed.await.map_err(Error::internal)?
     }
 
-    async fn resume_noted(&self, by: By, id: &str) -> Result<Import> {
+    async fn resume_noted(&self, by: ActorAt, id: &str) -> Result<Import> {
         let one = self.find(id)?;
         if one.state != ImportState::Failed {
             let message = format!(
@@ -422,8 +422,8 @@ fn why(error: &Error) -> String {
         .to_owned()
 }
 
-fn note(by: By, resumed: bool, one: &Import) -> NoteImport {
-    NoteImport {
+fn note(by: ActorAt, resumed: bool, one: &Import) -> RecordImport {
+    RecordImport {
         by,
         resumed,
         id: one.id.clone(),
@@ -454,7 +454,7 @@ impl Incoming {
     ///
     /// # Errors
     /// `invalid_register_file` if it is empty, `forbidden`, or the disk's and the store's.
-    pub async fn start(mut self, by: By) -> Result<Import> {
+    pub async fn start(mut self, by: ActorAt) -> Result<Import> {
         by.actor.needs(Right::Market)?;
         drop(self.pieces.take());
         if let Some(writer) = self.writer.take() {
@@ -489,7 +489,7 @@ impl Incoming {
         begun.await.map_err(Error::internal)?
     }
 
-    async fn begin_noted(&mut self, by: By, one: Import) -> Result<Import> {
+    async fn begin_noted(&mut self, by: ActorAt, one: Import) -> Result<Import> {
         let imports = self.imports.clone();
         let yard = &imports.0;
         yard.store.write(note(by, false, &one)).await?;

@@ -10,7 +10,7 @@
 //!   sandbox's with the fictional companies of `data/`.
 //! * [`pdf`]: certificates and status reports, drawn. Pure.
 //! * [`people`] and [`shares`]: who is behind an entity, and what their shares come to. Pure.
-//! * [`Consents`]: asking by consent code, once.
+//! * [`ConsentCodes`]: asking by consent code, once.
 //! * [`profile`]: what a register knows of an entity beyond its row.
 //! * [`tin`]: tax numbers of companies.
 //! * [`http`]: the endpoints, one file each; [`PRODUCT`]: all of it as one value.
@@ -69,9 +69,9 @@ pub use codes::{
     UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN,
 };
 pub use company::Company;
-pub use consents::{Consents, KEPT_SECONDS, forget_kept_answers};
+pub use consents::{ConsentCodes, KEPT_SECONDS, forget_kept_answers};
 pub use documents::{
-    Changed, DocumentCode, FindDocument, Issued, Issuer, KeepDocument, Verdict, Verification,
+    Changed, DocumentCode, FindDocument, Issued, Issuer, StoreDocument, Verdict, Verification,
     Verifier,
 };
 pub use endpoint::SCOPE;
@@ -83,18 +83,18 @@ pub use imports::{
 };
 pub use keys::Entity;
 pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
-pub use ops_consent::{CONSENT_SECONDS, Consent, FindConsent, KeepConsent, issue_consent};
-pub use ops_import::{COUNTED_MAX, CountRegister, NoteImport, RegisterCounts};
+pub use ops_consent::{CONSENT_SECONDS, Consent, FindConsent, StoreConsent, issue_consent};
+pub use ops_import::{COUNTED_MAX, CountRegister, RecordImport, RegisterCounts};
 pub use ops_profile::{
     ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,
     RemoveRoles,
 };
 pub use ops_search::SearchCompanies;
 pub use ops_sources::{
-    ForgetAnswers, KeepAnswer, KeptAnswer, ListProblems, ListSourceSettings, NoteProblem,
-    RawAnswer, RecallAnswer, SetSource, UpstreamProblem,
+    KeptAnswer, ListProblems, ListSourceSettings, PurgeAnswers, RawAnswer, RecallAnswer,
+    RecordProblem, SetSource, StoreAnswer, UpstreamProblem,
 };
-pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, ForgetVrcAnswers, UseVrc, VrcClaim, VrcHolder};
+pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder};
 pub use product::{PRODUCT, RegistrySettings, run};
 pub use record::Record;
 pub use register::Register;

@@ -2,7 +2,7 @@
 //! up is the use's business; here is only whom it speaks for, and how long.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Result, Timestamp};
 use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
@@ -28,7 +28,7 @@ const ISSUE: &str = "insert into company_consent (environment, code_digest, rc_n
 
 /// Keeps a code that was issued, by its digest.
 #[derive(Debug)]
-pub struct KeepConsent {
+pub struct StoreConsent {
     /// In whose register.
     pub environment: Environment,
     /// [`crate::rules::Vrc::blind_index`] of the code.
@@ -41,7 +41,7 @@ pub struct KeepConsent {
     pub issued_at: Timestamp,
 }
 
-impl Op for KeepConsent {
+impl Op for StoreConsent {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -67,7 +67,7 @@ impl Op for KeepConsent {
 /// entity.
 pub async fn issue_consent(
     (store, vault): (&Store, &Vault),
-    by: By,
+    by: ActorAt,
     environment: Environment,
     consent: Consent,
     code: &Vrc,
@@ -104,7 +104,7 @@ pub async fn issue_consent(
 /// Keeps a code that an operator issues, by its digest, and notes it in the audit log.
 #[derive(Debug)]
 struct IssueConsent {
-    by: By,
+    by: ActorAt,
     environment: Environment,
     code_digest: [u8; 32],
     consent: Consent,
@@ -114,7 +114,7 @@ impl Op for IssueConsent {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let keep = KeepConsent {
+        let keep = StoreConsent {
             environment: self.environment,
             code_digest: self.code_digest,
             consent: self.consent.clone(),

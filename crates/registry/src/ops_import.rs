@@ -2,7 +2,7 @@
 //! register holds, as far as it is worth counting.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Result};
 use kofa_store::{File, Op, Tx};
 use serde_json::{Value as Json, json};
@@ -11,9 +11,9 @@ use crate::keys::keys_of;
 
 /// Notes in the audit chain that an operator began an import, or had it go on.
 #[derive(Debug)]
-pub struct NoteImport {
+pub struct RecordImport {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whether it had begun before.
     pub resumed: bool,
     /// Which import.
@@ -26,7 +26,7 @@ pub struct NoteImport {
     pub bytes: u64,
 }
 
-impl Op for NoteImport {
+impl Op for RecordImport {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {

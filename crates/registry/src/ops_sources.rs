@@ -2,7 +2,7 @@
 //! wrong with them. Nothing here belongs to a tenant.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Ids, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
@@ -59,7 +59,7 @@ const FIND: &str = "select environment, operation_id, source, max_age_seconds, s
 #[derive(Debug)]
 pub struct SetSource {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// What holds from now on; `changed` is not read.
     pub setting: SourceSetting,
 }
@@ -147,9 +147,9 @@ const KEEP: &str = "insert into registry_answer (id, environment, upstream, ques
 
 /// Keeps an answer.
 #[derive(Debug)]
-pub struct KeepAnswer(pub RawAnswer);
+pub struct StoreAnswer(pub RawAnswer);
 
-impl Op for KeepAnswer {
+impl Op for StoreAnswer {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -235,12 +235,12 @@ const FORGET: &str = "delete from registry_answer where id in \
 
 /// Removes some answers older than `before`; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetAnswers {
+pub struct PurgeAnswers {
     /// The oldest that stays.
     pub before: Timestamp,
 }
 
-impl Op for ForgetAnswers {
+impl Op for PurgeAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
@@ -279,7 +279,7 @@ const NOTE: &str = "insert into registry_upstream_problem (environment, upstream
 
 /// Notes a problem, or that it happened again.
 #[derive(Debug)]
-pub struct NoteProblem {
+pub struct RecordProblem {
     /// Where.
     pub environment: Environment,
     /// With whom.
@@ -294,7 +294,7 @@ pub struct NoteProblem {
     pub at: Timestamp,
 }
 
-impl Op for NoteProblem {
+impl Op for RecordProblem {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {

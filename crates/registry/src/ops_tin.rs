@@ -65,7 +65,7 @@ const KEEP: &str = "insert into company_tin (environment, tenant_id, rc_number, 
 ///
 /// Fails with `conflict` if the company has one already: nothing is stored or charged then.
 #[derive(Debug)]
-pub struct KeepTin {
+pub struct StoreTin {
     /// Whose number it is, and at whose request.
     pub holder: FindTin,
     /// The number.
@@ -78,7 +78,7 @@ pub struct KeepTin {
     pub turn: Option<Turn>,
 }
 
-impl Op for KeepTin {
+impl Op for StoreTin {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -105,9 +105,9 @@ impl Op for KeepTin {
 /// Stores nothing of the product. An answer that comes with a storage operation is kept for
 /// its `Idempotency-Key`, and one that only retrieves a number should be, too.
 #[derive(Clone, Copy, Debug)]
-pub struct KeepReply;
+pub struct StoreReply;
 
-impl Op for KeepReply {
+impl Op for StoreReply {
     type Out = ();
 
     async fn run(&self, _: &mut Tx<'_>) -> Result<()> {

@@ -189,12 +189,12 @@ const FORGET: &str = "delete from vrc_answer where request_id in \
 
 /// Forgets some of the answers whose time is over; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetVrcAnswers {
+pub struct PurgeVrcAnswers {
     /// Now.
     pub now: Timestamp,
 }
 
-impl Op for ForgetVrcAnswers {
+impl Op for PurgeVrcAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

@@ -15,7 +15,7 @@ use crate::http::{self, Parts};
 use crate::rules::VrcScope;
 use crate::upstream::State;
 use crate::{
-    CODES, Consents, Imports, Issuer, Sources, admin, forget_answers, forget_kept_answers,
+    CODES, ConsentCodes, Imports, Issuer, Sources, admin, forget_answers, forget_kept_answers,
     sandbox_values,
 };
 
@@ -56,7 +56,7 @@ pub fn run(
     let (store, vault) = (&gate.store, &gate.vault);
     let vrc_scope = settings.vrc_scope;
     let parts = Parts {
-        consents: Consents::new(sources.clone(), store.clone(), vault.clone(), vrc_scope),
+        consents: ConsentCodes::new(sources.clone(), store.clone(), vault.clone(), vrc_scope),
         issuer: Issuer::new(vault.clone(), &settings.base_url),
         sources: sources.clone(),
         store: store.clone(),

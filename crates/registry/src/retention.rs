@@ -6,7 +6,7 @@ use std::time::Duration;
 use kofa_domain::{Clock, Result};
 use kofa_store::Store;
 
-use crate::ops_sources::ForgetAnswers;
+use crate::ops_sources::PurgeAnswers;
 
 /// How often, in seconds.
 const EVERY_S: u64 = 600;
@@ -24,6 +24,6 @@ pub async fn forget_answers(store: Store, clock: Arc<dyn Clock>, kept_days: u32)
 
 async fn forget(store: &Store, clock: &dyn Clock, kept_days: u32) -> Result<()> {
     let before = clock.now().plus_seconds(-i64::from(kept_days) * 86_400);
-    store.write_until_none(ForgetAnswers { before }).await?;
+    store.write_until_none(PurgeAnswers { before }).await?;
     Ok(())
 }

@@ -11,9 +11,9 @@ pub const AGE_SECONDS_MAX: u32 = 366 * 86_400;
 /// An endpoint of the registry, as the operator chooses a source for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// By number and kind.
+    /// ActorAt number and kind.
     GetCompany,
-    /// By number.
+    /// ActorAt number.
     GetCompanyByRc,
     /// A name against a number.
     ValidateCompanyName,
@@ -68,7 +68,7 @@ impl Operation {
         }
     }
 
-    /// By its `operationId`.
+    /// ActorAt its `operationId`.
     pub fn parse(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.id() == id)
     }
@@ -104,7 +104,7 @@ impl SourceKind {
         }
     }
 
-    /// By its word.
+    /// ActorAt its word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }

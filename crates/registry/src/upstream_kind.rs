@@ -21,7 +21,7 @@ impl UpstreamKind {
         }
     }
 
-    /// By its word.
+    /// ActorAt its word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }

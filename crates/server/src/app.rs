@@ -8,23 +8,23 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_gate::{
-    ForgetOldReplies, Gate, GetQuote, Metrics, POLL_MS, ProductRoutes, Snapshot, Underway, watch,
+    Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot, watch,
 };
-use kofa_identity::guard::ForgetOldFailures;
+use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
-use kofa_identity::resets::ForgetResets;
-use kofa_identity::sessions::ForgetSessions;
+use kofa_identity::resets::PurgeResets;
+use kofa_identity::sessions::PurgeSessions;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
-use kofa_portal::kit::{Addresses, House};
+use kofa_portal::kit::{Addresses, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -130,7 +130,7 @@ impl App {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
             settler: settler.clone(),
-            underway: Underway::default(),
+            underway: InFlightKeys::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
@@ -142,21 +142,21 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let desk = Arc::new(desk(&start, products.clone(), running.tasks.clone()));
-        let house = Arc::new(house(&gate, &desk));
-        let tails = Arc::clone(&house.tails);
+        let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
+        let web = Arc::new(web(&gate, &admin));
+        let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let health = Health {
             checks: Arc::new(checks),
             registry: Arc::new(registry),
         };
-        let board = Arc::clone(&house.status);
+        let board = Arc::clone(&web.status);
         let status = kofa_insight::status::board::watch(board, running.probes);
-        let console = kofa_console::routes(house.clone(), start.sources, start.imports);
+        let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
-        let admin = kofa_admin_api::router(desk, running.extensions);
-        let links = kofa_portal::enter::links(admin, Arc::clone(&house));
-        let router = crate::routes::all(running.routes, &gate, house, described)
+        let admin = kofa_admin_api::router(admin, running.extensions);
+        let links = kofa_portal::enter::links(admin, Arc::clone(&web));
+        let router = crate::routes::all(running.routes, &gate, web, described)
             .merge(console)
             .merge(health::routes(health))
             .merge(links);
@@ -274,10 +274,10 @@ impl App {
 
 /// Forgets what nobody needs any more: replies for replays, and what the doors keep.
 async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
-    store.write_until_none(ForgetOldReplies { now }).await?;
-    store.write_until_none(ForgetSessions { now }).await?;
-    store.write_until_none(ForgetOldFailures { now }).await?;
-    store.write_until_none(ForgetResets { now }).await?;
+    store.write_until_none(PurgeOldReplies { now }).await?;
+    store.write_until_none(PurgeSessions { now }).await?;
+    store.write_until_none(PurgeOldFailures { now }).await?;
+    store.write_until_none(PurgeResets { now }).await?;
     Ok(())
 }
 
@@ -382,18 +382,18 @@ fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> se
 }
 
 /// What the pages work with; they believe the same proxies as the gate.
-fn house(gate: &Arc<Gate>, desk: &Arc<Desk>) -> House {
+fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>) -> WebState {
     let gate = Arc::clone(gate);
     let addresses = Addresses::new(move |parts| gate.client_ip(parts));
-    House::new(Arc::clone(desk), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
+    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
-fn desk(start: &Start, products: Products, tasks: TaskHandlers) -> Desk {
+fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
-    Desk {
+    AdminState {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_core::{Actor, By, OperatorRole};
+use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{Environment, Ids, KeyId, Sensitive, SystemClock, TenantId};
 use kofa_identity::invites::{AcceptInvite, FindInvite};
 use kofa_identity::key_plan::KeyPlan;
@@ -221,7 +221,7 @@ async fn is_known(app: &App, known: &Credentials) -> anyhow::Result<bool> {
 
 async fn key_works(app: &App, known: &Credentials) -> anyhow::Result<bool> {
     let key = KeyId::parse(&known.api_key_id).context("the demo's key id")?;
-    let actor = Actor::Shell;
+    let actor = Actor::Cli;
     let key = app.store.read(FindKey { actor, key }).await?;
     Ok(key.status(app.clock.now()) == KeyStatus::Active)
 }
@@ -256,9 +256,9 @@ async fn copy_offer(app: &App, tenant: &str) -> anyhow::Result<String> {
     }
 }
 
-fn by(app: &App) -> By {
-    By {
-        actor: Actor::Shell,
+fn by(app: &App) -> ActorAt {
+    ActorAt {
+        actor: Actor::Cli,
         at: app.clock.now(),
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use kofa_domain::{Ids, Sensitive};
-use kofa_store::{CheckKeyMark, KeepKeyMark, Store, Vault};
+use kofa_store::{CheckKeyMark, Store, StoreKeyMark, Vault};
 
 /// Going on would seal new data with another key than the old, and take no key and no person for
 /// one that is known.
@@ -52,7 +52,7 @@ pub fn read_or_make(file: &Path) -> anyhow::Result<(Sensitive<[u8; 32]>, bool)> 
 /// If it is another key's data.
 pub async fn take_up(store: &Store, key: &Sensitive<[u8; 32]>) -> anyhow::Result<Vault> {
     let vault = Vault::new(key);
-    let is_ours = store.write(KeepKeyMark::new(&vault)).await?;
+    let is_ours = store.write(StoreKeyMark::new(&vault)).await?;
     anyhow::ensure!(is_ours, OTHER);
     Ok(vault)
 }

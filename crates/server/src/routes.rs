@@ -12,7 +12,7 @@ use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
 use kofa_domain::{Code, Error};
 use kofa_gate::{Gate, ProductRoutes, refuse_unmatched};
-use kofa_portal::kit::{House, Refusal};
+use kofa_portal::kit::{Refusal, WebState};
 use kofa_portal::{Site, secure_room};
 
 use crate::description::Description;
@@ -37,7 +37,7 @@ pub fn error_codes(products: &Products) -> Vec<&'static Code> {
 pub fn all(
     routes: ProductRoutes,
     gate: &Arc<Gate>,
-    house: Arc<House>,
+    web: Arc<WebState>,
     admin_document: serde_json::Value,
 ) -> Router {
     let (priced, nowhere) = (Arc::clone(gate), Arc::clone(gate));
@@ -45,13 +45,13 @@ pub fn all(
         let now = priced.clock.now();
         priced.snapshot.general_price(endpoint, environment, now)
     };
-    let products = house.desk.products.clone();
+    let products = web.admin.products.clone();
     let description = Description::new(products.clone(), routes.pages(), price);
     let description = Arc::new(description);
     let (described, admin_document) = (Arc::clone(&description), Arc::new(admin_document));
     let site = Site {
-        base_url: house.desk.base_url.clone(),
-        version: house.version,
+        base_url: web.admin.base_url.clone(),
+        version: web.version,
         codes: error_codes(&products),
         products: products.clone(),
         product_openapi: Arc::new(move || Arc::clone(&described.now().document)),
@@ -63,14 +63,14 @@ pub fn all(
     };
     let missing = move |request: Request| missing(Arc::clone(&nowhere), products.clone(), request);
     let routes = routes.into_router();
-    house.set_products(routes.clone());
+    web.set_products(routes.clone());
     routes
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
-        .merge(kofa_portal::status::routes(Arc::clone(&house)))
-        .merge(kofa_portal::enter::routes(Arc::clone(&house)))
-        .merge(kofa_portal::tenant::routes(house))
+        .merge(kofa_portal::status::routes(Arc::clone(&web)))
+        .merge(kofa_portal::enter::routes(Arc::clone(&web)))
+        .merge(kofa_portal::tenant::routes(web))
         .fallback(missing)
 }
 

@@ -13,16 +13,16 @@ const FIND: &str = "select mark from master_key_mark where one = 1";
 /// Keeps the mark of a master key where there is none yet, and answers whether the data is that
 /// key's. For whoever begins to write data; data of an earlier version has no mark.
 #[derive(Debug)]
-pub struct KeepKeyMark([u8; 32]);
+pub struct StoreKeyMark([u8; 32]);
 
-impl KeepKeyMark {
+impl StoreKeyMark {
     /// Of the master key of `vault`.
     pub fn new(vault: &Vault) -> Self {
         Self(vault.key_mark())
     }
 }
 
-impl Op for KeepKeyMark {
+impl Op for StoreKeyMark {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {

@@ -4,7 +4,7 @@
 //! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
 //! * [`Store`]: runs operations. On SQLite one writer thread a [`File`] commits what waits
 //!   together.
-//! * [`Vault`]: encryption at rest and blind indexes; [`KeepKeyMark`] tells whose data it is.
+//! * [`Vault`]: encryption at rest and blind indexes; [`StoreKeyMark`] tells whose data it is.
 //!
 //! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
 //! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`
@@ -30,7 +30,7 @@ mod value;
 mod vault;
 
 pub use error::{DbError, OnUnique};
-pub use key_mark::{CheckKeyMark, KeepKeyMark};
+pub use key_mark::{CheckKeyMark, StoreKeyMark};
 pub use op::{File, Op};
 pub use pieces::PIECE_ROWS;
 pub use store::{NodeLock, Settings, Store};

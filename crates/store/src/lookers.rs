@@ -17,7 +17,7 @@ const SEEN: Duration = Duration::from_millis(40);
 
 /// Connections for whoever comes by. The read transaction of each stays open for the next look:
 /// to begin and end one takes longer than the look itself.
-pub(crate) struct Lookers {
+pub(crate) struct InlineReaders {
     idle: Mutex<Vec<Looker>>,
     /// Commits of this process to the file.
     commits: AtomicU64,
@@ -29,7 +29,7 @@ struct Looker {
     since: Option<(Instant, u64)>,
 }
 
-impl Lookers {
+impl InlineReaders {
     /// Over connections that only read.
     pub(crate) fn new(connections: Vec<Connection>) -> Self {
         let looker = |connection| Looker {
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    fn look(lookers: &Lookers) -> Option<i64> {
+    fn look(lookers: &InlineReaders) -> Option<i64> {
         let mut things = Running::new(Things);
         lookers.look(&mut things)?.unwrap();
         Some(things.into_out().unwrap())
@@ -128,7 +128,7 @@ mod tests {
         let setup = "pragma journal_mode = wal; create table thing (n integer)";
         writer.execute_batch(setup).unwrap();
         writer.busy_timeout(Duration::ZERO).unwrap();
-        let lookers = Lookers::new(vec![Connection::open(&path).unwrap()]);
+        let lookers = InlineReaders::new(vec![Connection::open(&path).unwrap()]);
         assert_eq!(look(&lookers).unwrap(), 0);
         writer
             .execute_batch("insert into thing values (1)")
@@ -141,6 +141,6 @@ mod tests {
 
     #[test]
     fn who_finds_no_connection_asks_a_reader() {
-        assert!(look(&Lookers::new(Vec::new())).is_none());
+        assert!(look(&InlineReaders::new(Vec::new())).is_none());
     }
 }

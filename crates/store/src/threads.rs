@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use crate::DbError;
 use crate::erased::{Erased, run_on};
-use crate::lookers::Lookers;
+use crate::lookers::InlineReaders;
 use crate::op::File;
 use crate::sqlite::{LOG_PAGES, connect, control, register_beside};
 
@@ -60,7 +60,7 @@ pub(crate) struct Queues {
     pub(crate) readers: mpsc::Sender<Job>,
     /// Of reads that calls wait for.
     pub(crate) calls: mpsc::Sender<Job>,
-    pub(crate) lookers: Arc<Lookers>,
+    pub(crate) lookers: Arc<InlineReaders>,
 }
 
 /// How a file is read.
@@ -141,7 +141,7 @@ impl Queues {
     fn open(path: &Path, reading: Reading) -> Result<Self, DbError> {
         let connection = connect(path, false)?;
         let lookers = (0..reading.lookers).map(|_| reading.connect(path));
-        let lookers = Arc::new(Lookers::new(lookers.collect::<Result<_, _>>()?));
+        let lookers = Arc::new(InlineReaders::new(lookers.collect::<Result<_, _>>()?));
         let (writer, jobs) = mpsc::channel(QUEUE_MAX);
         let (writing, ended) = std::sync::mpsc::channel();
         let checkpoints = connect(path, false)?;
@@ -199,7 +199,7 @@ fn write_loop(
     mut connection: Connection,
     mut jobs: mpsc::Receiver<Job>,
     batch_max: usize,
-    lookers: &Lookers,
+    lookers: &InlineReaders,
     is_log_long: &AtomicBool,
 ) {
     let mut batch = Vec::with_capacity(batch_max);
@@ -246,7 +246,7 @@ fn write_loop(
 /// moved, and while the writer goes on some never is: of a long one it has to move the rest.
 fn checkpoint_loop(
     connection: &Connection,
-    lookers: &Lookers,
+    lookers: &InlineReaders,
     is_log_long: &AtomicBool,
     ended: &std::sync::mpsc::Receiver<()>,
 ) {

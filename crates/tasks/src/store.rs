@@ -1,7 +1,7 @@
 //! How tasks are stored: the table `outbox`.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, TaskKind};
+use kofa_core::{ActorAt, TaskKind};
 use kofa_domain::{Environment, Error, Result, Timestamp, codes};
 use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde_json::json;
@@ -254,7 +254,7 @@ impl Op for ListTasks {
 #[derive(Clone, Debug)]
 pub struct RetryTask {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// The task's number.
     pub id: i64,
     /// The kinds of tasks that there are.

@@ -3,9 +3,9 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Router;
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_core::product::Products;
-use kofa_core::{Actor, By, OperatorRole};
+use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{
     Clock as _, Environment, Ids, Kobo, ManualClock, OperatorId, Rate, Result, Scope, Sensitive,
     TenantId, Timestamp,
@@ -109,9 +109,9 @@ impl TestApp {
     }
 
     /// The shell, now.
-    pub fn by(&self) -> By {
-        By {
-            actor: Actor::Shell,
+    pub fn by(&self) -> ActorAt {
+        ActorAt {
+            actor: Actor::Cli,
             at: self.clock.now(),
         }
     }
@@ -120,9 +120,9 @@ impl TestApp {
     ///
     /// # Panics
     /// If the tenants and keys that there are cannot be read.
-    pub async fn desk(&self, products: Products, tasks: TaskHandlers) -> Desk {
+    pub async fn admin_state(&self, products: Products, tasks: TaskHandlers) -> AdminState {
         self.gate.snapshot.refresh().await.unwrap();
-        Desk {
+        AdminState {
             store: self.store.clone(),
             vault: self.vault.clone(),
             clock: Arc::new(self.clock.clone()),

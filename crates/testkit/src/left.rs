@@ -48,12 +48,12 @@ impl Drop for Leftovers {
 async fn find(settings: &Settings) -> Result<Vec<(Left, String)>> {
     let store = Store::open(settings).await?;
     let books = store.read(Verify).await?.problems;
-    let mut found = store.read(FindLeft).await?;
+    let mut found = store.read(FindCommitted).await?;
     found.extend(books.into_iter().map(|what| (Left::Books, what)));
     Ok(found)
 }
 
-struct FindLeft;
+struct FindCommitted;
 
 const TASKS: &str = "select kind || ' of ' || subject as what from outbox \
      where state <> 'stuck' order by id limit 20";
@@ -61,7 +61,7 @@ const STUCK: &str = "select kind || ' of ' || subject || ': ' || coalesce(last_e
      from outbox where state = 'stuck' order by id limit 20";
 const HOLDS: &str = "select operation_id as what from hold order by request_id limit 20";
 
-impl Op for FindLeft {
+impl Op for FindCommitted {
     type Out = Vec<(Left, String)>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {

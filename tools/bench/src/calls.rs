@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use anyhow::Context as _;
+use kofa_core::endpoint::WalletNo;
 use kofa_domain::{Environment, Ids, KeyId, Result, TenantId, Timestamp};
 use kofa_insight::calls::digest::BATCH_ROWS;
-use kofa_insight::calls::{KeepDigest, ReadUndigested};
-use kofa_core::endpoint::WalletNo;
+use kofa_insight::calls::{ReadUndigested, StoreDigest};
 use kofa_ledger::ReadWallet;
 use kofa_store::{Column, Op, Store, Tx, Type, Value};
 
@@ -104,7 +104,7 @@ async fn digest(store: &Store, wallet: WalletNo, calls: u64) -> anyhow::Result<f
         let Some(batch) = store.read(ReadUndigested { wallet, rows_max }).await? else {
             break;
         };
-        store.write(KeepDigest(batch)).await?;
+        store.write(StoreDigest(batch)).await?;
     }
     Ok(calls as f64 / started.elapsed().as_secs_f64())
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use kofa_domain::{Environment, Result, Timestamp};
 use kofa_core::Page;
+use kofa_domain::{Environment, Result, Timestamp};
 use kofa_registry::{Contents, Format, ImportOptions, NameQuestion, SearchCompanies, import_file};
 use kofa_store::{Op, Store, Tx};
 use serde_json::{Value, json};

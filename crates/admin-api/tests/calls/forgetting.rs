@@ -1,8 +1,8 @@
 //! What is old is forgotten in pieces: SQLite has one writer, and calls wait for it.
 
 use kofa_domain::{Ids, Result};
-use kofa_gate::ForgetOldReplies;
-use kofa_insight::calls::{ForgetDetails, ForgetOldHours};
+use kofa_gate::PurgeOldReplies;
+use kofa_insight::calls::{PurgeDetails, PurgeOldHours};
 use kofa_store::{Column, Op, PIECE_ROWS, Tx, Type, Value};
 
 use super::{HOUR_S, NOW, World, worlds};
@@ -130,7 +130,7 @@ async fn old_replies_go_in_pieces_and_a_call_that_runs_keeps_its_claim() {
         world.lay("idempotency", columns, row).await;
         let running = ROWS / 100;
         let count = "select count(*) as n from idempotency";
-        let forget = ForgetOldReplies { now: NOW };
+        let forget = PurgeOldReplies { now: NOW };
         let (gone, stays) = (ROWS - running - 1, running + 1);
         world.forgets(forget, (gone, stays), count).await;
     }
@@ -154,11 +154,11 @@ async fn old_details_go_in_pieces() {
         world.lay("call_detail", columns, row).await;
         let sandbox = (ROWS * 2 + 2) / 3;
         let count = "select count(*) as n from call_detail";
-        let forget = ForgetDetails { now: NOW };
+        let forget = PurgeDetails { now: NOW };
         let (gone, stays) = (sandbox - 9, ROWS - sandbox + 9);
         world.forgets(forget, (gone, stays), count).await;
         let now = NOW.plus_seconds(30 * 24 * HOUR_S);
-        let forget = ForgetDetails { now };
+        let forget = PurgeDetails { now };
         world.forgets(forget, (stays, 0), count).await;
     }
 }
@@ -218,7 +218,7 @@ async fn old_hours_go_in_pieces() {
         world.lay_traffic().await;
         let count = "select (select count(*) from usage_hour) + \
              (select count(*) from latency_hour) + (select count(*) from traffic_hour) as n";
-        let forget = ForgetOldHours { now: NOW };
+        let forget = PurgeOldHours { now: NOW };
         let (gone, stays) = (ROWS - 9 + ROWS + ROWS - 9, 18);
         world.forgets(forget, (gone, stays), count).await;
     }

@@ -4,7 +4,7 @@ use kofa_commands::platform::audit::ListAudit;
 use kofa_commands::read;
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::endpoint::{Billable, Endpoint};
-use kofa_core::{By, Page};
+use kofa_core::{ActorAt, Page};
 use kofa_domain::{Environment, Ids, Kobo, Result, Timestamp};
 use kofa_identity::fleet::{ListHotSpots, Outcome, ReadFleet};
 use kofa_identity::invites::{AcceptInvite, FindInvite};
@@ -13,7 +13,7 @@ use kofa_identity::prices::{CountOwnPrices, ListOwnPrices, ListPriceEntries, Set
 use kofa_identity::tenant_search::{FindTenants, IndexTenants, read_search};
 use kofa_identity::tenants::{SetTenantStatus, Tenant, TenantStatus};
 use kofa_insight::attention::{ListAccounts, ReadAttention};
-use kofa_ledger::proofs::{KeepProof, ListProofs, PROOFS_KEPT, prove};
+use kofa_ledger::proofs::{ListProofs, PROOFS_KEPT, StoreProof, prove};
 
 use crate::world::{NOW, World, at, operator, products, shell, worlds};
 
@@ -95,7 +95,7 @@ async fn the_audit_log_is_searched_by_who_what_and_when() {
         let (ada, _) = world.tenant("ada").await;
         world.tenant("bola").await;
         let by = operator(kofa_core::OperatorRole::Ops);
-        let later = By {
+        let later = ActorAt {
             actor: by.actor.clone(),
             at: NOW.plus_seconds(86_400),
         };
@@ -208,7 +208,7 @@ async fn proofs_are_kept_with_who_asked() {
         let kept = world.store.read(ListProofs).await.unwrap();
         assert!(!kept[0].ok() && kept[1].ok(), "{kept:?}");
         for second in 0..PROOFS_KEPT {
-            let keep = KeepProof {
+            let keep = StoreProof {
                 by: at(NOW.plus_seconds(second)),
                 journal: journal.clone(),
                 chain: chain.clone(),

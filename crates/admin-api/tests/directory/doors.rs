@@ -2,15 +2,15 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use kofa_core::audit::ListAudit;
-use kofa_core::{Actor, By, MemberRole, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
 use kofa_domain::{Ids, MemberId, Result, Sensitive, TenantId, Timestamp};
-use kofa_identity::guard::{Attempt, CountAttempt, ForgetFailures, ForgetOldFailures, SignInName};
+use kofa_identity::guard::{Attempt, CountAttempt, PurgeFailures, PurgeOldFailures, SignInName};
 use kofa_identity::invites::{AcceptInvite, FindInvite};
 use kofa_identity::members::{ListMembers, SetMemberDisabled};
 use kofa_identity::operators::{CreateOperator, NewOperator};
 use kofa_identity::password;
 use kofa_identity::resets::{
-    Account, ChangePassword, CheckReset, FindAccount, ForgetResets, OpenReset, RESET_SECONDS,
+    Account, ChangePassword, CheckReset, FindAccount, OpenReset, PurgeResets, RESET_SECONDS,
     UseReset,
 };
 use kofa_identity::second_factor::{
@@ -18,8 +18,8 @@ use kofa_identity::second_factor::{
 };
 use kofa_identity::sessions::{
     Door, EndOtherSessions, EndSession, FindMemberSession, FindOperatorSession, FindPerson,
-    ForgetSessions, IDLE_SECONDS_MEMBER, IDLE_SECONDS_OPERATOR, ListSessions, OpenSession, Origin,
-    Person, ProveSession, SECONDS_LOOKING, SECONDS_MEMBER, SECONDS_PENDING, STEP_UP_SECONDS,
+    IDLE_SECONDS_MEMBER, IDLE_SECONDS_OPERATOR, ListSessions, OpenSession, Origin, Person,
+    ProveSession, PurgeSessions, SECONDS_LOOKING, SECONDS_MEMBER, SECONDS_PENDING, STEP_UP_SECONDS,
     SessionId, TouchSession,
 };
 use kofa_store::Op;
@@ -66,13 +66,13 @@ impl Somebody {
         Person::Member(self.id.clone())
     }
 
-    fn by(&self, at: Timestamp) -> By {
+    fn by(&self, at: Timestamp) -> ActorAt {
         let actor = Actor::Member {
             id: self.id.clone(),
             tenant: self.tenant.clone(),
             role: MemberRole::Owner,
         };
-        By { actor, at }
+        ActorAt { actor, at }
     }
 
     async fn open(&self, world: &World, pending: bool, at: Timestamp) -> (SessionId, String) {
@@ -191,7 +191,7 @@ async fn own_sessions_are_listed_ended_and_forgotten() {
         let find = FindMemberSession::new(&world.vault, &one, NOW.plus_seconds(3_700));
         let of = world.store.read(find).await.unwrap().unwrap();
         assert!(of.session.is_fresh(NOW.plus_seconds(3_700)));
-        let forget = |now| world.store.write(ForgetSessions { now });
+        let forget = |now| world.store.write(PurgeSessions { now });
         assert_eq!(forget(late).await.unwrap(), 0);
         assert_eq!(forget(late.plus_seconds(31 * 86_400)).await.unwrap(), 3);
     }
@@ -279,12 +279,12 @@ async fn five_failures_are_free_and_then_a_name_waits() {
             Attempt::Wait(60)
         );
         let name = SignInName::new(&world.vault, Door::Portal, "WHO@example.com");
-        world.store.write(ForgetFailures { name }).await.unwrap();
+        world.store.write(PurgeFailures { name }).await.unwrap();
         assert_eq!(
             attempt(&world, "who@example.com", at).await,
             Attempt::Counted
         );
-        let old = |now| world.store.write(ForgetOldFailures { now });
+        let old = |now| world.store.write(PurgeOldFailures { now });
         assert_eq!(old(at).await.unwrap(), 0);
         assert_eq!(old(at.plus_seconds(86_401)).await.unwrap(), 2);
     }
@@ -481,7 +481,7 @@ async fn of_many_renewals_and_links_at_once_the_last_one_holds() {
     }
 }
 
-async fn open_reset(world: &World, by: By, account: Account) -> Result<String> {
+async fn open_reset(world: &World, by: ActorAt, account: Account) -> Result<String> {
     let (open, token) = OpenReset::new(&world.vault, Ids, by, account);
     world.store.write(open).await?;
     Ok(token.expose().clone())
@@ -563,7 +563,7 @@ async fn a_reset_link_works_once_in_time_and_ends_all_sessions() {
         let person = ada.person();
         let factor = world.store.read(FindFactor { person }).await.unwrap();
         assert!(factor.unwrap().is_on, "the second factor stays");
-        let forget = |now| world.store.write(ForgetResets { now });
+        let forget = |now| world.store.write(PurgeResets { now });
         assert_eq!(forget(late).await.unwrap(), 0);
         assert_eq!(forget(late.plus_seconds(31 * 86_400)).await.unwrap(), 2);
     }
@@ -631,7 +631,7 @@ async fn an_operator_gets_a_password_by_a_link_of_an_owner() {
         let actor = Actor::Operator { id, role };
         let hash = password::hash(secret(PASSWORD), Ids).await.unwrap();
         let change = ChangePassword {
-            by: By { actor, at: NOW },
+            by: ActorAt { actor, at: NOW },
             session: Ids.id(NOW),
             password_hash: Sensitive::new(hash),
         };

@@ -1,6 +1,6 @@
 //! API keys: issue, list, revoke, rotate, last use.
 
-use kofa_core::{Actor, By, MemberRole, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
 use kofa_domain::{Environment, Ids, KeyId, Scope, TenantId, Timestamp, parse_api_key};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::{
@@ -28,7 +28,7 @@ const BOTH: &[Environment] = &Environment::ALL;
 
 async fn issue(
     world: &World,
-    by: By,
+    by: ActorAt,
     tenant: &TenantId,
     plan: KeyPlan,
 ) -> kofa_domain::Result<(ApiKey, String)> {
@@ -37,7 +37,7 @@ async fn issue(
 }
 
 async fn find(world: &World, key: &KeyId) -> ApiKey {
-    let actor = Actor::Shell;
+    let actor = Actor::Cli;
     let key = key.clone();
     world.store.read(FindKey { actor, key }).await.unwrap()
 }
@@ -71,7 +71,7 @@ async fn roles_decide_who_makes_and_ends_keys() {
         let (tenant, _) = world.tenant("ada").await;
         let (other, _) = world.tenant("bob").await;
         let id = &tenant.id;
-        let may = async |by: By, environments: &[Environment]| {
+        let may = async |by: ActorAt, environments: &[Environment]| {
             issue(&world, by, id, plan(environments, None))
                 .await
                 .is_ok()

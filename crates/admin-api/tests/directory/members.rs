@@ -1,6 +1,6 @@
 //! Changing the members of a tenant: roles, locking out, and who must stay.
 
-use kofa_core::{Actor, By, MemberRole, OperatorRole};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
 use kofa_domain::{Ids, MemberId, Sensitive, TenantId};
 use kofa_identity::invites::{AcceptInvite, FindInvite, InviteMember};
 use kofa_identity::members::{
@@ -25,16 +25,16 @@ async fn join(world: &World, tenant: &TenantId, email: &str, role: MemberRole) -
     accept(world, token.expose()).await
 }
 
-fn by(tenant: &TenantId, id: &MemberId) -> By {
+fn by(tenant: &TenantId, id: &MemberId) -> ActorAt {
     let actor = Actor::Member {
         id: id.clone(),
         tenant: tenant.clone(),
         role: MemberRole::Owner,
     };
-    By { actor, at: NOW }
+    ActorAt { actor, at: NOW }
 }
 
-fn role(by: By, tenant: &TenantId, id: &MemberId, role: MemberRole) -> SetMemberRole {
+fn role(by: ActorAt, tenant: &TenantId, id: &MemberId, role: MemberRole) -> SetMemberRole {
     SetMemberRole {
         by,
         tenant: tenant.clone(),
@@ -43,7 +43,7 @@ fn role(by: By, tenant: &TenantId, id: &MemberId, role: MemberRole) -> SetMember
     }
 }
 
-fn lock(by: By, tenant: &TenantId, id: &MemberId, disabled: bool) -> SetMemberDisabled {
+fn lock(by: ActorAt, tenant: &TenantId, id: &MemberId, disabled: bool) -> SetMemberDisabled {
     SetMemberDisabled {
         by,
         tenant: tenant.clone(),

@@ -1,7 +1,7 @@
 //! Members and their invites, operators and their tokens.
 
 use kofa_core::audit::{ListAudit, VerifyAudit};
-use kofa_core::{Actor, By, MemberRole, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
 use kofa_domain::{Ids, Sensitive, TenantId};
 use kofa_identity::invites::{
     AcceptInvite, FindInvite, INVITE_SECONDS, InviteMember, RevokeInvite,
@@ -29,7 +29,7 @@ async fn accept(world: &World, token: &str, after_seconds: i64) -> kofa_domain::
 
 async fn invite(
     world: &World,
-    by: By,
+    by: ActorAt,
     tenant: &TenantId,
     email: &str,
 ) -> kofa_domain::Result<(kofa_identity::invites::InviteId, String)> {

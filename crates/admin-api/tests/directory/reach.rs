@@ -294,7 +294,7 @@ async fn a_key_knows_whose_place_it_took() {
         let (new, _) = rotated.await.unwrap();
         let find = async |key: &KeyId| {
             let find = FindRotatedFrom {
-                actor: Actor::Shell,
+                actor: Actor::Cli,
                 key: key.clone(),
             };
             world.store.read(find).await.unwrap()

@@ -3,7 +3,7 @@
 use kofa_commands::platform::sandbox::SetSandboxBalance;
 use kofa_commands::read;
 use kofa_core::product::Products;
-use kofa_core::{By, MemberRole, OperatorRole};
+use kofa_core::{ActorAt, MemberRole, OperatorRole};
 use kofa_domain::{Environment, Ids, Kobo};
 use kofa_ledger::sandbox_money::set_balance;
 use kofa_ledger::{Wallets, money};
@@ -22,7 +22,7 @@ async fn only_who_works_in_the_sandbox_sets_its_balance() {
         let (tenant, _) = world.tenant("ada").await;
         let (other, _) = world.tenant("bob").await;
         let wallets = Wallets::new(world.store.clone());
-        let set = async |by: By, kobo| {
+        let set = async |by: ActorAt, kobo| {
             let with = (&world.store, &wallets, Ids);
             set_balance(with, by, tenant.id.clone(), Kobo::new(kobo)).await
         };

@@ -2,14 +2,14 @@
 
 use kofa_core::audit_names::NameActors;
 use kofa_core::audit_search::{AuditFilter, FindAudit};
-use kofa_core::{By, MemberRole, Page};
+use kofa_core::{ActorAt, MemberRole, Page};
 use kofa_domain::{Environment, Ids, Scope, TenantId};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::IssueKey;
 
 use crate::world::{World, member, shell, worlds};
 
-async fn make_key(world: &World, by: By, tenant: &TenantId) {
+async fn make_key(world: &World, by: ActorAt, tenant: &TenantId) {
     let plan = KeyPlan {
         name: "Till".to_owned(),
         scopes: vec![Scope::new("investment_ipo")],

@@ -3,7 +3,7 @@
 use futures_util::TryStreamExt as _;
 use kofa_core::endpoint::WalletNo;
 use kofa_domain::{Environment, Ids, Kobo, RequestId, Result, TenantId, Timestamp};
-use kofa_insight::calls::{KeepDigest, ListLedger, ReadUndigested};
+use kofa_insight::calls::{ListLedger, ReadUndigested, StoreDigest};
 use kofa_insight::statement::{
     LineKind, ListMovements, ListStatementLines, Month, ReadStatement, Statement, csv, pdf,
 };
@@ -370,7 +370,7 @@ async fn charges_are_found_beyond_any_number_of_free_calls() {
             let rows_max = 1_000_000;
             let undigested = ReadUndigested { wallet, rows_max };
             if let Some(batch) = world.store.read(undigested).await.unwrap() {
-                assert!(world.store.write(KeepDigest(batch)).await.unwrap());
+                assert!(world.store.write(StoreDigest(batch)).await.unwrap());
             }
         }
     }

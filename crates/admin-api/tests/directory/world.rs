@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use kofa_core::endpoint::Endpoint;
 use kofa_core::product::{Product, Products, SandboxTable, fails};
-use kofa_core::{Actor, By, MemberRole, OperatorRole};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
 use kofa_domain::{Code, Environment, Error, Ids, Kind, Kobo, Scope, TenantId, Timestamp};
 use kofa_identity::tenants::Tenant;
 use kofa_ledger::{Credit, TransferKind};
@@ -76,26 +76,26 @@ pub(crate) async fn worlds() -> Vec<World> {
 }
 
 /// The shell, at [`NOW`].
-pub(crate) fn shell() -> By {
+pub(crate) fn shell() -> ActorAt {
     at(NOW)
 }
 
-pub(crate) fn at(at: Timestamp) -> By {
-    let actor = Actor::Shell;
-    By { actor, at }
+pub(crate) fn at(at: Timestamp) -> ActorAt {
+    let actor = Actor::Cli;
+    ActorAt { actor, at }
 }
 
-pub(crate) fn operator(role: OperatorRole) -> By {
+pub(crate) fn operator(role: OperatorRole) -> ActorAt {
     let id = Ids.id(NOW);
-    By {
+    ActorAt {
         actor: Actor::Operator { id, role },
         at: NOW,
     }
 }
 
-pub(crate) fn member(tenant: &TenantId, role: MemberRole) -> By {
+pub(crate) fn member(tenant: &TenantId, role: MemberRole) -> ActorAt {
     let (id, tenant) = (Ids.id(NOW), tenant.clone());
-    By {
+    ActorAt {
         actor: Actor::Member { id, tenant, role },
         at: NOW,
     }

@@ -1,7 +1,7 @@
 //! A wallet that runs low is noted by the movement that crosses, once.
 
 use axum::body::Body;
-use kofa_core::{Actor, By, MemberRole, Page};
+use kofa_core::{Actor, ActorAt, MemberRole, Page};
 use kofa_domain::{Clock as _, Environment, Kobo};
 use kofa_insight::calls::digest_all;
 use kofa_insight::first_steps::ReadFirstSteps;
@@ -215,7 +215,7 @@ async fn a_runway_follows_the_pace_of_the_last_seven_days() {
 #[tokio::test]
 async fn who_may_not_set_alerts_sets_none() {
     for world in worlds().await {
-        let member = |role| By {
+        let member = |role| ActorAt {
             actor: Actor::Member {
                 id: kofa_domain::Ids.id(world.clock.now()),
                 tenant: world.tenant.clone(),

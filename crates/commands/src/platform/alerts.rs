@@ -1,6 +1,6 @@
 //! When tenants are told that a wallet runs low, and when they were.
 
-use kofa_core::{By, MemberRole, Page, Permission};
+use kofa_core::{ActorAt, MemberRole, Page, Permission};
 use kofa_domain::{Environment, Kobo, Result, TenantId};
 use kofa_ledger::alerts::{
     Alert, AlertPlan, BALANCE_MAX, BALANCES_MAX, ListAlerts, RUNWAY_DAYS_MAX, ReadAlertPlan,
@@ -157,7 +157,7 @@ impl Command for GetWalletAlerts {
         Which::read(fields).map(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<WalletAlerts> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<WalletAlerts> {
         let read = ReadAlertPlan {
             tenant: self.0.tenant.clone(),
             environment: self.0.environment,
@@ -236,7 +236,7 @@ impl Command for SetWalletAlerts {
         which.map(|which| Self { which, plan })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<WalletAlerts> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<WalletAlerts> {
         let set = SetAlerts {
             by,
             tenant: self.which.tenant.clone(),
@@ -280,7 +280,7 @@ impl Command for ListWalletAlerts {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let list = ListAlerts {
             tenant: self.tenant,
             environment: None,

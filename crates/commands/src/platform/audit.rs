@@ -1,7 +1,7 @@
 //! The audit log: who changed what.
 
 use kofa_core::audit_search::{AuditFilter, FindAudit};
-use kofa_core::{By, Page, audit};
+use kofa_core::{ActorAt, Page, audit};
 use kofa_domain::Result;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -104,7 +104,7 @@ impl Command for ListAudit {
         fields.page().map(|page| Self { filter, page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let Self { filter, page } = self;
         let found = services.store.read(FindAudit { filter, page }).await?;
         Ok(Paged::new(found, AuditEntry::from))

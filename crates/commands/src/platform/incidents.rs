@@ -1,10 +1,10 @@
 //! Incidents and planned work: told, listed, ended.
 
-use kofa_core::once::Once;
+use kofa_core::once::FormNonce;
 use kofa_core::product::Products;
 use kofa_core::schema::choice;
 use kofa_core::text::{NAME_CHARS_MAX, is_hidden};
-use kofa_core::{By, Page, Permission, Service};
+use kofa_core::{ActorAt, Page, Permission, Service};
 use kofa_domain::{Id, Result, Timestamp};
 use kofa_insight::status::incident::{
     self, FindIncident, Impact, Incident, IncidentId, Kind, Said, State,
@@ -227,7 +227,7 @@ impl OpenIncident {
     /// From a form, with what was typed into it: sent again, it tells nobody twice. The plan is
     /// another one each time, where it begins at the moment of its reading.
     #[must_use]
-    pub fn once(self, vault: &Vault, form: &Once, typed: &str) -> Self {
+    pub fn once(self, vault: &Vault, form: &FormNonce, typed: &str) -> Self {
         let id = Some(Id::from_uuid(form.uuid(vault, "incident", typed)));
         Self { id, ..self }
     }
@@ -355,7 +355,7 @@ impl Command for OpenIncident {
         plan(fields).map(|plan| Self { plan, id: None })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<IncidentView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<IncidentView> {
         let id = self.id.unwrap_or_else(|| services.ids.id(by.at));
         let open = incident::OpenIncident {
             by,
@@ -387,7 +387,7 @@ impl Command for ListIncidents {
         fields.page().map(|page| Self { page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let list = incident::ListIncidents { page: self.page };
         let listed = services.store.read(list).await?;
         Ok(Paged::new(listed, IncidentView::from))
@@ -412,7 +412,7 @@ impl Command for GetIncident {
         id.map(|id| Self { id })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<IncidentView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<IncidentView> {
         let incident = services.store.read(FindIncident { id: self.id }).await?;
         Ok(incident.into())
     }
@@ -464,7 +464,7 @@ impl Command for UpdateIncident {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<IncidentView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<IncidentView> {
         let Self { id, update } = self;
         let update = incident::UpdateIncident { by, id, update };
         services.store.write(update).await.map(IncidentView::from)

@@ -1,7 +1,7 @@
 //! API keys: issued, listed, revoked, rotated.
 
-use kofa_core::once::Once;
-use kofa_core::{By, Page, Permission};
+use kofa_core::once::FormNonce;
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, KeyId, Result, Scope, Sensitive, TenantId, Timestamp, codes};
 use kofa_identity::key_plan::{CIDRS_MAX, KeyPlan, read_cidrs};
 use kofa_identity::keys::{self, ApiKey, KeyUse};
@@ -250,7 +250,7 @@ pub struct IssueKey {
     /// What it is to reach.
     pub plan: KeyPlan,
     /// The form that asks for it: sent again within ten minutes, it gives the same key.
-    pub form: Option<Once>,
+    pub form: Option<FormNonce>,
 }
 
 impl Command for IssueKey {
@@ -275,7 +275,7 @@ impl Command for IssueKey {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<KeyIssued> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<KeyIssued> {
         let (vault, ids, now) = (services.vault()?, services.ids, by.at);
         let (issue, text) = match self.form {
             Some(form) => keys::IssueKey::once(vault, ids, by, (self.tenant, self.plan), &form),
@@ -317,7 +317,7 @@ impl Command for ListKeys {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let Self { tenant, page } = self;
         let listed = services.store.read(keys::ListKeys { tenant, page }).await?;
         Ok(Paged::new(listed, |key| KeyView::new(key, by.at)))
@@ -351,7 +351,7 @@ impl Command for RevokeKey {
         path_key(fields).map(|key| Self { key })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<KeyView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<KeyView> {
         let (key, now) = (self.key, by.at);
         let key = services.store.write(keys::RevokeKey { by, key }).await?;
         Ok(KeyView::new(key, now))
@@ -418,7 +418,7 @@ impl Command for RotateKey {
         Some(Self { key: key?, how })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<KeyIssued> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<KeyIssued> {
         let (vault, now) = (services.vault()?, by.at);
         let rotated = rotate(&services.store, vault, services.ids, by, self.key, self.how);
         Ok(KeyIssued::new(rotated.await?, now))

@@ -1,6 +1,6 @@
 //! The ledger: its proofs, the accounts beside the wallets, money that is held for long.
 
-use kofa_core::{By, Page};
+use kofa_core::{ActorAt, Page};
 use kofa_domain::{Environment, Result};
 use kofa_insight::attention::{self, SystemAccount};
 use kofa_ledger::old_holds::{self, OldHold};
@@ -85,7 +85,7 @@ impl Command for VerifyLedger {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<LedgerProof> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LedgerProof> {
         let endpoints = services.products.endpoints();
         let (report, chain) = prove(&services.store, &*services.clock, endpoints, by).await?;
         Ok(LedgerProof {
@@ -168,7 +168,7 @@ impl Command for ListProofs {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let proofs = services.store.read(proofs::ListProofs).await?;
         Ok(Paged::whole(proofs, ProofView::from))
     }
@@ -212,7 +212,7 @@ impl Command for ListAccounts {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let accounts = services.store.read(attention::ListAccounts).await?;
         Ok(Paged::whole(accounts, AccountView::from))
     }
@@ -286,7 +286,7 @@ impl Command for ListOldHolds {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let list = old_holds::ListOldHolds {
             before: by.at.plus_seconds(-self.older_seconds),
             page: self.page,

@@ -1,6 +1,6 @@
 //! The people of a tenant, their invites, and links for who forgot their password.
 
-use kofa_core::{By, MemberRole, Page, Permission};
+use kofa_core::{ActorAt, MemberRole, Page, Permission};
 use kofa_domain::{MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp};
 use kofa_identity::invites::{self, InviteId};
 use kofa_identity::members::{self, Member, SetMemberDisabled};
@@ -128,7 +128,7 @@ impl Command for ListMembers {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let tenant = self.tenant;
         let members = services.store.read(members::ListMembers { tenant }).await?;
         let views = members.into_iter().map(MemberView::from).collect();
@@ -189,7 +189,7 @@ impl Command for SetMemberRole {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<MemberView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<MemberView> {
         let Whose { tenant, member } = self.of;
         let set = members::SetMemberRole {
             by,
@@ -240,7 +240,7 @@ impl<const LOCKED: bool> Command for Lock<LOCKED> {
         Whose::read(fields).map(|of| Self { of })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<()> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
         let Whose { tenant, member } = self.of;
         let set = SetMemberDisabled {
             by,
@@ -268,7 +268,12 @@ pub struct ResetCreated {
     pub reset_url: Sensitive<String>,
 }
 
-async fn open(services: &Services, by: By, account: Account, door: &str) -> Result<ResetCreated> {
+async fn open(
+    services: &Services,
+    by: ActorAt,
+    account: Account,
+    door: &str,
+) -> Result<ResetCreated> {
     let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
     let link = services.store.write(open).await?;
     Ok(ResetCreated {
@@ -289,7 +294,7 @@ impl Command for OpenMemberReset {
     const SPEC: &'static Spec = &Spec {
         name: "openMemberReset",
         summary: "Make a member's reset link",
-        description: "By it they set a new password within the hour; their second factor stays. \
+        description: "ActorAt it they set a new password within the hour; their second factor stays. \
                       Earlier links of\ntheirs stop working.",
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
         success: &[(201, "The link.")],
@@ -301,7 +306,7 @@ impl Command for OpenMemberReset {
         Whose::read(fields).map(|of| Self { of })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ResetCreated> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Member(self.of.tenant, self.of.member);
         open(services, by, account, "portal/reset").await
     }
@@ -318,7 +323,7 @@ impl Command for OpenOperatorReset {
     const SPEC: &'static Spec = &Spec {
         name: "openOperatorReset",
         summary: "Make an operator's reset link",
-        description: "Owners only. By it they set a password within the hour, also if they had \
+        description: "Owners only. ActorAt it they set a password within the hour, also if they had \
                       none; their second\nfactor stays.",
         path: "/admin/v1/operators/{operatorId}/reset-link",
         right: Permission::Operators,
@@ -332,7 +337,7 @@ impl Command for OpenOperatorReset {
         operator.map(|operator| Self { operator })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ResetCreated> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Operator(self.operator);
         open(services, by, account, "console/reset").await
     }
@@ -396,7 +401,7 @@ impl Command for InviteMember {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<InviteCreated> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<InviteCreated> {
         let Self {
             tenant,
             email,
@@ -444,7 +449,7 @@ impl Command for RevokeInvite {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<()> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
         let Self { tenant, invite } = self;
         let revoke = invites::RevokeInvite { by, tenant, invite };
         services.store.write(revoke).await.map(drop)

@@ -1,6 +1,6 @@
 //! The people who operate the platform.
 
-use kofa_core::{By, OperatorRole, Page, Permission};
+use kofa_core::{ActorAt, OperatorRole, Page, Permission};
 use kofa_domain::{Ids, OperatorId, Result, Sensitive};
 use kofa_identity::operators::{self, NewOperator, Operator};
 use kofa_identity::password;
@@ -195,7 +195,7 @@ impl Command for CreateOperator {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OperatorCreated> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OperatorCreated> {
         let new = self.newcomer.hashed(services.ids, self.role).await?;
         let vault = services.vault()?;
         let (create, token) = operators::CreateOperator::new(vault, services.ids, by, new);
@@ -228,7 +228,7 @@ impl Command for ListOperators {
         fields.page().map(|page| Self { page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let page = self.page;
         let listed = services
             .store
@@ -264,7 +264,7 @@ impl Command for DisableOperator {
         path_operator(fields).map(|operator| Self { operator })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<()> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
         let operator = self.operator;
         services
             .store

@@ -1,6 +1,6 @@
 //! What needs an operator: what waits, and what all tenants together called.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Environment, Result, Timestamp};
 use kofa_identity::fleet::{self, FleetHour, HotSpot, Outcome, ReadFleet};
 use kofa_insight::attention::{Attention, LowWallet, ReadAttention, WaitingTenant};
@@ -139,7 +139,7 @@ impl Command for GetAttention {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<AttentionView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<AttentionView> {
         let all = services.store.read(ReadAttention { now: by.at }).await?;
         Ok(all.into())
     }
@@ -196,7 +196,7 @@ impl Command for ListFleetHours {
         .about(
             TAG,
             "Count the calls of all tenants",
-            "By hour, of the last 24 hours.",
+            "ActorAt hour, of the last 24 hours.",
         )
         .answers(&[(200, "Always on one page.")]);
     type Output = Paged<FleetView>;
@@ -205,7 +205,7 @@ impl Command for ListFleetHours {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let since = fleet_since(by.at);
         let hours = services.store.read(ReadFleet { since }).await?;
         Ok(Paged::whole(hours, FleetView::from))
@@ -264,7 +264,7 @@ impl Command for ListHotSpots {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let since = fleet_since(by.at);
         let spots = services.store.read(fleet::ListHotSpots { since }).await?;
         Ok(Paged::whole(spots, HotSpotView::from))

@@ -1,7 +1,7 @@
 //! The price book: what holds, what held and will hold, and what a price would do.
 
 use kofa_core::endpoint::Endpoint;
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
 use kofa_identity::codes::INVALID_EFFECTIVE_DATE;
 use kofa_identity::price_impact::{self, Effect, Impact, TenantEffect};
@@ -174,7 +174,7 @@ impl Command for ListPrices {
         Some(Self { tenant })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let list = prices::ListPrices {
             tenant: self.tenant,
             endpoints: services.products.endpoints().to_vec(),
@@ -214,7 +214,7 @@ impl NewPrice {
     async fn set(
         self,
         services: &Services,
-        by: By,
+        by: ActorAt,
         tenant: Option<TenantId>,
     ) -> Result<PriceSetView> {
         let Which {
@@ -286,7 +286,7 @@ impl Command for SetPrice {
         NewPrice::read(fields).map(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<PriceSetView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {
         self.0.set(services, by, None).await
     }
 }
@@ -315,7 +315,7 @@ impl Command for SetTenantPrice {
         Some(Self(tenant?, price?))
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<PriceSetView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {
         self.1.set(services, by, Some(self.0)).await
     }
 }
@@ -439,7 +439,7 @@ impl Command for PreviewPrice {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ImpactView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ImpactView> {
         let preview = price_impact::PreviewPrice {
             endpoint: self.which.endpoint,
             environment: self.which.environment,
@@ -479,7 +479,7 @@ impl Command for ListPriceEntries {
         which.map(|which| Self { which, tenant })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let list = prices::ListPriceEntries {
             endpoint: self.which.endpoint,
             environment: self.which.environment,
@@ -544,7 +544,7 @@ impl Command for ListOwnPrices {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let Which {
             endpoint,
             environment,

@@ -1,6 +1,6 @@
 //! Play money of a tenant's sandbox.
 
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Kobo, Result, TenantId};
 use kofa_ledger::money::AMOUNT_MAX;
 use kofa_ledger::sandbox_money::set_balance;
@@ -62,7 +62,7 @@ impl Command for SetSandboxBalance {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<SandboxBalance> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<SandboxBalance> {
         let wallets = &services.memory()?.wallets;
         let with = (&services.store, &**wallets, services.ids);
         let set = set_balance(with, by, self.tenant, self.balance).await?;

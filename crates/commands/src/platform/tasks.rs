@@ -1,7 +1,7 @@
 //! Work outside that waits, and what is stuck of it.
 
 use kofa_core::schema::choice;
-use kofa_core::{By, Listed, Page};
+use kofa_core::{ActorAt, Listed, Page};
 use kofa_domain::{Environment, Result, Timestamp, codes};
 use kofa_tasks::Task;
 use serde::Serialize;
@@ -125,7 +125,7 @@ impl Command for ListTasks {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let listed = self.find(services).await?;
         Ok(Paged::new(listed, TaskView::from))
     }
@@ -156,7 +156,7 @@ impl Command for RetryTask {
         id.map(|id| Self { id })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<TaskView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<TaskView> {
         let kinds = services.products.task_kinds();
         let id = self.id;
         let retry = kofa_tasks::RetryTask { by, id, kinds };

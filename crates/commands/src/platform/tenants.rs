@@ -1,7 +1,7 @@
 //! Tenants, what they may call, and how fast.
 
 use kofa_core::product::Products;
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Rate, Result, Scope, Sensitive, TenantId, Timestamp};
 use kofa_identity::access::{self, TenantAccess};
 use kofa_identity::invites::INVITE_SECONDS;
@@ -190,7 +190,7 @@ impl Command for CreateTenant {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<TenantCreated> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<TenantCreated> {
         let ends = by.at.plus_seconds(INVITE_SECONDS);
         let (vault, ids) = (services.vault()?, services.ids);
         let (create, token) = tenants::CreateTenant::new(vault, ids, by, self.name, self.email);
@@ -260,7 +260,7 @@ impl Command for ListTenants {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let Self { search, page } = self;
         let listed = match search {
             Some(search) => services.store.read(FindTenants { search, page }).await?,
@@ -293,7 +293,7 @@ impl Command for GetTenant {
         fields.path_tenant().map(|tenant| Self { tenant })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<TenantDetails> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<TenantDetails> {
         let tenant = self.tenant;
         let found = services.store.read(FindTenant { tenant }).await?;
         Ok(details(&services.products, found))
@@ -343,7 +343,7 @@ impl Command for SetStatus {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<TenantView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<TenantView> {
         let set = SetTenantStatus {
             by,
             tenant: self.tenant,
@@ -414,7 +414,7 @@ impl Command for SwitchService {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Service> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Service> {
         let Self {
             tenant,
             scope,
@@ -485,7 +485,7 @@ impl Command for SetLimit {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Limit> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Limit> {
         let Self {
             tenant,
             environment,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use kofa_core::claim::Claim;
 use kofa_core::text::REASON_CHARS_MAX;
-use kofa_core::{By, Listed, Page, Permission};
+use kofa_core::{ActorAt, Listed, Page, Permission};
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId};
 use kofa_insight::calls::LedgerRow;
 use kofa_ledger::money::{
@@ -85,7 +85,7 @@ impl Command for GetWallet {
         Which::read(fields).map(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<WalletView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<WalletView> {
         let Which {
             tenant,
             environment,
@@ -231,7 +231,7 @@ impl Transfer {
     async fn post(
         self,
         services: &Services,
-        by: By,
+        by: ActorAt,
         (way, operation_id): (Way, &'static str),
     ) -> Result<PostedMovement> {
         let Which {
@@ -292,7 +292,7 @@ impl Command for CreditWallet {
         Transfer::read(fields, Way::In).map(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<PostedMovement> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {
         self.0.post(services, by, (Way::In, Self::SPEC.name)).await
     }
 
@@ -331,7 +331,7 @@ impl Command for DebitWallet {
         Transfer::read(fields, Way::Out).map(Self)
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<PostedMovement> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {
         self.0.post(services, by, (Way::Out, Self::SPEC.name)).await
     }
 
@@ -410,7 +410,7 @@ impl Command for ListLedger {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let Which {
             tenant,
             environment,

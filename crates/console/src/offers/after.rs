@@ -13,7 +13,7 @@ use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindAllotment, LookUpOffer, StoredAllotment};
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{
-    Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+    Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
 use super::one::plain;
@@ -25,7 +25,7 @@ use crate::inputs::Input;
 #[derive(Debug, Template)]
 #[template(path = "console/offers/allotment.html")]
 struct Allotment<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     name: String,
     base: String,
     status: String,
@@ -74,32 +74,37 @@ struct Outcome {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     path: Path<(String, String)>,
 ) -> Page {
     let which = Which::read(path)?;
-    show(&house, &seat, &which, Outcome::default()).await
+    show(&web, &signed_in, &which, Outcome::default()).await
 }
 
-async fn show(house: &House, seat: &OperatorSeat, which: &Which, outcome: Outcome) -> Page {
+async fn show(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    which: &Which,
+    outcome: Outcome,
+) -> Page {
     let (environment, id) = (which.environment, which.id.clone());
     let find = FindAllotment {
         environment,
         offer_id: id.clone(),
     };
-    let stored = house.desk.store.read(find).await?;
+    let stored = web.admin.store.read(find).await?;
     let look_up = LookUpOffer { environment, id };
-    let offer = house.desk.store.read(look_up).await?.offer;
-    let status = offer.status(seat.by.at);
-    let mut shell = Shell::console(
-        house,
-        seat,
+    let offer = web.admin.store.read(look_up).await?.offer;
+    let status = offer.status(signed_in.by.at);
+    let mut layout = Layout::console(
+        web,
+        signed_in,
         "offers",
         format!("Allotment of {}", offer.name),
     );
-    shell.world = environment.as_str();
-    let (may_market, may_money) = (seat.may(Right::Market), seat.may(Right::Money));
+    layout.world = environment.as_str();
+    let (may_market, may_money) = (signed_in.may(Right::Market), signed_in.may(Right::Money));
     let done = matches!(status, OfferStatus::Allotted | OfferStatus::Listed);
     let is_open_ended = matches!(
         status,
@@ -109,7 +114,7 @@ async fn show(house: &House, seat: &OperatorSeat, which: &Which, outcome: Outcom
     let rehearsed = outcome.rehearsal.is_some();
     let code = outcome.faults.status();
     let page = Allotment {
-        shell: &shell,
+        layout: &layout,
         name: offer.name.clone(),
         base: which.path(""),
         status: words(status.as_str()),
@@ -135,7 +140,7 @@ async fn show(house: &House, seat: &OperatorSeat, which: &Which, outcome: Outcom
         ],
         faults: outcome.faults,
     };
-    Ok(respond(house, &shell, code, &page))
+    Ok(respond(web, &layout, code, &page))
 }
 
 fn seed_inputs(seed: &str) -> Vec<Input> {
@@ -199,7 +204,7 @@ fn shown(basis: &Basis) -> Shown {
         ("As minimums", shares(basis.minimums)),
     ];
     if basis.rights {
-        facts.push(("By right", shares(basis.entitlements)));
+        facts.push(("ActorAt right", shares(basis.entitlements)));
     }
     if let Some(ratio) = basis.pro_rata {
         let text = format!(
@@ -248,32 +253,36 @@ fn label(name: &str) -> Option<&'static str> {
 }
 
 /// An allotment with the seed of a form, which must be there.
-fn read(house: &House, which: &Which, form: &Form, dry_run: bool) -> Result<AllotOffer> {
+fn read(web: &WebState, which: &Which, form: &Form, dry_run: bool) -> Result<AllotOffer> {
     which
         .form(Entry::of::<AllotOffer>())
         .with_value("seed", number(form.text("seed")))
         .with_value("dryRun", dry_run.into())
-        .read(house.desk.clock.now(), &house.desk.products)
+        .read(web.admin.clock.now(), &web.admin.products)
 }
 
 /// Runs a command in a task of its own: a browser that is closed does not cut it off.
-async fn run<C: Command>(house: &House, seat: &OperatorSeat, command: C) -> Result<C::Output> {
-    let (services, by) = (house.desk.services(), seat.by.clone());
+async fn run<C: Command>(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    command: C,
+) -> Result<C::Output> {
+    let (services, by) = (web.admin.services(), signed_in.by.clone());
     let task = async move { services.run(by, command).await };
     tokio::spawn(task).await.map_err(Error::internal)?
 }
 
 /// Computes and changes nothing; the answer is the page with the basis on it.
 pub(super) async fn rehearse(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let which = Which::read(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let computed = match read(&house, &which, &form, true) {
-        Ok(command) => run(&house, &seat, command).await,
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
+    let computed = match read(&web, &which, &form, true) {
+        Ok(command) => run(&web, &signed_in, command).await,
         Err(error) => Err(error),
     };
     let mut outcome = Outcome {
@@ -284,21 +293,21 @@ pub(super) async fn rehearse(
         Ok(allotment) => outcome.rehearsal = allotment.basis,
         Err(error) => outcome.faults = Faults::of(labelled(error, label))?,
     }
-    show(&house, &seat, &which, outcome).await
+    show(&web, &signed_in, &which, outcome).await
 }
 
 pub(super) async fn allot(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let which = Which::read(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let command = form.confirmed();
-    let command = command.and_then(|()| read(&house, &which, &form, false));
+    let command = command.and_then(|()| read(&web, &which, &form, false));
     let done = match command {
-        Ok(command) => run(&house, &seat, command).await,
+        Ok(command) => run(&web, &signed_in, command).await,
         Err(error) => Err(error),
     };
     match done {
@@ -311,7 +320,7 @@ pub(super) async fn allot(
                 )
             });
             let path = which.path("allotment");
-            Ok(go(&house, &path, &said.unwrap_or_default()))
+            Ok(go(&web, &path, &said.unwrap_or_default()))
         }
         Err(error) => {
             let outcome = Outcome {
@@ -319,13 +328,13 @@ pub(super) async fn allot(
                 seed: form.text("seed").to_owned(),
                 ..Outcome::default()
             };
-            show(&house, &seat, &which, outcome).await
+            show(&web, &signed_in, &which, outcome).await
         }
     }
 }
 
 pub(super) async fn refund(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
@@ -333,39 +342,39 @@ pub(super) async fn refund(
         "" => "refunds were begun",
         _ => "refunds were kept as made",
     };
-    settle::<RefundOffer>(&house, path, sent, what).await
+    settle::<RefundOffer>(&web, path, sent, what).await
 }
 
 pub(super) async fn credit(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    settle::<CreditOffer>(&house, path, sent, "subscriptions are credited").await
+    settle::<CreditOffer>(&web, path, sent, "subscriptions are credited").await
 }
 
 /// Does what follows the allotment.
 async fn settle<C: Command<Output = MovedView>>(
-    house: &House,
+    web: &WebState,
     path: Path<(String, String)>,
     sent: OperatorForm,
     what: &str,
 ) -> Page {
     let which = Which::read(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Money)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Money)?;
     let read = || {
         let form = which.form(Entry::of::<C>()).filled(&form);
-        form.read::<C>(seat.by.at, &house.desk.products)
+        form.read::<C>(signed_in.by.at, &web.admin.products)
     };
     let done = match form.confirmed().and_then(|()| read()) {
-        Ok(command) => run(house, &seat, command).await,
+        Ok(command) => run(web, &signed_in, command).await,
         Err(error) => Err(error),
     };
     match done {
         Ok(moved) => {
             let said = format!("{} {what}.", count(moved.subscriptions));
-            Ok(go(house, &which.path("allotment"), &said))
+            Ok(go(web, &which.path("allotment"), &said))
         }
         Err(error) => {
             let outcome = Outcome {
@@ -373,7 +382,7 @@ async fn settle<C: Command<Output = MovedView>>(
                 reference: form.text("reference").to_owned(),
                 ..Outcome::default()
             };
-            show(house, &seat, &which, outcome).await
+            show(web, &signed_in, &which, outcome).await
         }
     }
 }

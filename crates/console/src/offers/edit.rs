@@ -12,7 +12,7 @@ use kofa_investment::commands::{CreateOffer, EditOffer};
 use kofa_investment::market::fixed_because;
 use kofa_investment::ops::{LookUpOffer, MarketOffer};
 use kofa_portal::kit::{
-    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, respond,
+    CommandForm, Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond,
 };
 
 use super::Which;
@@ -24,7 +24,7 @@ use crate::inputs::Input;
 #[derive(Debug, Template)]
 #[template(path = "console/offers/edit.html")]
 struct Edit<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     lead: String,
     action: String,
     back: String,
@@ -36,12 +36,12 @@ struct Edit<'a> {
 }
 
 pub(super) async fn blank(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(environment): Path<String>,
 ) -> Page {
     let environment = asked::environment(&environment)?;
-    seat.by.actor.needs(Right::Market)?;
+    signed_in.by.actor.needs(Right::Market)?;
     let usual = [("offerType", "PrimaryOffer"), ("dailyCutoff", "17:00")];
     let mut texts: Texts = usual
         .map(|(name, text)| (name, vec![text.to_owned()]))
@@ -50,8 +50,8 @@ pub(super) async fn blank(
     let methods = ["BANK_TRANSFER", "CARD"].map(str::to_owned);
     texts.insert("paymentMethods", methods.into());
     Ok(draft(
-        &house,
-        &seat,
+        &web,
+        &signed_in,
         environment,
         "",
         &texts,
@@ -60,21 +60,21 @@ pub(super) async fn blank(
 }
 
 fn draft(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     environment: Environment,
     id: &str,
     texts: &Texts,
     faults: Faults,
 ) -> Response {
     let title = format!("New offer in {environment}");
-    let mut shell = Shell::console(house, seat, "offers", title);
-    shell.world = environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "offers", title);
+    layout.world = environment.as_str();
     let name = Input::line("id", "Id", id)
         .hint("Such as OFR-BAOBAB; made from the symbol if left empty. It never changes.");
     let status = faults.status();
     let page = Edit {
-        shell: &shell,
+        layout: &layout,
         lead: "Every tenant sees it as soon as it is made; its dates decide when it takes \
                applications."
             .to_owned(),
@@ -85,24 +85,24 @@ fn draft(
         sections: terms::sections(texts, |_| None),
         faults,
     };
-    respond(house, &shell, status, &page)
+    respond(web, &layout, status, &page)
 }
 
 pub(super) async fn create(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(environment): Path<String>,
     sent: OperatorForm,
 ) -> Page {
     let environment = asked::environment(&environment)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let (texts, id) = (terms::sent(&form), form.text("id"));
     let sent = CommandForm::new(Entry::of::<CreateOffer>())
         .with("environment", environment.as_str())
         .of_texts(terms::pairs(&texts))
         .with("id", id);
     match sent
-        .run_as::<CreateOffer>(&house.desk, seat.by.clone())
+        .run_as::<CreateOffer>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(Made { is_new, it }) => {
@@ -111,51 +111,51 @@ pub(super) async fn create(
                 false => "This very offer was there already; nothing was changed.",
             };
             let to = format!("/console/offers/{environment}/{}", it.offer.id);
-            Ok(go(&house, &to, said))
+            Ok(go(&web, &to, said))
         }
         Err(error) => {
             let faults = Faults::of(terms::told(error))?;
-            Ok(draft(&house, &seat, environment, id, &texts, faults))
+            Ok(draft(&web, &signed_in, environment, id, &texts, faults))
         }
     }
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     path: Path<(String, String)>,
 ) -> Page {
     let which = Which::read(path)?;
-    seat.by.actor.needs(Right::Market)?;
-    let found = look_up(&house, &which).await?;
+    signed_in.by.actor.needs(Right::Market)?;
+    let found = look_up(&web, &which).await?;
     let texts = terms::of(&found.offer);
     let faults = Faults::default();
-    Ok(change(&house, &seat, &which, &found, &texts, faults))
+    Ok(change(&web, &signed_in, &which, &found, &texts, faults))
 }
 
-async fn look_up(house: &House, which: &Which) -> Result<MarketOffer> {
+async fn look_up(web: &WebState, which: &Which) -> Result<MarketOffer> {
     let look_up = LookUpOffer {
         environment: which.environment,
         id: which.id.clone(),
     };
-    house.desk.store.read(look_up).await
+    web.admin.store.read(look_up).await
 }
 
 fn change(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     which: &Which,
     found: &MarketOffer,
     texts: &Texts,
     faults: Faults,
 ) -> Response {
-    let (offer, all, now) = (&found.offer, found.counts.all, seat.by.at);
+    let (offer, all, now) = (&found.offer, found.counts.all, signed_in.by.at);
     let title = format!("Edit {}", offer.name);
-    let mut shell = Shell::console(house, seat, "offers", title);
-    shell.world = which.environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "offers", title);
+    layout.world = which.environment.as_str();
     let status = faults.status();
     let page = Edit {
-        shell: &shell,
+        layout: &layout,
         lead: "What applicants rely on is fixed once the offer has opened or has a \
                subscription. Changes hold on every node within a second."
             .to_owned(),
@@ -166,20 +166,20 @@ fn change(
         sections: terms::sections(texts, |name| fixed_because(offer, name, all, now)),
         faults,
     };
-    respond(house, &shell, status, &page)
+    respond(web, &layout, status, &page)
 }
 
 pub(super) async fn save(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let which = Which::read(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let found = look_up(&house, &which).await?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
+    let found = look_up(&web, &which).await?;
     let before = terms::of(&found.offer);
-    let (all, now) = (found.counts.all, seat.by.at);
+    let (all, now) = (found.counts.all, signed_in.by.at);
     let fixed: Vec<&str> = before
         .keys()
         .copied()
@@ -197,11 +197,11 @@ pub(super) async fn save(
         .with("environment", which.environment.as_str())
         .with("offerId", &which.id)
         .of_texts(terms::pairs(&changed));
-    match edit.run(&house.desk.services(), seat.by.clone()).await {
-        Ok(_) => Ok(go(&house, &which.path(""), "The offer was saved.")),
+    match edit.run(&web.admin.services(), signed_in.by.clone()).await {
+        Ok(_) => Ok(go(&web, &which.path(""), "The offer was saved.")),
         Err(error) => {
             let faults = Faults::of(terms::told(error))?;
-            Ok(change(&house, &seat, &which, &found, &texts, faults))
+            Ok(change(&web, &signed_in, &which, &found, &texts, faults))
         }
     }
 }

@@ -11,7 +11,7 @@ use kofa_investment::market::{FILE_BYTES_MAX, read_file};
 use kofa_investment::ops::{CreateOffers, Created, LookUpOffer};
 use kofa_investment::{HoldersFile, HoldersReport, import_holders};
 use kofa_portal::kit::show::count;
-use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell};
+use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, WebState};
 
 use super::Which;
 use crate::asked;
@@ -23,24 +23,29 @@ use crate::upload::{self, UploadForm};
 const HOLDERS_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub(super) async fn offers_page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(environment): Path<String>,
 ) -> Page {
     let environment = asked::environment(&environment)?;
-    seat.by.actor.needs(Right::Market)?;
-    Ok(offers_form(&house, &seat, environment, Faults::default()))
+    signed_in.by.actor.needs(Right::Market)?;
+    Ok(offers_form(
+        &web,
+        &signed_in,
+        environment,
+        Faults::default(),
+    ))
 }
 
 fn offers_form(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     environment: Environment,
     faults: Faults,
 ) -> Response {
     let title = format!("Import offers into {environment}");
-    let mut shell = Shell::console(house, seat, "offers", title);
-    shell.world = environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "offers", title);
+    layout.world = environment.as_str();
     let form = UploadForm {
         lead: "All offers of the file are made, or none. The same file can be imported again: \
                what is there already is left alone.",
@@ -56,21 +61,21 @@ fn offers_form(
         inputs: Vec::new(),
         faults,
     };
-    upload::answer(house, &shell, form)
+    upload::answer(web, &layout, form)
 }
 
 pub(super) async fn offers(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(environment): Path<String>,
     mut sent: OperatorUpload,
 ) -> Page {
     let environment = asked::environment(&environment)?;
-    sent.seat.by.actor.needs(Right::Market)?;
-    let made = make(&house, environment, &mut sent).await;
-    let seat = sent.seat;
+    sent.signed_in.by.actor.needs(Right::Market)?;
+    let made = make(&web, environment, &mut sent).await;
+    let signed_in = sent.signed_in;
     match made {
         Ok(made) => {
-            let shell = Shell::console(&house, &seat, "offers", "Offers were imported");
+            let layout = Layout::console(&web, &signed_in, "offers", "Offers were imported");
             let report = Report {
                 lead: "The whole file was taken.".to_owned(),
                 counts: vec![
@@ -84,38 +89,38 @@ pub(super) async fn offers(
                     "To the offers",
                 ),
             };
-            Ok(report::answer(&house, &shell, report))
+            Ok(report::answer(&web, &layout, report))
         }
         Err(error) => {
             let faults = upload::faults(error)?;
-            Ok(offers_form(&house, &seat, environment, faults))
+            Ok(offers_form(&web, &signed_in, environment, faults))
         }
     }
 }
 
 async fn make(
-    house: &House,
+    web: &WebState,
     environment: Environment,
     sent: &mut OperatorUpload,
 ) -> Result<Created> {
     let (text, format) = upload::whole(sent, FILE_BYTES_MAX).await?;
-    let by = sent.seat.by.clone();
+    let by = sent.signed_in.by.clone();
     let offers = read_file(&text, format, by.at)?;
     let create = CreateOffers {
         by,
         environment,
         offers,
     };
-    house.desk.store.write(create).await
+    web.admin.store.write(create).await
 }
 
 /// Only rights issues have a register of holders.
-async fn refuse_other(house: &House, which: &Which) -> Result<()> {
+async fn refuse_other(web: &WebState, which: &Which) -> Result<()> {
     let look_up = LookUpOffer {
         environment: which.environment,
         id: which.id.clone(),
     };
-    let found = house.desk.store.read(look_up).await?;
+    let found = web.admin.store.read(look_up).await?;
     if found.offer.details.rights.is_some() {
         return Ok(());
     }
@@ -124,20 +129,25 @@ async fn refuse_other(house: &House, which: &Which) -> Result<()> {
 }
 
 pub(super) async fn holders_page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     path: Path<(String, String)>,
 ) -> Page {
     let which = Which::read(path)?;
-    seat.by.actor.needs(Right::Market)?;
-    refuse_other(&house, &which).await?;
-    Ok(holders_form(&house, &seat, &which, Faults::default()))
+    signed_in.by.actor.needs(Right::Market)?;
+    refuse_other(&web, &which).await?;
+    Ok(holders_form(&web, &signed_in, &which, Faults::default()))
 }
 
-fn holders_form(house: &House, seat: &OperatorSeat, which: &Which, faults: Faults) -> Response {
+fn holders_form(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    which: &Which,
+    faults: Faults,
+) -> Response {
     let title = format!("Import holders of {}", which.id);
-    let mut shell = Shell::console(house, seat, "offers", title);
-    shell.world = which.environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "offers", title);
+    layout.world = which.environment.as_str();
     let replace = vec![Pick::new(
         "true",
         "Take out whom the file does not name, unless a row is rejected",
@@ -157,33 +167,33 @@ fn holders_form(house: &House, seat: &OperatorSeat, which: &Which, faults: Fault
         inputs: vec![Input::line("replace", "Replace", "").kind(Kind::Boxes(replace))],
         faults,
     };
-    upload::answer(house, &shell, form)
+    upload::answer(web, &layout, form)
 }
 
 pub(super) async fn holders(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
     mut sent: OperatorUpload,
 ) -> Page {
     let which = Which::read(path)?;
-    sent.seat.by.actor.needs(Right::Market)?;
-    refuse_other(&house, &which).await?;
-    let stored = store(&house, &which, &mut sent).await;
-    let seat = sent.seat;
+    sent.signed_in.by.actor.needs(Right::Market)?;
+    refuse_other(&web, &which).await?;
+    let stored = store(&web, &which, &mut sent).await;
+    let signed_in = sent.signed_in;
     match stored {
         Ok(stored) => {
-            let shell = Shell::console(&house, &seat, "offers", "Holders were imported");
-            Ok(report::answer(&house, &shell, told(&which, stored)))
+            let layout = Layout::console(&web, &signed_in, "offers", "Holders were imported");
+            Ok(report::answer(&web, &layout, told(&which, stored)))
         }
         Err(error) => {
             let faults = upload::faults(error)?;
-            Ok(holders_form(&house, &seat, &which, faults))
+            Ok(holders_form(&web, &signed_in, &which, faults))
         }
     }
 }
 
 async fn store(
-    house: &Arc<House>,
+    web: &Arc<WebState>,
     which: &Which,
     sent: &mut OperatorUpload,
 ) -> Result<HoldersReport> {
@@ -193,7 +203,7 @@ async fn store(
         return Err(Error::faults(vec![fault]));
     }
     let file = HoldersFile {
-        by: sent.seat.by.clone(),
+        by: sent.signed_in.by.clone(),
         environment: which.environment,
         offer_id: which.id.clone(),
         format,
@@ -202,9 +212,9 @@ async fn store(
         replace: sent.form.is_ticked("replace"),
     };
     // In a task of its own: a browser that is closed does not cut the import off.
-    let house = Arc::clone(house);
+    let web = Arc::clone(web);
     let import = async move {
-        let (store, vault) = (&house.desk.store, &house.desk.vault);
+        let (store, vault) = (&web.admin.store, &web.admin.vault);
         import_holders(store, vault, file, Cursor::new(text), |_| ()).await
     };
     tokio::spawn(import).await.map_err(Error::internal)?

@@ -9,7 +9,7 @@ use kofa_core::Right;
 use kofa_domain::{Environment, Error, TenantId, Timestamp, codes};
 use kofa_investment::ops::{ListMarket, MarketOffer};
 use kofa_portal::kit::show::{Html, count, day, naira};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond};
 
 use super::tone;
 use crate::asked::{Asked, shell_in, words};
@@ -18,7 +18,7 @@ use crate::asked::{Asked, shell_in, words};
 #[derive(Debug, Template)]
 #[template(path = "console/offers/list.html")]
 struct List<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     environment: &'static str,
     tenant: String,
     may_change: bool,
@@ -63,8 +63,8 @@ impl Row {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
     const PATH: &str = "/console/offers";
@@ -78,20 +78,20 @@ pub(super) async fn page(
         tenant: tenant.transpose()?,
         page: asked.page()?,
     };
-    let listed = house.desk.store.read(list).await?;
+    let listed = web.admin.store.read(list).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
-    let shell = shell_in(&house, &seat, "offers", "Offers", (environment, href));
+    let layout = shell_in(&web, &signed_in, "offers", "Offers", (environment, href));
     let items = listed.items.into_iter();
     let page = List {
-        shell: &shell,
+        layout: &layout,
         environment: environment.as_str(),
         tenant: asked.text("tenant").to_owned(),
-        may_change: seat.may(Right::Market),
+        may_change: signed_in.may(Right::Market),
         rows: items
-            .map(|one| Row::new(environment, one, seat.by.at))
+            .map(|one| Row::new(environment, one, signed_in.by.at))
             .collect(),
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

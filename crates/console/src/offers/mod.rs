@@ -19,14 +19,14 @@ use kofa_commands::Entry;
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::market::is_offer_id;
 use kofa_investment::offer::OfferStatus;
-use kofa_portal::kit::{CommandForm, House};
+use kofa_portal::kit::{CommandForm, WebState};
 
 use crate::asked;
 
 const ONE: &str = "/console/offers/{environment}/{offer}";
 
 /// These pages.
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     let under = |rest: &str| format!("{ONE}/{rest}");
     Router::new()
         .route("/console/offers", get(list::page))

@@ -14,7 +14,7 @@ use kofa_investment::offer::{Offer, OfferStatus};
 use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook};
 use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
 use kofa_portal::kit::{
-    Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+    Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
 use super::{Which, tone, tone_of};
@@ -28,7 +28,7 @@ const SUMMED_MAX: i64 = 20_000;
 #[derive(Debug, Template)]
 #[template(path = "console/offers/one.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     id: String,
     base: String,
     status: String,
@@ -91,39 +91,39 @@ pub(crate) fn plain(text: &str) -> Html {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     path: Path<(String, String)>,
     asked: Asked,
 ) -> Page {
     let which = Which::read(path)?;
     let counted = asked.filled("count").is_some();
-    show(&house, &seat, &which, counted, (Faults::default(), "")).await
+    show(&web, &signed_in, &which, counted, (Faults::default(), "")).await
 }
 
 async fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     which: &Which,
     counted: bool,
     (faults, failed): (Faults, &str),
 ) -> Page {
     let (environment, id) = (which.environment, which.id.clone());
     let look_up = LookUpOffer { environment, id };
-    let MarketOffer { offer, counts } = house.desk.store.read(look_up).await?;
+    let MarketOffer { offer, counts } = web.admin.store.read(look_up).await?;
     let book = match counted || counts.all <= SUMMED_MAX {
-        true => Some(book(house, which).await?),
+        true => Some(book(web, which).await?),
         false => None,
     };
-    let now = seat.by.at;
-    let (state, may_market) = (offer.status(now), seat.may(Right::Market));
+    let now = signed_in.by.at;
+    let (state, may_market) = (offer.status(now), signed_in.may(Right::Market));
     let possible = offer.possible(now);
-    let mut shell = Shell::console(house, seat, "offers", offer.name.clone());
-    shell.world = environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "offers", offer.name.clone());
+    layout.world = environment.as_str();
     let acts = possible.iter().filter_map(|name| act(name, failed));
     let status = faults.status();
     let page = One {
-        shell: &shell,
+        layout: &layout,
         id: which.id.clone(),
         base: which.path(""),
         status: words(state.as_str()),
@@ -144,15 +144,15 @@ async fn show(
         book,
         faults,
     };
-    Ok(respond(house, &shell, status, &page))
+    Ok(respond(web, &layout, status, &page))
 }
 
-async fn book(house: &House, which: &Which) -> Result<Vec<Line>> {
+async fn book(web: &WebState, which: &Which) -> Result<Vec<Line>> {
     let sum = SumBook {
         environment: which.environment,
         offer_id: which.id.clone(),
     };
-    let lines = house.desk.store.read(sum).await?;
+    let lines = web.admin.store.read(sum).await?;
     let mut total = BookLine {
         status: "all".to_owned(),
         ..BookLine::default()
@@ -193,7 +193,7 @@ struct Said {
     title: &'static str,
     what: &'static str,
     button: &'static str,
-    /// Once it is done.
+    /// FormNonce it is done.
     done: &'static str,
     danger: bool,
     /// Whether it has to be confirmed.
@@ -389,9 +389,9 @@ fn steps(offer: &Offer, now: Timestamp) -> Vec<Step> {
     all.into_iter().filter_map(step).collect()
 }
 
-async fn act_on(house: &House, sent: OperatorForm, which: Which, action: &str) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+async fn act_on(web: &WebState, sent: OperatorForm, which: Which, action: &str) -> Page {
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let Some(said) = ACTS.into_iter().find(|said| said.name == action) else {
         let message = "There is no such page.";
         return Err(Error::new(&codes::NOT_FOUND, message).into());
@@ -402,24 +402,28 @@ async fn act_on(house: &House, sent: OperatorForm, which: Which, action: &str) -
     };
     let command = which.form(said.command).filled(&form);
     let done = match done {
-        Ok(()) => command.run(&house.desk.services(), seat.by.clone()).await,
+        Ok(()) => {
+            command
+                .run(&web.admin.services(), signed_in.by.clone())
+                .await
+        }
         Err(error) => Err(error),
     };
     match done {
-        Ok(_) => Ok(go(house, &which.path(""), said.done)),
+        Ok(_) => Ok(go(web, &which.path(""), said.done)),
         Err(error) => {
             let faults = Faults::of(labelled(error, label))?;
-            show(house, &seat, &which, false, (faults, said.name)).await
+            show(web, &signed_in, &which, false, (faults, said.name)).await
         }
     }
 }
 
 /// `POST /console/offers/{environment}/{offer}/do/{action}`
 pub(super) async fn act_page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((environment, id, action)): Path<(String, String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let which = Which::read(Path((environment, id)))?;
-    act_on(&house, sent, which, &action).await
+    act_on(&web, sent, which, &action).await
 }

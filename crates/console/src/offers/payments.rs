@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use kofa_commands::Entry;
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Result};
 use kofa_investment::commands::EnterSettlement;
 use kofa_investment::ops::ListSettlements;
@@ -14,8 +14,8 @@ use kofa_investment::settlement::{Outcome, Settlement};
 use kofa_investment::settlement_import::{self, ImportOptions, ImportReport};
 use kofa_portal::kit::show::{Html, count, moment, naira, plain};
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go,
-    labelled, respond, told_in_naira,
+    CommandForm, Faults, Form, Layout, OperatorForm, OperatorUpload, Page, SignedInOperator,
+    WebState, go, labelled, respond, told_in_naira,
 };
 
 use crate::asked::{Asked, shell_in, words};
@@ -31,7 +31,7 @@ const FILE_BYTES_MAX: usize = 32 * 1024 * 1024;
 #[derive(Debug, Template)]
 #[template(path = "console/offers/payments.html")]
 struct Payments<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     environment: &'static str,
     may_enter: bool,
     outcomes: Vec<Pick>,
@@ -90,8 +90,8 @@ struct Wanted {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
     let wanted = Wanted {
@@ -100,25 +100,25 @@ pub(super) async fn page(
         failed: "",
         faults: Faults::default(),
     };
-    show(&house, &seat, &asked, wanted).await
+    show(&web, &signed_in, &asked, wanted).await
 }
 
-async fn show(house: &House, seat: &OperatorSeat, asked: &Asked, wanted: Wanted) -> Page {
+async fn show(web: &WebState, signed_in: &SignedInOperator, asked: &Asked, wanted: Wanted) -> Page {
     let environment = wanted.environment;
     let world = ("environment", environment.as_str());
-    let list: ListSettlements = asked.command(&house.desk, &[world])?;
-    let listed = house.desk.store.read(list).await?;
+    let list: ListSettlements = asked.command(&web.admin, &[world])?;
+    let listed = web.admin.store.read(list).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
-    let shell = shell_in(house, seat, "offers", "Payments", (environment, href));
+    let layout = shell_in(web, signed_in, "offers", "Payments", (environment, href));
     let chosen = asked.text("outcome");
     let every = Pick::new("", "All", chosen.is_empty());
     let words_of = Outcome::ALL.map(Outcome::as_str).into_iter();
     let picks = words_of.map(|word| Pick::new(word, words(word), word == chosen));
     let code = wanted.faults.status();
     let page = Payments {
-        shell: &shell,
+        layout: &layout,
         environment: environment.as_str(),
-        may_enter: seat.may(Right::Money),
+        may_enter: signed_in.may(Right::Money),
         outcomes: std::iter::once(every).chain(picks).collect(),
         rows: listed.items.into_iter().map(Row::from).collect(),
         first: asked.first(PATH),
@@ -128,7 +128,7 @@ async fn show(house: &House, seat: &OperatorSeat, asked: &Asked, wanted: Wanted)
         failed: wanted.failed,
         faults: wanted.faults,
     };
-    Ok(respond(house, &shell, code, &page))
+    Ok(respond(web, &layout, code, &page))
 }
 
 /// Of a payment: names, labels and hints.
@@ -169,16 +169,16 @@ fn environment_of(form: &Form) -> Result<Environment> {
 }
 
 pub(super) async fn enter(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     asked: Asked,
     sent: OperatorForm,
 ) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Money)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Money)?;
     let environment = environment_of(&form)?;
-    match keep(&house, seat.by.clone(), &form).await {
+    match keep(&web, signed_in.by.clone(), &form).await {
         Ok(said) => Ok(go(
-            &house,
+            &web,
             &format!("{PATH}?environment={environment}"),
             &said,
         )),
@@ -189,17 +189,17 @@ pub(super) async fn enter(
                 failed: "entry",
                 faults: Faults::of(labelled(told_in_naira(error), label))?,
             };
-            show(&house, &seat, &asked, wanted).await
+            show(&web, &signed_in, &asked, wanted).await
         }
     }
 }
 
-async fn keep(house: &House, by: By, form: &Form) -> Result<String> {
+async fn keep(web: &WebState, by: ActorAt, form: &Form) -> Result<String> {
     let paid_at = kofa_portal::kit::moment(form.text("paidAt"));
     let entered = CommandForm::new(Entry::of::<EnterSettlement>())
         .with("paidAt", &paid_at)
         .filled(form)
-        .run_as::<EnterSettlement>(&house.desk, by)
+        .run_as::<EnterSettlement>(&web.admin, by)
         .await?;
     Ok(match entered.repeated {
         true => "The same payment had been entered before; nothing was done.".to_owned(),
@@ -208,18 +208,18 @@ async fn keep(house: &House, by: By, form: &Form) -> Result<String> {
 }
 
 pub(super) async fn import(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     asked: Asked,
     mut sent: OperatorUpload,
 ) -> Page {
-    sent.seat.by.actor.needs(Right::Money)?;
+    sent.signed_in.by.actor.needs(Right::Money)?;
     let environment = environment_of(&sent.form)?;
-    let read = read(&house, environment, &mut sent).await;
-    let seat = sent.seat;
+    let read = read(&web, environment, &mut sent).await;
+    let signed_in = sent.signed_in;
     match read {
         Ok(done) => {
-            let shell = Shell::console(&house, &seat, "offers", "Payments were imported");
-            Ok(report::answer(&house, &shell, told(environment, done)))
+            let layout = Layout::console(&web, &signed_in, "offers", "Payments were imported");
+            Ok(report::answer(&web, &layout, told(environment, done)))
         }
         Err(error) => {
             let wanted = Wanted {
@@ -228,13 +228,13 @@ pub(super) async fn import(
                 failed: "file",
                 faults: upload::faults(error)?,
             };
-            show(&house, &seat, &asked, wanted).await
+            show(&web, &signed_in, &asked, wanted).await
         }
     }
 }
 
 async fn read(
-    house: &Arc<House>,
+    web: &Arc<WebState>,
     environment: Environment,
     sent: &mut OperatorUpload,
 ) -> Result<ImportReport> {
@@ -245,9 +245,9 @@ async fn read(
         bytes_total: None,
     };
     // In a task of its own: a browser that is closed does not cut the import off.
-    let (house, by) = (Arc::clone(house), sent.seat.by.clone());
+    let (web, by) = (Arc::clone(web), sent.signed_in.by.clone());
     let import = async move {
-        let (store, source) = (&house.desk.store, Cursor::new(text));
+        let (store, source) = (&web.admin.store, Cursor::new(text));
         settlement_import::import(store, by, environment, source, options, |_| ()).await
     };
     tokio::spawn(import).await.map_err(Error::internal)?

@@ -13,7 +13,8 @@ use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{
-    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled, respond,
+    CommandForm, Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled,
+    respond,
 };
 
 use super::one::plain;
@@ -25,7 +26,7 @@ use crate::inputs::{Input, Kind, Pick};
 #[derive(Debug, Template)]
 #[template(path = "console/offers/subscription.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     status: String,
     tone: &'static str,
@@ -63,29 +64,33 @@ impl From<Event> for Row {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(name): Path<String>,
 ) -> Page {
-    show(&house, &seat, &name, Faults::default()).await
+    show(&web, &signed_in, &name, Faults::default()).await
 }
 
-async fn find(house: &House, seat: &OperatorSeat, name: &str) -> Result<(SubscriptionView, Past)> {
+async fn find(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    name: &str,
+) -> Result<(SubscriptionView, Past)> {
     let find = CommandForm::new(Entry::of::<FindSubscription>()).with("subscriptionId", name);
-    let find: FindSubscription = find.read(seat.by.at, &house.desk.products)?;
-    house.desk.store.read(find).await
+    let find: FindSubscription = find.read(signed_in.by.at, &web.admin.products)?;
+    web.admin.store.read(find).await
 }
 
-async fn show(house: &House, seat: &OperatorSeat, name: &str, faults: Faults) -> Page {
-    let (one, past) = find(house, seat, name).await?;
-    let mut shell = Shell::console(house, seat, "offers", "Subscription");
-    shell.world = one.environment.as_str();
+async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: Faults) -> Page {
+    let (one, past) = find(web, signed_in, name).await?;
+    let mut layout = Layout::console(web, signed_in, "offers", "Subscription");
+    layout.world = one.environment.as_str();
     let status = one.state.status;
-    let may = seat.may(Right::Market);
+    let may = signed_in.may(Right::Market);
     let may_cancel = matches!(status, Status::PaymentPending | Status::Paid);
     let code = faults.status();
     let page = One {
-        shell: &shell,
+        layout: &layout,
         base: format!("/console/offers/subscription/{}", one.id),
         status: words(status.as_str()),
         tone: tone_of(status.as_str()),
@@ -98,12 +103,12 @@ async fn show(house: &House, seat: &OperatorSeat, name: &str, faults: Faults) ->
                     .id("cancel-reason"),
             ]
         }),
-        facts: facts(house, one)?,
+        facts: facts(web, one)?,
         explanation: past.explanation,
         history: past.history.into_iter().map(Row::from).collect(),
         faults,
     };
-    Ok(respond(house, &shell, code, &page))
+    Ok(respond(web, &layout, code, &page))
 }
 
 fn resolutions() -> Vec<Input> {
@@ -123,8 +128,8 @@ fn resolutions() -> Vec<Input> {
     ]
 }
 
-fn facts(house: &House, one: SubscriptionView) -> Result<Vec<(&'static str, Html)>> {
-    let name = open_name(&house.desk.vault, &one.id, &one.investor_name)?;
+fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Html)>> {
+    let name = open_name(&web.admin.vault, &one.id, &one.investor_name)?;
     let offer = format!(
         "<a href=\"/console/offers/{}/{}\">{}</a>",
         one.environment, one.offer_id, one.offer_id
@@ -178,22 +183,22 @@ fn label(name: &str) -> Option<&'static str> {
 }
 
 pub(super) async fn resolve(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(name): Path<String>,
     sent: OperatorForm,
 ) -> Page {
     let resolve = Entry::of::<ResolveSubscription>();
-    act(&house, sent, &name, (resolve, "The outcome was kept.")).await
+    act(&web, sent, &name, (resolve, "The outcome was kept.")).await
 }
 
 pub(super) async fn cancel(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(name): Path<String>,
     sent: OperatorForm,
 ) -> Page {
     let cancel = Entry::of::<CancelSubscription>();
     act(
-        &house,
+        &web,
         sent,
         &name,
         (cancel, "The subscription was withdrawn."),
@@ -202,14 +207,14 @@ pub(super) async fn cancel(
 }
 
 async fn act(
-    house: &House,
+    web: &WebState,
     sent: OperatorForm,
     name: &str,
     (command, said): (Entry, &str),
 ) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let id = find(house, &seat, name).await?.0.id;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
+    let id = find(web, &signed_in, name).await?.0.id;
     let ready = match command.spec.name == CancelSubscription::SPEC.name {
         true => form.confirmed(),
         false => Ok(()),
@@ -217,19 +222,22 @@ async fn act(
     let command = CommandForm::new(command).with("subscriptionId", &id);
     let done = match ready {
         Ok(()) => {
-            let services = house.desk.services();
-            command.filled(&form).run(&services, seat.by.clone()).await
+            let services = web.admin.services();
+            command
+                .filled(&form)
+                .run(&services, signed_in.by.clone())
+                .await
         }
         Err(error) => Err(error),
     };
     match done {
         Ok(_) => {
             let path = format!("/console/offers/subscription/{id}");
-            Ok(go(house, &path, said))
+            Ok(go(web, &path, said))
         }
         Err(error) => {
             let faults = Faults::of(labelled(error, label))?;
-            show(house, &seat, &id, faults).await
+            show(web, &signed_in, &id, faults).await
         }
     }
 }

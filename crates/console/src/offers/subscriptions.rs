@@ -10,7 +10,7 @@ use kofa_investment::ops::{ListSubscriptions, LookUpOffer, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
 use kofa_portal::kit::show::{Html, ago, count, naira};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond};
 
 use super::{Which, tone_of};
 use crate::asked::{Asked, shell_in, words};
@@ -20,7 +20,7 @@ use crate::inputs::Pick;
 #[derive(Debug, Template)]
 #[template(path = "console/offers/subscriptions.html")]
 struct Subscriptions<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     lead: String,
     /// The path of the list, and the offer's page; empty for those of all offers.
     path: String,
@@ -50,8 +50,8 @@ struct Row {
 }
 
 impl Row {
-    fn new(house: &House, one: SubscriptionView, now: Timestamp) -> Result<Self> {
-        let name = open_name(&house.desk.vault, &one.id, &one.investor_name)?;
+    fn new(web: &WebState, one: SubscriptionView, now: Timestamp) -> Result<Self> {
+        let name = open_name(&web.admin.vault, &one.id, &one.investor_name)?;
         let (status, payment) = (one.state.status.as_str(), one.state.payment.as_str());
         Ok(Self {
             href: format!("/console/offers/subscription/{}", one.id),
@@ -70,9 +70,9 @@ impl Row {
     }
 }
 
-fn rows(house: &House, listed: Vec<SubscriptionView>, now: Timestamp) -> Result<Vec<Row>> {
+fn rows(web: &WebState, listed: Vec<SubscriptionView>, now: Timestamp) -> Result<Vec<Row>> {
     let items = listed.into_iter();
-    items.map(|one| Row::new(house, one, now)).collect()
+    items.map(|one| Row::new(web, one, now)).collect()
 }
 
 fn statuses(chosen: &str) -> Vec<Pick> {
@@ -83,8 +83,8 @@ fn statuses(chosen: &str) -> Vec<Pick> {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     path: Path<(String, String)>,
     asked: Asked,
 ) -> Page {
@@ -95,15 +95,15 @@ pub(super) async fn page(
         ("offerId", &id),
         ("tenantId", asked.text("tenant")),
     ];
-    let wanted: ListSubscriptions = asked.command(&house.desk, &more)?;
+    let wanted: ListSubscriptions = asked.command(&web.admin, &more)?;
     let look_up = LookUpOffer { environment, id };
-    let found = house.desk.store.read(look_up).await?;
-    let listed = house.desk.store.read(wanted).await?;
-    let mut shell = Shell::console(&house, &seat, "offers", "Subscriptions");
-    shell.world = environment.as_str();
+    let found = web.admin.store.read(look_up).await?;
+    let listed = web.admin.store.read(wanted).await?;
+    let mut layout = Layout::console(&web, &signed_in, "offers", "Subscriptions");
+    layout.world = environment.as_str();
     let path = which.path("subscriptions");
     let page = Subscriptions {
-        shell: &shell,
+        layout: &layout,
         lead: format!(
             "Of {}, the newest first. {} were ever made.",
             found.offer.name,
@@ -113,18 +113,18 @@ pub(super) async fn page(
         empty: "No subscription of this offer fits the filters.",
         statuses: statuses(asked.text("status")),
         tenant: asked.text("tenant").to_owned(),
-        rows: rows(&house, listed.items, seat.by.at)?,
+        rows: rows(&web, listed.items, signed_in.by.at)?,
         first: asked.first(&path),
         next: asked.next(&path, listed.next_cursor.as_ref()),
         path,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// `GET /console/offers/reconciliation`
 pub(super) async fn unknown(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
     const PATH: &str = "/console/offers/reconciliation";
@@ -133,18 +133,18 @@ pub(super) async fn unknown(
         ("environment", environment.as_str()),
         ("status", Status::Received.as_str()),
     ];
-    let wanted: ListSubscriptions = asked.command(&house.desk, &more)?;
-    let listed = house.desk.store.read(wanted).await?;
+    let wanted: ListSubscriptions = asked.command(&web.admin, &more)?;
+    let listed = web.admin.store.read(wanted).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
-    let shell = shell_in(
-        &house,
-        &seat,
+    let layout = shell_in(
+        &web,
+        &signed_in,
         "offers",
         "Unknown outcomes",
         (environment, href),
     );
     let page = Subscriptions {
-        shell: &shell,
+        layout: &layout,
         lead: "Subscriptions of which it is not known whether the exchange has them. They are \
                asked about by themselves; one that stays here for hours is looked up at the \
                exchange and resolved by hand."
@@ -154,9 +154,9 @@ pub(super) async fn unknown(
         empty: "The outcome of every subscription is known.",
         statuses: Vec::new(),
         tenant: String::new(),
-        rows: rows(&house, listed.items, seat.by.at)?,
+        rows: rows(&web, listed.items, signed_in.by.at)?,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

@@ -14,13 +14,13 @@ use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
 use kofa_domain::Environment;
 use kofa_identity::prices::{CountOwnPrices, ListPrices, Price};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond, show};
 
 /// `GET /console/prices`
 #[derive(Debug, Template)]
 #[template(path = "console/prices/book.html")]
 struct Book<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     products: Vec<Product>,
 }
 
@@ -44,34 +44,34 @@ struct Cell {
     own: i64,
 }
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/prices", get(page))
         .merge(one::routes())
 }
 
-async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    let shell = Shell::console(&house, &seat, "prices", "Price book");
-    let desk = &house.desk;
+async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> Page {
+    let layout = Layout::console(&web, &signed_in, "prices", "Price book");
+    let admin = &web.admin;
     let list = ListPrices {
         tenant: None,
-        endpoints: desk.products.endpoints().to_vec(),
-        now: seat.by.at,
+        endpoints: admin.products.endpoints().to_vec(),
+        now: signed_in.by.at,
     };
-    let prices = desk.store.read(list).await?;
-    let own = desk.store.read(CountOwnPrices).await?;
+    let prices = admin.store.read(list).await?;
+    let own = admin.store.read(CountOwnPrices).await?;
     let own: BTreeMap<(String, &str), i64> = own
         .into_iter()
         .map(|(endpoint, environment, tenants)| ((endpoint, environment.as_str()), tenants))
         .collect();
     let page = Book {
-        shell: &shell,
-        products: by_product(&desk.products, &prices, |price| {
+        layout: &layout,
+        products: by_product(&admin.products, &prices, |price| {
             let key = (price.endpoint.to_owned(), price.environment.as_str());
             own.get(&key).copied().unwrap_or(0)
         }),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 fn by_product(of: &Products, prices: &[Price], own: impl Fn(&Price) -> i64) -> Vec<Product> {

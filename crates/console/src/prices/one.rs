@@ -19,8 +19,8 @@ use kofa_identity::prices::{
 };
 use kofa_identity::tenants::{FindTenant, Tenant};
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show,
-    told_in_naira,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond,
+    show, told_in_naira,
 };
 
 use super::path;
@@ -30,7 +30,7 @@ use crate::read::{self, Pager};
 #[derive(Debug, Template)]
 #[template(path = "console/prices/one.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     now: Timestamp,
     faults: Faults,
@@ -47,7 +47,7 @@ struct One<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/prices/preview.html")]
 struct Preview<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     new: NewPrice,
     impact: Impact,
@@ -64,14 +64,14 @@ struct Place {
 }
 
 impl Place {
-    async fn find(house: &House, path: &(String, String), tenant: &str) -> Result<Self> {
-        let endpoint = find_endpoint(house.desk.products.endpoints(), &path.0)?;
+    async fn find(web: &WebState, path: &(String, String), tenant: &str) -> Result<Self> {
+        let endpoint = find_endpoint(web.admin.products.endpoints(), &path.0)?;
         let environment = read::environment(&path.1)?;
         let tenant = match tenant {
             "" => None,
             text => {
                 let tenant = read::id(text, "tenant")?;
-                Some(house.desk.store.read(FindTenant { tenant }).await?.0)
+                Some(web.admin.store.read(FindTenant { tenant }).await?.0)
             }
         };
         Ok(Self {
@@ -106,7 +106,7 @@ impl Place {
     }
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route(
         "/console/prices/{endpoint}/{environment}",
         get(page).post(set),
@@ -114,16 +114,16 @@ pub(super) fn routes() -> Router<Arc<House>> {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(path): Path<(String, String)>,
     RawQuery(query): RawQuery,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     let query = read::query(query);
-    let place = Place::find(&house, &path, query.text("tenantId")).await?;
+    let place = Place::find(&web, &path, query.text("tenantId")).await?;
     show_page(
-        &house,
-        &seat,
+        &web,
+        &signed_in,
         &place,
         (&query, &Form::default()),
         Faults::default(),
@@ -132,14 +132,14 @@ async fn page(
 }
 
 async fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     (query, form): (&Form, &Form),
     faults: Faults,
 ) -> Page {
-    let (store, now) = (&house.desk.store, seat.by.at);
-    let shell = Shell::console(house, seat, "prices", place.title());
+    let (store, now) = (&web.admin.store, signed_in.by.at);
+    let layout = Layout::console(web, signed_in, "prices", place.title());
     let (endpoint, environment) = (place.endpoint, place.environment);
     let list = ListPrices {
         tenant: place.tenant_id(),
@@ -166,48 +166,53 @@ async fn show_page(
         pager: read::pager(&path(endpoint, environment), &[], query, &own),
         entries: store.read(entries).await?,
         typed: ["amount", "effectiveAt"].map(|name| form.text(name).to_owned()),
-        may: seat.may(Right::Money),
+        may: signed_in.may(Right::Money),
         own: own.items,
-        shell: &shell,
+        layout: &layout,
         place,
         now,
         price,
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
 /// The price that is asked for.
-fn asked(house: &House, seat: &OperatorSeat, place: &Place, form: &Form) -> Result<NewPrice> {
+fn asked(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    place: &Place,
+    form: &Form,
+) -> Result<NewPrice> {
     let set = CommandForm::new(Entry::of::<SetPrice>())
         .with("operationId", place.endpoint.operation_id)
         .with("environment", place.environment.as_str())
         .filled(form);
-    let set = set.read::<SetPrice>(seat.by.at, &house.desk.products);
+    let set = set.read::<SetPrice>(signed_in.by.at, &web.admin.products);
     set.map(|set| set.0)
 }
 
 /// `POST`: shows what the price would have done, and sets it when that was seen.
 async fn set(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(path): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    seat.by.actor.needs(Right::Money)?;
-    let place = Place::find(&house, &path, form.text("tenantId")).await?;
-    let price = match asked(&house, &seat, &place, &form) {
+    let OperatorForm { signed_in, form } = sent;
+    signed_in.by.actor.needs(Right::Money)?;
+    let place = Place::find(&web, &path, form.text("tenantId")).await?;
+    let price = match asked(&web, &signed_in, &place, &form) {
         Ok(price) => price,
         Err(error) => {
             let faults = Faults::of(told_in_naira(error))?;
-            return show_page(&house, &seat, &place, (&Form::default(), &form), faults).await;
+            return show_page(&web, &signed_in, &place, (&Form::default(), &form), faults).await;
         }
     };
     if form.is_ticked("seen") {
-        let (desk, by) = (&house.desk, seat.by.clone());
+        let (admin, by) = (&web.admin, signed_in.by.clone());
         match place.tenant_id() {
-            None => desk.run(by, SetPrice(price)).await?,
-            Some(tenant) => desk.run(by, SetTenantPrice(tenant, price)).await?,
+            None => admin.run(by, SetPrice(price)).await?,
+            Some(tenant) => admin.run(by, SetTenantPrice(tenant, price)).await?,
         };
         let said = format!(
             "{} costs {} from {}.",
@@ -215,24 +220,24 @@ async fn set(
             show::naira(price.amount),
             show::day(price.effective_at)
         );
-        return Ok(go(&house, &place.href(), &said));
+        return Ok(go(&web, &place.href(), &said));
     }
     let preview = PreviewPrice {
         endpoint: place.endpoint,
         environment: place.environment,
         tenant: place.tenant_id(),
         amount: price.amount,
-        now: seat.by.at,
+        now: signed_in.by.at,
     };
-    let shell = Shell::console(&house, &seat, "prices", "Preview of a price");
+    let layout = Layout::console(&web, &signed_in, "prices", "Preview of a price");
     let page = Preview {
-        shell: &shell,
+        layout: &layout,
         place: &place,
-        impact: house.desk.store.read(preview).await?,
+        impact: web.admin.store.read(preview).await?,
         new: price,
         typed: ["amount", "effectiveAt"].map(|name| form.text(name).to_owned()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// A share as `4.2 %`, signed; empty of nothing.

@@ -11,7 +11,7 @@ use kofa_investment::commands::EditBank;
 use kofa_investment::market::ListedBank;
 use kofa_investment::ops::ListBanks;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, labelled,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled,
 };
 
 use super::yes_no;
@@ -31,8 +31,8 @@ fn label(name: &str) -> Option<&'static str> {
     }
 }
 
-async fn find(house: &House, id: &str) -> Result<ListedBank> {
-    let banks = house.desk.store.read(ListBanks).await?;
+async fn find(web: &WebState, id: &str) -> Result<ListedBank> {
+    let banks = web.admin.store.read(ListBanks).await?;
     let found = banks
         .into_iter()
         .find(|one| one.bank.bank_id.to_string() == id);
@@ -41,24 +41,24 @@ async fn find(house: &House, id: &str) -> Result<ListedBank> {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
-    seat.by.actor.needs(Right::Market)?;
-    let bank = find(&house, &id).await?;
-    Ok(show(&house, &seat, &bank, None, Faults::default()))
+    signed_in.by.actor.needs(Right::Market)?;
+    let bank = find(&web, &id).await?;
+    Ok(show(&web, &signed_in, &bank, None, Faults::default()))
 }
 
 fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     listed: &ListedBank,
     typed: Option<&Form>,
     faults: Faults,
 ) -> Response {
     let bank = listed.bank;
-    let shell = Shell::console(house, seat, "reference", bank.name);
+    let layout = Layout::console(web, signed_in, "reference", bank.name);
     let on = |name: &str, kept: bool| match typed.map(|form| form.text(name)) {
         None => kept,
         Some(typed) => typed == "true",
@@ -104,28 +104,28 @@ fn show(
         button: "Save",
         faults,
     };
-    sheet::answer(house, &shell, sheet)
+    sheet::answer(web, &layout, sheet)
 }
 
 pub(super) async fn save(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(id): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let bank = find(&house, &id).await?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
+    let bank = find(&web, &id).await?;
     let edit = CommandForm::new(Entry::of::<EditBank>())
         .with("bankId", &id)
         .filled(&form);
-    match edit.run(&house.desk.services(), seat.by.clone()).await {
+    match edit.run(&web.admin.services(), signed_in.by.clone()).await {
         Ok(_) => {
             let said = format!("{} was saved.", bank.bank.name);
-            Ok(go(&house, "/console/reference", &said))
+            Ok(go(&web, "/console/reference", &said))
         }
         Err(error) => {
             let faults = Faults::of(labelled(error, label))?;
-            Ok(show(&house, &seat, &bank, Some(&form), faults))
+            Ok(show(&web, &signed_in, &bank, Some(&form), faults))
         }
     }
 }

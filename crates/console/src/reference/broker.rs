@@ -12,7 +12,7 @@ use kofa_investment::commands::{AddBroker, EditBroker};
 use kofa_investment::offer::OfferType;
 use kofa_investment::ops::ListBrokers;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go,
 };
 
 use super::yes_no;
@@ -21,20 +21,25 @@ use crate::sheet::{self, Sheet};
 
 const LIST: &str = "/console/reference/brokers";
 
-async fn find(house: &House, id: &str) -> Result<Broker> {
-    let brokers = house.desk.store.read(ListBrokers).await?;
+async fn find(web: &WebState, id: &str) -> Result<Broker> {
+    let brokers = web.admin.store.read(ListBrokers).await?;
     let found = brokers.into_iter().find(|one| *one.id == *id);
     let missing = || Error::new(&codes::NOT_FOUND, "There is no such broker.");
     found.ok_or_else(missing)
 }
 
-pub(super) async fn blank(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    seat.by.actor.needs(Right::Market)?;
-    Ok(draft(&house, &seat, None, Faults::default()))
+pub(super) async fn blank(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> Page {
+    signed_in.by.actor.needs(Right::Market)?;
+    Ok(draft(&web, &signed_in, None, Faults::default()))
 }
 
-fn draft(house: &House, seat: &OperatorSeat, typed: Option<&Form>, faults: Faults) -> Response {
-    let shell = Shell::console(house, seat, "reference", "Add a broker");
+fn draft(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    typed: Option<&Form>,
+    faults: Faults,
+) -> Response {
+    let layout = Layout::console(web, signed_in, "reference", "Add a broker");
     let value = |name: &str| typed.map(|form| form.text(name).to_owned());
     let mut inputs = vec![
         Input::line("id", "Id", value("id").unwrap_or_default())
@@ -53,7 +58,7 @@ fn draft(house: &House, seat: &OperatorSeat, typed: Option<&Form>, faults: Fault
         button: "Add the broker",
         faults,
     };
-    sheet::answer(house, &shell, sheet)
+    sheet::answer(web, &layout, sheet)
 }
 
 /// What can be set of every broker.
@@ -92,37 +97,40 @@ fn fields(broker: &Broker, typed: Option<&Form>) -> Vec<Input> {
     ]
 }
 
-pub(super) async fn add(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+pub(super) async fn add(State(web): State<Arc<WebState>>, sent: OperatorForm) -> Page {
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let add = CommandForm::new(Entry::of::<AddBroker>()).filled(&form);
-    match add.run_as::<AddBroker>(&house.desk, seat.by.clone()).await {
-        Ok(broker) => Ok(go(&house, LIST, &format!("{} was added.", broker.name))),
+    match add
+        .run_as::<AddBroker>(&web.admin, signed_in.by.clone())
+        .await
+    {
+        Ok(broker) => Ok(go(&web, LIST, &format!("{} was added.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
-            Ok(draft(&house, &seat, Some(&form), faults))
+            Ok(draft(&web, &signed_in, Some(&form), faults))
         }
     }
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
-    seat.by.actor.needs(Right::Market)?;
-    let broker = find(&house, &id).await?;
-    Ok(show(&house, &seat, &broker, None, Faults::default()))
+    signed_in.by.actor.needs(Right::Market)?;
+    let broker = find(&web, &id).await?;
+    Ok(show(&web, &signed_in, &broker, None, Faults::default()))
 }
 
 fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     broker: &Broker,
     typed: Option<&Form>,
     faults: Faults,
 ) -> Response {
-    let shell = Shell::console(house, seat, "reference", broker.name.clone());
+    let layout = Layout::console(web, signed_in, "reference", broker.name.clone());
     let mut inputs = Vec::new();
     if broker.added {
         let name = typed.map_or(&*broker.name, |form| form.text("name"));
@@ -151,26 +159,26 @@ fn show(
         button: "Save",
         faults,
     };
-    sheet::answer(house, &shell, sheet)
+    sheet::answer(web, &layout, sheet)
 }
 
 pub(super) async fn save(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(id): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
-    let broker = find(&house, &id).await?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
+    let broker = find(&web, &id).await?;
     let own: &[&str] = if broker.added { &[] } else { &["name"] };
     let edit = CommandForm::new(Entry::of::<EditBroker>())
         .with("brokerId", &id)
         .filled_but(&form, own);
-    match edit.run(&house.desk.services(), seat.by.clone()).await {
-        Ok(_) => Ok(go(&house, LIST, &format!("{} was saved.", broker.name))),
+    match edit.run(&web.admin.services(), signed_in.by.clone()).await {
+        Ok(_) => Ok(go(&web, LIST, &format!("{} was saved.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
-            Ok(show(&house, &seat, &broker, Some(&form), faults))
+            Ok(show(&web, &signed_in, &broker, Some(&form), faults))
         }
     }
 }

@@ -9,19 +9,19 @@ use kofa_domain::{Error, Result, codes};
 use kofa_investment::parties_import::{
     PARTIES_BYTES_MAX, PartiesReport, import_banks, import_brokers,
 };
-use kofa_portal::kit::{Faults, House, OperatorSeat, OperatorUpload, Page, Shell, show};
+use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, WebState, show};
 
 use crate::inputs::{Input, Kind, Pick};
 use crate::report::{self, Line, Report};
 use crate::upload::{self, UploadForm};
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: OperatorSeat) -> Page {
-    seat.by.actor.needs(Right::Market)?;
-    Ok(form(&house, &seat, "banks", Faults::default()))
+pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> Page {
+    signed_in.by.actor.needs(Right::Market)?;
+    Ok(form(&web, &signed_in, "banks", Faults::default()))
 }
 
-fn form(house: &House, seat: &OperatorSeat, what: &str, faults: Faults) -> Response {
-    let shell = Shell::console(house, seat, "reference", "Import banks or brokers");
+fn form(web: &WebState, signed_in: &SignedInOperator, what: &str, faults: Faults) -> Response {
+    let layout = Layout::console(web, signed_in, "reference", "Import banks or brokers");
     let picks = vec![
         Pick::new("banks", "Banks", what != "brokers"),
         Pick::new("brokers", "Brokers", what == "brokers"),
@@ -44,24 +44,24 @@ fn form(house: &House, seat: &OperatorSeat, what: &str, faults: Faults) -> Respo
         inputs: vec![Input::line("what", "What it is about", "").kind(Kind::Choice(picks))],
         faults,
     };
-    upload::answer(house, &shell, form)
+    upload::answer(web, &layout, form)
 }
 
-pub(super) async fn take(State(house): State<Arc<House>>, mut sent: OperatorUpload) -> Page {
-    sent.seat.by.actor.needs(Right::Market)?;
+pub(super) async fn take(State(web): State<Arc<WebState>>, mut sent: OperatorUpload) -> Page {
+    sent.signed_in.by.actor.needs(Right::Market)?;
     let what = sent.form.text("what").to_owned();
-    let done = run(&house, &what, &mut sent).await;
-    let seat = sent.seat;
+    let done = run(&web, &what, &mut sent).await;
+    let signed_in = sent.signed_in;
     match done {
         Ok(done) => {
-            let shell = Shell::console(&house, &seat, "reference", "The file was imported");
-            Ok(report::answer(&house, &shell, told(&what, done)))
+            let layout = Layout::console(&web, &signed_in, "reference", "The file was imported");
+            Ok(report::answer(&web, &layout, told(&what, done)))
         }
-        Err(error) => Ok(form(&house, &seat, &what, upload::faults(error)?)),
+        Err(error) => Ok(form(&web, &signed_in, &what, upload::faults(error)?)),
     }
 }
 
-async fn run(house: &Arc<House>, what: &str, sent: &mut OperatorUpload) -> Result<PartiesReport> {
+async fn run(web: &Arc<WebState>, what: &str, sent: &mut OperatorUpload) -> Result<PartiesReport> {
     let is_brokers = match what {
         "banks" => false,
         "brokers" => true,
@@ -72,9 +72,9 @@ async fn run(house: &Arc<House>, what: &str, sent: &mut OperatorUpload) -> Resul
     };
     let (text, format) = upload::whole(sent, PARTIES_BYTES_MAX).await?;
     // In a task of its own: a browser that is closed does not cut the import off.
-    let (house, by) = (Arc::clone(house), sent.seat.by.clone());
+    let (web, by) = (Arc::clone(web), sent.signed_in.by.clone());
     let import = async move {
-        let store = &house.desk.store;
+        let store = &web.admin.store;
         match is_brokers {
             true => import_brokers(store, &by, &text, format).await,
             false => import_banks(store, &by, &text, format).await,

@@ -10,7 +10,7 @@ use kofa_domain::Error;
 use kofa_investment::brokers::Broker;
 use kofa_investment::market::ListedBank;
 use kofa_investment::ops::{ListBanks, ListBrokers};
-use kofa_portal::kit::{House, NavLink, OperatorSeat, Page, Shell, part, respond};
+use kofa_portal::kit::{Layout, NavLink, Page, SignedInOperator, WebState, part, respond};
 
 use crate::asked::Asked;
 
@@ -21,7 +21,7 @@ const ROWS_MAX: usize = 40;
 #[derive(Debug, Template)]
 #[template(path = "console/reference.html")]
 struct List<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     is_brokers: bool,
     may_change: bool,
     tabs: [NavLink; 2],
@@ -107,8 +107,8 @@ fn tabs(brokers: bool) -> [NavLink; 2] {
 }
 
 async fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     asked: &Asked,
     (rows, is_brokers): (Vec<Row>, bool),
 ) -> Result<axum::response::Response, Error> {
@@ -120,12 +120,12 @@ async fn show(
     let word = query.to_lowercase();
     let fitting = rows.into_iter().filter(|row| row.fits(&word)).collect();
     let (rows, more) = part(fitting, asked.text("cursor"), ROWS_MAX);
-    let shell = Shell::console(house, seat, "reference", "Banks and brokers");
+    let layout = Layout::console(web, signed_in, "reference", "Banks and brokers");
     let next = more.map(|place| place.to_string());
     let page = List {
-        shell: &shell,
+        layout: &layout,
         is_brokers,
-        may_change: seat.may(Right::Market),
+        may_change: signed_in.may(Right::Market),
         tabs: tabs(is_brokers),
         query,
         path,
@@ -133,25 +133,25 @@ async fn show(
         first: asked.first(path),
         next: asked.next(path, next.as_ref()),
     };
-    Ok(respond(house, &shell, StatusCode::OK, &page))
+    Ok(respond(web, &layout, StatusCode::OK, &page))
 }
 
 pub(super) async fn banks(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
-    let banks = house.desk.store.read(ListBanks).await?;
+    let banks = web.admin.store.read(ListBanks).await?;
     let rows = banks.into_iter().map(Row::from).collect();
-    Ok(show(&house, &seat, &asked, (rows, false)).await?)
+    Ok(show(&web, &signed_in, &asked, (rows, false)).await?)
 }
 
 pub(super) async fn brokers(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
-    let brokers = house.desk.store.read(ListBrokers).await?;
+    let brokers = web.admin.store.read(ListBrokers).await?;
     let rows = brokers.into_iter().map(Row::from).collect();
-    Ok(show(&house, &seat, &asked, (rows, true)).await?)
+    Ok(show(&web, &signed_in, &asked, (rows, true)).await?)
 }

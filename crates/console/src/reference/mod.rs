@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 
 use crate::inputs::{Input, Kind, Pick};
 
 /// These pages.
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/reference", get(list::banks))
         .route("/console/reference/brokers", get(list::brokers))

@@ -9,8 +9,8 @@ use kofa_core::Right;
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{
-    CommandForm, Faults, House, OperatorForm, OperatorSeat, Page, Shell, answer_once, labelled,
-    respond,
+    CommandForm, Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
+    labelled, respond,
 };
 use kofa_registry::commands::IssueConsent;
 use kofa_registry::profile::{Charge, ChargeStatus, Part, Profile, Role};
@@ -28,7 +28,7 @@ const NAMED_MAX: usize = 100;
 #[derive(Debug, Template)]
 #[template(path = "console/register/company.html")]
 struct CompanyPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     number: String,
     status: String,
     tone: &'static str,
@@ -105,17 +105,17 @@ impl Which {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(path): Path<(String, String, String)>,
 ) -> Page {
     let which = Which::read(path)?;
-    show(&house, &seat, &which, None, Faults::default()).await
+    show(&web, &signed_in, &which, None, Faults::default()).await
 }
 
 async fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     which: &Which,
     code: Option<(String, Html)>,
     faults: Faults,
@@ -125,27 +125,27 @@ async fn show(
         entity: which.entity.clone(),
         part: Part::StatusReport,
     };
-    let profile = house.desk.store.read(find).await?.ok_or_else(missing)?;
+    let profile = web.admin.store.read(find).await?.ok_or_else(missing)?;
     let company = &profile.record.company;
-    let mut shell = Shell::console(house, seat, "register", company.company_name.clone());
-    shell.world = which.environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "register", company.company_name.clone());
+    layout.world = which.environment.as_str();
     let status = company.registration_status.as_str();
     let action = path(which.environment, company.entity_type, &company.rc_number);
-    let may = seat.may(Right::Market);
+    let may = signed_in.may(Right::Market);
     let answer = faults.status();
     let page = CompanyPage {
-        shell: &shell,
+        layout: &layout,
         number: format!("{} {}", company.entity_type.prefix(), company.rc_number),
         status: words(&status.to_lowercase()),
         tone: tone(status),
-        facts: facts(&profile, seat),
+        facts: facts(&profile, signed_in),
         capital: capital(&profile),
         people: profile.roles.iter().take(NAMED_MAX).map(person).collect(),
         people_untold: profile.roles.len().saturating_sub(NAMED_MAX),
         charges: profile.charges.iter().take(NAMED_MAX).map(charge).collect(),
         charges_untold: profile.charges.len().saturating_sub(NAMED_MAX),
         consent: may.then(|| {
-            let end = local(seat.by.at.plus_seconds(kofa_registry::CONSENT_SECONDS));
+            let end = local(signed_in.by.at.plus_seconds(kofa_registry::CONSENT_SECONDS));
             let until = Input::line("expiresAt", "Good until", end)
                 .kind(Kind::Line("datetime-local"))
                 .hint("In Lagos time; at most 366 days away.");
@@ -154,10 +154,10 @@ async fn show(
         code,
         faults,
     };
-    Ok(respond(house, &shell, answer, &page))
+    Ok(respond(web, &layout, answer, &page))
 }
 
-fn facts(profile: &Profile, seat: &OperatorSeat) -> Vec<(&'static str, Html)> {
+fn facts(profile: &Profile, signed_in: &SignedInOperator) -> Vec<(&'static str, Html)> {
     let (company, details) = (&profile.record.company, &profile.details);
     let mut all = vec![("Kind", plain(company.entity_type.in_words()))];
     let mut add = |name: &'static str, text: Option<&str>| {
@@ -179,7 +179,7 @@ fn facts(profile: &Profile, seat: &OperatorSeat) -> Vec<(&'static str, Html)> {
     add("Phone number", details.phone.as_deref());
     add("Last annual return", details.last_annual_return.as_deref());
     let at = profile.record.retrieved_at;
-    let imported = format!("{}, {}", moment(at), ago(at, seat.by.at));
+    let imported = format!("{}, {}", moment(at), ago(at, signed_in.by.at));
     // Both are made here and escaped already.
     all.push(("Source", plain("the imported register")));
     all.push(("Imported", Html(imported)));
@@ -251,45 +251,45 @@ fn charge(charge: &Charge) -> Row {
 
 /// Issues a code, which is shown this once: also where the form comes twice.
 pub(super) async fn consent(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(path): Path<(String, String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let which = Which::read(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let entity = &which.entity;
     let issue = CommandForm::new(Entry::of::<IssueConsent>())
         .with("environment", which.environment.as_str())
         .with("rcNumber", entity.rc_number.as_str())
         .with("entityType", entity.entity_type.as_str())
         .filled(&form)
-        .read(seat.by.at, &house.desk.products);
-    let (here, by) = (Arc::clone(&house), seat.clone());
+        .read(signed_in.by.at, &web.admin.products);
+    let (here, by) = (Arc::clone(&web), signed_in.clone());
     let issue = async move { answer(&here, &by, &which, issue).await };
-    answer_once(&house, &seat, &form, issue).await
+    answer_once(&web, &signed_in, &form, issue).await
 }
 
 async fn answer(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     which: &Which,
     issue: Result<IssueConsent>,
 ) -> Page {
     let issued = match issue {
         Ok(issue) => {
             let end = moment(issue.consent.expires_at);
-            let issued = house.desk.run(seat.by.clone(), issue).await;
+            let issued = web.admin.run(signed_in.by.clone(), issue).await;
             issued.map(|issued| (issued.code, end))
         }
         Err(error) => Err(error),
     };
     match issued {
-        Ok(code) => show(house, seat, which, Some(code), Faults::default()).await,
+        Ok(code) => show(web, signed_in, which, Some(code), Faults::default()).await,
         Err(error) => {
             let label = |name: &str| (name == "expiresAt").then_some("Good until");
             let faults = Faults::of(labelled(error, label))?;
-            show(house, seat, which, None, faults).await
+            show(web, signed_in, which, None, faults).await
         }
     }
 }

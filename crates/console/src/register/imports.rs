@@ -11,7 +11,8 @@ use kofa_core::Right;
 use kofa_domain::{Environment, Error, Result, Timestamp, codes};
 use kofa_portal::kit::show::{Html, ago, count, environment, moment};
 use kofa_portal::kit::{
-    Faults, House, NavLink, OperatorForm, OperatorSeat, OperatorUpload, Page, Shell, go, respond,
+    Faults, Layout, NavLink, OperatorForm, OperatorUpload, Page, SignedInOperator, WebState, go,
+    respond,
 };
 use kofa_registry::{Contents, Import, ImportLine, ImportState, Imports, NewImport};
 
@@ -27,7 +28,7 @@ const PATH: &str = "/console/register/imports";
 #[derive(Debug, Template)]
 #[template(path = "console/register/imports.html")]
 struct List<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     may_import: bool,
     inputs: Vec<Input>,
@@ -55,7 +56,7 @@ struct Row {
 #[derive(Debug, Template)]
 #[template(path = "console/register/import.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     state: &'static str,
     tone: &'static str,
@@ -111,29 +112,29 @@ impl Row {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Extension(imports): Extension<Imports>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     Ok(list(
-        &house,
+        &web,
         &imports,
-        &seat,
+        &signed_in,
         ("live", "companies"),
         Faults::default(),
     ))
 }
 
 fn list(
-    house: &House,
+    web: &WebState,
     imports: &Imports,
-    seat: &OperatorSeat,
+    signed_in: &SignedInOperator,
     (world, what): (&str, &str),
     faults: Faults,
 ) -> axum::response::Response {
     /// Rows of the page; what is over is forgotten after a month.
     const ROWS_MAX: usize = 100;
-    let shell = Shell::console(house, seat, "register", "Imports");
+    let layout = Layout::console(web, signed_in, "register", "Imports");
     let all = imports.list();
     let worlds = Environment::ALL
         .map(|one| Pick::new(one.as_str(), environment(one), one.as_str() == world));
@@ -141,9 +142,9 @@ fn list(
         Contents::ALL.map(|one| Pick::new(one.as_str(), one.as_str(), one.as_str() == what));
     let code = faults.status();
     let page = List {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs("imports"),
-        may_import: seat.may(Right::Market),
+        may_import: signed_in.may(Right::Market),
         inputs: vec![
             Input::line("environment", "Into the register of", "")
                 .kind(Kind::Choice(worlds.into())),
@@ -155,33 +156,33 @@ fn list(
         rows: all
             .into_iter()
             .take(ROWS_MAX)
-            .map(|one| Row::new(one, seat.by.at))
+            .map(|one| Row::new(one, signed_in.by.at))
             .collect(),
         faults,
     };
-    respond(house, &shell, code, &page)
+    respond(web, &layout, code, &page)
 }
 
 pub(super) async fn start(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Extension(imports): Extension<Imports>,
     mut sent: OperatorUpload,
 ) -> Page {
-    sent.seat.by.actor.needs(Right::Market)?;
+    sent.signed_in.by.actor.needs(Right::Market)?;
     let (world, what) = (
         sent.form.text("environment").to_owned(),
         sent.form.text("contents").to_owned(),
     );
     let taken = take(&imports, &mut sent).await;
-    let seat = sent.seat;
+    let signed_in = sent.signed_in;
     match taken {
         Ok(import) => {
             let said = "The file was taken in; its rows are stored in the background.";
-            Ok(go(&house, &format!("{PATH}/{}", import.id), said))
+            Ok(go(&web, &format!("{PATH}/{}", import.id), said))
         }
         Err(error) => {
             let faults = upload::faults(error)?;
-            Ok(list(&house, &imports, &seat, (&world, &what), faults))
+            Ok(list(&web, &imports, &signed_in, (&world, &what), faults))
         }
     }
 }
@@ -198,7 +199,7 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
     let file_name = file.name().to_owned();
     let first = sent.piece().await?.unwrap_or_default();
     let new = NewImport {
-        by: sent.seat.by.clone(),
+        by: sent.signed_in.by.clone(),
         environment,
         contents,
         format: format_of(&file_name, &first),
@@ -209,18 +210,18 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
     while let Some(piece) = sent.piece().await? {
         incoming.take(piece).await?;
     }
-    incoming.start(sent.seat.by.clone()).await
+    incoming.start(sent.signed_in.by.clone()).await
 }
 
 pub(super) async fn one(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Extension(imports): Extension<Imports>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
     let one = imports.find(&id)?;
-    let mut shell = Shell::console(&house, &seat, "register", name_of(&one));
-    shell.world = one.environment().as_str();
+    let mut layout = Layout::console(&web, &signed_in, "register", name_of(&one));
+    layout.world = one.environment().as_str();
     let facts = vec![
         (
             "Into the register of",
@@ -236,29 +237,29 @@ pub(super) async fn one(
         ("Last got on", moment(one.updated_at())),
     ];
     let page = One {
-        shell: &shell,
+        layout: &layout,
         base: format!("{PATH}/{}", one.id),
         state: one.state.as_str(),
         tone: tone(one.state),
         percent: one.percent(),
         is_running: is_running(&one),
-        may_resume: one.state == ImportState::Failed && seat.may(Right::Market),
+        may_resume: one.state == ImportState::Failed && signed_in.may(Right::Market),
         error: one.error,
         facts,
         has_rejects: one.rows_rejected > 0,
         notes: one.notes,
         rejects: one.first_rejects,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 pub(super) async fn resume(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Extension(imports): Extension<Imports>,
     Path(id): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let by = sent.seat.by.clone();
+    let by = sent.signed_in.by.clone();
     by.actor.needs(Right::Market)?;
     let path = format!("{PATH}/{}", imports.find(&id)?.id);
     let said = match imports.resume(by, &id).await {
@@ -269,12 +270,12 @@ pub(super) async fn resume(
         }
         Err(error) => return Err(error.into()),
     };
-    Ok(go(&house, &path, &said))
+    Ok(go(&web, &path, &said))
 }
 
 pub(super) async fn rejects(
     Extension(imports): Extension<Imports>,
-    _: OperatorSeat,
+    _: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
     let (rows, _) = imports.rejects(&id).await?;

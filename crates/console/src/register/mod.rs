@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
-use kofa_portal::kit::{House, NavLink};
+use kofa_portal::kit::{NavLink, WebState};
 use kofa_registry::{Imports, Sources};
 
 /// These pages, over the registry's sources and imports.
-pub(crate) fn routes(asked: Sources, running: Imports) -> Router<Arc<House>> {
+pub(crate) fn routes(asked: Sources, running: Imports) -> Router<Arc<WebState>> {
     const COMPANY: &str = "/console/register/{environment}/{kind}/{number}";
     Router::new()
         .route("/console/register", get(search::page))

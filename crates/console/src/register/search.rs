@@ -7,7 +7,7 @@ use axum::extract::State;
 use kofa_core::Listed;
 use kofa_domain::{Environment, Result};
 use kofa_portal::kit::show::{Html, count, moment};
-use kofa_portal::kit::{Faults, House, NavLink, OperatorSeat, Page, Shell, respond};
+use kofa_portal::kit::{Faults, Layout, NavLink, Page, SignedInOperator, WebState, respond};
 use kofa_registry::rules::read_rc_number;
 use kofa_registry::{COUNTED_MAX, CompaniesByRc, CountRegister, Record, SearchCompanies};
 
@@ -20,7 +20,7 @@ const PATH: &str = "/console/register";
 #[derive(Debug, Template)]
 #[template(path = "console/register/search.html")]
 struct Search<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     environment: &'static str,
     counts: [(&'static str, String); 4],
@@ -70,20 +70,20 @@ fn shown(number: i64) -> String {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
     let environment = asked.environment()?;
-    let counts = house.desk.store.read(CountRegister { environment }).await?;
-    let (found, faults) = match find(&house, environment, &asked).await {
+    let counts = web.admin.store.read(CountRegister { environment }).await?;
+    let (found, faults) = match find(&web, environment, &asked).await {
         Ok(found) => (found, Faults::default()),
         Err(error) => (None, Faults::of(error)?),
     };
     let href = |one: Environment| format!("{PATH}?environment={one}");
-    let shell = shell_in(
-        &house,
-        &seat,
+    let layout = shell_in(
+        &web,
+        &signed_in,
         "register",
         "Company register",
         (environment, href),
@@ -95,7 +95,7 @@ pub(super) async fn page(
     });
     let code = faults.status();
     let page = Search {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs(""),
         environment: environment.as_str(),
         counts: [
@@ -111,12 +111,12 @@ pub(super) async fn page(
         next: asked.next(PATH, next.as_ref()),
         faults,
     };
-    Ok(respond(&house, &shell, code, &page))
+    Ok(respond(&web, &layout, code, &page))
 }
 
-/// By number where it is one, else by the words of the name.
+/// ActorAt number where it is one, else by the words of the name.
 async fn find(
-    house: &House,
+    web: &WebState,
     environment: Environment,
     asked: &Asked,
 ) -> Result<Option<Listed<Record>>> {
@@ -128,13 +128,13 @@ async fn find(
             environment,
             rc_number: input.number,
         };
-        let items = house.desk.store.read(by_number).await?;
+        let items = web.admin.store.read(by_number).await?;
         return Ok(Some(Listed {
             items,
             next_cursor: None,
         }));
     }
     let more = [("environment", environment.as_str()), ("query", query)];
-    let search: SearchCompanies = asked.command(&house.desk, &more)?;
-    house.desk.store.read(search).await.map(Some)
+    let search: SearchCompanies = asked.command(&web.admin, &more)?;
+    web.admin.store.read(search).await.map(Some)
 }

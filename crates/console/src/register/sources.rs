@@ -13,7 +13,7 @@ use kofa_core::codes::UNKNOWN_OPERATION;
 use kofa_domain::{Environment, Error, Result};
 use kofa_portal::kit::show::{Html, ago, count, environment, moment};
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, NavLink, OperatorForm, OperatorSeat, Page, Shell, go,
+    CommandForm, Faults, Form, Layout, NavLink, OperatorForm, Page, SignedInOperator, WebState, go,
     labelled, respond,
 };
 use kofa_registry::commands::SetRegistrySource;
@@ -44,7 +44,7 @@ fn label(name: &str) -> Option<&'static str> {
 #[derive(Debug, Template)]
 #[template(path = "console/register/sources.html")]
 struct List<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: [NavLink; 3],
     may_change: bool,
     rows: Vec<Row>,
@@ -127,11 +127,15 @@ impl Row {
 }
 
 impl Line {
-    fn new(health: UpstreamHealth, problems: &[UpstreamProblem], seat: &OperatorSeat) -> Self {
+    fn new(
+        health: UpstreamHealth,
+        problems: &[UpstreamProblem],
+        signed_in: &SignedInOperator,
+    ) -> Self {
         let its = |one: &&UpstreamProblem| {
             one.environment == health.environment && one.upstream == health.upstream
         };
-        let now = seat.by.at;
+        let now = signed_in.by.at;
         let number = |one: u64| count(i64::try_from(one).unwrap_or(i64::MAX));
         let problem = |one: &UpstreamProblem| Problem {
             name: words(&one.problem),
@@ -167,29 +171,29 @@ impl Line {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Extension(sources): Extension<Sources>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
     asked: Asked,
 ) -> Page {
     let world = asked.environment()?;
-    let chosen = house.desk.store.read(ListSourceSettings).await?;
-    let problems = house.desk.store.read(ListProblems).await?;
+    let chosen = web.admin.store.read(ListSourceSettings).await?;
+    let problems = web.admin.store.read(ListProblems).await?;
     let row = |operation| Row::new(SourceSetting::of(&chosen, world, operation), &sources);
     let health = sources.health().into_iter();
     let of_world = health.filter(|line| line.environment == world);
     let href = |one: Environment| format!("{PATH}?environment={one}");
-    let shell = shell_in(&house, &seat, "register", "Sources", (world, href));
+    let layout = shell_in(&web, &signed_in, "register", "Sources", (world, href));
     let page = List {
-        shell: &shell,
+        layout: &layout,
         tabs: tabs("sources"),
-        may_change: seat.may(Right::Market),
+        may_change: signed_in.may(Right::Market),
         rows: Operation::ALL.map(row).into(),
         lines: of_world
-            .map(|line| Line::new(line, &problems, &seat))
+            .map(|line| Line::new(line, &problems, &signed_in))
             .collect(),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// The endpoint that a path names.
@@ -199,32 +203,32 @@ fn which((world, operation): (String, String)) -> Result<(Environment, Operation
     Ok((asked::environment(&world)?, operation))
 }
 
-async fn find(house: &House, world: Environment, operation: Operation) -> Result<SourceSetting> {
-    let chosen = house.desk.store.read(ListSourceSettings).await?;
+async fn find(web: &WebState, world: Environment, operation: Operation) -> Result<SourceSetting> {
+    let chosen = web.admin.store.read(ListSourceSettings).await?;
     Ok(SourceSetting::of(&chosen, world, operation))
 }
 
 pub(super) async fn one(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     Path(path): Path<(String, String)>,
 ) -> Page {
     let (world, operation) = which(path)?;
-    seat.by.actor.needs(Right::Market)?;
-    let setting = find(&house, world, operation).await?;
-    Ok(show(&house, &seat, &setting, None, Faults::default()))
+    signed_in.by.actor.needs(Right::Market)?;
+    let setting = find(&web, world, operation).await?;
+    Ok(show(&web, &signed_in, &setting, None, Faults::default()))
 }
 
 fn show(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     setting: &SourceSetting,
     typed: Option<&Form>,
     faults: Faults,
 ) -> Response {
     let operation = setting.operation.id();
-    let mut shell = Shell::console(house, seat, "register", format!("Source of {operation}"));
-    shell.world = setting.environment.as_str();
+    let mut layout = Layout::console(web, signed_in, "register", format!("Source of {operation}"));
+    layout.world = setting.environment.as_str();
     let value = |name: &str, kept: u32| match typed {
         None => kept.to_string(),
         Some(form) => form.text(name).to_owned(),
@@ -264,30 +268,30 @@ fn show(
         button: "Save",
         faults,
     };
-    sheet::answer(house, &shell, sheet)
+    sheet::answer(web, &layout, sheet)
 }
 
 pub(super) async fn save(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(path): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
     let (world, operation) = which(path)?;
-    let (seat, form) = (sent.seat, sent.form);
-    seat.by.actor.needs(Right::Market)?;
+    let (signed_in, form) = (sent.signed_in, sent.form);
+    signed_in.by.actor.needs(Right::Market)?;
     let set = CommandForm::new(Entry::of::<SetRegistrySource>())
         .with("environment", world.as_str())
         .with("operationId", operation.id())
         .filled(&form);
-    match set.run(&house.desk.services(), seat.by.clone()).await {
+    match set.run(&web.admin.services(), signed_in.by.clone()).await {
         Ok(_) => {
             let said = format!("The source of {} was saved.", operation.id());
-            Ok(go(&house, &format!("{PATH}?environment={world}"), &said))
+            Ok(go(&web, &format!("{PATH}?environment={world}"), &said))
         }
         Err(error) => {
             let faults = Faults::of(labelled(error, label))?;
-            let setting = find(&house, world, operation).await?;
-            Ok(show(&house, &seat, &setting, Some(&form), faults))
+            let setting = find(&web, world, operation).await?;
+            Ok(show(&web, &signed_in, &setting, Some(&form), faults))
         }
     }
 }

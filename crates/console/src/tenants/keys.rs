@@ -13,7 +13,7 @@ use kofa_core::product::Products;
 use kofa_domain::{Environment, Timestamp};
 use kofa_identity::keys::{ApiKey, KeyStatus, ListKeys};
 use kofa_portal::enter::must_confirm;
-use kofa_portal::kit::{House, OperatorForm, OperatorSeat, Page, Shell, go, respond, show};
+use kofa_portal::kit::{Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond, show};
 
 use super::Place;
 use super::rotate::{admit, find};
@@ -23,7 +23,7 @@ use crate::read::{self, Pager};
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/keys.html")]
 struct Keys<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     products: &'a Products,
     now: Timestamp,
@@ -32,54 +32,56 @@ struct Keys<'a> {
     pager: Pager,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/tenants/{tenant}/keys", get(page))
         .route("/console/tenants/{tenant}/keys/{key}/revoke", post(revoke))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     RawQuery(query): RawQuery,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     let query = read::query(query);
-    let place = Place::find(&house, &tenant, "keys").await?;
-    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let place = Place::find(&web, &tenant, "keys").await?;
+    let layout = Layout::console(&web, &signed_in, "tenants", &place.tenant.name);
     let list = ListKeys {
         tenant: place.tenant.id.clone(),
         page: read::page(&query),
     };
-    let listed = house.desk.store.read(list).await?;
+    let listed = web.admin.store.read(list).await?;
     let right = Right::Keys(&place.tenant.id, &Environment::ALL);
     let page = Keys {
-        shell: &shell,
-        now: seat.by.at,
-        may: seat.may(right),
+        layout: &layout,
+        now: signed_in.by.at,
+        may: signed_in.may(right),
         pager: read::pager(&place.href("keys"), &[], &query, &listed),
         keys: listed.items,
         place: &place,
-        products: &house.desk.products,
+        products: &web.admin.products,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 async fn revoke(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, key)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let place = Place::find(&house, &tenant, "keys").await?;
-    let OperatorForm { seat, form } = sent;
-    let key = find(&house, &seat, &place, &key).await?;
-    admit(&seat, &key)?;
+    let place = Place::find(&web, &tenant, "keys").await?;
+    let OperatorForm { signed_in, form } = sent;
+    let key = find(&web, &signed_in, &place, &key).await?;
+    admit(&signed_in, &key)?;
     if key.plan.environments.contains(&Environment::Live) {
-        must_confirm(&house, &seat, &form, &place.href("keys")).await?;
+        must_confirm(&web, &signed_in, &form, &place.href("keys")).await?;
     }
     let said = format!("The key {} is revoked.", key.plan.name);
-    house.desk.run(seat.by, RevokeKey { key: key.id }).await?;
-    Ok(go(&house, &place.href("keys"), &said))
+    web.admin
+        .run(signed_in.by, RevokeKey { key: key.id })
+        .await?;
+    Ok(go(&web, &place.href("keys"), &said))
 }
 
 /// How a key's status is coloured.

@@ -13,7 +13,8 @@ use kofa_commands::platform::tenants::{CreateTenant, ListTenants, TenantView};
 use kofa_core::{Listed, Right};
 use kofa_domain::{Sensitive, Timestamp};
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, respond, show,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, respond,
+    show,
 };
 
 use crate::read::{self, Pager};
@@ -22,7 +23,7 @@ use crate::read::{self, Pager};
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/list.html")]
 struct Tenants<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     now: Timestamp,
     faults: Faults,
     may: bool,
@@ -37,34 +38,41 @@ struct Tenants<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/made.html")]
 struct Made<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tenant: TenantView,
     invite_url: Sensitive<String>,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route("/console/tenants", get(page).post(create))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
-    seat: OperatorSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
     RawQuery(query): RawQuery,
 ) -> Page {
     let query = read::query(query);
-    show_page(&house, &seat, &query, &Form::default(), Faults::default()).await
+    show_page(
+        &web,
+        &signed_in,
+        &query,
+        &Form::default(),
+        Faults::default(),
+    )
+    .await
 }
 
 async fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     query: &Form,
     form: &Form,
     mut faults: Faults,
 ) -> Page {
-    let shell = Shell::console(house, seat, "tenants", "Tenants");
+    let layout = Layout::console(web, signed_in, "tenants", "Tenants");
     let list = CommandForm::new(Entry::of::<ListTenants>()).with("search", query.text("search"));
-    let search = match list.read::<ListTenants>(seat.by.at, &house.desk.products) {
+    let search = match list.read::<ListTenants>(signed_in.by.at, &web.admin.products) {
         Ok(list) => list.search,
         Err(error) => {
             faults = Faults::of(error)?;
@@ -73,41 +81,41 @@ async fn show_page(
     };
     let page = read::page(query);
     let list = ListTenants { search, page };
-    let Paged { items, next_cursor } = house.desk.run(seat.by.clone(), list).await?;
+    let Paged { items, next_cursor } = web.admin.run(signed_in.by.clone(), list).await?;
     let listed = Listed { items, next_cursor };
     let kept = [("search", query.text("search"))];
     let page = Tenants {
-        shell: &shell,
-        now: seat.by.at,
-        may: seat.may(Right::Tenants),
+        layout: &layout,
+        now: signed_in.by.at,
+        may: signed_in.may(Right::Tenants),
         search: query.text("search").to_owned(),
         pager: read::pager("/console/tenants", &kept, query, &listed),
         tenants: listed.items,
         typed: ["name", "email"].map(|name| form.text(name).to_owned()),
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-async fn create(State(house): State<Arc<House>>, sent: OperatorForm) -> Page {
-    let OperatorForm { seat, form } = sent;
+async fn create(State(web): State<Arc<WebState>>, sent: OperatorForm) -> Page {
+    let OperatorForm { signed_in, form } = sent;
     let create = CommandForm::new(Entry::of::<CreateTenant>()).filled(&form);
     match create
-        .run_as::<CreateTenant>(&house.desk, seat.by.clone())
+        .run_as::<CreateTenant>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(made) => {
-            let shell = Shell::console(&house, &seat, "tenants", "Tenant made");
+            let layout = Layout::console(&web, &signed_in, "tenants", "Tenant made");
             let page = Made {
-                shell: &shell,
+                layout: &layout,
                 tenant: made.tenant,
                 invite_url: made.invite_url,
             };
-            Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+            Ok(respond(&web, &layout, StatusCode::CREATED, &page))
         }
         Err(error) => {
             let faults = Faults::of(error)?;
-            show_page(&house, &seat, &Form::default(), &form, faults).await
+            show_page(&web, &signed_in, &Form::default(), &form, faults).await
         }
     }
 }

@@ -10,7 +10,7 @@ use http::StatusCode;
 use kofa_core::{Listed, Page as Part};
 use kofa_domain::Environment;
 use kofa_insight::calls::{CallFilter, FindCalls, LoggedCall, StatusFilter};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond, show};
 
 use super::Place;
 use crate::read::{self, Pager};
@@ -19,7 +19,7 @@ use crate::read::{self, Pager};
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/calls.html")]
 struct Calls<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     environment: Environment,
     /// `4xx`, `5xx`, or nothing for all.
@@ -36,19 +36,19 @@ const STATUSES: [(&str, &str); 3] = [
     ("5xx", "Failed (5xx)"),
 ];
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route("/console/tenants/{tenant}/calls", get(page))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     RawQuery(query): RawQuery,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     let query = read::query(query);
-    let place = Place::find(&house, &tenant, "calls").await?;
-    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let place = Place::find(&web, &tenant, "calls").await?;
+    let layout = Layout::console(&web, &signed_in, "tenants", &place.tenant.name);
     let environment = Environment::parse(query.text("environment")).unwrap_or(Environment::Live);
     let known = STATUSES
         .iter()
@@ -65,14 +65,14 @@ async fn page(
         before: asked.before_seq().ok(),
         limit: asked.limit(),
     };
-    let found = house.desk.store.read(find).await?;
+    let found = web.admin.store.read(find).await?;
     let listed = Listed {
         items: found.rows,
         next_cursor: found.next.map(Part::cursor),
     };
     let kept = [("environment", environment.as_str()), ("status", status)];
     let page = Calls {
-        shell: &shell,
+        layout: &layout,
         environment,
         status,
         pager: read::pager(&place.href("calls"), &kept, &query, &listed),
@@ -80,5 +80,5 @@ async fn page(
         place: &place,
         is_cut_short: found.is_cut_short,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

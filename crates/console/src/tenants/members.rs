@@ -14,7 +14,8 @@ use kofa_domain::Timestamp;
 use kofa_identity::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, part, respond, show,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, part,
+    respond, show,
 };
 
 use super::Place;
@@ -27,7 +28,7 @@ const LINES: usize = 50;
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/members.html")]
 struct Members<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     now: Timestamp,
     faults: Faults,
@@ -42,45 +43,45 @@ struct Members<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/invited.html")]
 struct Invited<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     invite: InviteCreated,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route("/console/tenants/{tenant}/members", get(page).post(invite))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     RawQuery(query): RawQuery,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     let (place, query) = (
-        Place::find(&house, &tenant, "members").await?,
+        Place::find(&web, &tenant, "members").await?,
         read::query(query),
     );
     let typed = (&Form::default(), Faults::default());
-    show_page(&house, &seat, &place, query.text("from"), typed).await
+    show_page(&web, &signed_in, &place, query.text("from"), typed).await
 }
 
 async fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     from: &str,
     (form, faults): (&Form, Faults),
 ) -> Page {
-    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let layout = Layout::console(web, signed_in, "tenants", &place.tenant.name);
     let tenant = place.tenant.id.clone();
-    let members = house.desk.store.read(ListMembers { tenant }).await?;
+    let members = web.admin.store.read(ListMembers { tenant }).await?;
     let (members, next) = part(members, from, LINES);
     let here = place.href("members");
     let page = Members {
-        shell: &shell,
-        now: seat.by.at,
-        may: seat.may(Right::Members(&place.tenant.id)),
+        layout: &layout,
+        now: signed_in.by.at,
+        may: signed_in.may(Right::Members(&place.tenant.id)),
         members,
         pager: Pager {
             next: next.map_or_else(String::new, |next| format!("{here}?from={next}")),
@@ -90,39 +91,39 @@ async fn show_page(
         place,
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
 /// Invites someone, or makes a new link for someone who has not come yet.
 async fn invite(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "members").await?;
-    seat.by.actor.needs(Right::Members(&place.tenant.id))?;
-    must_confirm(&house, &seat, &form, &place.href("members")).await?;
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "members").await?;
+    signed_in.by.actor.needs(Right::Members(&place.tenant.id))?;
+    must_confirm(&web, &signed_in, &form, &place.href("members")).await?;
     let invite = CommandForm::new(Entry::of::<InviteMember>())
         .with("tenantId", place.tenant.id.as_str())
         .filled(&form);
     let invite = match invite
-        .run_as::<InviteMember>(&house.desk, seat.by.clone())
+        .run_as::<InviteMember>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(invite) => invite,
         Err(error) => {
             let typed = (&form, Faults::of(error)?);
-            return show_page(&house, &seat, &place, "", typed).await;
+            return show_page(&web, &signed_in, &place, "", typed).await;
         }
     };
-    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let layout = Layout::console(&web, &signed_in, "tenants", &place.tenant.name);
     let page = Invited {
-        shell: &shell,
+        layout: &layout,
         place: &place,
         invite,
     };
-    Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+    Ok(respond(&web, &layout, StatusCode::CREATED, &page))
 }
 
 /// How a member's status is coloured.

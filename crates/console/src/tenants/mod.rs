@@ -15,11 +15,11 @@ use axum::Router;
 use kofa_domain::{Result, TenantId};
 use kofa_identity::access::TenantAccess;
 use kofa_identity::tenants::{FindTenant, Tenant, TenantStatus};
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 
 use crate::read;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .merge(list::routes())
         .merge(one::routes())
@@ -50,9 +50,9 @@ const TABS: [(&str, &str); 6] = [
 ];
 
 impl Place {
-    async fn find(house: &House, id: &str, tab: &'static str) -> Result<Self> {
+    async fn find(web: &WebState, id: &str, tab: &'static str) -> Result<Self> {
         let tenant: TenantId = read::id(id, "tenant")?;
-        let (tenant, access) = house.desk.store.read(FindTenant { tenant }).await?;
+        let (tenant, access) = web.admin.store.read(FindTenant { tenant }).await?;
         Ok(Self {
             tenant,
             access,

@@ -16,7 +16,7 @@ use kofa_insight::calls::{LedgerRow, ListLedger};
 use kofa_ledger::money::{self, Movement, Way};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, go, missing,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, missing,
     respond, show, told_in_naira,
 };
 
@@ -27,7 +27,7 @@ use crate::read::{self, Pager};
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/wallets.html")]
 struct Wallets<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     faults: Faults,
     may: bool,
@@ -44,7 +44,7 @@ struct Wallets<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/confirm.html")]
 struct Confirm<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     wallet: Wallet,
     way: Way,
@@ -62,11 +62,11 @@ struct Wallet {
 }
 
 impl Wallet {
-    async fn read(house: &House, place: &Place, environment: Environment) -> Result<Self> {
-        let desk = &house.desk;
+    async fn read(web: &WebState, place: &Place, environment: Environment) -> Result<Self> {
+        let admin = &web.admin;
         let tenant = place.tenant.id.clone();
-        let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
-        let reserved = desk.wallets.reserved(wallet.wallet).await?;
+        let wallet = money::find_wallet(&admin.store, tenant, environment).await?;
+        let reserved = admin.wallets.reserved(wallet.wallet).await?;
         Ok(Self {
             environment,
             balance: wallet.balance,
@@ -80,7 +80,7 @@ impl Wallet {
     }
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/tenants/{tenant}/wallets", get(page))
         .route(
@@ -90,18 +90,18 @@ pub(super) fn routes() -> Router<Arc<House>> {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     RawQuery(query): RawQuery,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
     let query = read::query(query);
-    let place = Place::find(&house, &tenant, "wallets").await?;
+    let place = Place::find(&web, &tenant, "wallets").await?;
     let environment = Environment::parse(query.text("environment")).unwrap_or(Environment::Live);
     let at = (environment, &query);
     show_page(
-        &house,
-        &seat,
+        &web,
+        &signed_in,
         &place,
         at,
         (&Form::default(), Faults::default()),
@@ -110,27 +110,27 @@ async fn page(
 }
 
 async fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     (environment, query): (Environment, &Form),
     (form, faults): (&Form, Faults),
 ) -> Page {
-    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
-    let desk = &house.desk;
+    let layout = Layout::console(web, signed_in, "tenants", &place.tenant.name);
+    let admin = &web.admin;
     let mut wallets = Vec::new();
     for environment in Environment::ALL {
-        wallets.push(Wallet::read(house, place, environment).await?);
+        wallets.push(Wallet::read(web, place, environment).await?);
     }
     let tenant = place.tenant.id.clone();
-    let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
+    let wallet = money::find_wallet(&admin.store, tenant, environment).await?;
     let asked = read::page(query);
     let list = ListLedger {
         wallet: wallet.wallet,
         before: asked.before_seq().ok(),
         limit: asked.limit(),
     };
-    let found = desk.store.read(list).await?;
+    let found = admin.store.read(list).await?;
     let listed = Listed {
         items: found.rows,
         next_cursor: found.next.map(Part::cursor),
@@ -140,9 +140,9 @@ async fn show_page(
         .map(|name| form.text(name).to_owned());
     environment.as_str().clone_into(&mut typed[0]);
     let page = Wallets {
-        shell: &shell,
+        layout: &layout,
         place,
-        may: seat.may(Right::Money),
+        may: signed_in.may(Right::Money),
         pager: read::pager(&place.href("wallets"), &kept, query, &listed),
         rows: listed.items,
         wallets,
@@ -150,13 +150,13 @@ async fn show_page(
         typed,
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
 /// Which way, and how much.
 fn asked(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     which: (&Place, Environment),
     form: &Form,
 ) -> Result<(Way, Transfer)> {
@@ -167,7 +167,7 @@ fn asked(
             .with("environment", environment.as_str())
             .filled(form)
     };
-    let (now, products) = (seat.by.at, &house.desk.products);
+    let (now, products) = (signed_in.by.at, &web.admin.products);
     match form.text("way") {
         "debit" => {
             let debit = sent(Entry::of::<DebitWallet>()).read::<DebitWallet>(now, products)?;
@@ -187,32 +187,40 @@ fn asked(
 /// wallet's own: whatever is sent twice moves once. Who looks is asked for nothing, who moves
 /// has to prove who they are.
 async fn movement(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, environment)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "wallets").await?;
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "wallets").await?;
     let environment = read::environment(&environment)?;
-    seat.by.actor.needs(Right::Money)?;
-    let (way, transfer) = match asked(&house, &seat, (&place, environment), &form) {
+    signed_in.by.actor.needs(Right::Money)?;
+    let (way, transfer) = match asked(&web, &signed_in, (&place, environment), &form) {
         Ok(asked) => asked,
-        Err(error) => return wrong(&house, &seat, &place, environment, &form, error).await,
+        Err(error) => return wrong(&web, &signed_in, &place, environment, &form, error).await,
     };
     if !form.is_ticked("seen") {
         let movement = transfer.movement;
-        return confirm(&house, &seat, &place, environment, (way, movement), &form).await;
+        return confirm(
+            &web,
+            &signed_in,
+            &place,
+            environment,
+            (way, movement),
+            &form,
+        )
+        .await;
     }
     let to = here(&place, environment);
-    must_confirm(&house, &seat, &form, &to).await?;
-    let (by, amount) = (seat.by.clone(), transfer.movement.amount);
+    must_confirm(&web, &signed_in, &form, &to).await?;
+    let (by, amount) = (signed_in.by.clone(), transfer.movement.amount);
     let posted = match way {
-        Way::In => house.desk.run(by, CreditWallet(transfer)).await,
-        Way::Out => house.desk.run(by, DebitWallet(transfer)).await,
+        Way::In => web.admin.run(by, CreditWallet(transfer)).await,
+        Way::Out => web.admin.run(by, DebitWallet(transfer)).await,
     };
     match posted {
-        Ok(posted) => Ok(go(&house, &to, &said(way, amount, &posted))),
-        Err(error) => wrong(&house, &seat, &place, environment, &form, error).await,
+        Ok(posted) => Ok(go(&web, &to, &said(way, amount, &posted))),
+        Err(error) => wrong(&web, &signed_in, &place, environment, &form, error).await,
     }
 }
 
@@ -244,8 +252,8 @@ fn kind(word: &str) -> &str {
 }
 
 async fn wrong(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     environment: Environment,
     form: &Form,
@@ -253,8 +261,8 @@ async fn wrong(
 ) -> Page {
     let at = (environment, &Form::default());
     show_page(
-        house,
-        seat,
+        web,
+        signed_in,
         place,
         at,
         (form, Faults::of(told_in_naira(error))?),
@@ -263,21 +271,21 @@ async fn wrong(
 }
 
 async fn confirm(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     environment: Environment,
     (way, movement): (Way, Movement),
     form: &Form,
 ) -> Page {
-    let wallet = Wallet::read(house, place, environment).await?;
-    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let wallet = Wallet::read(web, place, environment).await?;
+    let layout = Layout::console(web, signed_in, "tenants", &place.tenant.name);
     let after = match way {
         Way::In => wallet.balance.checked_add(movement.amount),
         Way::Out => wallet.balance.checked_sub(movement.amount),
     };
     let page = Confirm {
-        shell: &shell,
+        layout: &layout,
         place,
         after: after.unwrap_or(Kobo::new(i64::MAX)),
         wallet,
@@ -285,5 +293,5 @@ async fn confirm(
         movement,
         amount: form.text("amount").to_owned(),
     };
-    Ok(respond(house, &shell, StatusCode::OK, &page))
+    Ok(respond(web, &layout, StatusCode::OK, &page))
 }

@@ -17,8 +17,8 @@ use kofa_identity::sessions::{OpenSession, Origin, SECONDS_LOOKING};
 use kofa_insight::calls::ListCalls;
 use kofa_ledger::money;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, MEMBER_COOKIE, OperatorForm, OperatorSeat, Page, Shell, go,
-    labelled, respond, show,
+    CommandForm, Faults, Form, Layout, MEMBER_COOKIE, OperatorForm, Page, SignedInOperator,
+    WebState, go, labelled, respond, show,
 };
 
 use super::Place;
@@ -34,7 +34,7 @@ const NEWEST: &str = "8";
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/one.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     now: Timestamp,
     faults: Faults,
@@ -89,7 +89,7 @@ struct Health {
     middle_us: i64,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/tenants/{tenant}", get(page))
         .route("/console/tenants/{tenant}/status", post(set_status))
@@ -102,19 +102,24 @@ pub(super) fn routes() -> Router<Arc<House>> {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
-    let place = Place::find(&house, &tenant, "").await?;
-    show_page(&house, &seat, &place, Refused::default()).await
+    let place = Place::find(&web, &tenant, "").await?;
+    show_page(&web, &signed_in, &place, Refused::default()).await
 }
 
-async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, sent: Refused) -> Page {
-    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+async fn show_page(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    place: &Place,
+    sent: Refused,
+) -> Page {
+    let layout = Layout::console(web, signed_in, "tenants", &place.tenant.name);
     let mut worlds = Vec::new();
     for environment in Environment::ALL {
-        let mut world = World::read(house, place, environment).await?;
+        let mut world = World::read(web, place, environment).await?;
         if sent.limited == Some(environment) {
             let typed = |name: &str| sent.form.text(name).to_owned();
             (world.per_second, world.burst) = (typed("requestsPerSecond"), typed("burst"));
@@ -125,34 +130,34 @@ async fn show_page(house: &House, seat: &OperatorSeat, place: &Place, sent: Refu
         tenant: Some(place.tenant.id.clone()),
         page: Part::read(None, Some(NEWEST))?,
     };
-    let newest = house.desk.store.read(list).await?;
+    let newest = web.admin.store.read(list).await?;
     let page = One {
-        shell: &shell,
+        layout: &layout,
         place,
-        now: seat.by.at,
-        may: seat.may(Right::Tenants),
-        newest: Line::all(house, newest.items).await?,
+        now: signed_in.by.at,
+        may: signed_in.may(Right::Tenants),
+        newest: Line::all(web, newest.items).await?,
         worlds,
         limited: sent.limited,
         reason: sent.form.text("reason").to_owned(),
         faults: sent.faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
 impl World {
-    async fn read(house: &House, place: &Place, environment: Environment) -> Result<Self> {
-        let desk = &house.desk;
+    async fn read(web: &WebState, place: &Place, environment: Environment) -> Result<Self> {
+        let admin = &web.admin;
         let tenant = place.tenant.id.clone();
-        let wallet = money::find_wallet(&desk.store, tenant, environment).await?;
-        let reserved = desk.wallets.reserved(wallet.wallet).await?;
+        let wallet = money::find_wallet(&admin.store, tenant, environment).await?;
+        let reserved = admin.wallets.reserved(wallet.wallet).await?;
         let list = ListCalls {
             wallet: wallet.wallet,
             request_id: None,
             before: None,
             limit: HEALTH_CALLS,
         };
-        let calls = desk.store.read(list).await?.rows;
+        let calls = admin.store.read(list).await?.rows;
         let statuses = calls.iter().map(|call| (call.status, call.latency_us));
         let rate = place.access.rate(environment);
         let service = |product: &'static Product| {
@@ -162,7 +167,7 @@ impl World {
             environment,
             balance: wallet.balance,
             reserved: reserved.min(wallet.balance),
-            services: desk.products.iter().map(service).collect(),
+            services: admin.products.iter().map(service).collect(),
             per_second: rate.per_second.to_string(),
             burst: rate.burst.to_string(),
             health: Health::of(statuses, calls.first().map(|call| call.at)),
@@ -197,44 +202,44 @@ impl Health {
 
 /// Back to the tenant with what was done, or the page with what was wrong.
 async fn after(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     (form, limited): (Form, Option<Environment>),
     done: Result<String>,
 ) -> Page {
     match done {
-        Ok(said) => Ok(go(house, &place.href(""), &said)),
+        Ok(said) => Ok(go(web, &place.href(""), &said)),
         Err(error) => {
             let sent = Refused {
                 form,
                 limited,
                 faults: Faults::of(error)?,
             };
-            show_page(house, seat, place, sent).await
+            show_page(web, signed_in, place, sent).await
         }
     }
 }
 
 async fn set_status(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "").await?;
-    seat.by.actor.needs(Right::Tenants)?;
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "").await?;
+    signed_in.by.actor.needs(Right::Tenants)?;
     let asked = of(&place, Entry::of::<SetStatus>()).filled(&form);
     let done = match form.holds("reason") {
         Ok(()) => {
             asked
-                .run_as::<SetStatus>(&house.desk, seat.by.clone())
+                .run_as::<SetStatus>(&web.admin, signed_in.by.clone())
                 .await
         }
         Err(error) => Err(error),
     };
     let done = done.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status));
-    after(&house, &seat, &place, (form, None), done).await
+    after(&web, &signed_in, &place, (form, None), done).await
 }
 
 /// A command about the tenant of a page.
@@ -243,34 +248,34 @@ fn of(place: &Place, command: Entry) -> CommandForm {
 }
 
 async fn switch(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "").await?;
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "").await?;
     let asked = of(&place, Entry::of::<SwitchService>()).filled(&form);
     let done = asked
-        .run_as::<SwitchService>(&house.desk, seat.by.clone())
+        .run_as::<SwitchService>(&web.admin, signed_in.by.clone())
         .await;
     let done = done.map(|done| {
-        let product = house.desk.products.title(done.scope);
+        let product = web.admin.products.title(done.scope);
         let word = if done.enabled { "on" } else { "off" };
         let world = show::environment(done.environment);
         format!("{product} is {word} in {world}.")
     });
-    after(&house, &seat, &place, (form, None), done).await
+    after(&web, &signed_in, &place, (form, None), done).await
 }
 
 async fn set_limit(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, environment)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "").await?;
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "").await?;
     let environment = read::environment(&environment)?;
-    seat.by.actor.needs(Right::Tenants)?;
+    signed_in.by.actor.needs(Right::Tenants)?;
     let asked = of(&place, Entry::of::<SetLimit>())
         .with("environment", environment.as_str())
         .filled(&form);
@@ -279,26 +284,28 @@ async fn set_limit(
         "burst" => Some("At once"),
         _ => None,
     };
-    let set = asked.run_as::<SetLimit>(&house.desk, seat.by.clone()).await;
+    let set = asked
+        .run_as::<SetLimit>(&web.admin, signed_in.by.clone())
+        .await;
     let world = show::environment(environment);
     let done = set.map_err(|error| labelled(error, label)).map(|limit| {
         let (per_second, burst) = (limit.requests_per_second, limit.burst);
         format!("{world}: {per_second} calls a second, {burst} at once.")
     });
-    after(&house, &seat, &place, (form, Some(environment)), done).await
+    after(&web, &signed_in, &place, (form, Some(environment)), done).await
 }
 
 /// Opens the tenant's portal for the operator, who changes nothing there. The tenant sees it in
 /// its audit log.
 async fn look(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     headers: HeaderMap,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, .. } = sent;
-    let place = Place::find(&house, &tenant, "").await?;
-    let Actor::Operator { id, .. } = seat.by.actor.clone() else {
+    let OperatorForm { signed_in, .. } = sent;
+    let place = Place::find(&web, &tenant, "").await?;
+    let Actor::Operator { id, .. } = signed_in.by.actor.clone() else {
         return Err(Error::internal("a seat in the console is an operator's").into());
     };
     let agent = headers
@@ -308,12 +315,13 @@ async fn look(
         ip: String::new(),
         agent: agent.unwrap_or_default().to_owned(),
     };
-    let desk = &house.desk;
+    let admin = &web.admin;
     let whose = place.tenant.id.clone();
-    let (open, token) = OpenSession::looking(&desk.vault, desk.ids, id, whose, origin, seat.by.at);
-    desk.store.write(open).await?;
-    let mut response = go(&house, "/portal", "");
-    let cookie = house
+    let (open, token) =
+        OpenSession::looking(&admin.vault, admin.ids, id, whose, origin, signed_in.by.at);
+    admin.store.write(open).await?;
+    let mut response = go(&web, "/portal", "");
+    let cookie = web
         .cookies
         .set(MEMBER_COOKIE, token.expose(), SECONDS_LOOKING);
     response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::routing::get;
 use http::StatusCode;
 use kofa_identity::prices::{ListPrices, Price, PriceRule};
-use kofa_portal::kit::{House, OperatorSeat, Page, Shell, respond, show};
+use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond, show};
 
 use super::Place;
 
@@ -16,36 +16,36 @@ use super::Place;
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/prices.html")]
 struct Prices<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     /// Sandbox and live, side by side.
     lines: Vec<[Price; 2]>,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route("/console/tenants/{tenant}/prices", get(page))
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
-    let place = Place::find(&house, &tenant, "prices").await?;
-    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let place = Place::find(&web, &tenant, "prices").await?;
+    let layout = Layout::console(&web, &signed_in, "tenants", &place.tenant.name);
     let list = ListPrices {
         tenant: Some(place.tenant.id.clone()),
-        endpoints: house.desk.products.endpoints().to_vec(),
-        now: seat.by.at,
+        endpoints: web.admin.products.endpoints().to_vec(),
+        now: signed_in.by.at,
     };
-    let prices = house.desk.store.read(list).await?;
+    let prices = web.admin.store.read(list).await?;
     let pairs = prices.chunks_exact(2);
     let page = Prices {
-        shell: &shell,
+        layout: &layout,
         place: &place,
         lines: pairs
             .filter_map(|pair| <[Price; 2]>::try_from(pair.to_vec()).ok())
             .collect(),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

@@ -16,8 +16,8 @@ use kofa_domain::{Error, KeyId, Result, Sensitive, Timestamp, codes};
 use kofa_identity::keys::{ApiKey, FindKey, KeyStatus};
 use kofa_portal::enter::must_confirm;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, House, OperatorForm, OperatorSeat, Page, Shell, must_be_fresh,
-    respond, show,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState,
+    must_be_fresh, respond, show,
 };
 
 use super::Place;
@@ -30,7 +30,7 @@ const GRACE: i64 = 86_400;
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/rotate.html")]
 struct Rotate<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     faults: Faults,
     key: &'a ApiKey,
@@ -42,7 +42,7 @@ struct Rotate<'a> {
 #[derive(Debug, Template)]
 #[template(path = "console/tenants/rotated.html")]
 struct Rotated<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     place: &'a Place,
     old: &'a ApiKey,
     key: ApiKey,
@@ -51,7 +51,7 @@ struct Rotated<'a> {
     until: Option<Timestamp>,
 }
 
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new().route(
         "/console/tenants/{tenant}/keys/{key}/rotate",
         get(page).post(rotate),
@@ -60,14 +60,14 @@ pub(super) fn routes() -> Router<Arc<House>> {
 
 /// The key of the path, if it is this tenant's.
 pub(super) async fn find(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     key: &str,
 ) -> Result<ApiKey> {
     let key: KeyId = read::id(key, "key")?;
-    let actor = seat.by.actor.clone();
-    let key = house.desk.store.read(FindKey { actor, key }).await?;
+    let actor = signed_in.by.actor.clone();
+    let key = web.admin.store.read(FindKey { actor, key }).await?;
     // An operation goes by the key alone; the page is of one tenant.
     let is_theirs = key.tenant_id == place.tenant.id;
     let missing = || Error::new(&codes::NOT_FOUND, "There is no such key.");
@@ -75,9 +75,9 @@ pub(super) async fn find(
 }
 
 /// Refuses who may not change the key. Who may has to prove who they are: its text is shown.
-pub(super) fn admit(seat: &OperatorSeat, key: &ApiKey) -> Result<()> {
+pub(super) fn admit(signed_in: &SignedInOperator, key: &ApiKey) -> Result<()> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)
+    signed_in.by.actor.needs(right)
 }
 
 fn here(place: &Place, key: &ApiKey) -> String {
@@ -85,79 +85,84 @@ fn here(place: &Place, key: &ApiKey) -> String {
 }
 
 fn show_page(
-    house: &House,
-    seat: &OperatorSeat,
+    web: &WebState,
+    signed_in: &SignedInOperator,
     place: &Place,
     key: &ApiKey,
     (form, faults): (&Form, Faults),
 ) -> Response {
-    let shell = Shell::console(house, seat, "tenants", &place.tenant.name);
+    let layout = Layout::console(web, signed_in, "tenants", &place.tenant.name);
     let page = Rotate {
-        shell: &shell,
+        layout: &layout,
         place,
         key,
         chosen: form.text("graceSeconds").parse().unwrap_or(GRACE),
         reason: form.text("reason").to_owned(),
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, key)): Path<(String, String)>,
-    seat: OperatorSeat,
+    signed_in: SignedInOperator,
 ) -> Page {
-    let place = Place::find(&house, &tenant, "keys").await?;
-    let key = find(&house, &seat, &place, &key).await?;
-    admit(&seat, &key)?;
-    must_be_fresh(&seat, &here(&place, &key))?;
+    let place = Place::find(&web, &tenant, "keys").await?;
+    let key = find(&web, &signed_in, &place, &key).await?;
+    admit(&signed_in, &key)?;
+    must_be_fresh(&signed_in, &here(&place, &key))?;
     let typed = (&Form::default(), Faults::default());
-    Ok(show_page(&house, &seat, &place, &key, typed))
+    Ok(show_page(&web, &signed_in, &place, &key, typed))
 }
 
 /// What is asked for; the tenant reads why.
-fn asked(house: &House, seat: &OperatorSeat, old: &ApiKey, form: &Form) -> Result<RotateKey> {
+fn asked(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    old: &ApiKey,
+    form: &Form,
+) -> Result<RotateKey> {
     form.holds("reason")?;
     let asked = CommandForm::new(Entry::of::<RotateKey>())
         .with("keyId", old.id.as_str())
         .filled(form);
-    let mut rotate = asked.read::<RotateKey>(seat.by.at, &house.desk.products)?;
-    rotate.how.form = form.once(house, &seat.form_token);
+    let mut rotate = asked.read::<RotateKey>(signed_in.by.at, &web.admin.products)?;
+    rotate.how.form = form.once(web, &signed_in.form_token);
     Ok(rotate)
 }
 
 async fn rotate(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((tenant, key)): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { seat, form } = sent;
-    let place = Place::find(&house, &tenant, "keys").await?;
-    let old = find(&house, &seat, &place, &key).await?;
-    admit(&seat, &old)?;
-    must_confirm(&house, &seat, &form, &here(&place, &old)).await?;
-    let rotated = match asked(&house, &seat, &old, &form) {
-        Ok(rotate) => house.desk.run(seat.by.clone(), rotate).await,
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "keys").await?;
+    let old = find(&web, &signed_in, &place, &key).await?;
+    admit(&signed_in, &old)?;
+    must_confirm(&web, &signed_in, &form, &here(&place, &old)).await?;
+    let rotated = match asked(&web, &signed_in, &old, &form) {
+        Ok(rotate) => web.admin.run(signed_in.by.clone(), rotate).await,
         Err(error) => Err(error),
     };
     let issued = match rotated {
         Ok(issued) => issued,
         Err(error) => {
             let typed = (&form, Faults::of(error)?);
-            return Ok(show_page(&house, &seat, &place, &old, typed));
+            return Ok(show_page(&web, &signed_in, &place, &old, typed));
         }
     };
-    let old = find(&house, &seat, &place, old.id.as_str()).await?;
-    let works = old.status(seat.by.at) == KeyStatus::Rotating;
-    let shell = Shell::console(&house, &seat, "tenants", &place.tenant.name);
+    let old = find(&web, &signed_in, &place, old.id.as_str()).await?;
+    let works = old.status(signed_in.by.at) == KeyStatus::Rotating;
+    let layout = Layout::console(&web, &signed_in, "tenants", &place.tenant.name);
     let page = Rotated {
-        shell: &shell,
+        layout: &layout,
         place: &place,
         key: issued.made,
         text: issued.key,
         until: old.plan.expires_at.filter(|_| works),
         old: &old,
     };
-    Ok(respond(&house, &shell, StatusCode::CREATED, &page))
+    Ok(respond(&web, &layout, StatusCode::CREATED, &page))
 }

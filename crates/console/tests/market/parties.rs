@@ -1,6 +1,6 @@
 //! Banks and brokers: found, set, added, imported.
 
-use kofa_core::{Actor, By, OperatorRole};
+use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_input::rows::Format;
 use kofa_investment::ops::{ListBanks, ListBrokers};
 use kofa_investment::parties_import::{import_banks, import_brokers};
@@ -113,7 +113,7 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
         let at = world.by().at;
         let id = kofa_domain::Ids.id(at);
         let role = OperatorRole::Finance;
-        let by = By {
+        let by = ActorAt {
             actor: Actor::Operator { id, role },
             at,
         };

@@ -6,7 +6,7 @@ use kofa_core::audit::ListAudit;
 use kofa_core::{OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment};
 use kofa_registry::{
-    COUNTED_MAX, Contents, CountRegister, Format, ImportState, Imports, NewImport, NoteImport,
+    COUNTED_MAX, Contents, CountRegister, Format, ImportState, Imports, NewImport, RecordImport,
 };
 use kofa_store::{Type, Value};
 
@@ -343,7 +343,7 @@ async fn sources_are_chosen_where_they_are_connected() {
 async fn an_import_is_noted_by_those_who_may() {
     for world in both().await {
         let mut by = world.by();
-        let note = |by| NoteImport {
+        let note = |by| RecordImport {
             by,
             resumed: false,
             id: "one".to_owned(),

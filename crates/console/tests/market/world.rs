@@ -13,7 +13,7 @@ use kofa_core::product::Products;
 use kofa_domain::{Result, Timestamp};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
 use kofa_store::{Column, File, Op, Tx, Value};
 use kofa_testkit::{Browser, Reply, TestApp};
@@ -59,11 +59,11 @@ impl World {
         let sources = Sources::new(&store, &vault, clock.clone());
         let imports = Imports::new(store, clock, folder(&app));
         let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
-        let mut desk = app.desk(products, worker.handlers()).await;
-        desk.parts.insert(sources.clone());
-        desk.parts.insert(imports.clone());
-        let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
-        let router = kofa_console::routes(house, sources, imports.clone());
+        let mut admin = app.admin_state(products, worker.handlers()).await;
+        admin.parts.insert(sources.clone());
+        admin.parts.insert(imports.clone());
+        let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
+        let router = kofa_console::routes(web, sources, imports.clone());
         let mut browsers = Vec::new();
         for role in OperatorRole::ALL {
             browsers.push((role, app.console(&router, role).await));

@@ -10,7 +10,7 @@ use kofa_core::product::{Product, Products};
 use kofa_domain::{Environment, Kobo, Scope, TenantId};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
 pub(crate) use kofa_testkit::NOW;
 use kofa_testkit::{Browser, TestApp};
@@ -35,7 +35,7 @@ static LIST: Endpoint = Endpoint {
 /// A server's console and its people.
 pub(crate) struct Console {
     pub(crate) app: TestApp,
-    pub(crate) house: Arc<House>,
+    pub(crate) web: Arc<WebState>,
     pub(crate) router: Router,
 }
 
@@ -50,17 +50,17 @@ impl Deref for Console {
 impl Console {
     pub(crate) async fn new() -> Self {
         let app = TestApp::on_sqlite(NOW).await;
-        let desk = app
-            .desk(Products::new(&PRODUCTS, &[&LIST]), Default::default())
+        let admin = app
+            .admin_state(Products::new(&PRODUCTS, &[&LIST]), Default::default())
             .await;
-        let house = Arc::new(House::new(Arc::new(desk), "0.0.0-test"));
+        let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());
         let folder = app.database.folder().join("imports");
         let imports = Imports::new(app.store.clone(), clock, folder);
         Self {
-            router: kofa_console::routes(Arc::clone(&house), sources, imports),
-            house,
+            router: kofa_console::routes(Arc::clone(&web), sources, imports),
+            web,
             app,
         }
     }

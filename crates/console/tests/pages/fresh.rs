@@ -117,7 +117,7 @@ async fn money_is_not_moved_from_an_old_session() {
     waits(&finance.post(&path, &seen).await, &path, &seen);
     refused(&support.post(&path, &seen).await);
     let balance = || async {
-        let store = &console.house.desk.store;
+        let store = &console.web.admin.store;
         let wallet = find_wallet(store, ada.clone(), Environment::Live).await;
         wallet.unwrap().balance
     };

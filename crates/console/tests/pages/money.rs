@@ -9,7 +9,7 @@ use kofa_ledger::money::find_wallet;
 use crate::client::Console;
 
 async fn balance(console: &Console, tenant: &TenantId) -> Kobo {
-    let store = &console.house.desk.store;
+    let store = &console.web.admin.store;
     let wallet = find_wallet(store, tenant.clone(), Environment::Live).await;
     wallet.unwrap().balance
 }
@@ -72,7 +72,7 @@ async fn money_moves_once_and_only_after_it_was_seen() {
         .page(&format!("/console/tenants/{tenant}/wallets"))
         .await;
     assert!(page.contains("Adjustment") && page.contains("Top-up"));
-    let report = console.house.desk.store.read(Verify).await.unwrap();
+    let report = console.web.admin.store.read(Verify).await.unwrap();
     assert!(report.ok(), "{:?}", report.problems);
 }
 

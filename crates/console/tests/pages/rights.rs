@@ -230,8 +230,8 @@ fn every_route_is_in_the_table() {
 
 /// The path with ids of a world of its own.
 async fn filled(console: &Console, path: &str) -> String {
-    let desk = &console.house.desk;
-    let tenant = console.tenant(&format!("t{}", desk.ids.uuid(NOW))).await;
+    let admin = &console.web.admin;
+    let tenant = console.tenant(&format!("t{}", admin.ids.uuid(NOW))).await;
     let key = console.key(&tenant.id, Environment::Sandbox).await.id;
     let (operator, _) = console.app.operator(OperatorRole::Support).await;
     let incident = json!({
@@ -240,12 +240,12 @@ async fn filled(console: &Console, path: &str) -> String {
         "affects": ["business_validation_registry/live"],
         "message": "We look into it.",
     });
-    let open = read::<OpenIncident>(incident.as_object().unwrap(), NOW, &desk.products).unwrap();
-    let incident = desk.run(console.by(), open).await.unwrap().id;
+    let open = read::<OpenIncident>(incident.as_object().unwrap(), NOW, &admin.products).unwrap();
+    let incident = admin.run(console.by(), open).await.unwrap().id;
     let member = ListMembers {
         tenant: tenant.id.clone(),
     };
-    let member = desk.store.read(member).await.unwrap().remove(0).id;
+    let member = admin.store.read(member).await.unwrap().remove(0).id;
     path.replace("{incident}", &incident)
         .replace("{member}", member.as_str())
         .replace("{tenant}", tenant.id.as_str())

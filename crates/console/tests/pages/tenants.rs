@@ -66,7 +66,7 @@ async fn switches_and_limits_hold() {
     let form = [("requestsPerSecond", "7"), ("burst", "9")];
     let limited = ops.post(&format!("{one}/limits/live"), &form).await;
     assert_eq!(limited.status, StatusCode::SEE_OTHER);
-    let store = &console.house.desk.store;
+    let store = &console.web.admin.store;
     let (_, access) = store.read(FindTenant { tenant }).await.unwrap();
     assert!(access.is_enabled(Scope::new("investment_ipo"), Environment::Live));
     let rate = access.rate(Environment::Live);

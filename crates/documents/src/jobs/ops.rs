@@ -516,7 +516,7 @@ fn attempt(row: &Row) -> Result<Attempt> {
 }
 
 /// Removes results whose time is over, and records some weeks later; how many of each.
-pub(crate) struct ForgetJobs {
+pub(crate) struct PurgeJobs {
     pub(crate) now: Timestamp,
 }
 
@@ -526,7 +526,7 @@ const EXPIRE: &str = "update poa_job set status = 'expired', result_sealed = nul
 const FORGET: &str = "delete from poa_job where request_id in (select request_id from poa_job \
      where status in ('failed', 'cancelled', 'expired') and expires_at <= $1 limit $2)";
 
-impl Op for ForgetJobs {
+impl Op for PurgeJobs {
     type Out = (u64, u64);
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<(u64, u64)> {

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at, timeout};
 
 use super::ops::{
-    Attempt, FailJob, FindTurn, ForgetJobs, ReportProgress, RequeueJob, SucceedJob, SweepJobs,
+    Attempt, FailJob, FindTurn, PurgeJobs, ReportProgress, RequeueJob, SucceedJob, SweepJobs,
     TakeJob, TakenJob,
 };
 use super::sealed::{self, Part};
@@ -164,7 +164,7 @@ impl Worker {
             }
             Err(error) => tracing::warn!(%error, "abandoned jobs could not be looked for"),
         }
-        if let Err(error) = self.store.write(ForgetJobs { now }).await {
+        if let Err(error) = self.store.write(PurgeJobs { now }).await {
             tracing::warn!(%error, "old results could not be removed");
         }
     }

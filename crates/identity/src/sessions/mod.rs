@@ -16,7 +16,7 @@ mod people;
 
 pub(crate) use crate::sessions::own::end_all;
 pub use crate::sessions::own::{
-    EndOtherSessions, EndSession, ForgetSessions, ListSessions, ListedSession, ProveSession,
+    EndOtherSessions, EndSession, ListSessions, ListedSession, ProveSession, PurgeSessions,
 };
 pub(crate) use crate::sessions::people::actor_of;
 pub use crate::sessions::people::{Door, FindPerson, Known};
@@ -25,7 +25,7 @@ use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenant::{self, TenantStatus};
 use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
-use kofa_core::{Actor, By, MemberRole, OperatorRole};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
 
 /// A member's session lives this long, in seconds.
 pub const SECONDS_MEMBER: i64 = 7 * 24 * 3_600;
@@ -222,7 +222,7 @@ impl Op for OpenSession {
             Some(_) => "tenant.look",
             None => "session.open",
         };
-        let by = By { actor, at: self.at };
+        let by = ActorAt { actor, at: self.at };
         let change = Change {
             by: &by,
             action,
@@ -321,7 +321,7 @@ impl OperatorSession {
 
 fn person_of(actor: &Actor) -> Option<Person> {
     match actor {
-        Actor::Shell => None,
+        Actor::Cli => None,
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }
@@ -340,7 +340,7 @@ pub struct FindMemberSession {
 }
 
 impl FindMemberSession {
-    /// By the cookie's text.
+    /// ActorAt the cookie's text.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(MEMBER_SESSION, token, vault);
         Self { digest, now }
@@ -416,7 +416,7 @@ pub struct FindOperatorSession {
 }
 
 impl FindOperatorSession {
-    /// By the cookie's text.
+    /// ActorAt the cookie's text.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(OPERATOR_SESSION, token, vault);
         Self { digest, now }
@@ -455,7 +455,7 @@ pub struct TouchSession {
 }
 
 impl TouchSession {
-    /// By the cookie's text; `None` if its last use is known well enough.
+    /// ActorAt the cookie's text; `None` if its last use is known well enough.
     pub fn if_due(vault: &Vault, token: &str, session: &Session, now: Timestamp) -> Option<Self> {
         if now < session.seen_at.plus_seconds(SEEN_SECONDS) {
             return None;

@@ -1,6 +1,6 @@
 //! What a person does with their own sessions.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::audit::{self, Change};
 use kofa_domain::{Id, Result, TenantId, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
@@ -26,7 +26,12 @@ const LIST: &str = "select id, tenant_id, created_at, seen_at, ip, agent from se
 const FORGET: &str = "delete from session where id in \
      (select id from session where expires_at < $1 or ended_at < $1 limit $2)";
 
-async fn note(tx: &mut Tx<'_>, by: &By, action: &'static str, session: &SessionId) -> Result<()> {
+async fn note(
+    tx: &mut Tx<'_>,
+    by: &ActorAt,
+    action: &'static str,
+    session: &SessionId,
+) -> Result<()> {
     let change = Change {
         by,
         action,
@@ -41,7 +46,7 @@ async fn note(tx: &mut Tx<'_>, by: &By, action: &'static str, session: &SessionI
 #[derive(Debug)]
 pub struct ProveSession {
     /// Whose, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub session: SessionId,
 }
@@ -67,7 +72,7 @@ impl Op for ProveSession {
 #[derive(Debug)]
 pub struct EndSession {
     /// Whose, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub session: SessionId,
 }
@@ -106,7 +111,7 @@ pub(crate) async fn end_all(
 #[derive(Debug)]
 pub struct EndOtherSessions {
     /// Whose, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which stays.
     pub but: SessionId,
 }
@@ -182,12 +187,12 @@ impl Op for ListSessions {
 
 /// Forgets some sessions that ended 30 days ago; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetSessions {
+pub struct PurgeSessions {
     /// The present moment.
     pub now: Timestamp,
 }
 
-impl Op for ForgetSessions {
+impl Op for PurgeSessions {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

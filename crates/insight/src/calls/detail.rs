@@ -92,11 +92,11 @@ fn context(id: RequestId) -> String {
 
 /// Details to be kept, and of whose call.
 #[derive(Debug)]
-pub struct KeepDetails {
+pub struct StoreDetails {
     rows: Vec<(WalletNo, RequestId, Vec<u8>)>,
 }
 
-impl KeepDetails {
+impl StoreDetails {
     /// Seals them.
     pub fn new(vault: &Vault, ids: Ids, details: &[(WalletNo, RequestId, CallDetail)]) -> Self {
         let seal = |(wallet, id, detail): &(WalletNo, RequestId, CallDetail)| {
@@ -110,7 +110,7 @@ impl KeepDetails {
     }
 }
 
-impl Op for KeepDetails {
+impl Op for StoreDetails {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -167,12 +167,12 @@ impl Sealed {
 /// Forgets some details that are older than they are kept; tells how many. Repeat until it is
 /// none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetDetails {
+pub struct PurgeDetails {
     /// The present.
     pub now: Timestamp,
 }
 
-impl Op for ForgetDetails {
+impl Op for PurgeDetails {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

@@ -136,7 +136,7 @@ pub async fn digest_all(store: &Store) -> Result<u64> {
                 continue;
             };
             let (rows, is_last) = (batch.rows, batch.is_last);
-            if !store.write(KeepDigest(batch)).await? {
+            if !store.write(StoreDigest(batch)).await? {
                 // Somebody else counted these rows, perhaps the last write of a worker that is
                 // gone: what follows them is nobody's yet.
                 behind.push(wallet);
@@ -200,7 +200,7 @@ pub struct Batch {
     from: i64,
     to: i64,
     kinds: Dictionary,
-    /// By the beginning of the hour and the number of the kind.
+    /// ActorAt the beginning of the hour and the number of the kind.
     hours: FxHashMap<(Timestamp, u32), Sums>,
     environment: Environment,
     latencies: latency::Counts,
@@ -320,9 +320,9 @@ impl Op for ReadUndigested {
 /// Keeps what was counted, and moves the cursor. `false`, with nothing kept, if the cursor is
 /// not where it was found: somebody else counted these rows.
 #[derive(Debug)]
-pub struct KeepDigest(pub Batch);
+pub struct StoreDigest(pub Batch);
 
-impl Op for KeepDigest {
+impl Op for StoreDigest {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {

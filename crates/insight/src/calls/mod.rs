@@ -30,10 +30,10 @@ pub mod tail;
 pub mod usage;
 
 pub use crate::calls::detail::{
-    CallDetail, Exchange, FindDetail, ForgetDetails, KeptBody, TrimDetails,
+    CallDetail, Exchange, FindDetail, KeptBody, PurgeDetails, TrimDetails,
 };
 pub use crate::calls::digest::{
-    FindUndigested, KeepDigest, ReadUndigested, digest_all, digest_calls,
+    FindUndigested, ReadUndigested, StoreDigest, digest_all, digest_calls,
 };
 pub use crate::calls::filter::{CallFilter, StatusFilter};
 pub use crate::calls::find::{FindCall, FindCalls, FoundCalls};
@@ -44,6 +44,6 @@ pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency};
 pub use crate::calls::record::Seen;
 pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
-pub use crate::calls::replay::{ListKeyNames, NoteReplay, OnBehalf};
+pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay};
 pub use crate::calls::tail::{ReadNews, Tails};
-pub use crate::calls::usage::{ForgetOldHours, ListUsage, Outcome, Span, SumUsage, Usage};
+pub use crate::calls::usage::{ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};

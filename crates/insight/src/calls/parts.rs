@@ -67,7 +67,7 @@ impl Log {
 
 /// What is looked for.
 pub(super) struct Wanted {
-    /// By the number of a kind, whether its calls fit; `None` if all do.
+    /// ActorAt the number of a kind, whether its calls fit; `None` if all do.
     kinds: Option<Vec<bool>>,
     /// No earlier call, and only calls before the end.
     times: Range<Timestamp>,

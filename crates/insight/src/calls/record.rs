@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use tokio::sync::mpsc;
 
 use super::detail::{
-    CallDetail, Exchange, ForgetDetails, KEPT_MAX, KeepDetails, KeptBody, TrimDetails,
+    CallDetail, Exchange, KEPT_MAX, KeptBody, PurgeDetails, StoreDetails, TrimDetails,
 };
 use super::redact::Redactor;
 
@@ -366,10 +366,10 @@ async fn forget_old(store: &Store, clock: &dyn Clock) {
     loop {
         tick.tick().await;
         let now = clock.now();
-        if let Err(error) = store.write_until_none(ForgetDetails { now }).await {
+        if let Err(error) = store.write_until_none(PurgeDetails { now }).await {
             tracing::warn!(%error, "details of calls could not be forgotten");
         }
-        if let Err(error) = store.write_until_none(super::ForgetOldHours { now }).await {
+        if let Err(error) = store.write_until_none(super::PurgeOldHours { now }).await {
             tracing::warn!(%error, "old counts could not be forgotten");
         }
     }
@@ -378,7 +378,7 @@ async fn forget_old(store: &Store, clock: &dyn Clock) {
 async fn keep(store: &Store, vault: &Vault, seen: Vec<Seen>) -> kofa_domain::Result<()> {
     let detail = |seen: Seen| (seen.wallet, seen.request_id, seen.into_detail());
     let details: Vec<(WalletNo, RequestId, CallDetail)> = seen.into_iter().map(detail).collect();
-    store.write(KeepDetails::new(vault, Ids, &details)).await
+    store.write(StoreDetails::new(vault, Ids, &details)).await
 }
 
 async fn trim(store: &Store, wallets: &[WalletNo], since: &mut FxHashMap<WalletNo, u32>) {

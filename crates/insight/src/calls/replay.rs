@@ -1,7 +1,7 @@
 //! Sandbox calls that a member sends again from the portal, through the same gate.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, KeyId, RequestId, Result, TenantId, codes};
 use kofa_store::{Op, Tx};
 use serde_json::json;
@@ -28,16 +28,16 @@ impl Exchange {
 
 /// Notes that a member sends one of their sandbox calls again; with which key it was made.
 #[derive(Debug)]
-pub struct NoteReplay {
+pub struct RecordReplay {
     /// Who, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose call.
     pub tenant: TenantId,
     /// Which.
     pub request_id: RequestId,
 }
 
-impl Op for NoteReplay {
+impl Op for RecordReplay {
     type Out = KeyId;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<KeyId> {

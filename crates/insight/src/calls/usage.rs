@@ -78,7 +78,7 @@ pub struct ListUsage {
     pub from: Timestamp,
     /// The moment after the last; at most [`DAYS_MAX`] days later, or [`HOUR_DAYS_MAX`] by hour.
     pub until: Timestamp,
-    /// By hour or by day.
+    /// ActorAt hour or by day.
     pub by: Span,
 }
 
@@ -188,12 +188,12 @@ fn usage(row: &Row) -> Result<Usage> {
 /// Forgets some counts by hour that are older than 120 days, and an hour of all tenants' together;
 /// and an hour of how long calls took after eight days. Tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetOldHours {
+pub struct PurgeOldHours {
     /// The present.
     pub now: Timestamp,
 }
 
-impl Op for ForgetOldHours {
+impl Op for PurgeOldHours {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {

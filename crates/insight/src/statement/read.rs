@@ -100,7 +100,7 @@ pub struct Statement {
     pub charges: i64,
     /// How many transfers.
     pub transfers: i64,
-    /// By endpoint, what costs most first.
+    /// ActorAt endpoint, what costs most first.
     pub endpoints: Vec<EndpointTotal>,
     /// Days on which something moved, in their order.
     pub days: Vec<DayTotal>,

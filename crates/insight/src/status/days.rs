@@ -257,7 +257,7 @@ fn row(one: &Tally) -> [Value<'_>; 8] {
 /// older than anybody looks at.
 #[derive(Debug)]
 pub struct RecordDays {
-    /// By service and day, each once.
+    /// ActorAt service and day, each once.
     pub days: Vec<Tally>,
     /// The present moment.
     pub now: Timestamp,

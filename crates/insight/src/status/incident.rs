@@ -8,7 +8,7 @@ use serde_json::json;
 use super::plan::{Change as Update, Plan};
 pub use super::words::{Impact, Kind, State};
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Listed, Page, Right};
+use kofa_core::{ActorAt, Listed, Page, Right};
 
 /// Most incidents that are open at once: every node keeps them in memory.
 pub const OPEN_MAX: i64 = 50;
@@ -36,7 +36,7 @@ const UPDATES: &str = "select no, at, state, message from incident_update \
 const LIST: &str = "select * from incident where id < $1 order by id desc limit $2";
 const OPEN: &str = "select * from incident where resolved_at is null \
      and (ends_at is null or ends_at > $1) order by id desc limit $2";
-/// By when they were over: work may be told of long before.
+/// ActorAt when they were over: work may be told of long before.
 const PAST: &str = "select * from (select i.*, \
          case when resolved_at is null or ends_at < resolved_at then ends_at \
          else resolved_at end as over_at from incident i) known \
@@ -174,7 +174,7 @@ async fn find(tx: &mut Tx<'_>, id: &IncidentId) -> Result<Incident> {
 #[derive(Debug)]
 pub struct OpenIncident {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Its id. What is told already under it is not told again.
     pub id: IncidentId,
     /// What it is.
@@ -183,7 +183,7 @@ pub struct OpenIncident {
 
 impl OpenIncident {
     /// Something new.
-    pub fn new(ids: Ids, by: By, plan: Plan) -> Self {
+    pub fn new(ids: Ids, by: ActorAt, plan: Plan) -> Self {
         let id = ids.id(by.at);
         Self { by, id, plan }
     }
@@ -257,7 +257,7 @@ impl Op for OpenIncident {
 #[derive(Debug)]
 pub struct UpdateIncident {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub id: IncidentId,
     /// What is said.

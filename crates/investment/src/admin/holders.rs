@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::StatusCode;
-use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_admin_api::{AdminState, AdminUpload, Reply, json};
 use kofa_commands::rules::Flag;
 use kofa_core::Right;
 use kofa_input::rows::Reject;
@@ -22,7 +22,7 @@ use crate::{HoldersFile, HoldersReport, import_holders};
 const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// These routes.
-pub(super) fn routes() -> Router<Arc<Desk>> {
+pub(super) fn routes() -> Router<Arc<AdminState>> {
     Router::new().route(&format!("{OFFER}/holders/import"), post(import_register))
 }
 
@@ -123,7 +123,7 @@ impl From<HoldersReport> for HoldersImported {
     responses((status = 200, body = HoldersImported, description = "What was done.")),
 )]
 pub(super) async fn import_register(
-    State(desk): State<Arc<Desk>>,
+    State(admin): State<Arc<AdminState>>,
     AdminUpload(call): AdminUpload<FILE_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
@@ -143,6 +143,6 @@ pub(super) async fn import_register(
         replace: replace.unwrap_or_default(),
     };
     let source = Cursor::new(call.request.body);
-    let report = import_holders(&desk.store, &desk.vault, file, source, |_| ()).await?;
+    let report = import_holders(&admin.store, &admin.vault, file, source, |_| ()).await?;
     Ok(json(StatusCode::OK, &HoldersImported::from(report)))
 }

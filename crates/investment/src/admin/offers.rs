@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_admin_api::{AdminState, AdminUpload, Reply, json};
 use kofa_commands::rules::ENVIRONMENT;
 use kofa_core::Right;
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub(super) struct OffersImported {
     responses((status = 200, body = OffersImported, description = "What was done.")),
 )]
 pub(super) async fn import_offers(
-    State(desk): State<Arc<Desk>>,
+    State(admin): State<Arc<AdminState>>,
     upload: AdminUpload<FILE_BYTES_MAX>,
 ) -> Reply {
     let call = upload.0;
@@ -49,7 +49,7 @@ pub(super) async fn import_offers(
         environment,
         offers,
     };
-    let made = desk.store.write(create).await?;
+    let made = admin.store.write(create).await?;
     let body = OffersImported {
         created: made.offers.into_iter().map(|offer| offer.id).collect(),
         unchanged: made.unchanged,

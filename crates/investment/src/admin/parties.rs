@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::StatusCode;
-use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_admin_api::{AdminState, AdminUpload, Reply, json};
 use kofa_core::Right;
 use kofa_input::rows::Reject;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::parties_import::{PARTIES_BYTES_MAX, PartiesReport, import_banks, import_brokers};
 
 /// These routes.
-pub(super) fn routes() -> Router<Arc<Desk>> {
+pub(super) fn routes() -> Router<Arc<AdminState>> {
     Router::new()
         .route("/admin/v1/banks/import", post(import_bank_settings))
         .route("/admin/v1/brokers/import", post(import_broker_settings))
@@ -83,12 +83,12 @@ impl From<PartiesReport> for ReportView {
     responses((status = 200, body = ReportView, description = "What was done.")),
 )]
 pub(super) async fn import_bank_settings(
-    State(desk): State<Arc<Desk>>,
+    State(admin): State<Arc<AdminState>>,
     AdminUpload(call): AdminUpload<PARTIES_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
     let (format, body) = (call.format()?, &call.request.body);
-    let report = import_banks(&desk.store, &call.by, body, format).await?;
+    let report = import_banks(&admin.store, &call.by, body, format).await?;
     Ok(json(StatusCode::OK, &ReportView::from(report)))
 }
 
@@ -105,11 +105,11 @@ pub(super) async fn import_bank_settings(
     responses((status = 200, body = ReportView, description = "What was done.")),
 )]
 pub(super) async fn import_broker_settings(
-    State(desk): State<Arc<Desk>>,
+    State(admin): State<Arc<AdminState>>,
     AdminUpload(call): AdminUpload<PARTIES_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Market)?;
     let (format, body) = (call.format()?, &call.request.body);
-    let report = import_brokers(&desk.store, &call.by, body, format).await?;
+    let report = import_brokers(&admin.store, &call.by, body, format).await?;
     Ok(json(StatusCode::OK, &ReportView::from(report)))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_admin_api::{AdminUpload, Desk, Reply, json};
+use kofa_admin_api::{AdminState, AdminUpload, Reply, json};
 use kofa_commands::rules::ENVIRONMENT;
 use kofa_core::Right;
 use serde::Serialize;
@@ -112,7 +112,7 @@ impl From<ImportReport> for SettlementsImported {
     responses((status = 200, body = SettlementsImported, description = "What was done.")),
 )]
 pub(super) async fn import_settlements(
-    State(desk): State<Arc<Desk>>,
+    State(admin): State<Arc<AdminState>>,
     AdminUpload(call): AdminUpload<FILE_BYTES_MAX>,
 ) -> Reply {
     call.needs(Right::Money)?;
@@ -123,6 +123,6 @@ pub(super) async fn import_settlements(
         bytes_total: None,
     };
     let source = Cursor::new(call.request.body);
-    let report = import(&desk.store, call.by, environment, source, options, |_| ()).await?;
+    let report = import(&admin.store, call.by, environment, source, options, |_| ()).await?;
     Ok(json(StatusCode::OK, &SettlementsImported::from(report)))
 }

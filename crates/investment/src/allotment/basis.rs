@@ -100,7 +100,7 @@ pub struct Basis {
     pub collected_total: Kobo,
     /// What goes back to applicants, in kobo.
     pub refunds_total: Kobo,
-    /// By size, smallest first; sizes that nobody asked for are left out.
+    /// ActorAt size, smallest first; sizes that nobody asked for are left out.
     pub bands: Vec<Band>,
 }
 

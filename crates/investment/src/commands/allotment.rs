@@ -4,7 +4,7 @@ use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{Flag, Whole};
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
 use kofa_core::schema::choice;
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Error, Result, codes};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -87,7 +87,7 @@ impl Command for SumBook {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let lines = services.store.read(self).await?;
         Ok(Paged::whole(lines, LineView::from))
     }
@@ -112,7 +112,7 @@ pub struct AllotmentView {
     /// When it was begun; null of a dry run.
     #[schema(required, format = "date-time")]
     started_at: Option<String>,
-    /// By whom; null of a dry run.
+    /// ActorAt whom; null of a dry run.
     #[schema(required)]
     started_by: Option<String>,
     /// When every result was written; null before.
@@ -144,7 +144,7 @@ impl Command for AllotOffer {
         name: "allotOffer",
         tag: "Offers",
         summary: "Allot the shares of an offer",
-        description: "Once, after the close. Answers when every applicant's shares, refund and \
+        description: "FormNonce, after the close. Answers when every applicant's shares, refund and \
                       explanation are\nstored. An allotment that was cut off is taken up where it \
                       was, with its own seed.",
         method: Method::Post,
@@ -169,7 +169,7 @@ impl Command for AllotOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<AllotmentView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<AllotmentView> {
         let Which { environment, id } = self.which;
         let what = Allot {
             by,
@@ -221,7 +221,7 @@ impl Command for GetAllotment {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<AllotmentView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<AllotmentView> {
         let Which { environment, id } = self.which;
         stored(services, environment, id.into_string()).await
     }
@@ -259,7 +259,7 @@ pub struct MovedView {
 }
 
 impl Which {
-    fn after(self, by: By) -> After {
+    fn after(self, by: ActorAt) -> After {
         After {
             by,
             environment: self.environment,
@@ -305,7 +305,7 @@ impl Command for RefundOffer {
         which.map(|which| Self { which, reference })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<MovedView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<MovedView> {
         let after = self.which.after(by);
         let subscriptions = match self.reference {
             Some(reference) => after.record_refunds(&services.store, reference).await?,
@@ -349,7 +349,7 @@ impl Command for CreditOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<MovedView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<MovedView> {
         let after = self.which.after(by);
         let subscriptions = after.credit(&services.store, self.reference).await?;
         Ok(MovedView { subscriptions })

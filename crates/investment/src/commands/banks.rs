@@ -3,7 +3,7 @@
 use kofa_admin_api::Paged;
 use kofa_commands::rules::Whole;
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::Result;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -98,7 +98,7 @@ impl Command for ListMarketBanks {
         fields.long_page().map(|page| Self { page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let banks = services.store.read(ListBanks).await?;
         let views = banks.into_iter().map(BankView::from).collect();
         Paged::part(views, &self.page, |one| one.bank_id.to_string())
@@ -136,7 +136,7 @@ impl Command for EditBank {
         bank_id.map(|bank_id| Self { bank_id, change })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<BankView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<BankView> {
         let Self { bank_id, change } = self;
         let set = SetBank {
             by,

@@ -2,7 +2,7 @@
 
 use kofa_admin_api::Paged;
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::Result;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -113,7 +113,7 @@ impl Command for ListMarketBrokers {
         fields.long_page().map(|page| Self { page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let brokers = services.store.read(ListBrokers).await?;
         let views = brokers.into_iter().map(BrokerView::from).collect();
         Paged::part(views, &self.page, |one| one.id.clone())
@@ -153,7 +153,7 @@ impl Command for AddBroker {
         id.map(|id| Self { id, change })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<BrokerView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<BrokerView> {
         let add = ops::AddBroker {
             by,
             id: self.id.into_string(),
@@ -196,7 +196,7 @@ impl Command for EditBroker {
         id.map(|id| Self { id, change })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<BrokerView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<BrokerView> {
         let set = SetBroker {
             by,
             id: self.id.into_string(),

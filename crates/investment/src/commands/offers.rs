@@ -3,7 +3,7 @@
 use kofa_admin_api::{Paged, line_json};
 use kofa_commands::rules::ENVIRONMENT;
 use kofa_commands::{Body, Command, Fields, Made, Method, Rule as _, Services, Spec};
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};
 
 use super::shape::{OfferDetailsView, OfferView};
@@ -70,14 +70,14 @@ impl Command for ListMarketOffers {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         list(services, &by, self.environment, None, self.page).await
     }
 }
 
 pub(super) async fn list(
     services: &Services,
-    by: &By,
+    by: &ActorAt,
     environment: Environment,
     tenant: Option<TenantId>,
     page: Page,
@@ -126,7 +126,7 @@ impl Command for CreateOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let Self { environment, offer } = self;
         refuse_past(&offer, by.at)?;
         let (id, at) = (offer.id.clone(), by.at);
@@ -173,7 +173,7 @@ impl Command for GetOffer {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let Which { environment, id } = self.which;
         let id = id.into_string();
         let found = services.store.read(FindOffer { environment, id }).await?;
@@ -213,7 +213,7 @@ impl Command for EditOffer {
         which.map(|which| Self { which, change })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let (Which { environment, id }, at) = (self.which, by.at);
         let edit = ops::EditOffer {
             by,
@@ -228,7 +228,7 @@ impl Command for EditOffer {
 
 async fn moved(
     services: &Services,
-    by: By,
+    by: ActorAt,
     which: Which,
     action: Action,
 ) -> Result<OfferDetailsView> {
@@ -294,7 +294,7 @@ impl Command for ExtendOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let action = Action::Extend {
             close_at: self.close_at,
         };
@@ -332,7 +332,7 @@ impl Command for SuspendOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let action = Action::Suspend {
             reason: self.reason,
         };
@@ -363,7 +363,7 @@ impl Command for ResumeOffer {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         moved(services, by, self.which, Action::Resume).await
     }
 }
@@ -391,7 +391,7 @@ impl Command for CloseOffer {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         moved(services, by, self.which, Action::Close).await
     }
 }
@@ -419,7 +419,7 @@ impl Command for ListOfferShares {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         moved(services, by, self.which, Action::List).await
     }
 }
@@ -455,7 +455,7 @@ impl Command for CancelOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let action = Action::Cancel {
             reason: self.reason,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kofa_admin_api::Paged;
 use kofa_commands::rules::{Rule as _, Word};
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};
 use kofa_tasks::TaskHandlers;
 use serde_json::json;
@@ -63,7 +63,7 @@ impl Command for CopySandboxOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let at = by.at;
         let (of, id) = (
             self.copy_of.into_string(),
@@ -126,7 +126,7 @@ impl Command for AdvanceSandboxOffer {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<OfferDetailsView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
         let clock = TestClock {
             store: services.store.clone(),
             vault: services.vault()?.clone(),
@@ -159,7 +159,7 @@ impl Command for ListSandboxOffers {
         name: "listSandboxOffers",
         tag: "Offers",
         summary: "List a tenant's own sandbox offers",
-        description: "By id. The offers that everyone has are in `listMarketOffers`.",
+        description: "ActorAt id. The offers that everyone has are in `listMarketOffers`.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/sandbox/offers",
         body: Body::None,
@@ -177,7 +177,7 @@ impl Command for ListSandboxOffers {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let environment = Environment::Sandbox;
         list(services, &by, environment, Some(self.tenant), self.page).await
     }

@@ -3,7 +3,7 @@
 use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{ENVIRONMENT, Word};
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -126,7 +126,7 @@ impl Command for EnterSettlement {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<SettlementEntered> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<SettlementEntered> {
         let enter = EnterSettlements {
             by,
             environment: self.environment,
@@ -176,7 +176,7 @@ impl Command for ListSettlements {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let listed = services.store.read(self).await?;
         Ok(Paged::new(listed, SettlementView::from))
     }

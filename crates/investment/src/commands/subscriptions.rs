@@ -4,7 +4,7 @@
 use kofa_admin_api::{Paged, environment_schema, line_json, moment};
 use kofa_commands::rules::{ENVIRONMENT, IdOf, Line, Shaped, Word as Words};
 use kofa_commands::{Body, Command, Fields, Method, Rule as _, Services, Spec};
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Result, codes};
 use kofa_store::Vault;
 use serde::Serialize;
@@ -240,7 +240,7 @@ impl Command for ListSubscriptions {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let listed = services.store.read(self).await?;
         let vault = services.vault()?;
         let items = listed.items.into_iter();
@@ -257,7 +257,7 @@ impl Command for FindSubscription {
         name: "getSubscription",
         tag: "Subscriptions",
         summary: "Get a subscription",
-        description: "By its id or by its `transactionReference`, with its history.",
+        description: "ActorAt its id or by its `transactionReference`, with its history.",
         method: Method::Get,
         path: "/admin/v1/subscriptions/{subscriptionId}",
         body: Body::None,
@@ -271,7 +271,7 @@ impl Command for FindSubscription {
         name.map(|name| Self { name })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<ShownWhole> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<ShownWhole> {
         found(services, self.name).await
     }
 }
@@ -309,7 +309,7 @@ impl Command for CancelSubscription {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ShownWhole> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ShownWhole> {
         let cancel = ops::CancelSubscription {
             by,
             id: self.id.clone(),
@@ -377,7 +377,7 @@ impl Command for ResolveSubscription {
         Some(Self { id: id?, outcome })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ShownWhole> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ShownWhole> {
         let resolve = ops::ResolveSubscription {
             by,
             id: self.id.clone(),

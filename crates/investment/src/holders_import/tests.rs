@@ -1,4 +1,4 @@
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Kobo, Sensitive, Timestamp};
 use kofa_input::rows::Format;
 use kofa_store::Vault;
@@ -19,8 +19,8 @@ fn vault() -> Vault {
 
 fn file(format: Format) -> HoldersFile {
     HoldersFile {
-        by: By {
-            actor: Actor::Shell,
+        by: ActorAt {
+            actor: Actor::Cli,
             at: Timestamp::from_micros(1),
         },
         environment: Environment::Live,

@@ -22,7 +22,7 @@ use kofa_gate::EndpointOf;
 use kofa_store::{Store, Vault};
 
 use crate::catalogue::Catalogue;
-use crate::ops::Claims;
+use crate::ops::IdentityUniqueness;
 use crate::ports::Ports;
 
 /// What the endpoints work with.
@@ -37,7 +37,7 @@ pub struct Parts {
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
-    pub claims: Arc<Claims>,
+    pub claims: Arc<IdentityUniqueness>,
     /// The exchange, and who knows people.
     pub ports: Ports,
 }

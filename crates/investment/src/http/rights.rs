@@ -18,7 +18,9 @@ use crate::catalogue::Catalogue;
 use crate::codes as product;
 use crate::endpoint::BASE;
 use crate::offer::{Offer, lagos_day};
-use crate::ops::{Claims, FindEntitlement, Holding, chn_digest, no_register, open_holder_name};
+use crate::ops::{
+    FindEntitlement, Holding, IdentityUniqueness, chn_digest, no_register, open_holder_name,
+};
 use crate::rights::{Eligibility, Entitlement, Reason, mask_chn, mask_name, read_chn};
 use crate::sandbox::{HOLDER_NAME, Reserved};
 use crate::words::{Naira, NoErrors, Vocabulary, Word};
@@ -33,7 +35,7 @@ pub struct GetRightsEligibility {
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
-    pub claims: Arc<Claims>,
+    pub claims: Arc<IdentityUniqueness>,
 }
 
 static ENDPOINT: Endpoint = Endpoint {

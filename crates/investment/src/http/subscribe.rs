@@ -23,7 +23,8 @@ use crate::codes;
 use crate::endpoint::BASE;
 use crate::offer::Offer;
 use crate::ops::{
-    Claims, CreateSubscription, End, FindClaimed, FindEntitlement, Holding, RecordSubmission,
+    CreateSubscription, End, FindClaimed, FindEntitlement, Holding, IdentityUniqueness,
+    RecordSubmission,
 };
 use crate::ports::{PortError, Ports, Registration};
 use crate::rules::{Checked, Context, check, holder_asked};
@@ -43,7 +44,7 @@ pub struct Subscribe {
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
-    pub claims: Arc<Claims>,
+    pub claims: Arc<IdentityUniqueness>,
     /// The exchange, and who knows people.
     pub ports: Ports,
     /// The present.

@@ -193,7 +193,7 @@ impl Offer {
             "resume" => status == Suspended,
             "close" => status == Open || (status == Suspended && now > self.open_at),
             "list" => status == Allotted,
-            // Once shares are being allotted, people own them: there is no way back.
+            // FormNonce shares are being allotted, people own them: there is no way back.
             "cancel" => matches!(status, Upcoming | Open | Suspended | Closed),
             _ => false,
         }

@@ -3,7 +3,7 @@
 //! A crash in between leaves the allotment `running`: begun again, it has the same seed and
 //! the same applications, so that it comes to the same result and writes what is missing.
 
-use kofa_core::{By, audit};
+use kofa_core::{ActorAt, audit};
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ impl Op for FindAllotment {
 ///
 /// # Errors
 /// 403 `forbidden`.
-pub fn may_allot(by: &By, offer: &Offer) -> Result<()> {
+pub fn may_allot(by: &ActorAt, offer: &Offer) -> Result<()> {
     needs(by, offer.tenant.as_ref())
 }
 
@@ -105,7 +105,7 @@ pub fn terms(offer: &Offer, seed: u64) -> Terms {
 #[derive(Clone, Debug)]
 pub struct BeginAllotment {
     /// Who.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Which offer.

@@ -4,7 +4,7 @@
 //! of its own, and the larger the table, the rarer is that page in memory: of a crowd's
 //! applications that was half of the work. So an application carries its digests, and they are
 //! entered in the table later, thousands in the order of the table, a few with every application
-//! that comes in. Those that are not entered are looked up in [`Claims`], in memory.
+//! that comes in. Those that are not entered are looked up in [`IdentityUniqueness`], in memory.
 //!
 //! The memory knows nothing that the database does not say: what is entered stands in the row
 //! of the book, and what is missing is read from the applications themselves, after a start,
@@ -118,24 +118,24 @@ pub(super) enum As {
 }
 
 /// The digests of all books that are not entered in the table yet.
-pub struct Claims {
+pub struct IdentityUniqueness {
     books: Mutex<HashMap<i64, Arc<BookClaims>>>,
     together_min: i64,
 }
 
-impl std::fmt::Debug for Claims {
+impl std::fmt::Debug for IdentityUniqueness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Claims")
+        f.write_str("IdentityUniqueness")
     }
 }
 
-impl Default for Claims {
+impl Default for IdentityUniqueness {
     fn default() -> Self {
         Self::entered_by(TOGETHER_MIN)
     }
 }
 
-impl Claims {
+impl IdentityUniqueness {
     /// Enters the digests of so many applications together, at least.
     pub fn entered_by(together_min: i64) -> Self {
         Self {
@@ -514,7 +514,7 @@ mod tests {
 
     #[test]
     fn books_that_were_not_used_for_longest_make_room() {
-        let claims = Claims::default();
+        let claims = IdentityUniqueness::default();
         for no in [1, 2] {
             let book = claims.known(no);
             book.lock().gathered = vec![(Digest::default(), 0); KEPT_MAX / 2 + 1];

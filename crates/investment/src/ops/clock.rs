@@ -1,6 +1,6 @@
 //! The test clock's hand: the dates of a tenant's own sandbox offer.
 
-use kofa_core::{By, audit};
+use kofa_core::{ActorAt, audit};
 use kofa_domain::{Environment, Error, Result, TenantId};
 use kofa_store::{Op, Tx};
 use serde_json::json;
@@ -19,7 +19,7 @@ const OPEN_SECONDS: i64 = 30 * 86_400;
 #[derive(Clone, Debug)]
 pub struct SetSandboxDates {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub tenant: TenantId,
     /// Which offer.

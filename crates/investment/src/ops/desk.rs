@@ -1,7 +1,7 @@
 //! What operators do to one subscription: they withdraw it, or say what the exchange did.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Result};
 use kofa_store::{Op, Tx};
 use serde_json::{Value as Json, json};
@@ -18,7 +18,7 @@ use crate::task_kinds;
 #[derive(Clone, Debug)]
 pub struct CancelSubscription {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// `localSubscriptionId`
     pub id: String,
     /// Why, in words that the tenant sees.
@@ -98,7 +98,7 @@ pub enum Resolution {
 #[derive(Clone, Debug)]
 pub struct ResolveSubscription {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// `localSubscriptionId`
     pub id: String,
     /// What it did.
@@ -146,7 +146,7 @@ impl Op for ResolveSubscription {
 
 async fn note(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     action: &'static str,
     (id, place): (&str, &Place),
     mut details: Json,

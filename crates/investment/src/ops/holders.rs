@@ -10,7 +10,7 @@ use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Environment, Error, Ids, Kobo, Result, Sensitive, TenantId};
 use kofa_store::{Op, Row, Tx, Value, Vault};
 
-use super::claims::Claims;
+use super::claims::IdentityUniqueness;
 use crate::offer::{Offer, Rights};
 use crate::rights::{Entitlement, Position, within_rights};
 use crate::sandbox::{SandboxHolder, sandbox_holder};
@@ -84,7 +84,7 @@ pub struct RightsTerms {
 
 const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \
      where environment = $1 and offer_id = $2 and chn_digest = $3";
-/// By the beginning of the digest, which tells all holders apart.
+/// ActorAt the beginning of the digest, which tells all holders apart.
 const POSITION: &str = "select shares_held, rights_in, rights_out from rights_holder \
      where environment = $1 and offer_id = $2 and chn_digest >= $3 and chn_digest <= $4";
 const HOLDS: &str =
@@ -187,7 +187,7 @@ pub struct FindEntitlement {
     chn_digest: [u8; 32],
     terms: RightsTerms,
     sandbox: Option<SandboxHolder>,
-    known: Arc<Claims>,
+    known: Arc<IdentityUniqueness>,
 }
 
 impl FindEntitlement {
@@ -195,7 +195,7 @@ impl FindEntitlement {
     /// no rights issue.
     pub fn new(
         vault: &Vault,
-        known: &Arc<Claims>,
+        known: &Arc<IdentityUniqueness>,
         tenant_id: &TenantId,
         environment: Environment,
         offer: &Offer,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Listed, Page, Right};
+use kofa_core::{ActorAt, Listed, Page, Right};
 use kofa_domain::{Environment, Error, Fault, Ids, Result, TenantId, codes as common};
 use kofa_identity::tenants::FindTenant;
 use kofa_store::{Op, Row, Tx, Value};
@@ -40,7 +40,7 @@ pub(super) async fn find(tx: &mut Tx<'_>, environment: Environment, id: &str) ->
 }
 
 /// Whoever may change this offer: operators of the market, and the tenant whose alone it is.
-pub(super) fn needs(by: &By, tenant: Option<&TenantId>) -> Result<()> {
+pub(super) fn needs(by: &ActorAt, tenant: Option<&TenantId>) -> Result<()> {
     by.actor.needs(match tenant {
         Some(tenant) => Right::Sandbox(tenant),
         None => Right::Market,
@@ -54,7 +54,7 @@ pub(super) fn needs(by: &By, tenant: Option<&TenantId>) -> Result<()> {
 /// 404 `not_found`, 403 `forbidden`.
 pub(super) async fn find_to_change(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     environment: Environment,
     id: &str,
 ) -> Result<Offer> {
@@ -90,7 +90,7 @@ pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Of
 
 async fn note(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     action: &'static str,
     offer: &Offer,
     details: Json,
@@ -114,7 +114,7 @@ async fn count(tx: &mut Tx<'_>, sql: &'static str, of: &[Value<'_>]) -> Result<i
 #[derive(Debug)]
 pub struct CreateOffers {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Where.
     pub environment: Environment,
     /// As [`crate::market::read_file`] gives them, or one of them.
@@ -199,7 +199,7 @@ impl CreateOffers {
 #[derive(Debug)]
 pub struct EditOffer {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Where.
     pub environment: Environment,
     /// Which.
@@ -229,7 +229,7 @@ impl Op for EditOffer {
 #[derive(Debug)]
 pub struct MoveOffer {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Where.
     pub environment: Environment,
     /// Which.
@@ -262,7 +262,7 @@ impl Op for MoveOffer {
 /// disturbs nobody. Its dates are those of the original; they decide its status.
 #[derive(Debug)]
 pub struct CopySandboxOffer {
-    by: By,
+    by: ActorAt,
     tenant: TenantId,
     of: String,
     id: Option<String>,
@@ -272,7 +272,7 @@ pub struct CopySandboxOffer {
 impl CopySandboxOffer {
     /// A copy of the sandbox's offer `of` for `tenant`, named `id` or after its symbol
     /// (`OFR-BAOBAB-7K2M4Q`).
-    pub fn new(ids: Ids, by: By, tenant: TenantId, of: String, id: Option<String>) -> Self {
+    pub fn new(ids: Ids, by: ActorAt, tenant: TenantId, of: String, id: Option<String>) -> Self {
         let chance = ids.secret();
         Self {
             by,
@@ -338,7 +338,7 @@ impl Op for CopySandboxOffer {
 pub struct OfferCounts {
     /// All that were ever made.
     pub all: i64,
-    /// By their status now, in the order of the words; empty where only `all` was counted.
+    /// ActorAt their status now, in the order of the words; empty where only `all` was counted.
     pub by_status: Vec<(String, i64)>,
 }
 

@@ -26,7 +26,7 @@ pub use allotment::{
     ReadApplicants, StoredAllotment, WriteShares, may_allot, terms,
 };
 pub use book::{BookLine, LookUpOffer, SumBook};
-pub use claims::Claims;
+pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub(crate) use holders::no_register;
@@ -42,7 +42,7 @@ pub use moves::{Event, Place, SYSTEM, Step, Stored, make_move};
 pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 pub use register::{
-    BeginHolders, FinishHolders, ForgetHolders, Forgotten, ImportHolders, SumRights,
+    BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights,
 };
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
 pub use submission::{End, FindBegun, RecordSubmission};

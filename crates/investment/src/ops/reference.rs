@@ -2,7 +2,7 @@
 //! it, so a change moves the version of both.
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Right};
+use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, Fault, Result, Timestamp, codes as common};
 use kofa_gazetteer::{bank_by_id, broker_by_id};
 use kofa_store::{Op, Row, Tx, Value};
@@ -27,7 +27,7 @@ async fn changed_in_both(tx: &mut Tx<'_>) -> Result<()> {
 
 async fn note(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     action: &'static str,
     subject: &str,
     details: Json,
@@ -106,7 +106,7 @@ fn codes_are_its_own(bank: &ListedBank, all: &[ListedBank]) -> Result<()> {
 #[derive(Debug)]
 pub struct SetBank {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub bank_id: i64,
     /// What changes.
@@ -268,7 +268,7 @@ fn refuse_code(all: &[Broker], broker: &Broker) -> Result<()> {
 #[derive(Debug)]
 pub struct SetBroker {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Which.
     pub id: String,
     /// What changes.
@@ -302,7 +302,7 @@ impl Op for SetBroker {
 #[derive(Debug)]
 pub struct AddBroker {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// As [`crate::market::BrokerId`] has it.
     pub id: String,
     /// What is known of it; its name is there.

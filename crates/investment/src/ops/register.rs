@@ -1,7 +1,7 @@
 //! Changes of a register of holders. The register of millions comes in many transactions, so
 //! the audit chain has a word at the beginning of an import and one at its end.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::audit::{self, Change};
 use kofa_domain::{Environment, Error, Result};
 use kofa_store::{Column, Op, Tx, Type, Value};
@@ -16,7 +16,7 @@ use crate::offer::{Offer, OfferStatus, Rights};
 /// The rights issue and its terms, for whoever may change its register.
 async fn issue(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     environment: Environment,
     offer_id: &str,
 ) -> Result<(Offer, RightsTerms)> {
@@ -38,7 +38,7 @@ async fn issue(
 /// allotment that is taken up again after a crash has to come to the same result.
 async fn open_issue(
     tx: &mut Tx<'_>,
-    by: &By,
+    by: &ActorAt,
     environment: Environment,
     offer_id: &str,
 ) -> Result<(Offer, RightsTerms)> {
@@ -59,7 +59,7 @@ async fn open_issue(
 #[derive(Debug)]
 pub struct BeginHolders {
     /// Who, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -91,7 +91,7 @@ impl Op for BeginHolders {
 #[derive(Debug)]
 pub struct FinishHolders {
     /// Who, and when the import began.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -151,7 +151,7 @@ const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update
 #[derive(Debug)]
 pub struct ImportHolders {
     /// Who, and when the import began.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -251,7 +251,7 @@ impl SumRights {
     }
 }
 
-/// Holders that [`ForgetHolders`] looks at.
+/// Holders that [`PurgeHolders`] looks at.
 const LOOKED_AT: i64 = 5_000;
 
 const LAST: &str = "select chn_digest from rights_holder where environment = $1 \
@@ -261,7 +261,7 @@ const FORGET: &str = "delete from rights_holder where environment = $1 and offer
 const FORGET_REST: &str = "delete from rights_holder where environment = $1 and offer_id = $2 \
      and imported_at < $3 and chn_digest > $4";
 
-/// How far [`ForgetHolders`] came.
+/// How far [`PurgeHolders`] came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forgotten {
     /// Holders who left.
@@ -275,9 +275,9 @@ pub struct Forgotten {
 ///
 /// Fails as [`ImportHolders`].
 #[derive(Debug)]
-pub struct ForgetHolders {
+pub struct PurgeHolders {
     /// Who, and when the import that stays began.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
@@ -286,7 +286,7 @@ pub struct ForgetHolders {
     pub after: Vec<u8>,
 }
 
-impl Op for ForgetHolders {
+impl Op for PurgeHolders {
     type Out = Forgotten;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Forgotten> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kofa_core::audit::{self, Change};
-use kofa_core::{By, Listed, Page, Right};
+use kofa_core::{ActorAt, Listed, Page, Right};
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
@@ -45,7 +45,7 @@ pub enum Entered {
 #[derive(Clone, Debug)]
 pub struct EnterSettlements {
     /// Who, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// What the bank says; a few hundred at once.

@@ -8,7 +8,7 @@ use kofa_ledger::Gathered;
 use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 use kofa_tasks::NewTask;
 
-use super::claims::{As, BookClaims, Claims, Mark, New, any_twice};
+use super::claims::{As, BookClaims, IdentityUniqueness, Mark, New, any_twice};
 use super::moves::{Line, SYSTEM, record_all};
 use super::submission::End;
 use crate::codes;
@@ -85,7 +85,7 @@ pub struct CreateSubscription {
     /// What the exchange said.
     pub end: End,
     /// Who holds which number.
-    pub known: Arc<Claims>,
+    pub known: Arc<IdentityUniqueness>,
 }
 
 /// Where an application stands in both books, and its own number.
@@ -152,7 +152,7 @@ pub(super) async fn hold_offer(
     Ok(tx.one(sql, &[environment.into(), offer_id.into()]).await?)
 }
 
-/// The calls looked at their offers up to a second ago. Once an offer's allotment began nobody
+/// The calls looked at their offers up to a second ago. FormNonce an offer's allotment began nobody
 /// comes in any more; held until the commit, so that an allotment waits for whoever is in.
 async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Result<()> {
     let mut by_offer = these.to_vec();
@@ -260,7 +260,7 @@ impl<'a> Book<'a> {
         (self.last_seq, self.last_at)
     }
 
-    /// Claims the persons' numbers for all of an offer's that are live. Where one is taken, an
+    /// IdentityUniqueness the persons' numbers for all of an offer's that are live. Where one is taken, an
     /// application that is kept alone says by which; several are kept each alone then.
     async fn claim(&mut self, tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
         let Some(claims) = self.claims.clone() else {
@@ -477,7 +477,7 @@ pub struct FindClaimed {
     /// The person's numbers.
     pub claims: Vec<Claim>,
     /// Who holds which number.
-    pub known: Arc<Claims>,
+    pub known: Arc<IdentityUniqueness>,
 }
 
 impl Op for FindClaimed {

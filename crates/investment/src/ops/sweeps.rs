@@ -1,7 +1,7 @@
 //! What happens to many subscriptions of an offer, a piece at a time: each piece says where the
 //! next begins. Begun anew after a crash, a sweep finds what is left.
 
-use kofa_core::{By, Right, audit};
+use kofa_core::{ActorAt, Right, audit};
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
@@ -230,7 +230,7 @@ impl SweepOffer {
 }
 
 /// Whoever may move money of an offer's subscribers: finance, and in its own sandbox the tenant.
-fn needs_money(by: &By, tenant: Option<&TenantId>) -> Result<()> {
+fn needs_money(by: &ActorAt, tenant: Option<&TenantId>) -> Result<()> {
     by.actor.needs(match tenant {
         Some(tenant) => Right::Sandbox(tenant),
         None => Right::Money,
@@ -245,7 +245,7 @@ const TASKS_AT_ONCE: i64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct EnqueueRefunds {
     /// Who.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which offer.
@@ -334,7 +334,7 @@ impl Op for CountRefunds {
 #[derive(Clone, Debug)]
 pub struct RecordSweep {
     /// Who.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which offer.

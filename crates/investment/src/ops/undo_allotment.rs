@@ -1,6 +1,6 @@
 //! An allotment that came to nothing is taken back.
 
-use kofa_core::{By, audit};
+use kofa_core::{ActorAt, audit};
 use kofa_domain::{Environment, Result};
 use kofa_store::{Op, Tx, Value};
 use serde_json::json;
@@ -22,7 +22,7 @@ const UNDO: &str = "delete from allotment \
 #[derive(Clone, Debug)]
 pub struct UndoAllotment {
     /// Who asked for the allotment.
-    pub by: By,
+    pub by: ActorAt,
     /// In which world.
     pub environment: Environment,
     /// Of which offer.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Error, Ids, Kind, Result, TenantId};
 use kofa_investment::lifecycle::Move;
-use kofa_investment::ops::{Claims, CreateSubscription, FindClaimed};
+use kofa_investment::ops::{CreateSubscription, FindClaimed, IdentityUniqueness};
 use kofa_investment::sealing::{Claim, Digest};
 use kofa_investment::subscription::{IdentityKind, Status};
 use kofa_ledger::Gathered as _;
@@ -98,13 +98,13 @@ struct Kept {
 struct Play {
     world: World,
     tenants: [TenantId; 2],
-    nodes: [Arc<Claims>; 2],
+    nodes: [Arc<IdentityUniqueness>; 2],
     kept: Vec<Kept>,
     made: usize,
 }
 
-fn node() -> Arc<Claims> {
-    Arc::new(Claims::entered_by(TOGETHER))
+fn node() -> Arc<IdentityUniqueness> {
+    Arc::new(IdentityUniqueness::entered_by(TOGETHER))
 }
 
 impl Play {

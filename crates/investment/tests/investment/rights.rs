@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kofa_core::{Actor, By, OperatorRole};
+use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
 use kofa_input::rows::Format;
 use kofa_investment::allotting::{self, Allot};
@@ -12,8 +12,8 @@ use kofa_investment::closing::sweep_ended;
 use kofa_investment::market::{Action, Reason};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
-    BeginHolders, FindEntitlement, FindOffer, FinishHolders, ForgetHolders, Holding, ImportHolders,
-    MoveOffer, ReadOffers, SumRights, chn_digest, open_holder_name,
+    BeginHolders, FindEntitlement, FindOffer, FinishHolders, Holding, ImportHolders, MoveOffer,
+    PurgeHolders, ReadOffers, SumRights, chn_digest, open_holder_name,
 };
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
 use kofa_store::{Op, Tx};
@@ -404,7 +404,7 @@ async fn a_slower_import_gives_nobody_up_to_a_later_one_that_replaces() {
         let earlier = world.by();
         world.clock.advance_seconds(1);
         let later = world.by();
-        let store = async |by: &By, first: u8, last: u8| {
+        let store = async |by: &ActorAt, first: u8, last: u8| {
             let holder = |digest| kofa_investment::ops::Holder {
                 chn_digest: [digest; 32],
                 holder_name: vec![1],
@@ -422,7 +422,7 @@ async fn a_slower_import_gives_nobody_up_to_a_later_one_that_replaces() {
         store(&earlier, 1, 2).await;
         store(&later, 2, 3).await;
         store(&earlier, 3, 3).await;
-        let forget = ForgetHolders {
+        let forget = PurgeHolders {
             by: later,
             environment: Environment::Sandbox,
             offer_id: "OFR-ZUMA".to_owned(),
@@ -459,7 +459,7 @@ async fn registers_belong_to_rights_issues() {
             }],
         };
         assert!(world.store.write(orphan).await.is_err());
-        let nothing = ForgetHolders {
+        let nothing = PurgeHolders {
             by: world.by(),
             environment: Environment::Live,
             offer_id: "OFR-ZUMA".to_owned(),
@@ -474,14 +474,14 @@ async fn registers_belong_to_rights_issues() {
 async fn only_the_market_may_import_and_the_audit_chain_tells() {
     for world in both().await {
         let source = || format!("{HEADER}C765432100,Ada Zubairu,1000,0,0\nC1,x,1,0,0\n");
-        let clerk = By {
+        let clerk = ActorAt {
             actor: Actor::Operator {
                 id: OperatorId::parse("opr_00000000000000000000000000000000").unwrap(),
                 role: OperatorRole::Finance,
             },
             at: world.clock.now(),
         };
-        let file_of = |by: By| HoldersFile {
+        let file_of = |by: ActorAt| HoldersFile {
             by,
             ..file(&world, Format::Csv)
         };

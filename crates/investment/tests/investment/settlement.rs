@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufReader, Cursor, Read};
 
 use kofa_core::audit::{self, ListAudit, VerifyAudit};
-use kofa_core::{Actor, By, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment, Ids, Kobo, Timestamp};
 use kofa_investment::ops::{EnterSettlements, Entered, ListSettlements, Via};
 use kofa_investment::settlement::{Entry, Outcome, Settlement};
@@ -36,9 +36,9 @@ pub(crate) async fn waiting(world: &World, number: u32) -> Waiting {
     }
 }
 
-fn by(world: &World) -> By {
-    By {
-        actor: Actor::Shell,
+fn by(world: &World) -> ActorAt {
+    ActorAt {
+        actor: Actor::Cli,
         at: world.clock.now(),
     }
 }

@@ -1,7 +1,7 @@
 //! What operators see of subscriptions and of waiting work, and what they do to one.
 
 use kofa_core::audit::{ListAudit, VerifyAudit};
-use kofa_core::{Actor, By, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment, Ids};
 use kofa_investment::lifecycle::Move;
 use kofa_investment::ops::{
@@ -456,7 +456,7 @@ async fn wrong_requests_name_all_their_faults_and_lookers_change_nothing() {
                 id: Ids.id(world.clock.now()),
                 role,
             };
-            let by = By {
+            let by = ActorAt {
                 actor,
                 at: world.clock.now(),
             };

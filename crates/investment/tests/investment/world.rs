@@ -4,14 +4,14 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use kofa_admin_api::{Desk, router};
+use kofa_admin_api::{AdminState, router};
 use kofa_core::OperatorRole;
 use kofa_core::product::Products;
 use kofa_domain::Timestamp;
 use kofa_gate::{Gate, ProductRoutes};
 use kofa_investment::catalogue::Catalogue;
 use kofa_investment::http::{Parts, endpoints};
-use kofa_investment::ops::Claims;
+use kofa_investment::ops::IdentityUniqueness;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_store::testing::TestDatabase;
@@ -96,15 +96,15 @@ impl World {
         }
     }
 
-    pub(crate) async fn desk(&self) -> Desk {
+    pub(crate) async fn admin_state(&self) -> AdminState {
         let products = Products::new(&[&kofa_investment::PRODUCT], &[]);
-        self.app.desk(products, self.tasks()).await
+        self.app.admin_state(products, self.tasks()).await
     }
 
     /// An operator at the admin API.
     pub(crate) async fn operator(&self, role: OperatorRole) -> AdminClient {
         let extensions = vec![kofa_investment::admin::extension()];
-        let routes = router(Arc::new(self.desk().await), extensions);
+        let routes = router(Arc::new(self.admin_state().await), extensions);
         self.admin(&routes, role).await
     }
 
@@ -120,7 +120,7 @@ pub(crate) fn routes(gate: &Arc<Gate>, ports: &Ports) -> Router {
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),
         catalogue: Arc::new(Catalogue::new(gate.store.clone())),
-        claims: Arc::new(Claims::default()),
+        claims: Arc::new(IdentityUniqueness::default()),
         ports: ports.clone(),
     };
     ProductRoutes::new(Arc::clone(gate))

@@ -14,7 +14,7 @@ pub use crate::alerts::listed::{Alert, ListAlerts, ReadOpenAlerts};
 
 use kofa_core::audit::{self, Change};
 use kofa_core::endpoint::WalletNo;
-use kofa_core::{By, MemberRole, Right};
+use kofa_core::{ActorAt, MemberRole, Right};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Type, Value};
 use serde_json::json;
@@ -396,7 +396,7 @@ impl Op for ReadAlertPlan {
 #[derive(Debug)]
 pub struct SetAlerts {
     /// Who and when.
-    pub by: By,
+    pub by: ActorAt,
     /// Whose.
     pub tenant: TenantId,
     /// Where.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Ids, Sensitive};
 use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
@@ -105,8 +105,8 @@ impl World {
     /// A wallet with what a new tenant gets, and the lease on all of it.
     async fn wallet(&self, email: &str) -> (WalletNo, i64) {
         let vault = Vault::new(&Sensitive::new([7; 32]));
-        let by = By {
-            actor: Actor::Shell,
+        let by = ActorAt {
+            actor: Actor::Cli,
             at: AT,
         };
         let (create, _) = CreateTenant::new(&vault, Ids, by, email.to_owned(), email.to_owned());

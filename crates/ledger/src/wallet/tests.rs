@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, mpsc};
 
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Ids, Sensitive, TenantId, Timestamp};
 use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
@@ -25,8 +25,8 @@ impl World {
     async fn on(database: TestDatabase) -> Self {
         let store = database.open().await;
         let vault = Vault::new(&Sensitive::new([7; 32]));
-        let by = By {
-            actor: Actor::Shell,
+        let by = ActorAt {
+            actor: Actor::Cli,
             at: AT,
         };
         let (name, email) = ("Ada".to_owned(), "ada@example.ng".to_owned());
@@ -130,7 +130,7 @@ async fn a_wallet_that_another_process_leased_is_leased_again() {
                 }
                 "debit" => {
                     let entry = world.transfer(5);
-                    let find = FindLeft::transfer(&entry);
+                    let find = FindCommitted::transfer(&entry);
                     wallets.debit(entry).await.unwrap_err();
                     assert!(!world.store.write(find).await.unwrap());
                 }
@@ -280,7 +280,7 @@ async fn money_of_a_debit_that_was_not_heard_of_is_set_aside_until_somebody_can_
     let lease = wallets.lease(world.wallet).await.unwrap();
     let all = lease.available();
     let entry = world.transfer(300);
-    let find = FindLeft::transfer(&entry);
+    let find = FindCommitted::transfer(&entry);
     let epoch = lease.epoch;
     let debit = Unheard(Debit { entry, epoch });
     let reservation = lease.reserve(Kobo::new(300)).unwrap();

@@ -2,14 +2,14 @@
 
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::Result;
 use kofa_identity::sessions::{
     Door, EndSession, FindMemberSession, FindOperatorSession, OpenSession, Person, Session,
 };
 
 use super::at::At;
-use crate::kit::{Caller, House, go};
+use crate::kit::{Caller, WebState, go};
 
 /// Who is signed in at a door, perhaps only with a password so far.
 #[derive(Debug)]
@@ -17,28 +17,32 @@ pub(super) struct Present {
     pub(super) session: Session,
     pub(super) person: Person,
     pub(super) email: String,
-    pub(super) by: By,
+    pub(super) by: ActorAt,
     /// Whether it is an operator who looks at a tenant's portal.
     pub(super) is_looking: bool,
 }
 
 /// Who is signed in by the cookie of a request, if anybody is.
-pub(super) async fn present(house: &House, at: At, headers: &HeaderMap) -> Result<Option<Present>> {
-    let (desk, now) = (&house.desk, house.now());
-    let Some(token) = house.cookies.get(headers, at.cookie) else {
+pub(super) async fn present(
+    web: &WebState,
+    at: At,
+    headers: &HeaderMap,
+) -> Result<Option<Present>> {
+    let (admin, now) = (&web.admin, web.now());
+    let Some(token) = web.cookies.get(headers, at.cookie) else {
         return Ok(None);
     };
     let (session, actor, email, is_looking) = match at.door {
         Door::Portal => {
-            let find = FindMemberSession::new(&desk.vault, token, now);
-            let Some(of) = desk.store.read(find).await? else {
+            let find = FindMemberSession::new(&admin.vault, token, now);
+            let Some(of) = admin.store.read(find).await? else {
                 return Ok(None);
             };
             (of.session, of.actor, of.email, of.is_operator)
         }
         Door::Console => {
-            let find = FindOperatorSession::new(&desk.vault, token, now);
-            let Some(of) = desk.store.read(find).await? else {
+            let find = FindOperatorSession::new(&admin.vault, token, now);
+            let Some(of) = admin.store.read(find).await? else {
                 return Ok(None);
             };
             (of.session, of.actor, of.email, false)
@@ -49,24 +53,24 @@ pub(super) async fn present(house: &House, at: At, headers: &HeaderMap) -> Resul
         session,
         person,
         email,
-        by: By { actor, at: now },
+        by: ActorAt { actor, at: now },
         is_looking,
     }))
 }
 
 /// Ends the session under the cookie, if there is one.
 pub(super) async fn end_present(
-    house: &House,
+    web: &WebState,
     at: At,
     headers: &HeaderMap,
 ) -> Result<Option<Present>> {
-    let found = present(house, at, headers).await?;
+    let found = present(web, at, headers).await?;
     if let Some(found) = &found {
         let end = EndSession {
             by: found.by.clone(),
             session: found.session.id.clone(),
         };
-        house.desk.store.write(end).await?;
+        web.admin.store.write(end).await?;
     }
     Ok(found)
 }
@@ -74,7 +78,7 @@ pub(super) async fn end_present(
 /// Somebody who comes in.
 #[derive(Debug)]
 pub(super) struct Arrival<'a> {
-    pub(super) house: &'a House,
+    pub(super) web: &'a WebState,
     pub(super) at: At,
     pub(super) caller: &'a Caller,
     pub(super) headers: &'a HeaderMap,
@@ -84,14 +88,14 @@ impl Arrival<'_> {
     /// Begins a session in place of whatever was under the cookie; `pending` if the second
     /// factor is still to come. The cookie to set.
     pub(super) async fn begin(&self, person: Person, pending: bool) -> Result<HeaderValue> {
-        let (house, desk) = (self.house, &self.house.desk);
-        end_present(house, self.at, self.headers).await?;
+        let (web, admin) = (self.web, &self.web.admin);
+        end_present(web, self.at, self.headers).await?;
         let origin = self.caller.origin();
         let (open, token) =
-            OpenSession::new(&desk.vault, desk.ids, person, pending, origin, house.now());
-        desk.store.write(open).await?;
+            OpenSession::new(&admin.vault, admin.ids, person, pending, origin, web.now());
+        admin.store.write(open).await?;
         let (cookie, seconds) = (self.at.cookie, self.at.seconds);
-        Ok(house.cookies.set(cookie, token.expose(), seconds))
+        Ok(web.cookies.set(cookie, token.expose(), seconds))
     }
 
     /// The same, and leads on.
@@ -103,7 +107,7 @@ impl Arrival<'_> {
         said: &str,
     ) -> Result<Response> {
         let cookie = self.begin(person, pending).await?;
-        let mut response = go(self.house, to, said);
+        let mut response = go(self.web, to, said);
         response.headers_mut().append(header::SET_COOKIE, cookie);
         Ok(response)
     }

@@ -49,7 +49,7 @@ impl std::ops::Deref for At {
 }
 
 impl At {
-    /// By a path of ours.
+    /// ActorAt a path of ours.
     pub(super) fn of(path: &str) -> Self {
         let rest = path.strip_prefix(CONSOLE.base);
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {

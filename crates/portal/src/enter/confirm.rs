@@ -16,7 +16,7 @@ use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, Page, Refusal, Seat, go, html};
+use crate::kit::{Caller, Faults, Form, Page, Refusal, SignedIn, WebState, go, html};
 
 /// `GET /portal/confirm`, `GET /console/confirm`
 #[derive(Debug, Template)]
@@ -72,8 +72,8 @@ fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
     html(status, &page)
 }
 
-async fn has_factor(house: &House, person: Person) -> Result<bool> {
-    let found = house.desk.store.read(FindFactor { person }).await?;
+async fn has_factor(web: &WebState, person: Person) -> Result<bool> {
+    let found = web.admin.store.read(FindFactor { person }).await?;
     Ok(found.is_some_and(|factor| factor.is_on))
 }
 
@@ -84,31 +84,31 @@ async fn has_factor(house: &House, person: Person) -> Result<bool> {
 /// # Errors
 /// The page that asks.
 pub async fn must_confirm(
-    house: &House,
-    seat: &impl Seat,
+    web: &WebState,
+    signed_in: &impl SignedIn,
     form: &Form,
     back: &str,
 ) -> Result<(), Refusal> {
-    if seat.session().is_fresh(seat.by().at) {
+    if signed_in.session().is_fresh(signed_in.by().at) {
         return Ok(());
     }
-    let with_code = has_factor(house, Person::of(&seat.by().actor)?).await?;
+    let with_code = has_factor(web, Person::of(&signed_in.by().actor)?).await?;
     let held = Held::of(form);
-    let asked = asked(seat, back, Some(&held), with_code);
+    let asked = asked(signed_in, back, Some(&held), with_code);
     let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
     Err(Refusal::Page(Box::new(page)))
 }
 
 fn asked<'a>(
-    seat: &'a impl Seat,
+    signed_in: &'a impl SignedIn,
     next: &'a str,
     held: Option<&'a Held>,
     with_code: bool,
 ) -> Asked<'a> {
     Asked {
-        base: seat.base(),
-        form_token: seat.form_token(),
-        email: seat.email(),
+        base: signed_in.base(),
+        form_token: signed_in.form_token(),
+        email: signed_in.email(),
         next,
         held,
         with_code,
@@ -116,12 +116,12 @@ fn asked<'a>(
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     own: Own,
     RawQuery(query): RawQuery,
 ) -> Page {
     let next = own.at.next_of(query.as_deref());
-    let with_code = has_factor(&house, own.person.clone()).await?;
+    let with_code = has_factor(&web, own.person.clone()).await?;
     let asked = asked(&own, &next, None, with_code);
     Ok(shown(&asked, StatusCode::OK, Faults::default()))
 }
@@ -146,16 +146,16 @@ async fn is_right(
 }
 
 pub(super) async fn prove(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     caller: Caller,
     OwnForm { own, form }: OwnForm,
 ) -> Page {
     let next = own.at.next(form.raw("next"));
     let held = Held::read(own.at, &form);
-    let with_code = has_factor(&house, own.person.clone()).await?;
+    let with_code = has_factor(&web, own.person.clone()).await?;
     let asked = asked(&own, &next, held.as_ref(), with_code);
     let claim = Claim {
-        house: &house,
+        web: &web,
         at: own.at,
         caller: &caller,
         email: &own.email,
@@ -174,10 +174,10 @@ pub(super) async fn prove(
     }
     let session = own.session.id.clone();
     let by = own.by.clone();
-    house.desk.store.write(ProveSession { by, session }).await?;
+    web.admin.store.write(ProveSession { by, session }).await?;
     Ok(match &held {
         Some(held) => go_on(&own, &next, held),
-        None => go(&house, &next, ""),
+        None => go(&web, &next, ""),
     })
 }
 
@@ -186,7 +186,7 @@ fn go_on(own: &Own, next: &str, held: &Held) -> Response {
     let page = GoOn {
         style: assets::STYLE.path(),
         script: assets::SCRIPT.path(),
-        form_token: &own.shell.form_token,
+        form_token: &own.layout.form_token,
         next,
         held,
     };

@@ -19,7 +19,7 @@ use super::prove::{Verdict, patience};
 use super::settings::{not_theirs, present_password};
 use super::sign_in::waiting;
 use crate::kit::show::Html;
-use crate::kit::{Caller, Faults, House, Page, Shell, go, respond};
+use crate::kit::{Caller, Faults, Layout, Page, WebState, go, respond};
 
 /// Where it is below the settings.
 const WORD: &str = "second-factor";
@@ -28,7 +28,7 @@ const WORD: &str = "second-factor";
 #[derive(Debug, Template)]
 #[template(path = "enter/factor.html")]
 struct FactorPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     email: &'a str,
     stage: Stage,
@@ -53,7 +53,7 @@ enum Stage {
 #[derive(Debug, Template)]
 #[template(path = "enter/codes.html")]
 struct CodesPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     codes: Vec<&'a str>,
     /// Whether the second factor was just turned on.
@@ -92,11 +92,11 @@ fn qr(text: &str) -> Html {
     ))
 }
 
-fn stage(house: &House, own: &Own, factor: Option<&Factor>) -> Result<Stage> {
+fn stage(web: &WebState, own: &Own, factor: Option<&Factor>) -> Result<Stage> {
     let Some(factor) = factor else {
         return Ok(Stage::Off);
     };
-    Ok(match factor.secret_text(&house.desk.vault)? {
+    Ok(match factor.secret_text(&web.admin.vault)? {
         Some(secret) => Stage::Waiting {
             qr: qr(&key_uri(&own.email, secret.expose())),
             secret: in_fours(secret.expose()),
@@ -116,93 +116,93 @@ fn in_fours(secret: &str) -> String {
     groups.join(" ")
 }
 
-async fn shown(house: &House, own: &Own, faults: Faults) -> Result<Response> {
+async fn shown(web: &WebState, own: &Own, faults: Faults) -> Result<Response> {
     let person = own.person.clone();
-    let factor = house.desk.store.read(FindFactor { person }).await?;
-    let shell = own.titled("Second factor");
+    let factor = web.admin.store.read(FindFactor { person }).await?;
+    let layout = own.titled("Second factor");
     let status = faults.status();
     let page = FactorPage {
-        shell: &shell,
+        layout: &layout,
         home: &own.settings,
         email: &own.email,
-        stage: stage(house, own, factor.as_ref())?,
+        stage: stage(web, own, factor.as_ref())?,
         faults,
     };
-    Ok(respond(house, &shell, status, &page))
+    Ok(respond(web, &layout, status, &page))
 }
 
-fn codes_once(house: &House, own: &Own, codes: &RecoveryCodes, is_new: bool) -> Response {
-    let shell = own.titled("Recovery codes");
+fn codes_once(web: &WebState, own: &Own, codes: &RecoveryCodes, is_new: bool) -> Response {
+    let layout = own.titled("Recovery codes");
     let page = CodesPage {
-        shell: &shell,
+        layout: &layout,
         home: &own.settings,
         codes: codes.iter().map(|code| code.expose().as_str()).collect(),
         is_new,
     };
-    respond(house, &shell, StatusCode::OK, &page)
+    respond(web, &layout, StatusCode::OK, &page)
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, own: Own) -> Page {
+pub(super) async fn page(State(web): State<Arc<WebState>>, own: Own) -> Page {
     own.must_be_fresh(WORD)?;
-    Ok(shown(&house, &own, Faults::default()).await?)
+    Ok(shown(&web, &own, Faults::default()).await?)
 }
 
 /// Makes a secret, or another one while none was confirmed.
-pub(super) async fn start(State(house): State<Arc<House>>, OwnForm { own, .. }: OwnForm) -> Page {
+pub(super) async fn start(State(web): State<Arc<WebState>>, OwnForm { own, .. }: OwnForm) -> Page {
     own.must_be_fresh(WORD)?;
-    let desk = &house.desk;
-    let start = StartFactor::new(&desk.vault, desk.ids, own.by.clone())?;
-    match desk.store.write(start).await {
-        Ok(()) => Ok(go(&house, &own.path(WORD), "")),
-        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    let admin = &web.admin;
+    let start = StartFactor::new(&admin.vault, admin.ids, own.by.clone())?;
+    match admin.store.write(start).await {
+        Ok(()) => Ok(go(&web, &own.path(WORD), "")),
+        Err(error) => Ok(shown(&web, &own, Faults::of(error)?).await?),
     }
 }
 
 pub(super) async fn confirm(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     OwnForm { own, form }: OwnForm,
 ) -> Page {
     own.must_be_fresh(WORD)?;
-    let desk = &house.desk;
+    let admin = &web.admin;
     let typed = form.secret("code");
-    let (confirm, codes) = ConfirmFactor::new(&desk.vault, desk.ids, own.by.clone(), typed)?;
-    match desk.store.write(confirm).await {
-        Ok(()) => Ok(codes_once(&house, &own, &codes, true)),
-        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    let (confirm, codes) = ConfirmFactor::new(&admin.vault, admin.ids, own.by.clone(), typed)?;
+    match admin.store.write(confirm).await {
+        Ok(()) => Ok(codes_once(&web, &own, &codes, true)),
+        Err(error) => Ok(shown(&web, &own, Faults::of(error)?).await?),
     }
 }
 
 pub(super) async fn renew_codes(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     OwnForm { own, .. }: OwnForm,
 ) -> Page {
     own.must_be_fresh(WORD)?;
-    let desk = &house.desk;
-    let (renew, codes) = RenewRecoveryCodes::new(&desk.vault, desk.ids, own.by.clone())?;
-    match desk.store.write(renew).await {
-        Ok(()) => Ok(codes_once(&house, &own, &codes, false)),
-        Err(error) => Ok(shown(&house, &own, Faults::of(error)?).await?),
+    let admin = &web.admin;
+    let (renew, codes) = RenewRecoveryCodes::new(&admin.vault, admin.ids, own.by.clone())?;
+    match admin.store.write(renew).await {
+        Ok(()) => Ok(codes_once(&web, &own, &codes, false)),
+        Err(error) => Ok(shown(&web, &own, Faults::of(error)?).await?),
     }
 }
 
 pub(super) async fn turn_off(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     caller: Caller,
     OwnForm { own, form }: OwnForm,
 ) -> Page {
     own.must_be_fresh(WORD)?;
-    match present_password(&house, &caller, &own, &form).await? {
+    match present_password(&web, &caller, &own, &form).await? {
         Verdict::Right(()) => {}
-        Verdict::Wrong => return Ok(shown(&house, &own, not_theirs()).await?),
+        Verdict::Wrong => return Ok(shown(&web, &own, not_theirs()).await?),
         Verdict::Wait(seconds) => {
             let faults = Faults::general(patience(seconds));
-            let response = shown(&house, &own, faults).await?;
+            let response = shown(&web, &own, faults).await?;
             return Ok(waiting(response, seconds));
         }
     }
     let (by, person) = (own.by.clone(), own.person.clone());
-    house.desk.store.write(TurnOffFactor { by, person }).await?;
-    Ok(go(&house, &own.settings, "The second factor is off."))
+    web.admin.store.write(TurnOffFactor { by, person }).await?;
+    Ok(go(&web, &own.settings, "The second factor is off."))
 }
 
 #[cfg(test)]

@@ -21,16 +21,16 @@ use kofa_identity::sessions::Person;
 use super::arrive::{Arrival, present};
 use super::at::{CONSOLE, PORTAL};
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, Page, html, show};
+use crate::kit::{Caller, Faults, Form, Page, WebState, html, show};
 use crate::page::secure_room;
 
 /// Lays the pages over `api`, whose routes the links are.
-pub(super) fn over(api: Router, house: Arc<House>) -> Router {
+pub(super) fn over(api: Router, web: Arc<WebState>) -> Router {
     let layer = from_fn(move |request: Request, next: Next| {
-        let house = Arc::clone(&house);
+        let web = Arc::clone(&web);
         async move {
             match Link::of(&request) {
-                Some(link) => secure_room(link.answer(&house, request).await).await,
+                Some(link) => secure_room(link.answer(&web, request).await).await,
                 None => next.run(request).await,
             }
         }
@@ -64,19 +64,19 @@ impl Link {
         (by_person && wants_page).then_some(link)
     }
 
-    async fn answer(self, house: &Arc<House>, request: Request) -> Response {
+    async fn answer(self, web: &Arc<WebState>, request: Request) -> Response {
         let outcome = match (self, request.method() == Method::POST) {
-            (Self::Invite(token), false) => invite(house, request.headers(), &token).await,
-            (Self::Invite(token), true) => accept(house, request, &token).await,
-            (Self::Setup(token), false) => setup(house, &token).await,
-            (Self::Setup(token), true) => set_up(house, request, &token).await,
+            (Self::Invite(token), false) => invite(web, request.headers(), &token).await,
+            (Self::Invite(token), true) => accept(web, request, &token).await,
+            (Self::Setup(token), false) => setup(web, &token).await,
+            (Self::Setup(token), true) => set_up(web, request, &token).await,
         };
         outcome.unwrap_or_else(|refusal| refusal.into_response())
     }
 }
 
-async fn caller(house: &Arc<House>, parts: &mut Parts) -> Caller {
-    let Ok(caller) = Caller::from_request_parts(parts, house).await;
+async fn caller(web: &Arc<WebState>, parts: &mut Parts) -> Caller {
+    let Ok(caller) = Caller::from_request_parts(parts, web).await;
     caller
 }
 
@@ -95,13 +95,13 @@ struct InvitePage<'a> {
     faults: Faults,
 }
 
-async fn find(house: &House, token: &str) -> kofa_domain::Result<(Invite, String)> {
-    let find = FindInvite::new(&house.desk.vault, token, house.now());
-    house.desk.store.read(find).await
+async fn find(web: &WebState, token: &str) -> kofa_domain::Result<(Invite, String)> {
+    let find = FindInvite::new(&web.admin.vault, token, web.now());
+    web.admin.store.read(find).await
 }
 
 fn invited(
-    house: &House,
+    web: &WebState,
     token: &str,
     found: &(Invite, String),
     other: Option<String>,
@@ -115,41 +115,41 @@ fn invited(
         tenant: &found.1,
         invite: &found.0,
         other,
-        now: house.now(),
+        now: web.now(),
         faults,
     };
     html(status, &page)
 }
 
-async fn other(house: &House, headers: &HeaderMap) -> kofa_domain::Result<Option<String>> {
-    let found = present(house, PORTAL, headers).await?;
+async fn other(web: &WebState, headers: &HeaderMap) -> kofa_domain::Result<Option<String>> {
+    let found = present(web, PORTAL, headers).await?;
     Ok(found.map(|found| found.email))
 }
 
-async fn invite(house: &House, headers: &HeaderMap, token: &str) -> Page {
-    let found = find(house, token).await?;
-    let other = other(house, headers).await?;
-    Ok(invited(house, token, &found, other, Faults::default()))
+async fn invite(web: &WebState, headers: &HeaderMap, token: &str) -> Page {
+    let found = find(web, token).await?;
+    let other = other(web, headers).await?;
+    Ok(invited(web, token, &found, other, Faults::default()))
 }
 
-async fn accept(house: &Arc<House>, request: Request, token: &str) -> Page {
+async fn accept(web: &Arc<WebState>, request: Request, token: &str) -> Page {
     let (mut parts, body) = request.into_parts();
-    let caller = caller(house, &mut parts).await;
+    let caller = caller(web, &mut parts).await;
     let headers = parts.headers.clone();
     let form = Form::from_request(Request::from_parts(parts, body), &()).await?;
-    let found = find(house, token).await?;
-    let (desk, now) = (&house.desk, house.now());
+    let found = find(web, token).await?;
+    let (admin, now) = (&web.admin, web.now());
     let chosen = form.secret("password");
-    let accept = AcceptInvite::new(&desk.vault, desk.ids, token, &found, chosen, now);
+    let accept = AcceptInvite::new(&admin.vault, admin.ids, token, &found, chosen, now);
     let member = match accept.await {
-        Ok(accept) => desk.store.write(accept).await?,
+        Ok(accept) => admin.store.write(accept).await?,
         Err(error) => {
-            let other = other(house, &headers).await?;
-            return Ok(invited(house, token, &found, other, Faults::of(error)?));
+            let other = other(web, &headers).await?;
+            return Ok(invited(web, token, &found, other, Faults::of(error)?));
         }
     };
     let arrival = Arrival {
-        house,
+        web,
         at: PORTAL,
         caller: &caller,
         headers: &headers,
@@ -193,13 +193,13 @@ fn first(token: &str, name: &str, email: &str, faults: Faults) -> Response {
     html(status, &page)
 }
 
-async fn check(house: &House, token: &str) -> kofa_domain::Result<()> {
-    let check = CheckSetup::new(&house.desk.vault, token, house.now());
-    house.desk.store.read(check).await
+async fn check(web: &WebState, token: &str) -> kofa_domain::Result<()> {
+    let check = CheckSetup::new(&web.admin.vault, token, web.now());
+    web.admin.store.read(check).await
 }
 
-async fn setup(house: &House, token: &str) -> Page {
-    check(house, token).await?;
+async fn setup(web: &WebState, token: &str) -> Page {
+    check(web, token).await?;
     Ok(first(token, "", "", Faults::default()))
 }
 
@@ -219,12 +219,12 @@ fn read_first(form: &Form) -> kofa_domain::Result<(String, String, Sensitive<Str
     }
 }
 
-async fn set_up(house: &Arc<House>, request: Request, token: &str) -> Page {
+async fn set_up(web: &Arc<WebState>, request: Request, token: &str) -> Page {
     let (mut parts, body) = request.into_parts();
-    let caller = caller(house, &mut parts).await;
+    let caller = caller(web, &mut parts).await;
     let headers = parts.headers.clone();
     let form = Form::from_request(Request::from_parts(parts, body), &()).await?;
-    check(house, token).await?;
+    check(web, token).await?;
     let (name, email, chosen) = match read_first(&form) {
         Ok(read) => read,
         Err(error) => {
@@ -232,18 +232,18 @@ async fn set_up(house: &Arc<House>, request: Request, token: &str) -> Page {
             return Ok(first(token, name, email, Faults::of(error)?));
         }
     };
-    let (desk, now) = (&house.desk, house.now());
-    let hash = password::hash(chosen, desk.ids).await?;
+    let (admin, now) = (&web.admin, web.now());
+    let hash = password::hash(chosen, admin.ids).await?;
     let new = NewOperator {
         email,
         name,
         role: OperatorRole::Owner,
         password_hash: Some(Sensitive::new(hash)),
     };
-    let (set_up, admin_token) = UseSetup::new(&desk.vault, desk.ids, token, new, now);
-    let operator = desk.store.write(set_up).await?;
+    let (set_up, admin_token) = UseSetup::new(&admin.vault, admin.ids, token, new, now);
+    let operator = admin.store.write(set_up).await?;
     let arrival = Arrival {
-        house,
+        web,
         at: CONSOLE,
         caller: &caller,
         headers: &headers,

@@ -28,26 +28,26 @@ use axum::routing::{get, post};
 
 pub use confirm::must_confirm;
 
-use crate::kit::House;
+use crate::kit::WebState;
 use crate::page::secure_room;
 
 /// Both doors.
-pub fn routes(house: Arc<House>) -> Router {
+pub fn routes(web: Arc<WebState>) -> Router {
     let doors = ["/portal", "/console"].into_iter();
     let all = doors.fold(Router::new(), |all, base| all.merge(door(base)));
     let all = all
         .merge(of_settings("/portal/{environment}/settings"))
         .merge(of_settings("/console/settings"));
-    all.route_layer(map_response(secure_room)).with_state(house)
+    all.route_layer(map_response(secure_room)).with_state(web)
 }
 
 /// Lays the pages of links that work without an account over `api`, which answers programs at
 /// the same addresses.
-pub fn links(api: Router, house: Arc<House>) -> Router {
-    links::over(api, house)
+pub fn links(api: Router, web: Arc<WebState>) -> Router {
+    links::over(api, web)
 }
 
-fn door(base: &str) -> Router<Arc<House>> {
+fn door(base: &str) -> Router<Arc<WebState>> {
     let at = |word: &str| format!("{base}/{word}");
     Router::new()
         .route(&at("sign-in"), get(sign_in::page).post(sign_in::enter))
@@ -61,7 +61,7 @@ fn door(base: &str) -> Router<Arc<House>> {
         .route(&at("reset/{token}"), get(reset::page).post(reset::set))
 }
 
-fn of_settings(home: &str) -> Router<Arc<House>> {
+fn of_settings(home: &str) -> Router<Arc<WebState>> {
     let at = |word: &str| format!("{home}/{word}");
     Router::new()
         .route(home, get(settings::page))

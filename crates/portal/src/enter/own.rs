@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use http::request::Parts;
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::codes::FORBIDDEN;
 use kofa_domain::Error;
 use kofa_identity::sessions::{Door, Person, Session};
 
 use super::at::At;
 use crate::kit::{
-    Form, House, MemberForm, MemberSeat, OperatorForm, OperatorSeat, Refusal, Seat, Shell,
-    must_be_fresh,
+    Form, Layout, MemberForm, OperatorForm, Refusal, SignedIn, SignedInMember, SignedInOperator,
+    WebState, must_be_fresh,
 };
 
 /// Somebody who is signed in.
@@ -25,9 +25,9 @@ pub(super) struct Own {
     /// Theirs, or their tenant's.
     pub(super) name: String,
     pub(super) session: Session,
-    pub(super) by: By,
+    pub(super) by: ActorAt,
     /// Of a page below their settings.
-    pub(super) shell: Shell,
+    pub(super) layout: Layout,
     /// Where their settings are.
     pub(super) settings: String,
 }
@@ -40,34 +40,34 @@ pub(super) struct OwnForm {
 }
 
 impl Own {
-    fn member(house: &House, seat: MemberSeat) -> Result<Self, Refusal> {
-        if seat.of.is_operator {
+    fn member(web: &WebState, signed_in: SignedInMember) -> Result<Self, Refusal> {
+        if signed_in.of.is_operator {
             let message = "You look at this portal as an operator. These are its members' own \
                            settings; yours are in the console.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
         Ok(Self {
             at: At::of("/portal"),
-            person: Person::of(&seat.by.actor)?,
-            shell: Shell::portal(house, &seat, "settings", "Settings"),
-            settings: format!("/portal/{}/settings", seat.environment.as_str()),
-            email: seat.of.email,
-            name: seat.of.tenant_name,
-            session: seat.of.session,
-            by: seat.by,
+            person: Person::of(&signed_in.by.actor)?,
+            layout: Layout::portal(web, &signed_in, "settings", "Settings"),
+            settings: format!("/portal/{}/settings", signed_in.environment.as_str()),
+            email: signed_in.of.email,
+            name: signed_in.of.tenant_name,
+            session: signed_in.of.session,
+            by: signed_in.by,
         })
     }
 
-    fn operator(house: &House, seat: OperatorSeat) -> Result<Self, Refusal> {
+    fn operator(web: &WebState, signed_in: SignedInOperator) -> Result<Self, Refusal> {
         Ok(Self {
             at: At::of("/console"),
-            person: Person::of(&seat.by.actor)?,
-            shell: Shell::console(house, &seat, "settings", "Settings"),
+            person: Person::of(&signed_in.by.actor)?,
+            layout: Layout::console(web, &signed_in, "settings", "Settings"),
             settings: "/console/settings".to_owned(),
-            email: seat.of.email,
-            name: seat.of.name,
-            session: seat.of.session,
-            by: seat.by,
+            email: signed_in.of.email,
+            name: signed_in.of.name,
+            session: signed_in.of.session,
+            by: signed_in.by,
         })
     }
 
@@ -83,20 +83,20 @@ impl Own {
     }
 
     /// The frame, under another title.
-    pub(super) fn titled(&self, title: &str) -> Shell {
-        Shell {
+    pub(super) fn titled(&self, title: &str) -> Layout {
+        Layout {
             title: title.to_owned(),
-            ..self.shell.clone()
+            ..self.layout.clone()
         }
     }
 }
 
-impl Seat for Own {
+impl SignedIn for Own {
     fn session(&self) -> &Session {
         &self.session
     }
 
-    fn by(&self) -> &By {
+    fn by(&self) -> &ActorAt {
         &self.by
     }
 
@@ -105,7 +105,7 @@ impl Seat for Own {
     }
 
     fn form_token(&self) -> &str {
-        &self.shell.form_token
+        &self.layout.form_token
     }
 
     fn email(&self) -> &str {
@@ -116,20 +116,20 @@ impl Seat for Own {
 impl<S> FromRequestParts<S> for Own
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let house: Arc<House> = Arc::from_ref(state);
+        let web: Arc<WebState> = Arc::from_ref(state);
         match At::of(parts.uri.path()).door {
             Door::Portal => {
-                let seat = MemberSeat::from_request_parts(parts, state).await?;
-                Self::member(&house, seat)
+                let signed_in = SignedInMember::from_request_parts(parts, state).await?;
+                Self::member(&web, signed_in)
             }
             Door::Console => {
-                let seat = OperatorSeat::from_request_parts(parts, state).await?;
-                Self::operator(&house, seat)
+                let signed_in = SignedInOperator::from_request_parts(parts, state).await?;
+                Self::operator(&web, signed_in)
             }
         }
     }
@@ -138,22 +138,23 @@ where
 impl<S> FromRequest<S> for OwnForm
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let house: Arc<House> = Arc::from_ref(state);
+        let web: Arc<WebState> = Arc::from_ref(state);
         match At::of(request.uri().path()).door {
             Door::Portal => {
-                let MemberForm { seat, form } = MemberForm::from_request(request, state).await?;
-                let own = Own::member(&house, seat)?;
+                let MemberForm { signed_in, form } =
+                    MemberForm::from_request(request, state).await?;
+                let own = Own::member(&web, signed_in)?;
                 Ok(Self { own, form })
             }
             Door::Console => {
-                let OperatorForm { seat, form } =
+                let OperatorForm { signed_in, form } =
                     OperatorForm::from_request(request, state).await?;
-                let own = Own::operator(&house, seat)?;
+                let own = Own::operator(&web, signed_in)?;
                 Ok(Self { own, form })
             }
         }

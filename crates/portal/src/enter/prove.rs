@@ -1,13 +1,13 @@
 //! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
 
 use kofa_domain::{Result, Sensitive};
-use kofa_identity::guard::{Attempt, CountAttempt, ForgetFailures, SignInName};
+use kofa_identity::guard::{Attempt, CountAttempt, PurgeFailures, SignInName};
 use kofa_identity::password;
 use kofa_identity::second_factor::UseFactor;
 use kofa_identity::sessions::{FindPerson, Known, Person};
 
 use super::at::At;
-use crate::kit::{Caller, House};
+use crate::kit::{Caller, WebState};
 
 /// What an unknown name's password is compared with, so that it takes as long as a known
 /// one's: the hash of nothing anybody can type.
@@ -26,7 +26,7 @@ pub(super) enum Verdict<T> {
 /// Somebody at a door who says to be `email`.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
-    pub(super) house: &'a House,
+    pub(super) web: &'a WebState,
     pub(super) at: At,
     pub(super) caller: &'a Caller,
     pub(super) email: &'a str,
@@ -34,17 +34,17 @@ pub(super) struct Claim<'a> {
 
 impl Claim<'_> {
     fn name(&self) -> SignInName {
-        SignInName::new(&self.house.desk.vault, self.at.door, self.email)
+        SignInName::new(&self.web.admin.vault, self.at.door, self.email)
     }
 
     /// Counts an attempt; the seconds to wait if it must not be made.
     async fn count(&self) -> Result<Option<i64>> {
-        let (house, at) = (self.house, self.house.now());
-        if let Some(seconds) = house.attempts.take(self.caller.ip, at) {
+        let (web, at) = (self.web, self.web.now());
+        if let Some(seconds) = web.attempts.take(self.caller.ip, at) {
             return Ok(Some(seconds));
         }
         let name = self.name();
-        let counted = house.desk.store.write(CountAttempt { name, at }).await?;
+        let counted = web.admin.store.write(CountAttempt { name, at }).await?;
         Ok(match counted {
             Attempt::Counted => None,
             Attempt::Wait(seconds) => Some(seconds),
@@ -60,7 +60,7 @@ impl Claim<'_> {
             door: self.at.door,
             email: self.email.to_owned(),
         };
-        let found = self.house.desk.store.read(find).await?;
+        let found = self.web.admin.store.read(find).await?;
         Ok(match who(found, typed).await? {
             Some(person) => Verdict::Right(person),
             None => Verdict::Wrong,
@@ -85,16 +85,16 @@ impl Claim<'_> {
 
     /// Compares a code that comes together with a password that was counted.
     pub(super) async fn use_code(&self, person: &Person, typed: Sensitive<String>) -> Result<bool> {
-        let desk = &self.house.desk;
-        let using = UseFactor::new(&desk.vault, person.clone(), typed, self.house.now());
-        desk.store.write(using).await
+        let admin = &self.web.admin;
+        let using = UseFactor::new(&admin.vault, person.clone(), typed, self.web.now());
+        admin.store.write(using).await
     }
 
     /// Forgets what was counted: they have proved all there is to prove.
     pub(super) async fn settle(&self) -> Result<()> {
-        self.house.attempts.forgive(self.caller.ip);
+        self.web.attempts.forgive(self.caller.ip);
         let name = self.name();
-        self.house.desk.store.write(ForgetFailures { name }).await
+        self.web.admin.store.write(PurgeFailures { name }).await
     }
 }
 

@@ -12,7 +12,7 @@ use kofa_identity::sessions::Door;
 
 use super::at::At;
 use crate::assets;
-use crate::kit::{Faults, Form, House, Page, html, show};
+use crate::kit::{Faults, Form, Page, WebState, html, show};
 
 /// `GET /portal/forgot`, `GET /console/forgot`
 #[derive(Debug, Template)]
@@ -55,7 +55,7 @@ pub(super) async fn forgot(at: At) -> Response {
     html(StatusCode::OK, &page)
 }
 
-fn shown(house: &House, at: At, token: &str, reset: &Reset, faults: Faults) -> Response {
+fn shown(web: &WebState, at: At, token: &str, reset: &Reset, faults: Faults) -> Response {
     let status = faults.status();
     let page = ResetPage {
         style: assets::STYLE.path(),
@@ -63,39 +63,39 @@ fn shown(house: &House, at: At, token: &str, reset: &Reset, faults: Faults) -> R
         action: format!("{}/reset/{token}", at.base),
         email: &reset.email,
         expires_at: reset.expires_at,
-        now: house.now(),
+        now: web.now(),
         faults,
     };
     html(status, &page)
 }
 
-async fn check(house: &House, at: At, token: &str) -> kofa_domain::Result<Reset> {
-    let check = CheckReset::new(&house.desk.vault, at.door, token, house.now());
-    house.desk.store.read(check).await
+async fn check(web: &WebState, at: At, token: &str) -> kofa_domain::Result<Reset> {
+    let check = CheckReset::new(&web.admin.vault, at.door, token, web.now());
+    web.admin.store.read(check).await
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     at: At,
     Path(token): Path<String>,
 ) -> Page {
-    let reset = check(&house, at, &token).await?;
-    Ok(shown(&house, at, &token, &reset, Faults::default()))
+    let reset = check(&web, at, &token).await?;
+    Ok(shown(&web, at, &token, &reset, Faults::default()))
 }
 
 pub(super) async fn set(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     at: At,
     Path(token): Path<String>,
     form: Form,
 ) -> Page {
-    let reset = check(&house, at, &token).await?;
-    let (desk, now) = (&house.desk, house.now());
+    let reset = check(&web, at, &token).await?;
+    let (admin, now) = (&web.admin, web.now());
     let chosen = form.secret("password");
-    let using = UseReset::new(&desk.vault, desk.ids, &token, &reset, chosen, now);
+    let using = UseReset::new(&admin.vault, admin.ids, &token, &reset, chosen, now);
     match using.await {
-        Ok(using) => desk.store.write(using).await?,
-        Err(error) => return Ok(shown(&house, at, &token, &reset, Faults::of(error)?)),
+        Ok(using) => admin.store.write(using).await?,
+        Err(error) => return Ok(shown(&web, at, &token, &reset, Faults::of(error)?)),
     }
     let page = ResetDone {
         style: assets::STYLE.path(),

@@ -12,7 +12,7 @@ use super::at::At;
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, Page, Refusal, html};
+use crate::kit::{Caller, Faults, Form, Page, Refusal, WebState, html};
 
 /// `GET /portal/second-factor`, `GET /console/second-factor`
 #[derive(Debug, Template)]
@@ -39,12 +39,12 @@ fn shown(at: At, email: &str, next: &str, faults: Faults) -> Response {
 
 /// Who gave their password and has a code to give; anybody else is led on or back.
 async fn half_way(
-    house: &House,
+    web: &WebState,
     at: At,
     headers: &HeaderMap,
     next: &str,
 ) -> Result<Present, Refusal> {
-    match present(house, at, headers).await? {
+    match present(web, at, headers).await? {
         Some(found) if found.session.pending => Ok(found),
         Some(_) => Err(Refusal::enter(next.to_owned())),
         None => Err(Refusal::enter(at.leading("sign-in", next))),
@@ -52,27 +52,27 @@ async fn half_way(
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     at: At,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Page {
     let next = at.next_of(query.as_deref());
-    let found = half_way(&house, at, &headers, &next).await?;
+    let found = half_way(&web, at, &headers, &next).await?;
     Ok(shown(at, &found.email, &next, Faults::default()))
 }
 
 pub(super) async fn prove(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     at: At,
     caller: Caller,
     headers: HeaderMap,
     form: Form,
 ) -> Page {
     let next = at.next(form.raw("next"));
-    let found = half_way(&house, at, &headers, &next).await?;
+    let found = half_way(&web, at, &headers, &next).await?;
     let claim = Claim {
-        house: &house,
+        web: &web,
         at,
         caller: &caller,
         email: &found.email,
@@ -91,7 +91,7 @@ pub(super) async fn prove(
         }
     }
     let arrival = Arrival {
-        house: &house,
+        web: &web,
         at,
         caller: &caller,
         headers: &headers,

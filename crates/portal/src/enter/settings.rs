@@ -18,13 +18,13 @@ use kofa_identity::{WEAK_PASSWORD, WRONG_PASSWORD, password};
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
-use crate::kit::{Caller, Faults, Form, House, Page, Shell, go, respond, show};
+use crate::kit::{Caller, Faults, Form, Layout, Page, WebState, go, respond, show};
 
 /// `GET …/settings`
 #[derive(Debug, Template)]
 #[template(path = "enter/settings.html")]
 struct Settings<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     email: &'a str,
     sessions: &'a [ListedSession],
@@ -37,7 +37,7 @@ struct Settings<'a> {
 #[derive(Debug, Template)]
 #[template(path = "enter/password.html")]
 struct PasswordPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     email: &'a str,
     faults: Faults,
@@ -75,14 +75,14 @@ fn browser(agent: &str) -> String {
     }
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, own: Own) -> Page {
+pub(super) async fn page(State(web): State<Arc<WebState>>, own: Own) -> Page {
     let (person, now) = (own.person.clone(), own.by.at);
-    let factor = house.desk.store.read(FindFactor { person }).await?;
+    let factor = web.admin.store.read(FindFactor { person }).await?;
     let person = own.person.clone();
     let listed = ListSessions { person, now };
-    let sessions = house.desk.store.read(listed).await?;
+    let sessions = web.admin.store.read(listed).await?;
     let page = Settings {
-        shell: &own.shell,
+        layout: &own.layout,
         home: &own.settings,
         email: &own.email,
         sessions: &sessions,
@@ -90,12 +90,12 @@ pub(super) async fn page(State(house): State<Arc<House>>, own: Own) -> Page {
         factor: factor.as_ref().filter(|factor| factor.is_on),
         now,
     };
-    Ok(respond(&house, &own.shell, StatusCode::OK, &page))
+    Ok(respond(&web, &own.layout, StatusCode::OK, &page))
 }
 
 /// Ends one of their own sessions; somebody else's is not found to be told apart.
 pub(super) async fn end_session(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     path: RawPathParams,
     OwnForm { own, .. }: OwnForm,
 ) -> Page {
@@ -106,50 +106,50 @@ pub(super) async fn end_session(
         Error::new(&kofa_domain::codes::NOT_FOUND, message)
     })?;
     let by = own.by.clone();
-    house.desk.store.write(EndSession { by, session }).await?;
-    Ok(go(&house, &own.settings, "The session has ended."))
+    web.admin.store.write(EndSession { by, session }).await?;
+    Ok(go(&web, &own.settings, "The session has ended."))
 }
 
 pub(super) async fn end_others(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     OwnForm { own, .. }: OwnForm,
 ) -> Page {
     let (by, but) = (own.by.clone(), own.session.id.clone());
-    let ended = house.desk.store.write(EndOtherSessions { by, but }).await?;
+    let ended = web.admin.store.write(EndOtherSessions { by, but }).await?;
     let said = match ended {
         0 => "You were signed in nowhere else.".to_owned(),
         1 => "One other session has ended.".to_owned(),
         many => format!("{many} other sessions have ended."),
     };
-    Ok(go(&house, &own.settings, &said))
+    Ok(go(&web, &own.settings, &said))
 }
 
-fn password_form(house: &House, own: &Own, faults: Faults) -> Response {
-    let shell = own.titled("Change password");
+fn password_form(web: &WebState, own: &Own, faults: Faults) -> Response {
+    let layout = own.titled("Change password");
     let status = faults.status();
     let page = PasswordPage {
-        shell: &shell,
+        layout: &layout,
         home: &own.settings,
         email: &own.email,
         faults,
     };
-    respond(house, &shell, status, &page)
+    respond(web, &layout, status, &page)
 }
 
-pub(super) async fn password_page(State(house): State<Arc<House>>, own: Own) -> Page {
+pub(super) async fn password_page(State(web): State<Arc<WebState>>, own: Own) -> Page {
     own.must_be_fresh("password")?;
-    Ok(password_form(&house, &own, Faults::default()))
+    Ok(password_form(&web, &own, Faults::default()))
 }
 
 /// Whether the password in the field `current` is theirs; what is said if not.
 pub(super) async fn present_password(
-    house: &House,
+    web: &WebState,
     caller: &Caller,
     own: &Own,
     form: &Form,
 ) -> Result<Verdict<()>> {
     let claim = Claim {
-        house,
+        web,
         at: own.at,
         caller,
         email: &own.email,
@@ -171,33 +171,33 @@ pub(super) fn not_theirs() -> Faults {
 }
 
 pub(super) async fn change_password(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     caller: Caller,
     OwnForm { own, form }: OwnForm,
 ) -> Page {
     own.must_be_fresh("password")?;
-    match present_password(&house, &caller, &own, &form).await? {
+    match present_password(&web, &caller, &own, &form).await? {
         Verdict::Right(()) => {}
-        Verdict::Wrong => return Ok(password_form(&house, &own, not_theirs())),
+        Verdict::Wrong => return Ok(password_form(&web, &own, not_theirs())),
         Verdict::Wait(seconds) => {
             let faults = Faults::general(patience(seconds));
-            let response = password_form(&house, &own, faults);
+            let response = password_form(&web, &own, faults);
             return Ok(waiting(response, seconds));
         }
     }
     let chosen = form.secret("password");
     if let Err(weak) = take(&own, &form, &chosen) {
-        return Ok(password_form(&house, &own, Faults::of(weak)?));
+        return Ok(password_form(&web, &own, Faults::of(weak)?));
     }
-    let hash = password::hash(chosen, house.desk.ids).await?;
+    let hash = password::hash(chosen, web.admin.ids).await?;
     let change = ChangePassword {
         by: own.by.clone(),
         session: own.session.id.clone(),
         password_hash: Sensitive::new(hash),
     };
-    house.desk.store.write(change).await?;
+    web.admin.store.write(change).await?;
     let said = "Your password is changed. You are signed out everywhere else.";
-    Ok(go(&house, &own.settings, said))
+    Ok(go(&web, &own.settings, said))
 }
 
 fn take(own: &Own, form: &Form, chosen: &Sensitive<String>) -> Result<()> {

@@ -12,7 +12,7 @@ use super::arrive::{Arrival, end_present};
 use super::at::{At, CONSOLE};
 use super::prove::{Claim, Verdict, patience};
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, House, Page, go, html, same_origin};
+use crate::kit::{Caller, Faults, Form, Page, WebState, go, html, same_origin};
 
 /// `GET /portal/sign-in`, `GET /console/sign-in`
 #[derive(Debug, Template)]
@@ -55,7 +55,7 @@ pub(super) async fn page(at: At, RawQuery(query): RawQuery) -> Response {
 }
 
 pub(super) async fn enter(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     at: At,
     caller: Caller,
     headers: HeaderMap,
@@ -63,7 +63,7 @@ pub(super) async fn enter(
 ) -> Page {
     let (email, next) = (form.text("email"), at.next(form.raw("next")));
     let claim = Claim {
-        house: &house,
+        web: &web,
         at,
         caller: &caller,
         email,
@@ -83,17 +83,17 @@ pub(super) async fn enter(
     let find = FindFactor {
         person: person.clone(),
     };
-    let factor = house.desk.store.read(find).await?;
+    let factor = web.admin.store.read(find).await?;
     let pending = factor.is_some_and(|factor| factor.is_on);
     let to = if pending {
-        house.attempts.forgive(caller.ip);
+        web.attempts.forgive(caller.ip);
         at.leading("second-factor", &next)
     } else {
         claim.settle().await?;
         next
     };
     let arrival = Arrival {
-        house: &house,
+        web: &web,
         at,
         caller: &caller,
         headers: &headers,
@@ -102,16 +102,16 @@ pub(super) async fn enter(
 }
 
 /// Ends the session. Who looked at a tenant's portal goes back to the console.
-pub(super) async fn leave(State(house): State<Arc<House>>, at: At, headers: HeaderMap) -> Page {
+pub(super) async fn leave(State(web): State<Arc<WebState>>, at: At, headers: HeaderMap) -> Page {
     same_origin(&headers)?;
-    let left = end_present(&house, at, &headers).await?;
+    let left = end_present(&web, at, &headers).await?;
     let to = if left.is_some_and(|it| it.is_looking) {
         CONSOLE.base.to_owned()
     } else {
         format!("{}/sign-in", at.base)
     };
-    let mut response = go(&house, &to, "");
-    let gone = house.cookies.set(at.cookie, "", 0);
+    let mut response = go(&web, &to, "");
+    let gone = web.cookies.set(at.cookie, "", 0);
     response.headers_mut().append(header::SET_COOKIE, gone);
     Ok(response)
 }

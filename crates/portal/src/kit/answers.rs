@@ -1,12 +1,12 @@
 //! Forms that are sent twice, for what cannot be told from their mark: the second is answered
 //! as the first was.
 //!
-//! What a form makes takes its ids from the form's mark where it can ([`Once`]). Where it
+//! What a form makes takes its ids from the form's mark where it can ([`FormNonce`]). Where it
 //! cannot, the answer is kept in the memory of this process for ten minutes, under a digest of
 //! the mark, the path and all that was typed. A node that did not see the first form does not
 //! know it.
 //!
-//! [`Once`]: kofa_core::once::Once
+//! [`FormNonce`]: kofa_core::once::FormNonce
 
 use std::future::Future;
 
@@ -15,8 +15,8 @@ use axum::response::Response;
 use kofa_domain::Error;
 
 use super::form::Form;
-use super::fresh::Seat;
-use super::house::House;
+use super::fresh::SignedIn;
+use super::house::WebState;
 use super::kept_answers::Answer;
 use super::refusal::{Page, Refusal};
 
@@ -48,14 +48,14 @@ impl Answer {
     }
 }
 
-fn digest(house: &House, form_token: &str, form: &Form) -> Option<[u8; 32]> {
-    form.once(house, form_token)?;
+fn digest(web: &WebState, form_token: &str, form: &Form) -> Option<[u8; 32]> {
+    form.once(web, form_token)?;
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("session", form_token);
     text.append_pair("to", form.sent_to());
     text.extend_pairs(form.typed());
     let text = format!("once.answer:{}", text.finish());
-    Some(house.desk.vault.secret_digest(&text))
+    Some(web.admin.vault.secret_digest(&text))
 }
 
 /// Carries a form out, once however often it is sent: what comes while it is under way waits,
@@ -64,14 +64,14 @@ fn digest(house: &House, form_token: &str, form: &Form) -> Option<[u8; 32]> {
 ///
 /// # Errors
 /// What `make` answers.
-pub async fn answer_once<F>(house: &House, seat: &impl Seat, form: &Form, make: F) -> Page
+pub async fn answer_once<F>(web: &WebState, signed_in: &impl SignedIn, form: &Form, make: F) -> Page
 where
     F: Future<Output = Page> + Send + 'static,
 {
-    let Some(of) = digest(house, seat.form_token(), form) else {
+    let Some(of) = digest(web, signed_in.form_token(), form) else {
         return make.await;
     };
-    let cell = house.answers.cell(of, seat.by().at);
+    let cell = web.answers.cell(of, signed_in.by().at);
     let made = tokio::spawn(async move {
         let answer = || async { Answer::read(make.await?).await };
         cell.get_or_try_init(answer).await.cloned()

@@ -11,7 +11,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, Request, header};
 use kofa_identity::sessions::Origin;
 
-use super::house::House;
+use super::house::WebState;
 
 /// Who sends a request, as far as the connection and their browser say.
 #[derive(Clone, Debug)]
@@ -35,16 +35,16 @@ impl Caller {
 impl<S> FromRequestParts<S> for Caller
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
-        let house: Arc<House> = Arc::from_ref(state);
+        let web: Arc<WebState> = Arc::from_ref(state);
         let agent = parts.headers.get(header::USER_AGENT);
         let agent = agent.and_then(|value| value.to_str().ok());
         Ok(Self {
-            ip: house.addresses.of(parts),
+            ip: web.addresses.of(parts),
             agent: agent.unwrap_or_default().to_owned(),
         })
     }

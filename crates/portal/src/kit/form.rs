@@ -8,13 +8,13 @@ use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
-use kofa_core::once::Once;
+use kofa_core::once::FormNonce;
 use kofa_domain::{Error, Fault, Kobo, Result, Sensitive, codes};
 use subtle::ConstantTimeEq as _;
 
-use super::house::House;
+use super::house::WebState;
 use super::refusal::Refusal;
-use super::seat::{MemberSeat, OperatorSeat};
+use super::seat::{SignedInMember, SignedInOperator};
 
 /// Largest form, in bytes.
 pub(super) const FORM_BYTES_MAX: usize = 64 * 1024;
@@ -137,8 +137,8 @@ impl Form {
 
     /// The form's own mark, by which it is known when it is sent again; `None` for a form of
     /// another session, or without one.
-    pub fn once(&self, house: &House, form_token: &str) -> Option<Once> {
-        Once::read(&house.desk.vault, form_token, self.text(ONCE_FIELD))
+    pub fn once(&self, web: &WebState, form_token: &str) -> Option<FormNonce> {
+        FormNonce::read(&web.admin.vault, form_token, self.text(ONCE_FIELD))
     }
 
     /// As a JSON object of texts, for what reads [`kofa_input::Fields`]. Empty fields
@@ -156,7 +156,7 @@ impl Form {
 #[derive(Debug)]
 pub struct MemberForm {
     /// Who sent it.
-    pub seat: MemberSeat,
+    pub signed_in: SignedInMember,
     /// What they sent.
     pub form: Form,
 }
@@ -165,7 +165,7 @@ pub struct MemberForm {
 #[derive(Debug)]
 pub struct OperatorForm {
     /// Who sent it.
-    pub seat: OperatorSeat,
+    pub signed_in: SignedInOperator,
     /// What they sent.
     pub form: Form,
 }
@@ -173,36 +173,36 @@ pub struct OperatorForm {
 impl<S> FromRequest<S> for MemberForm
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let (mut parts, body) = request.into_parts();
         same_origin(&parts.headers)?;
-        let seat = MemberSeat::from_request_parts(&mut parts, state).await?;
-        if seat.of.is_operator {
+        let signed_in = SignedInMember::from_request_parts(&mut parts, state).await?;
+        if signed_in.of.is_operator {
             let message = "You look at this portal as an operator: nothing can be changed here.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
-        let form = read_ours(&parts, body, &seat.form_token).await?;
-        Ok(Self { seat, form })
+        let form = read_ours(&parts, body, &signed_in.form_token).await?;
+        Ok(Self { signed_in, form })
     }
 }
 
 impl<S> FromRequest<S> for OperatorForm
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let (mut parts, body) = request.into_parts();
         same_origin(&parts.headers)?;
-        let seat = OperatorSeat::from_request_parts(&mut parts, state).await?;
-        let form = read_ours(&parts, body, &seat.form_token).await?;
-        Ok(Self { seat, form })
+        let signed_in = SignedInOperator::from_request_parts(&mut parts, state).await?;
+        let form = read_ours(&parts, body, &signed_in.form_token).await?;
+        Ok(Self { signed_in, form })
     }
 }
 

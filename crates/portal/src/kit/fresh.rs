@@ -1,17 +1,17 @@
 //! What asks for password and second factor again when they were given too long ago.
 
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_identity::sessions::Session;
 
 use super::refusal::Refusal;
-use super::seat::{MemberSeat, OperatorSeat};
+use super::seat::{SignedInMember, SignedInOperator};
 
 /// Somebody who is signed in, at either door.
-pub trait Seat {
+pub trait SignedIn {
     /// Their session.
     fn session(&self) -> &Session;
     /// Who asks, and when.
-    fn by(&self) -> &By;
+    fn by(&self) -> &ActorAt;
     /// `/portal` or `/console`.
     fn base(&self) -> &'static str;
     /// The token of their forms.
@@ -20,12 +20,12 @@ pub trait Seat {
     fn email(&self) -> &str;
 }
 
-impl Seat for MemberSeat {
+impl SignedIn for SignedInMember {
     fn session(&self) -> &Session {
         &self.of.session
     }
 
-    fn by(&self) -> &By {
+    fn by(&self) -> &ActorAt {
         &self.by
     }
 
@@ -42,12 +42,12 @@ impl Seat for MemberSeat {
     }
 }
 
-impl Seat for OperatorSeat {
+impl SignedIn for SignedInOperator {
     fn session(&self) -> &Session {
         &self.of.session
     }
 
-    fn by(&self) -> &By {
+    fn by(&self) -> &ActorAt {
         &self.by
     }
 
@@ -71,11 +71,11 @@ impl Seat for OperatorSeat {
 ///
 /// # Errors
 /// The way to `/portal/confirm` or `/console/confirm`.
-pub fn must_be_fresh(seat: &impl Seat, next: &str) -> Result<(), Refusal> {
-    if seat.session().is_fresh(seat.by().at) {
+pub fn must_be_fresh(signed_in: &impl SignedIn, next: &str) -> Result<(), Refusal> {
+    if signed_in.session().is_fresh(signed_in.by().at) {
         return Ok(());
     }
     let next: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
-    let base = seat.base();
+    let base = signed_in.base();
     Err(Refusal::enter(format!("{base}/confirm?next={next}")))
 }

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
 use http::Request;
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_domain::{Error, Result, Timestamp};
 use kofa_insight::calls::Tails;
 use kofa_insight::status::board::Board;
@@ -19,9 +19,9 @@ use super::kept_answers::Answers;
 
 /// What the pages work with. One per process.
 #[derive(Debug)]
-pub struct House {
+pub struct WebState {
     /// Store, keys, clock, snapshot, wallets, endpoints.
-    pub desk: Arc<Desk>,
+    pub admin: Arc<AdminState>,
     /// What is told about the services.
     pub status: Arc<Board>,
     /// How cookies are set here.
@@ -40,16 +40,16 @@ pub struct House {
     pub(super) answers: Answers,
 }
 
-impl House {
+impl WebState {
     /// For a server that people reach at the desk's base URL.
-    pub fn new(desk: Arc<Desk>, version: &'static str) -> Self {
-        let cookies = Cookies::for_base_url(&desk.base_url);
-        let counting = Counting::new(desk.products.clone());
-        let (store, clock) = (desk.store.clone(), Arc::clone(&desk.clock));
+    pub fn new(admin: Arc<AdminState>, version: &'static str) -> Self {
+        let cookies = Cookies::for_base_url(&admin.base_url);
+        let counting = Counting::new(admin.products.clone());
+        let (store, clock) = (admin.store.clone(), Arc::clone(&admin.clock));
         let status = Arc::new(Board::new(store, clock, counting));
-        let tails = Tails::new(desk.store.clone());
+        let tails = Tails::new(admin.store.clone());
         Self {
-            desk,
+            admin,
             status,
             cookies,
             version,
@@ -88,6 +88,6 @@ impl House {
 
     /// The present.
     pub fn now(&self) -> Timestamp {
-        self.desk.clock.now()
+        self.admin.clock.now()
     }
 }

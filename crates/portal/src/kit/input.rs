@@ -1,9 +1,9 @@
 //! A form as the input of a command: texts become what the described fields take. What does not
 //! fit stays a text, for the command to refuse: no rule lives here.
 
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_commands::{Answer, Command, Described, Entry, Field, Kind, Services, flag, number, read};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::product::Products;
 use kofa_domain::{Error, Kobo, Timestamp};
 use serde_json::{Map, Value};
@@ -120,17 +120,21 @@ impl CommandForm {
     ///
     /// # Errors
     /// As [`Entry::run`].
-    pub async fn run_as<C: Command>(&self, desk: &Desk, by: By) -> Result<C::Output, Error> {
+    pub async fn run_as<C: Command>(
+        &self,
+        admin: &AdminState,
+        by: ActorAt,
+    ) -> Result<C::Output, Error> {
         by.actor.needs_permission(C::SPEC.right)?;
-        let command = self.read::<C>(by.at, &desk.products)?;
-        desk.run(by, command).await
+        let command = self.read::<C>(by.at, &admin.products)?;
+        admin.run(by, command).await
     }
 
     /// Runs the command.
     ///
     /// # Errors
     /// As [`Entry::run`].
-    pub async fn run(&self, services: &Services, by: By) -> Result<Answer, Error> {
+    pub async fn run(&self, services: &Services, by: ActorAt) -> Result<Answer, Error> {
         self.command.run(services, by, &self.input).await
     }
 }

@@ -1,12 +1,12 @@
 //! What the pages behind a sign-in share, in the portal and in the console.
 //!
-//! * [`House`]: what handlers work with.
-//! * [`MemberSeat`], [`OperatorSeat`]: who is signed in; a handler that takes one is not
+//! * [`WebState`]: what handlers work with.
+//! * [`SignedInMember`], [`SignedInOperator`]: who is signed in; a handler that takes one is not
 //!   reached by anybody else. [`MemberForm`], [`OperatorForm`]: the same with a form that
 //!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
 //! * [`answer_once`]: for a form that must act once however often it is sent.
 //! * [`must_be_fresh`]: for what asks for password and second factor again.
-//! * [`Shell`]: the frame around a page: navigation, environment, notices.
+//! * [`Layout`]: the frame around a page: navigation, environment, notices.
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
 //! * [`show`]: money, moments and counts as people read them; [`plot`]: figures in SVG.
 //!
@@ -38,14 +38,14 @@ pub use caller::Caller;
 pub(crate) use caller::call_from;
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
 pub use form::{Form, MemberForm, OperatorForm, missing, read_naira, same_origin};
-pub use fresh::{Seat, must_be_fresh};
-pub use house::House;
+pub use fresh::{SignedIn, must_be_fresh};
+pub use house::WebState;
 pub use input::{CommandForm, moment};
 pub use labels::{in_naira, labelled, named, reworded, told_in_naira};
 pub use part::part;
 pub(crate) use refusal::html;
 pub use refusal::{Faults, Page, Refusal, go};
 pub use respond::respond;
-pub use seat::{MemberSeat, OperatorSeat};
-pub use shell::{Door, NavLink, Notice, Shell};
+pub use seat::{SignedInMember, SignedInOperator};
+pub use shell::{Door, Layout, NavLink, Notice};
 pub use upload::{OperatorUpload, Upload};

@@ -7,7 +7,7 @@ use kofa_domain::{Error, Kind};
 use kofa_gate::status;
 
 use super::cookies::SAID_COOKIE;
-use super::house::House;
+use super::house::WebState;
 use crate::assets;
 use crate::text::plain;
 
@@ -98,11 +98,11 @@ fn see_other(to: &str) -> Response {
 
 /// Leads to another page after a change, which says what was done. An empty `said` says
 /// nothing.
-pub fn go(house: &House, to: &str, said: &str) -> Response {
+pub fn go(web: &WebState, to: &str, said: &str) -> Response {
     let mut response = see_other(to);
     if !said.is_empty() {
         let text: String = form_urlencoded::byte_serialize(said.as_bytes()).collect();
-        let set = house.cookies.set(SAID_COOKIE, &text, 60);
+        let set = web.cookies.set(SAID_COOKIE, &text, 60);
         response.headers_mut().append(header::SET_COOKIE, set);
     }
     response

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use http::request::Parts;
-use kofa_core::{Actor, By, Right};
+use kofa_core::{Actor, ActorAt, Right};
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_identity::sessions::{
     FindMemberSession, FindOperatorSession, MemberSession, OperatorSession, TouchSession,
@@ -13,12 +13,12 @@ use kofa_identity::sessions::{
 use kofa_ledger::alerts::{Alert, ReadOpenAlerts};
 
 use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
-use super::house::House;
+use super::house::WebState;
 use super::refusal::Refusal;
 
 /// A member who is signed in to the portal, or an operator who looks at it.
 #[derive(Clone, Debug)]
-pub struct MemberSeat {
+pub struct SignedInMember {
     /// Who they are.
     pub of: MemberSession,
     /// Which world the page is about: the path's `{environment}`, else the sandbox.
@@ -28,14 +28,14 @@ pub struct MemberSeat {
     /// What the page before had to say.
     pub said: Option<String>,
     /// Who asks, and when.
-    pub by: By,
+    pub by: ActorAt,
     /// What the wallet of this world is short of.
     pub low: Vec<Alert>,
 }
 
 /// An operator who is signed in to the console.
 #[derive(Clone, Debug)]
-pub struct OperatorSeat {
+pub struct SignedInOperator {
     /// Who they are.
     pub of: OperatorSession,
     /// The token of their forms.
@@ -43,25 +43,25 @@ pub struct OperatorSeat {
     /// What the page before had to say.
     pub said: Option<String>,
     /// Who asks, and when.
-    pub by: By,
+    pub by: ActorAt,
 }
 
-impl MemberSeat {
+impl SignedInMember {
     /// Whether a change that needs `right` would be accepted from them.
     pub fn may(&self, right: Right<'_>) -> bool {
         self.by.actor.may(right)
     }
 }
 
-impl OperatorSeat {
+impl SignedInOperator {
     /// Whether a change that needs `right` would be accepted from them.
     pub fn may(&self, right: Right<'_>) -> bool {
         self.by.actor.may(right)
     }
 }
 
-fn said(house: &House, parts: &Parts) -> Option<String> {
-    let text = house.cookies.get(&parts.headers, SAID_COOKIE)?;
+fn said(web: &WebState, parts: &Parts) -> Option<String> {
+    let text = web.cookies.get(&parts.headers, SAID_COOKIE)?;
     let mut pairs = form_urlencoded::parse(text.as_bytes());
     pairs.next().map(|(text, _)| text.into_owned())
 }
@@ -86,30 +86,30 @@ async fn environment(parts: &mut Parts) -> Result<Option<Environment>> {
     word.map(read).transpose()
 }
 
-impl<S> FromRequestParts<S> for MemberSeat
+impl<S> FromRequestParts<S> for SignedInMember
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let house: Arc<House> = Arc::from_ref(state);
-        let (desk, now) = (&house.desk, house.now());
+        let web: Arc<WebState> = Arc::from_ref(state);
+        let (admin, now) = (&web.admin, web.now());
         let enter = |parts: &Parts| Refusal::enter(format!("/portal/sign-in?next={}", next(parts)));
-        let Some(token) = house.cookies.get(&parts.headers, MEMBER_COOKIE) else {
+        let Some(token) = web.cookies.get(&parts.headers, MEMBER_COOKIE) else {
             return Err(enter(parts));
         };
         let token = token.to_owned();
-        let find = FindMemberSession::new(&desk.vault, &token, now);
-        let Some(of) = desk.store.read(find).await? else {
+        let find = FindMemberSession::new(&admin.vault, &token, now);
+        let Some(of) = admin.store.read(find).await? else {
             return Err(enter(parts));
         };
         if of.session.pending {
             return Err(Refusal::enter("/portal/second-factor".to_owned()));
         }
-        if let Some(touch) = TouchSession::if_due(&desk.vault, &token, &of.session, now) {
-            desk.store.write(touch).await?;
+        if let Some(touch) = TouchSession::if_due(&admin.vault, &token, &of.session, now) {
+            admin.store.write(touch).await?;
         }
         let environment = environment(parts).await?.unwrap_or(Environment::Sandbox);
         let actor = of.actor.clone();
@@ -117,50 +117,50 @@ where
             tenant: of.tenant.clone(),
             environment,
         };
-        let low = desk.store.read(alerts).await?;
+        let low = admin.store.read(alerts).await?;
         Ok(Self {
             of,
             environment,
             low,
-            form_token: form_token(&desk.vault, &token),
-            said: said(&house, parts),
-            by: By { actor, at: now },
+            form_token: form_token(&admin.vault, &token),
+            said: said(&web, parts),
+            by: ActorAt { actor, at: now },
         })
     }
 }
 
-impl<S> FromRequestParts<S> for OperatorSeat
+impl<S> FromRequestParts<S> for SignedInOperator
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let house: Arc<House> = Arc::from_ref(state);
-        let (desk, now) = (&house.desk, house.now());
+        let web: Arc<WebState> = Arc::from_ref(state);
+        let (admin, now) = (&web.admin, web.now());
         let enter =
             |parts: &Parts| Refusal::enter(format!("/console/sign-in?next={}", next(parts)));
-        let Some(token) = house.cookies.get(&parts.headers, OPERATOR_COOKIE) else {
+        let Some(token) = web.cookies.get(&parts.headers, OPERATOR_COOKIE) else {
             return Err(enter(parts));
         };
         let token = token.to_owned();
-        let find = FindOperatorSession::new(&desk.vault, &token, now);
-        let Some(of) = desk.store.read(find).await? else {
+        let find = FindOperatorSession::new(&admin.vault, &token, now);
+        let Some(of) = admin.store.read(find).await? else {
             return Err(enter(parts));
         };
         if of.session.pending {
             return Err(Refusal::enter("/console/second-factor".to_owned()));
         }
-        if let Some(touch) = TouchSession::if_due(&desk.vault, &token, &of.session, now) {
-            desk.store.write(touch).await?;
+        if let Some(touch) = TouchSession::if_due(&admin.vault, &token, &of.session, now) {
+            admin.store.write(touch).await?;
         }
         let actor: Actor = of.actor.clone();
         Ok(Self {
             of,
-            form_token: form_token(&desk.vault, &token),
-            said: said(&house, parts),
-            by: By { actor, at: now },
+            form_token: form_token(&admin.vault, &token),
+            said: said(&web, parts),
+            by: ActorAt { actor, at: now },
         })
     }
 }

@@ -1,14 +1,14 @@
 //! The frame around a page behind a sign-in.
 
-use kofa_core::once::Once;
+use kofa_core::once::FormNonce;
 use kofa_core::product::Product;
 use kofa_domain::{Environment, Kobo};
 use kofa_identity::tenants::TenantStatus;
 use kofa_insight::status::incident::{Impact, Incident, Kind};
 use kofa_ledger::alerts::{Alert, AlertKind};
 
-use super::house::House;
-use super::seat::{MemberSeat, OperatorSeat};
+use super::house::WebState;
+use super::seat::{SignedInMember, SignedInOperator};
 use super::show;
 use crate::assets;
 
@@ -48,7 +48,7 @@ const NOTICES_MAX: usize = 3;
 
 /// The frame around a page.
 #[derive(Clone, Debug)]
-pub struct Shell {
+pub struct Layout {
     /// Of the page and its tab.
     pub title: String,
     /// Portal or console.
@@ -125,12 +125,12 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
 
 /// The whole navigation.
 fn lines(
-    house: &House,
+    web: &WebState,
     (before, after): (&[NavLine], &[NavLine]),
     pages: impl Fn(&Product) -> &'static [NavLine],
 ) -> Vec<NavLine> {
     let mut all = before.to_vec();
-    for product in house.desk.products.iter() {
+    for product in web.admin.products.iter() {
         all.extend(pages(product));
     }
     all.extend(after);
@@ -138,14 +138,15 @@ fn lines(
 }
 
 /// The worst that the wallet is short of, if the reader is to be told.
-fn low(seat: &MemberSeat) -> Option<String> {
-    let told = |alert: &&Alert| seat.of.is_operator || alert.roles.contains(&seat.of.role);
-    let worst = seat
+fn low(signed_in: &SignedInMember) -> Option<String> {
+    let told =
+        |alert: &&Alert| signed_in.of.is_operator || alert.roles.contains(&signed_in.of.role);
+    let worst = signed_in
         .low
         .iter()
         .filter(told)
         .min_by_key(|alert| alert.level)?;
-    let world = seat.environment.as_str();
+    let world = signed_in.environment.as_str();
     let since = show::day(worst.at);
     Some(match worst.kind {
         AlertKind::Balance => format!(
@@ -168,9 +169,9 @@ fn under(base: &str, word: &str) -> String {
     }
 }
 
-fn notices(house: &House, environment: Option<Environment>, base: &str) -> Vec<Notice> {
-    let now = house.now();
-    let picture = house.status.picture();
+fn notices(web: &WebState, environment: Option<Environment>, base: &str) -> Vec<Notice> {
+    let now = web.now();
+    let picture = web.status.picture();
     let under_way = picture.under_way(environment, now).into_iter();
     let notice = |one: &Incident| Notice {
         title: one.title.clone(),
@@ -184,10 +185,15 @@ fn notices(house: &House, environment: Option<Environment>, base: &str) -> Vec<N
     under_way.take(NOTICES_MAX).map(notice).collect()
 }
 
-impl Shell {
+impl Layout {
     /// A page of the portal. `here` is its word in the path (`logs`), also of pages below it.
-    pub fn portal(house: &House, seat: &MemberSeat, here: &str, title: impl Into<String>) -> Self {
-        let world = seat.environment;
+    pub fn portal(
+        web: &WebState,
+        signed_in: &SignedInMember,
+        here: &str,
+        title: impl Into<String>,
+    ) -> Self {
+        let world = signed_in.environment;
         let base = |environment: Environment| format!("/portal/{}", environment.as_str());
         let link = |(word, label): NavLine| NavLink {
             label,
@@ -203,10 +209,10 @@ impl Shell {
             here: environment == world,
         };
         // An operator who looks has their settings in the console.
-        let own = |(word, _): &NavLine| *word != "settings" || !seat.of.is_operator;
-        let nav = lines(house, PORTAL, |product| product.portal_pages);
-        let suspended = seat.of.tenant_status == TenantStatus::Suspended;
-        let warning = if seat.of.is_operator {
+        let own = |(word, _): &NavLine| *word != "settings" || !signed_in.of.is_operator;
+        let nav = lines(web, PORTAL, |product| product.portal_pages);
+        let suspended = signed_in.of.tenant_status == TenantStatus::Suspended;
+        let warning = if signed_in.of.is_operator {
             Some("You look at this portal as an operator. Its members see that you did.".to_owned())
         } else {
             suspended.then(|| {
@@ -219,30 +225,30 @@ impl Shell {
             nav: nav.into_iter().filter(own).map(link).collect(),
             worlds: Environment::ALL.into_iter().map(other).collect(),
             world: world.as_str(),
-            place: seat.of.tenant_name.clone(),
-            who: seat.of.email.clone(),
+            place: signed_in.of.tenant_name.clone(),
+            who: signed_in.of.email.clone(),
             warning,
-            low: low(seat),
-            notices: notices(house, Some(world), &format!("{}/status", base(world))),
-            looking: seat.of.is_operator,
-            said: seat.said.clone(),
-            form_token: seat.form_token.clone(),
-            once: Once::mint(
-                &house.desk.vault,
-                house.desk.ids,
-                &seat.form_token,
-                seat.by.at,
+            low: low(signed_in),
+            notices: notices(web, Some(world), &format!("{}/status", base(world))),
+            looking: signed_in.of.is_operator,
+            said: signed_in.said.clone(),
+            form_token: signed_in.form_token.clone(),
+            once: FormNonce::mint(
+                &web.admin.vault,
+                web.admin.ids,
+                &signed_in.form_token,
+                signed_in.by.at,
             ),
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
-            version: house.version,
+            version: web.version,
         }
     }
 
     /// A page of the console. `here` is its word in the path (`tenants`).
     pub fn console(
-        house: &House,
-        seat: &OperatorSeat,
+        web: &WebState,
+        signed_in: &SignedInOperator,
         here: &str,
         title: impl Into<String>,
     ) -> Self {
@@ -251,7 +257,7 @@ impl Shell {
             href: under("/console", word),
             here: word == here,
         };
-        let nav = lines(house, CONSOLE, |product| product.console_pages);
+        let nav = lines(web, CONSOLE, |product| product.console_pages);
         Self {
             title: title.into(),
             door: Door::Console,
@@ -259,22 +265,22 @@ impl Shell {
             worlds: Vec::new(),
             world: "",
             place: "Operator console".to_owned(),
-            who: format!("{} ({})", seat.of.name, seat.of.role.as_str()),
+            who: format!("{} ({})", signed_in.of.name, signed_in.of.role.as_str()),
             warning: None,
             low: None,
-            notices: notices(house, None, "/console/incidents"),
+            notices: notices(web, None, "/console/incidents"),
             looking: false,
-            said: seat.said.clone(),
-            form_token: seat.form_token.clone(),
-            once: Once::mint(
-                &house.desk.vault,
-                house.desk.ids,
-                &seat.form_token,
-                seat.by.at,
+            said: signed_in.said.clone(),
+            form_token: signed_in.form_token.clone(),
+            once: FormNonce::mint(
+                &web.admin.vault,
+                web.admin.ids,
+                &signed_in.form_token,
+                signed_in.by.at,
             ),
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
-            version: house.version,
+            version: web.version,
         }
     }
 

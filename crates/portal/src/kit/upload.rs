@@ -11,9 +11,9 @@ use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED
 use kofa_domain::{Error, Result};
 
 use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
-use super::house::House;
+use super::house::WebState;
 use super::refusal::Refusal;
-use super::seat::OperatorSeat;
+use super::seat::SignedInOperator;
 
 /// Longest pause between two pieces of a file, in seconds.
 const PIECE_SECONDS_MAX: u64 = 30;
@@ -28,13 +28,13 @@ const LOOK_SECONDS: i64 = 60;
 #[derive(Debug)]
 pub struct OperatorUpload {
     /// Who sent it: while the file is on its way as of a minute ago, at its end as of then.
-    pub seat: OperatorSeat,
+    pub signed_in: SignedInOperator,
     /// The fields before the file.
     pub form: Form,
     /// The file; `None` if none was chosen.
     pub file: Option<Upload>,
     parts: Parts,
-    house: Arc<House>,
+    web: Arc<WebState>,
 }
 
 /// A file on its way in.
@@ -53,14 +53,14 @@ impl std::fmt::Debug for Upload {
 impl<S> FromRequest<S> for OperatorUpload
 where
     S: Send + Sync,
-    Arc<House>: FromRef<S>,
+    Arc<WebState>: FromRef<S>,
 {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let (mut parts, body) = request.into_parts();
         same_origin(&parts.headers)?;
-        let seat = OperatorSeat::from_request_parts(&mut parts, state).await?;
+        let signed_in = SignedInOperator::from_request_parts(&mut parts, state).await?;
         let media_type = parts.headers.get(CONTENT_TYPE);
         let boundary = media_type
             .and_then(|value| value.to_str().ok())
@@ -70,14 +70,14 @@ where
             Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
         })?;
         let fields = multer::Multipart::new(body.into_data_stream(), boundary);
-        let fields = read(fields, &seat.form_token);
+        let fields = read(fields, &signed_in.form_token);
         let (form, file) = in_time(PIECE_SECONDS_MAX, fields).await?;
         Ok(Self {
-            seat,
+            signed_in,
             form,
             file,
             parts,
-            house: Arc::from_ref(state),
+            web: Arc::from_ref(state),
         })
     }
 }
@@ -162,7 +162,7 @@ impl OperatorUpload {
             Some(file) => file.piece().await?,
             None => None,
         };
-        let looked = self.house.now().micros_since(self.seat.by.at);
+        let looked = self.web.now().micros_since(self.signed_in.by.at);
         if piece.is_none() || looked >= LOOK_SECONDS * 1_000_000 {
             self.look_again().await?;
         }
@@ -170,8 +170,8 @@ impl OperatorUpload {
     }
 
     async fn look_again(&mut self) -> Result<()> {
-        let found = OperatorSeat::from_request_parts(&mut self.parts, &self.house).await;
-        self.seat = found.map_err(|refusal| match refusal {
+        let found = SignedInOperator::from_request_parts(&mut self.parts, &self.web).await;
+        self.signed_in = found.map_err(|refusal| match refusal {
             Refusal::Error(error) => error,
             Refusal::Enter(_) | Refusal::Page(_) => {
                 let message = "You were signed out while the file was on its way: it is not taken.";

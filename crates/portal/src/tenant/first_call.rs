@@ -13,7 +13,9 @@ use http::{HeaderMap, HeaderValue, Request};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result};
 use kofa_insight::calls::FindCall;
 
-use crate::kit::{Faults, House, MemberForm, MemberSeat, Page, Shell, call_from, respond, show};
+use crate::kit::{
+    Faults, Layout, MemberForm, Page, SignedInMember, WebState, call_from, respond, show,
+};
 
 /// A company of the sandbox's own.
 const PATH: &str = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308";
@@ -23,8 +25,8 @@ const ANSWER_BYTES_MAX: usize = 256 * 1024;
 const SHOWN_CHARS_MAX: usize = 6_000;
 
 /// The call as a line for a shell.
-pub(super) fn curl(house: &House) -> String {
-    let base = &house.desk.base_url;
+pub(super) fn curl(web: &WebState) -> String {
+    let base = &web.admin.base_url;
     format!("curl -i -H 'X-API-Key: YOUR_SANDBOX_KEY' \\\n  '{base}{PATH}'")
 }
 
@@ -32,7 +34,7 @@ pub(super) fn curl(house: &House) -> String {
 #[derive(Debug, Template)]
 #[template(path = "tenant/first-call.html")]
 struct FirstCall<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     faults: Faults,
     curl: String,
     answer: Option<Answer>,
@@ -50,37 +52,42 @@ struct Answer {
     body: String,
 }
 
-fn shown(house: &House, seat: &MemberSeat, faults: Faults, answer: Option<Answer>) -> Response {
-    let shell = Shell::portal(house, seat, "", "Your first call");
+fn shown(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    faults: Faults,
+    answer: Option<Answer>,
+) -> Response {
+    let layout = Layout::portal(web, signed_in, "", "Your first call");
     let page = FirstCall {
-        shell: &shell,
-        curl: curl(house),
+        layout: &layout,
+        curl: curl(web),
         answer,
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
 /// Nothing is sent in live: what it would find there is not made up, and costs money.
-fn only_sandbox(seat: &MemberSeat) -> Option<Response> {
-    let elsewhere = seat.environment != Environment::Sandbox;
+fn only_sandbox(signed_in: &SignedInMember) -> Option<Response> {
+    let elsewhere = signed_in.environment != Environment::Sandbox;
     elsewhere.then(|| Redirect::to("/portal/sandbox/first-call").into_response())
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
-    if let Some(elsewhere) = only_sandbox(&seat) {
+pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
+    if let Some(elsewhere) = only_sandbox(&signed_in) {
         return Ok(elsewhere);
     }
-    Ok(shown(&house, &seat, Faults::default(), None))
+    Ok(shown(&web, &signed_in, Faults::default(), None))
 }
 
 pub(super) async fn send(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    if let Some(elsewhere) = only_sandbox(&seat) {
+    if let Some(elsewhere) = only_sandbox(&signed_in) {
         return Ok(elsewhere);
     }
     let key = HeaderValue::from_str(form.text("key"))
@@ -88,17 +95,17 @@ pub(super) async fn send(
         .filter(|key| !key.is_empty());
     let Some(mut key) = key else {
         let faults = Faults::general("Type a key of the sandbox.");
-        return Ok(shown(&house, &seat, faults, None));
+        return Ok(shown(&web, &signed_in, faults, None));
     };
     key.set_sensitive(true);
-    let answer = call(&house, &seat, key, peer, &headers).await?;
-    Ok(shown(&house, &seat, Faults::default(), Some(answer)))
+    let answer = call(&web, &signed_in, key, peer, &headers).await?;
+    Ok(shown(&web, &signed_in, Faults::default(), Some(answer)))
 }
 
 /// As if the reader's browser had sent it: the key's list of networks holds for them too.
 async fn call(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     key: HeaderValue,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: &HeaderMap,
@@ -110,7 +117,7 @@ async fn call(
     own.insert("x-api-key", key);
     own.insert("x-environment", HeaderValue::from_static("sandbox"));
     call_from(&mut request, headers, peer);
-    let (parts, body) = house.call(request).await?.into_parts();
+    let (parts, body) = web.call(request).await?.into_parts();
     let bytes = to_bytes(body, ANSWER_BYTES_MAX)
         .await
         .map_err(Error::internal)?;
@@ -127,7 +134,7 @@ async fn call(
         tone: show::tone(parts.status.as_u16().into()),
         charge: naira(&header("x-charge-amount")),
         balance: naira(&header("x-wallet-balance")),
-        href: place(house, seat, &request_id).await?,
+        href: place(web, signed_in, &request_id).await?,
         request_id,
         body: pretty(&bytes),
     })
@@ -135,16 +142,16 @@ async fn call(
 
 /// Of the call in this tenant's log. One that was refused at the gate is in no log, and one
 /// with another tenant's key is in theirs.
-async fn place(house: &House, seat: &MemberSeat, request_id: &str) -> Result<String> {
+async fn place(web: &WebState, signed_in: &SignedInMember, request_id: &str) -> Result<String> {
     let Ok(id) = RequestId::parse_str(request_id) else {
         return Ok(String::new());
     };
     let find = FindCall {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         request_id: id,
     };
-    let found = house.desk.store.read(find).await?;
+    let found = web.admin.store.read(find).await?;
     Ok(found.map_or_else(String::new, |_| format!("/portal/sandbox/logs/{id}")))
 }
 

@@ -19,7 +19,7 @@ use super::asked::Asked;
 use crate::enter::must_confirm;
 use crate::kit::show::Html;
 use crate::kit::{
-    CommandForm, Faults, Form, House, MemberForm, MemberSeat, Page, Refusal, Shell, go,
+    CommandForm, Faults, Form, Layout, MemberForm, Page, Refusal, SignedInMember, WebState, go,
     must_be_fresh, part, respond, show,
 };
 
@@ -30,7 +30,7 @@ const LINES: usize = 50;
 #[derive(Debug, Template)]
 #[template(path = "tenant/members.html")]
 struct MembersPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     members: Vec<Line>,
     may_change: bool,
@@ -109,7 +109,7 @@ impl Line {
 #[derive(Debug, Template)]
 #[template(path = "tenant/member-invite.html")]
 struct InvitePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     email: &'a str,
     roles: Vec<Choice>,
@@ -120,7 +120,7 @@ struct InvitePage<'a> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/member.html")]
 struct MemberPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     member: &'a Member,
     stage: Stage,
@@ -161,7 +161,7 @@ impl Stage {
 #[derive(Debug, Template)]
 #[template(path = "tenant/member-link.html")]
 struct LinkPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     home: &'a str,
     email: &'a str,
     link: Sensitive<String>,
@@ -171,35 +171,35 @@ struct LinkPage<'a> {
     now: Timestamp,
 }
 
-fn home(seat: &MemberSeat) -> String {
-    format!("/portal/{}/members", seat.environment.as_str())
+fn home(signed_in: &SignedInMember) -> String {
+    format!("/portal/{}/members", signed_in.environment.as_str())
 }
 
-fn me(seat: &MemberSeat) -> String {
-    let person = seat.of.person();
+fn me(signed_in: &SignedInMember) -> String {
+    let person = signed_in.of.person();
     person.map_or_else(String::new, |person| person.as_str().to_owned())
 }
 
-fn shell(house: &House, seat: &MemberSeat, title: &str) -> Shell {
-    Shell::portal(house, seat, "members", title)
+fn layout(web: &WebState, signed_in: &SignedInMember, title: &str) -> Layout {
+    Layout::portal(web, signed_in, "members", title)
 }
 
 pub(super) async fn list(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let tenant = seat.of.tenant.clone();
-    let members = house.desk.store.read(ListMembers { tenant }).await?;
-    let shell = shell(&house, &seat, "Members");
-    let me = me(&seat);
+    let tenant = signed_in.of.tenant.clone();
+    let members = web.admin.store.read(ListMembers { tenant }).await?;
+    let layout = layout(&web, &signed_in, "Members");
+    let me = me(&signed_in);
     let asked = Asked::read(query.as_deref());
     let (members, next) = part(members, asked.text("from"), LINES);
     let lines = members.into_iter();
-    let lines = lines.map(|member| Line::new(member, &me, seat.by.at));
-    let home = home(&seat);
+    let lines = lines.map(|member| Line::new(member, &me, signed_in.by.at));
+    let home = home(&signed_in);
     let page = MembersPage {
-        shell: &shell,
+        layout: &layout,
         members: lines.collect(),
         first: match asked.text("from") {
             "" => String::new(),
@@ -207,268 +207,298 @@ pub(super) async fn list(
         },
         next: next.map_or_else(String::new, |next| format!("{home}?from={next}")),
         home: &home,
-        may_change: may_change(&seat),
+        may_change: may_change(&signed_in),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// Whether the pages offer changes: an operator who looks has the rights of support.
-fn may_change(seat: &MemberSeat) -> bool {
-    seat.may(Right::Members(&seat.of.tenant))
+fn may_change(signed_in: &SignedInMember) -> bool {
+    signed_in.may(Right::Members(&signed_in.of.tenant))
 }
 
 /// Refuses who may not change members, then asks for a fresh proof of who they are.
-fn must_own(seat: &MemberSeat, back: &str) -> Result<(), Refusal> {
-    seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
-    must_be_fresh(seat, back)
+fn must_own(signed_in: &SignedInMember, back: &str) -> Result<(), Refusal> {
+    signed_in
+        .by
+        .actor
+        .needs(Right::Members(&signed_in.of.tenant))?;
+    must_be_fresh(signed_in, back)
 }
 
 fn invite_form(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     email: &str,
     role: MemberRole,
     faults: Faults,
 ) -> Response {
-    let shell = shell(house, seat, "Invite a member");
+    let layout = layout(web, signed_in, "Invite a member");
     let status = faults.status();
     let page = InvitePage {
-        shell: &shell,
-        home: &home(seat),
+        layout: &layout,
+        home: &home(signed_in),
         email,
         roles: choices(role),
         faults,
     };
-    respond(house, &shell, status, &page)
+    respond(web, &layout, status, &page)
 }
 
-fn invite_place(seat: &MemberSeat) -> String {
-    format!("{}/invite", home(seat))
+fn invite_place(signed_in: &SignedInMember) -> String {
+    format!("{}/invite", home(signed_in))
 }
 
-pub(super) async fn invite_page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
-    must_own(&seat, &invite_place(&seat))?;
+pub(super) async fn invite_page(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
+) -> Page {
+    must_own(&signed_in, &invite_place(&signed_in))?;
     let role = MemberRole::Developer;
-    Ok(invite_form(&house, &seat, "", role, Faults::default()))
+    Ok(invite_form(&web, &signed_in, "", role, Faults::default()))
 }
 
 pub(super) async fn invite(
-    State(house): State<Arc<House>>,
-    MemberForm { seat, form }: MemberForm,
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
-    must_confirm(&house, &seat, &form, &invite_place(&seat)).await?;
-    let invite = of::<InviteMember>(&seat).filled(&form);
-    let invite = invite.run_as::<InviteMember>(&house.desk, seat.by.clone());
+    signed_in
+        .by
+        .actor
+        .needs(Right::Members(&signed_in.of.tenant))?;
+    must_confirm(&web, &signed_in, &form, &invite_place(&signed_in)).await?;
+    let invite = of::<InviteMember>(&signed_in).filled(&form);
+    let invite = invite.run_as::<InviteMember>(&web.admin, signed_in.by.clone());
     match invite.await {
-        Ok(invite) => Ok(invited(&house, &seat, invite)),
+        Ok(invite) => Ok(invited(&web, &signed_in, invite)),
         Err(error) => {
             let role = MemberRole::parse(form.text("role")).unwrap_or(MemberRole::Developer);
             let faults = Faults::of(error)?;
-            Ok(invite_form(&house, &seat, form.text("email"), role, faults))
+            Ok(invite_form(
+                &web,
+                &signed_in,
+                form.text("email"),
+                role,
+                faults,
+            ))
         }
     }
 }
 
 /// A command about the reader's own tenant.
-fn of<C: Command>(seat: &MemberSeat) -> CommandForm {
-    CommandForm::new(Entry::of::<C>()).with("tenantId", seat.of.tenant.as_str())
+fn of<C: Command>(signed_in: &SignedInMember) -> CommandForm {
+    CommandForm::new(Entry::of::<C>()).with("tenantId", signed_in.of.tenant.as_str())
 }
 
-fn invited(house: &House, seat: &MemberSeat, invite: InviteCreated) -> Response {
+fn invited(web: &WebState, signed_in: &SignedInMember, invite: InviteCreated) -> Response {
     let link = (invite.email, invite.invite_url, invite.expires_at);
-    link_page(house, seat, ("The invite", true), link)
+    link_page(web, signed_in, ("The invite", true), link)
 }
 
 /// The page with a link, which is shown once.
 fn link_page(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     (title, is_invite): (&str, bool),
     (email, link, expires_at): (String, Sensitive<String>, Timestamp),
 ) -> Response {
-    let shell = shell(house, seat, title);
+    let layout = layout(web, signed_in, title);
     let page = LinkPage {
-        shell: &shell,
-        home: &home(seat),
+        layout: &layout,
+        home: &home(signed_in),
         email: &email,
         link,
         is_invite,
         expires_at,
-        now: seat.by.at,
+        now: signed_in.by.at,
     };
-    respond(house, &shell, StatusCode::OK, &page)
+    respond(web, &layout, StatusCode::OK, &page)
 }
 
 /// The member that a path names, of the tenant of whoever asks.
-async fn find(house: &House, seat: &MemberSeat, text: &str) -> Result<Member> {
+async fn find(web: &WebState, signed_in: &SignedInMember, text: &str) -> Result<Member> {
     let unknown = || Error::new(&codes::NOT_FOUND, "There is no such member.");
     let member = MemberId::parse(text).ok_or_else(unknown)?;
-    let tenant = seat.of.tenant.clone();
-    house.desk.store.read(FindMember { tenant, member }).await
+    let tenant = signed_in.of.tenant.clone();
+    web.admin.store.read(FindMember { tenant, member }).await
 }
 
-fn member_place(seat: &MemberSeat, member: &MemberId) -> String {
-    format!("{}/{member}", home(seat))
+fn member_place(signed_in: &SignedInMember, member: &MemberId) -> String {
+    format!("{}/{member}", home(signed_in))
 }
 
-fn member_form(house: &House, seat: &MemberSeat, member: &Member, faults: Faults) -> Response {
-    let shell = shell(house, seat, &member.email);
+fn member_form(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    member: &Member,
+    faults: Faults,
+) -> Response {
+    let layout = layout(web, signed_in, &member.email);
     let status = faults.status();
     let page = MemberPage {
-        shell: &shell,
-        home: &home(seat),
+        layout: &layout,
+        home: &home(signed_in),
         member,
-        stage: Stage::of(member, &me(seat), seat.by.at),
+        stage: Stage::of(member, &me(signed_in), signed_in.by.at),
         roles: choices(member.role),
         faults,
     };
-    respond(house, &shell, status, &page)
+    respond(web, &layout, status, &page)
 }
 
 /// The path of a page about one member: `/portal/{environment}/members/{member}/…`.
 type OfMember = Path<(String, String)>;
 
 pub(super) async fn member_page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
-    let member = find(&house, &seat, &id).await?;
-    must_own(&seat, &member_place(&seat, &member.id))?;
-    Ok(member_form(&house, &seat, &member, Faults::default()))
+    signed_in
+        .by
+        .actor
+        .needs(Right::Members(&signed_in.of.tenant))?;
+    let member = find(&web, &signed_in, &id).await?;
+    must_own(&signed_in, &member_place(&signed_in, &member.id))?;
+    Ok(member_form(&web, &signed_in, &member, Faults::default()))
 }
 
 /// Who a form is about, once it is certain that its sender may change them.
 async fn subject(
-    house: &House,
-    (seat, form): (&MemberSeat, &Form),
+    web: &WebState,
+    (signed_in, form): (&SignedInMember, &Form),
     id: &str,
 ) -> Result<Member, Refusal> {
-    seat.by.actor.needs(Right::Members(&seat.of.tenant))?;
-    let member = find(house, seat, id).await?;
-    must_confirm(house, seat, form, &member_place(seat, &member.id)).await?;
+    signed_in
+        .by
+        .actor
+        .needs(Right::Members(&signed_in.of.tenant))?;
+    let member = find(web, signed_in, id).await?;
+    must_confirm(web, signed_in, form, &member_place(signed_in, &member.id)).await?;
     Ok(member)
 }
 
 pub(super) async fn set_role(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
-    let set = of::<SetMemberRole>(&seat)
+    let member = subject(&web, (&signed_in, &form), &id).await?;
+    let set = of::<SetMemberRole>(&signed_in)
         .with("memberId", member.id.as_str())
         .filled(&form);
     match set
-        .run_as::<SetMemberRole>(&house.desk, seat.by.clone())
+        .run_as::<SetMemberRole>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(set) => {
             let role = show::member_role(set.role).to_lowercase();
             let said = format!("{} has the role {role} now.", member.email);
-            Ok(go(&house, &home(&seat), &said))
+            Ok(go(&web, &home(&signed_in), &said))
         }
-        Err(error) => Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
+        Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
     }
 }
 
 pub(super) async fn disable(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
+    let member = subject(&web, (&signed_in, &form), &id).await?;
     let disable = DisableMember {
-        of: whose(&seat, &member),
+        of: whose(&signed_in, &member),
     };
-    let done = house.desk.run(seat.by.clone(), disable).await;
-    after(&house, &seat, &member, (done, "is locked out."))
+    let done = web.admin.run(signed_in.by.clone(), disable).await;
+    after(&web, &signed_in, &member, (done, "is locked out."))
 }
 
 pub(super) async fn enable(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
+    let member = subject(&web, (&signed_in, &form), &id).await?;
     let enable = EnableMember {
-        of: whose(&seat, &member),
+        of: whose(&signed_in, &member),
     };
-    let done = house.desk.run(seat.by.clone(), enable).await;
-    after(&house, &seat, &member, (done, "can sign in again."))
+    let done = web.admin.run(signed_in.by.clone(), enable).await;
+    after(&web, &signed_in, &member, (done, "can sign in again."))
 }
 
-fn whose(seat: &MemberSeat, member: &Member) -> Whose {
+fn whose(signed_in: &SignedInMember, member: &Member) -> Whose {
     Whose {
-        tenant: seat.of.tenant.clone(),
+        tenant: signed_in.of.tenant.clone(),
         member: member.id.clone(),
     }
 }
 
 /// Back to the list with what was done, or the page with what was wrong.
 fn after(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     member: &Member,
     (done, said): (Result<()>, &str),
 ) -> Page {
     match done {
-        Ok(()) => Ok(go(house, &home(seat), &format!("{} {said}", member.email))),
-        Err(error) => Ok(member_form(house, seat, member, Faults::of(error)?)),
+        Ok(()) => Ok(go(
+            web,
+            &home(signed_in),
+            &format!("{} {said}", member.email),
+        )),
+        Err(error) => Ok(member_form(web, signed_in, member, Faults::of(error)?)),
     }
 }
 
 pub(super) async fn reset_link(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
+    let member = subject(&web, (&signed_in, &form), &id).await?;
     let open = OpenMemberReset {
-        of: whose(&seat, &member),
+        of: whose(&signed_in, &member),
     };
-    match house.desk.run(seat.by.clone(), open).await {
+    match web.admin.run(signed_in.by.clone(), open).await {
         Ok(made) => {
             let link = (made.email, made.reset_url, made.expires_at);
-            Ok(link_page(&house, &seat, ("The reset link", false), link))
+            Ok(link_page(&web, &signed_in, ("The reset link", false), link))
         }
-        Err(error) => Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
+        Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
     }
 }
 
 /// A new link for who has not accepted theirs.
 pub(super) async fn invite_again(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
+    let member = subject(&web, (&signed_in, &form), &id).await?;
     let invite = InviteMember {
-        tenant: seat.of.tenant.clone(),
+        tenant: signed_in.of.tenant.clone(),
         email: member.email.clone(),
         role: MemberRole::parse(form.text("role")).unwrap_or(member.role),
     };
-    match house.desk.run(seat.by.clone(), invite).await {
-        Ok(invite) => Ok(invited(&house, &seat, invite)),
-        Err(error) => Ok(member_form(&house, &seat, &member, Faults::of(error)?)),
+    match web.admin.run(signed_in.by.clone(), invite).await {
+        Ok(invite) => Ok(invited(&web, &signed_in, invite)),
+        Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
     }
 }
 
 pub(super) async fn revoke_invite(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): OfMember,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let member = subject(&house, (&seat, &form), &id).await?;
+    let member = subject(&web, (&signed_in, &form), &id).await?;
     let Some((invite, _)) = member.invite.clone() else {
         let faults = Faults::general("There is no invite to take back.");
-        return Ok(member_form(&house, &seat, &member, faults));
+        return Ok(member_form(&web, &signed_in, &member, faults));
     };
-    let tenant = seat.of.tenant.clone();
+    let tenant = signed_in.of.tenant.clone();
     let revoke = RevokeInvite { tenant, invite };
-    house.desk.run(seat.by.clone(), revoke).await?;
+    web.admin.run(signed_in.by.clone(), revoke).await?;
     let said = format!("The invite of {} is taken back.", member.email);
-    Ok(go(&house, &home(&seat), &said))
+    Ok(go(&web, &home(&signed_in), &said))
 }

@@ -22,11 +22,11 @@ use axum::middleware::map_response;
 use axum::response::Redirect;
 use axum::routing::{get, post};
 
-use crate::kit::House;
+use crate::kit::WebState;
 use crate::page::secure_room;
 
 /// All pages of the portal behind its door.
-pub fn routes(house: Arc<House>) -> Router {
+pub fn routes(web: Arc<WebState>) -> Router {
     Router::new()
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
@@ -47,10 +47,10 @@ pub fn routes(house: Arc<House>) -> Router {
         .merge(logs::routes())
         .merge(of_members())
         .route_layer(map_response(secure_room))
-        .with_state(house)
+        .with_state(web)
 }
 
-fn of_members() -> Router<Arc<House>> {
+fn of_members() -> Router<Arc<WebState>> {
     let one = |word: &str| format!("/portal/{{environment}}/members/{{member}}{word}");
     Router::new()
         .route("/portal/{environment}/members", get(members::list))
@@ -67,7 +67,7 @@ fn of_members() -> Router<Arc<House>> {
         .route(&one("/revoke"), post(members::revoke_invite))
 }
 
-fn of_sandbox() -> Router<Arc<House>> {
+fn of_sandbox() -> Router<Arc<WebState>> {
     Router::new()
         .route("/portal/{environment}/sandbox", get(sandbox::page))
         .route("/portal/{environment}/sandbox/offers", post(sandbox::copy))
@@ -81,7 +81,7 @@ fn of_sandbox() -> Router<Arc<House>> {
         )
 }
 
-fn of_audit() -> Router<Arc<House>> {
+fn of_audit() -> Router<Arc<WebState>> {
     Router::new()
         .route("/portal/{environment}/audit", get(audit::page))
         .route("/portal/{environment}/audit/export.csv", get(audit::csv))

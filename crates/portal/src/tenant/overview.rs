@@ -17,7 +17,7 @@ use kofa_ledger::money::find_wallet;
 use super::figures::{self, Bucket, Figures, buckets, figures, length_us, sum};
 use super::first_call;
 use crate::kit::show::{self, Html};
-use crate::kit::{Form, House, MemberSeat, NavLink, Page, Shell, respond};
+use crate::kit::{Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
 /// Newest calls that are shown.
 const CALLS_SHOWN: u32 = 8;
@@ -35,7 +35,7 @@ const SPANS: [(&str, &str, Span, usize); 3] = [
 #[derive(Debug, Template)]
 #[template(path = "tenant/overview.html")]
 struct Overview<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     services: Vec<Service>,
     steps: Vec<Step>,
     steps_left: usize,
@@ -101,40 +101,40 @@ impl CallRow {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let shell = Shell::portal(&house, &seat, "", "Overview");
-    let base = format!("/portal/{}", seat.environment.as_str());
+    let layout = Layout::portal(&web, &signed_in, "", "Overview");
+    let base = format!("/portal/{}", signed_in.environment.as_str());
     let query = Form::parse(query.unwrap_or_default().as_bytes());
     let asked = SPANS.iter().find(|span| span.0 == query.text("span"));
     let &(word, _, by, count) = asked.unwrap_or(&SPANS[0]);
-    let days = usage(&house, &seat, Span::Day, 31).await?;
+    let days = usage(&web, &signed_in, Span::Day, 31).await?;
     let (from, shown) = match by {
         Span::Hour => {
-            let hours = usage(&house, &seat, Span::Hour, count).await?;
-            (first(by, count, seat.by.at), hours)
+            let hours = usage(&web, &signed_in, Span::Hour, count).await?;
+            (first(by, count, signed_in.by.at), hours)
         }
-        Span::Day => (first(by, count, seat.by.at), days.clone()),
+        Span::Day => (first(by, count, signed_in.by.at), days.clone()),
     };
     let shown: Vec<Outcome> = shown.into_iter().filter(|one| one.since >= from).collect();
-    let steps = steps(&house, &seat, &base).await?;
+    let steps = steps(&web, &signed_in, &base).await?;
     let page = Overview {
-        services: services(&house, &seat).await?,
+        services: services(&web, &signed_in).await?,
         steps_left: steps.iter().filter(|step| !step.is_done).count(),
         steps,
-        curl: first_call::curl(&house),
-        is_sandbox: seat.environment == Environment::Sandbox,
-        money: money(&house, &seat, &days).await?,
+        curl: first_call::curl(&web),
+        is_sandbox: signed_in.environment == Environment::Sandbox,
+        money: money(&web, &signed_in, &days).await?,
         spans: spans(&base, word),
         sum: sum(&shown),
         figures: figures(&buckets(&shown, by, from, count), by),
         errors: errors(&shown),
-        calls: calls(&house, &seat, &base).await?,
-        shell: &shell,
+        calls: calls(&web, &signed_in, &base).await?,
+        layout: &layout,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// When the first of `count` spans began, of which the last is the present one.
@@ -144,22 +144,27 @@ fn first(by: Span, count: usize, now: Timestamp) -> Timestamp {
     Timestamp::from_micros(begin)
 }
 
-async fn usage(house: &House, seat: &MemberSeat, by: Span, count: usize) -> Result<Vec<Outcome>> {
+async fn usage(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    by: Span,
+    count: usize,
+) -> Result<Vec<Outcome>> {
     let of = ListUsage {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
-        from: first(by, count, seat.by.at),
-        until: seat.by.at.plus_seconds(1),
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
+        from: first(by, count, signed_in.by.at),
+        until: signed_in.by.at.plus_seconds(1),
         by,
     };
     let by_endpoint = false;
-    house.desk.store.read(SumUsage { of, by_endpoint }).await
+    web.admin.store.read(SumUsage { of, by_endpoint }).await
 }
 
-async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
-    let tenant = seat.of.tenant.clone();
-    let (_, access) = house.desk.store.read(FindTenant { tenant }).await?;
-    let here = seat.environment;
+async fn services(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Service>> {
+    let tenant = signed_in.of.tenant.clone();
+    let (_, access) = web.admin.store.read(FindTenant { tenant }).await?;
+    let here = signed_in.environment;
     let there = match here {
         Environment::Sandbox => Environment::Live,
         Environment::Live => Environment::Sandbox,
@@ -178,14 +183,14 @@ async fn services(house: &House, seat: &MemberSeat) -> Result<Vec<Service>> {
             other,
         }
     };
-    Ok(house.desk.products.iter().map(service).collect())
+    Ok(web.admin.products.iter().map(service).collect())
 }
 
-async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>> {
+async fn steps(web: &WebState, signed_in: &SignedInMember, base: &str) -> Result<Vec<Step>> {
     let read = ReadFirstSteps {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
-        person: seat.of.person(),
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
+        person: signed_in.of.person(),
     };
     let FirstSteps {
         has_key,
@@ -193,7 +198,7 @@ async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>
         has_been_charged,
         has_second_factor,
         is_live,
-    } = house.desk.store.read(read).await?;
+    } = web.admin.store.read(read).await?;
     let step = |label, hint, word: &str, is_done| Step {
         label,
         hint,
@@ -229,18 +234,18 @@ async fn steps(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<Step>
         ),
     ];
     // An operator who looks has no settings here, and their second factor is no step of it.
-    steps.retain(|step| !seat.of.is_operator || !step.href.ends_with("/settings"));
+    steps.retain(|step| !signed_in.of.is_operator || !step.href.ends_with("/settings"));
     Ok(steps)
 }
 
 /// `days` begin at least with the month.
-async fn money(house: &House, seat: &MemberSeat, days: &[Outcome]) -> Result<Money> {
-    let now = seat.by.at;
-    let store = &house.desk.store;
-    let wallet = find_wallet(store, seat.of.tenant.clone(), seat.environment).await?;
+async fn money(web: &WebState, signed_in: &SignedInMember, days: &[Outcome]) -> Result<Money> {
+    let now = signed_in.by.at;
+    let store = &web.admin.store;
+    let wallet = find_wallet(store, signed_in.of.tenant.clone(), signed_in.environment).await?;
     let read = ReadPace {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         now,
     };
     let pace = store.read(read).await?;
@@ -291,16 +296,16 @@ fn errors(usage: &[Outcome]) -> Vec<(String, String)> {
     errors.into_iter().map(text).collect()
 }
 
-async fn calls(house: &House, seat: &MemberSeat, base: &str) -> Result<Vec<CallRow>> {
+async fn calls(web: &WebState, signed_in: &SignedInMember, base: &str) -> Result<Vec<CallRow>> {
     let find = FindCalls {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         filter: CallFilter::default(),
         before: None,
         limit: CALLS_SHOWN,
     };
-    let found = house.desk.store.read(find).await?;
-    let row = |call| CallRow::new(call, base, seat.by.at);
+    let found = web.admin.store.read(find).await?;
+    let row = |call| CallRow::new(call, base, signed_in.by.at);
     Ok(found.rows.into_iter().map(row).collect())
 }
 

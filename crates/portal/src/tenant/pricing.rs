@@ -10,7 +10,7 @@ use kofa_domain::{Kobo, Result, Timestamp};
 use kofa_identity::prices::{ListPrices, Price, PriceRule};
 use kofa_ledger::money::find_wallet;
 
-use crate::kit::{Faults, Form, House, MemberSeat, Page, Shell, respond, show};
+use crate::kit::{Faults, Form, Layout, Page, SignedInMember, WebState, respond, show};
 
 /// Most calls that are quoted.
 const CALLS_MAX: i64 = 1_000_000_000;
@@ -19,7 +19,7 @@ const CALLS_MAX: i64 = 1_000_000_000;
 #[derive(Debug, Template)]
 #[template(path = "tenant/pricing.html")]
 struct Pricing<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     faults: Faults,
     rows: Vec<Row>,
     asked: String,
@@ -112,31 +112,36 @@ impl Quote {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let shell = Shell::portal(&house, &seat, "pricing", "Pricing");
+    let layout = Layout::portal(&web, &signed_in, "pricing", "Pricing");
     let query = Form::parse(query.unwrap_or_default().as_bytes());
     let (asked, calls) = (
         query.text("endpoint").to_owned(),
         query.text("calls").to_owned(),
     );
-    let rows = rows(&house, &seat).await?;
-    let wallet = find_wallet(&house.desk.store, seat.of.tenant.clone(), seat.environment).await?;
+    let rows = rows(&web, &signed_in).await?;
+    let wallet = find_wallet(
+        &web.admin.store,
+        signed_in.of.tenant.clone(),
+        signed_in.environment,
+    )
+    .await?;
     let (quote, faults) = match quote(&rows, &asked, &calls, wallet.balance) {
         Ok(quote) => (quote, Faults::default()),
         Err(fault) => (None, Faults::general(fault)),
     };
     let page = Pricing {
-        shell: &shell,
+        layout: &layout,
         faults,
         rows,
         asked,
         calls,
         quote,
     };
-    Ok(respond(&house, &shell, page.faults.status(), &page))
+    Ok(respond(&web, &layout, page.faults.status(), &page))
 }
 
 fn quote(
@@ -165,22 +170,22 @@ fn quote(
         .ok_or_else(|| "That is more money than there is.".to_owned())
 }
 
-async fn rows(house: &House, seat: &MemberSeat) -> Result<Vec<Row>> {
-    let products = &house.desk.products;
+async fn rows(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Row>> {
+    let products = &web.admin.products;
     let list = ListPrices {
-        tenant: Some(seat.of.tenant.clone()),
+        tenant: Some(signed_in.of.tenant.clone()),
         endpoints: products.endpoints().to_vec(),
-        now: seat.by.at,
+        now: signed_in.by.at,
     };
-    let prices = house.desk.store.read(list).await?;
+    let prices = web.admin.store.read(list).await?;
     let row = |price: &Price| {
         let mut all = products.endpoints().iter();
         let endpoint = all.find(|one| one.operation_id == price.endpoint)?;
-        Some(Row::new(products, endpoint, price, seat.by.at))
+        Some(Row::new(products, endpoint, price, signed_in.by.at))
     };
     let here = prices
         .iter()
-        .filter(|price| price.environment == seat.environment);
+        .filter(|price| price.environment == signed_in.environment);
     Ok(here.filter_map(row).collect())
 }
 

@@ -17,8 +17,8 @@ use kofa_investment::ops::{FindOffer, ListMarket, MarketOffer};
 use kofa_ledger::money::find_wallet;
 
 use crate::kit::{
-    CommandForm, Faults, House, MemberForm, MemberSeat, Page, Shell, answer_once, go, respond,
-    show, told_in_naira,
+    CommandForm, Faults, Layout, MemberForm, Page, SignedInMember, WebState, answer_once, go,
+    respond, show, told_in_naira,
 };
 use crate::sandbox::{Table, tables};
 use crate::text::Html;
@@ -30,7 +30,7 @@ const OFFERS: &str = "50";
 #[derive(Debug, Template)]
 #[template(path = "tenant/sandbox.html")]
 struct SandboxPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: &'static str,
     may: bool,
     faults: Faults,
@@ -46,7 +46,7 @@ struct SandboxPage<'a> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/sandbox-live.html")]
 struct LivePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
 }
 
 #[derive(Debug)]
@@ -115,23 +115,23 @@ impl OfferView {
     }
 }
 
-async fn offers(house: &House, seat: &MemberSeat, own: bool) -> Result<Vec<MarketOffer>> {
+async fn offers(web: &WebState, signed_in: &SignedInMember, own: bool) -> Result<Vec<MarketOffer>> {
     let list = ListMarket {
         environment: Environment::Sandbox,
-        tenant: own.then(|| seat.of.tenant.clone()),
+        tenant: own.then(|| signed_in.of.tenant.clone()),
         page: Part::read(None, Some(OFFERS))?,
     };
-    Ok(house.desk.store.read(list).await?.items)
+    Ok(web.admin.store.read(list).await?.items)
 }
 
 async fn sandbox_page(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     (typed, faults): (String, Faults),
 ) -> Result<Response> {
-    let (store, now) = (&house.desk.store, house.now());
+    let (store, now) = (&web.admin.store, web.now());
     let mut own = Vec::new();
-    for one in offers(house, seat, true).await? {
+    for one in offers(web, signed_in, true).await? {
         // With its applications by status; a tenant has few offers.
         let find = FindOffer {
             environment: Environment::Sandbox,
@@ -139,38 +139,38 @@ async fn sandbox_page(
         };
         own.push(OfferView::new(&store.read(find).await?, now));
     }
-    let others = offers(house, seat, false).await?;
+    let others = offers(web, signed_in, false).await?;
     let others = others.into_iter().map(|one| {
         let name = one.offer.name.clone();
         (one.offer.id, name)
     });
-    let wallet = find_wallet(store, seat.of.tenant.clone(), Environment::Sandbox).await?;
-    let shell = Shell::portal(house, seat, "sandbox", "Sandbox");
+    let wallet = find_wallet(store, signed_in.of.tenant.clone(), Environment::Sandbox).await?;
+    let layout = Layout::portal(web, signed_in, "sandbox", "Sandbox");
     let page = SandboxPage {
-        shell: &shell,
+        layout: &layout,
         base: BASE,
-        may: seat.may(Right::Sandbox(&seat.of.tenant)),
+        may: signed_in.may(Right::Sandbox(&signed_in.of.tenant)),
         typed,
         balance: show::naira(wallet.balance),
         own,
         others: others.collect(),
-        tables: tables(&house.desk.products),
+        tables: tables(&web.admin.products),
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
-    if seat.environment == Environment::Live {
-        let shell = Shell::portal(&house, &seat, "sandbox", "Sandbox");
-        let page = LivePage { shell: &shell };
-        return Ok(respond(&house, &shell, StatusCode::OK, &page));
+pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
+    if signed_in.environment == Environment::Live {
+        let layout = Layout::portal(&web, &signed_in, "sandbox", "Sandbox");
+        let page = LivePage { layout: &layout };
+        return Ok(respond(&web, &layout, StatusCode::OK, &page));
     }
-    Ok(sandbox_page(&house, &seat, (String::new(), Faults::default())).await?)
+    Ok(sandbox_page(&web, &signed_in, (String::new(), Faults::default())).await?)
 }
 
-fn must_be_sandbox(seat: &MemberSeat) -> Result<()> {
-    if seat.environment == Environment::Sandbox {
+fn must_be_sandbox(signed_in: &SignedInMember) -> Result<()> {
+    if signed_in.environment == Environment::Sandbox {
         return Ok(());
     }
     let message = "Clock, copies and play money are the sandbox's: live has none of them.";
@@ -178,36 +178,39 @@ fn must_be_sandbox(seat: &MemberSeat) -> Result<()> {
 }
 
 /// The same page with what was wrong.
-async fn wrong(house: &House, seat: &MemberSeat, typed: &str, error: Error) -> Page {
+async fn wrong(web: &WebState, signed_in: &SignedInMember, typed: &str, error: Error) -> Page {
     let faults = Faults::of(error)?;
-    Ok(sandbox_page(house, seat, (typed.to_owned(), faults)).await?)
+    Ok(sandbox_page(web, signed_in, (typed.to_owned(), faults)).await?)
 }
 
 pub(super) async fn copy(
-    State(house): State<Arc<House>>,
-    MemberForm { seat, form }: MemberForm,
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    must_be_sandbox(&seat)?;
-    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
+    must_be_sandbox(&signed_in)?;
+    signed_in
+        .by
+        .actor
+        .needs(Right::Sandbox(&signed_in.of.tenant))?;
     let copy = CommandForm::new(Entry::of::<CopySandboxOffer>())
-        .with("tenantId", seat.of.tenant.as_str())
+        .with("tenantId", signed_in.of.tenant.as_str())
         .filled(&form);
-    let Ok(copy) = copy.read(seat.by.at, &house.desk.products) else {
-        return wrong(&house, &seat, "", no_offer()).await;
+    let Ok(copy) = copy.read(signed_in.by.at, &web.admin.products) else {
+        return wrong(&web, &signed_in, "", no_offer()).await;
     };
-    let (here, by) = (Arc::clone(&house), seat.clone());
+    let (here, by) = (Arc::clone(&web), signed_in.clone());
     let make = async move { copied(&here, &by, copy).await };
-    answer_once(&house, &seat, &form, make).await
+    answer_once(&web, &signed_in, &form, make).await
 }
 
-async fn copied(house: &House, seat: &MemberSeat, copy: CopySandboxOffer) -> Page {
-    match house.desk.run(seat.by.clone(), copy).await {
-        Ok(made) => Ok(go(house, BASE, &format!("{} is your copy.", made.offer.id))),
+async fn copied(web: &WebState, signed_in: &SignedInMember, copy: CopySandboxOffer) -> Page {
+    match web.admin.run(signed_in.by.clone(), copy).await {
+        Ok(made) => Ok(go(web, BASE, &format!("{} is your copy.", made.offer.id))),
         // An offer that is not there was chosen from a list: not a missing page.
         Err(error) if *error.code() == kofa_investment::codes::OFFER_NOT_FOUND => {
-            wrong(house, seat, "", no_offer()).await
+            wrong(web, signed_in, "", no_offer()).await
         }
-        Err(error) => wrong(house, seat, "", error).await,
+        Err(error) => wrong(web, signed_in, "", error).await,
     }
 }
 
@@ -217,17 +220,20 @@ fn no_offer() -> Error {
 }
 
 pub(super) async fn advance(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): Path<(String, String)>,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    must_be_sandbox(&seat)?;
-    seat.by.actor.needs(Right::Sandbox(&seat.of.tenant))?;
+    must_be_sandbox(&signed_in)?;
+    signed_in
+        .by
+        .actor
+        .needs(Right::Sandbox(&signed_in.of.tenant))?;
     let advance = CommandForm::new(Entry::of::<AdvanceSandboxOffer>())
-        .with("tenantId", seat.of.tenant.as_str())
+        .with("tenantId", signed_in.of.tenant.as_str())
         .with("offerId", &id)
         .filled(&form);
-    let (services, by) = (house.desk.services(), seat.by.clone());
+    let (services, by) = (web.admin.services(), signed_in.by.clone());
     // Goes to its end also where the browser does not wait for it.
     let moved = tokio::spawn(async move { advance.run(&services, by).await });
     match moved.await.map_err(Error::internal)? {
@@ -236,35 +242,35 @@ pub(super) async fn advance(
                 environment: Environment::Sandbox,
                 id: id.clone(),
             };
-            let one = house.desk.store.read(find).await?;
+            let one = web.admin.store.read(find).await?;
             let said = format!(
                 "{id} is {} now. Applications: {}.",
                 form.text("to"),
                 counted(&one)
             );
-            Ok(go(&house, BASE, &said))
+            Ok(go(&web, BASE, &said))
         }
-        Err(error) => wrong(&house, &seat, "", error).await,
+        Err(error) => wrong(&web, &signed_in, "", error).await,
     }
 }
 
 pub(super) async fn balance(
-    State(house): State<Arc<House>>,
-    MemberForm { seat, form }: MemberForm,
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    must_be_sandbox(&seat)?;
+    must_be_sandbox(&signed_in)?;
     let set = CommandForm::new(Entry::of::<SetSandboxBalance>())
-        .with("tenantId", seat.of.tenant.as_str())
+        .with("tenantId", signed_in.of.tenant.as_str())
         .filled(&form)
-        .run_as::<SetSandboxBalance>(&house.desk, seat.by.clone())
+        .run_as::<SetSandboxBalance>(&web.admin, signed_in.by.clone())
         .await;
     match set {
         Ok(set) => {
             let (before, after) = (show::naira(set.before_kobo), show::naira(set.balance_kobo));
             let said = format!("The sandbox balance was {before} and is {after} now.");
-            Ok(go(&house, BASE, &said))
+            Ok(go(&web, BASE, &said))
         }
-        Err(error) => wrong(&house, &seat, form.text("balance"), told_in_naira(error)).await,
+        Err(error) => wrong(&web, &signed_in, form.text("balance"), told_in_naira(error)).await,
     }
 }
 

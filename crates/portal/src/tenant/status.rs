@@ -9,7 +9,7 @@ use kofa_domain::{Error, Kobo, Result, Scope, codes};
 use kofa_insight::status::impact::{ReadFailed, Window, sum};
 use kofa_insight::status::incident::Incident;
 
-use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
+use crate::kit::{Layout, Page, SignedInMember, WebState, respond, show};
 use crate::status::{IncidentView, ServiceView, Sorted, old_note};
 
 /// Most incidents of which the calls of the tenant are counted on a page.
@@ -21,7 +21,7 @@ const SAID_MAX: usize = 30;
 #[derive(Debug, Template)]
 #[template(path = "tenant/status.html")]
 struct StatusPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     old: String,
     services: Vec<ServiceView>,
@@ -33,34 +33,38 @@ struct StatusPage<'a> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/status-incident.html")]
 struct IncidentPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     one: IncidentView,
 }
 
-fn base(seat: &MemberSeat) -> String {
-    format!("/portal/{}/status", seat.environment)
+fn base(signed_in: &SignedInMember) -> String {
+    format!("/portal/{}/status", signed_in.environment)
 }
 
 /// What each of `incidents` meant to the tenant, in words; empty for what has not begun or was
 /// called off.
-async fn impacts(house: &House, seat: &MemberSeat, incidents: &[&Incident]) -> Result<Vec<String>> {
-    let now = house.now();
+async fn impacts(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    incidents: &[&Incident],
+) -> Result<Vec<String>> {
+    let now = web.now();
     let read = ReadFailed {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         windows: incidents.iter().map(|one| Window::of(one, now)).collect(),
     };
-    let failed = house.desk.store.read(read).await?;
+    let failed = web.admin.store.read(read).await?;
     let words = |(one, failed): (&&Incident, Vec<_>)| {
         if one.starts_at > now || one.is_called_off() {
             return String::new();
         }
         let here = one.affects.iter();
-        let here = here.filter(|service| service.environment == seat.environment);
+        let here = here.filter(|service| service.environment == signed_in.environment);
         let scopes: Vec<Scope> = here.map(|service| service.scope).collect();
-        let counting = &house.status.counting;
-        let (calls, charge) = sum(&failed, seat.environment, &scopes, counting);
+        let counting = &web.status.counting;
+        let (calls, charge) = sum(&failed, signed_in.environment, &scopes, counting);
         in_words(calls, charge)
     };
     Ok(incidents.iter().zip(failed).map(words).collect())
@@ -81,51 +85,51 @@ fn in_words(calls: i64, charge: Kobo) -> String {
     }
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
-    let (picture, now) = (house.status.picture(), house.now());
-    let sorted = Sorted::of(&picture, Some(seat.environment), now);
-    let products = &house.desk.products;
+pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
+    let (picture, now) = (web.status.picture(), web.now());
+    let sorted = Sorted::of(&picture, Some(signed_in.environment), now);
+    let products = &web.admin.products;
     let mut open = sorted.open_views(products, now);
     let mut past = sorted.past_views(products, now);
     // In the order in which they are shown: those with their words, then the others.
     let shown = sorted.open.iter().chain(&sorted.past).copied();
     let shown: Vec<&Incident> = shown.take(COUNTED_MAX).collect();
-    let impacts = impacts(&house, &seat, &shown).await?;
+    let impacts = impacts(&web, &signed_in, &shown).await?;
     for (view, impact) in open.iter_mut().chain(&mut past).zip(impacts) {
         view.impact = impact;
     }
-    let shell = Shell::portal(&house, &seat, "status", "Status");
+    let layout = Layout::portal(&web, &signed_in, "status", "Status");
     let page = StatusPage {
-        shell: &shell,
-        base: base(&seat),
+        layout: &layout,
+        base: base(&signed_in),
         old: old_note(&picture, now),
-        services: ServiceView::of(products, &picture, seat.environment, now),
+        services: ServiceView::of(products, &picture, signed_in.environment, now),
         open,
         past,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 pub(super) async fn incident(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, id)): Path<(String, String)>,
 ) -> Page {
-    let (picture, now) = (house.status.picture(), house.now());
+    let (picture, now) = (web.status.picture(), web.now());
     let found = picture.incidents.iter().find(|one| one.id.as_str() == id);
     let found = found.ok_or_else(|| {
         let message = "There is no such incident, or it was over more than 90 days ago.";
         Error::new(&codes::NOT_FOUND, message)
     })?;
-    let mut one = IncidentView::new(&house.desk.products, found, now, SAID_MAX);
-    one.impact = impacts(&house, &seat, &[found]).await?.remove(0);
-    let shell = Shell::portal(&house, &seat, "status", found.title.clone());
+    let mut one = IncidentView::new(&web.admin.products, found, now, SAID_MAX);
+    one.impact = impacts(&web, &signed_in, &[found]).await?.remove(0);
+    let layout = Layout::portal(&web, &signed_in, "status", found.title.clone());
     let page = IncidentPage {
-        shell: &shell,
-        base: base(&seat),
+        layout: &layout,
+        base: base(&signed_in),
         one,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 #[cfg(test)]

@@ -115,12 +115,12 @@ async fn other_forms_go_on_alike() {
     let world = world().await;
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let status = async |key: &kofa_domain::KeyId| {
-        let actor = kofa_core::Actor::Shell;
+        let actor = kofa_core::Actor::Cli;
         let find = FindKey {
             actor,
             key: key.clone(),
         };
-        world.house.desk.store.read(find).await.unwrap().status(NOW)
+        world.web.admin.store.read(find).await.unwrap().status(NOW)
     };
     let key = world.key(&world.ada, &Environment::ALL).await;
     let path = format!("/portal/live/keys/{}/rotate", key.id);

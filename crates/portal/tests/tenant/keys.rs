@@ -124,10 +124,10 @@ async fn a_change_of_live_keys_asks_for_the_password_again() {
         assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
         assert!(asked.text.contains("Confirm that it is you"), "{path}");
     }
-    let actor = kofa_core::Actor::Shell;
+    let actor = kofa_core::Actor::Cli;
     let found = world
-        .house
-        .desk
+        .web
+        .admin
         .store
         .read(FindKey { actor, key: key.id })
         .await

@@ -33,8 +33,8 @@ fn plan(kind: Kind, title: &str) -> Plan {
 
 async fn told(world: &World, kind: Kind, title: &str) -> Incident {
     let open = OpenIncident::new(Ids, world.by(), plan(kind, title));
-    let incident = world.house.desk.store.write(open).await.unwrap();
-    world.house.status.read_incidents().await.unwrap();
+    let incident = world.web.admin.store.write(open).await.unwrap();
+    world.web.status.read_incidents().await.unwrap();
     incident
 }
 
@@ -117,7 +117,7 @@ async fn planned_work_that_is_called_off_is_told_as_such() {
     plan.starts_at = NOW.plus_seconds(7 * 86_400);
     plan.ends_at = Some(NOW.plus_seconds(7 * 86_400 + 3_600));
     let open = OpenIncident::new(Ids, world.by(), plan);
-    let store = &world.house.desk.store;
+    let store = &world.web.admin.store;
     let planned = store.write(open).await.unwrap();
     let off = UpdateIncident {
         by: world.by(),
@@ -130,7 +130,7 @@ async fn planned_work_that_is_called_off_is_told_as_such() {
         },
     };
     store.write(off).await.unwrap();
-    world.house.status.read_incidents().await.unwrap();
+    world.web.status.read_incidents().await.unwrap();
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     for page in [
         "/status".to_owned(),
@@ -172,7 +172,7 @@ async fn full_pages_stay_light() {
         }
     }
     let record = RecordDays { days, now: NOW };
-    world.house.desk.store.write(record).await.unwrap();
+    world.web.admin.store.write(record).await.unwrap();
     for n in 0..40 {
         told(
             &world,
@@ -181,7 +181,7 @@ async fn full_pages_stay_light() {
         )
         .await;
     }
-    world.house.status.count(NOW).await.unwrap();
+    world.web.status.count(NOW).await.unwrap();
     // Each is held to 60 KB where it is received.
     for path in [
         "/status",

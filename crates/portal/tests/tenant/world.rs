@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use kofa_admin_api::Desk;
+use kofa_admin_api::AdminState;
 use kofa_core::MemberRole;
 use kofa_core::product::Products;
 use kofa_domain::{Environment, Ids, Scope, Sensitive, TenantId};
@@ -12,14 +12,14 @@ use kofa_identity::invites::{AcceptInvite, FindInvite, InviteMember};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
 use kofa_identity::sessions::Person;
-use kofa_portal::kit::House;
+use kofa_portal::kit::WebState;
 use kofa_store::{Op, Tx};
 pub(crate) use kofa_testkit::NOW;
 use kofa_testkit::{Browser, TestApp};
 
 pub(crate) struct World {
     app: TestApp,
-    pub(crate) house: Arc<House>,
+    pub(crate) web: Arc<WebState>,
     pub(crate) ada: TenantId,
     pub(crate) bob: TenantId,
     router: Router,
@@ -56,47 +56,47 @@ pub(crate) fn products() -> Products {
 pub(crate) async fn world() -> World {
     let app = TestApp::on_sqlite(NOW).await;
     kofa_investment::seed(&app.store, &app.clock).await.unwrap();
-    let desk = Arc::new(app.desk(products(), Default::default()).await);
-    let house = Arc::new(House::new(Arc::clone(&desk), "0.0.0-test"));
-    let router = kofa_portal::tenant::routes(Arc::clone(&house))
-        .merge(kofa_portal::status::routes(Arc::clone(&house)))
-        .merge(kofa_portal::enter::routes(Arc::clone(&house)));
+    let admin = Arc::new(app.admin_state(products(), Default::default()).await);
+    let web = Arc::new(WebState::new(Arc::clone(&admin), "0.0.0-test"));
+    let router = kofa_portal::tenant::routes(Arc::clone(&web))
+        .merge(kofa_portal::status::routes(Arc::clone(&web)))
+        .merge(kofa_portal::enter::routes(Arc::clone(&web)));
     let (ada, invite_ada) = app.invited("ada").await;
     let (bob, invite_bob) = app.invited("bob").await;
     for invite in [invite_ada, invite_bob] {
-        accept(&desk, &invite).await;
+        accept(&admin, &invite).await;
     }
-    house.status.read_incidents().await.unwrap();
+    web.status.read_incidents().await.unwrap();
     World {
         app,
-        house,
+        web,
         ada: ada.id,
         bob: bob.id,
         router,
     }
 }
 
-async fn accept(desk: &Desk, invite: &str) {
-    let find = FindInvite::new(&desk.vault, invite, NOW);
-    let found = desk.store.read(find).await.unwrap();
+async fn accept(admin: &AdminState, invite: &str) {
+    let find = FindInvite::new(&admin.vault, invite, NOW);
+    let found = admin.store.read(find).await.unwrap();
     let password = Sensitive::new("four small words here".to_owned());
-    let accept = AcceptInvite::new(&desk.vault, Ids, invite, &found, password, NOW).await;
-    desk.store.write(accept.unwrap()).await.unwrap();
+    let accept = AcceptInvite::new(&admin.vault, Ids, invite, &found, password, NOW).await;
+    admin.store.write(accept.unwrap()).await.unwrap();
 }
 
 impl World {
     /// A member of this role, signed in now.
     pub(crate) async fn sign_in(&self, tenant: &TenantId, role: MemberRole) -> Browser {
-        let desk = &self.house.desk;
+        let admin = &self.web.admin;
         if role != MemberRole::Owner {
             let email = format!("{}@{}.example", role.as_str(), &tenant.as_str()[30..]);
             let by = self.by();
-            let (op, token) = InviteMember::new(&desk.vault, Ids, by, tenant.clone(), email, role);
-            desk.store.write(op).await.unwrap();
-            accept(desk, token.expose()).await;
+            let (op, token) = InviteMember::new(&admin.vault, Ids, by, tenant.clone(), email, role);
+            admin.store.write(op).await.unwrap();
+            accept(admin, token.expose()).await;
         }
         let find = MemberOf(tenant.clone(), role.as_str());
-        let id = desk.store.read(find).await.unwrap();
+        let id = admin.store.read(find).await.unwrap();
         self.browser(&self.router, Person::Member(id)).await
     }
 

@@ -3,7 +3,7 @@
 use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::ENVIRONMENT;
 use kofa_commands::{Command, Fields, Services, Spec};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::schema::choice;
 use kofa_domain::{Environment, Error, Result, codes};
 use serde::Serialize;
@@ -59,7 +59,7 @@ impl Command for GetRegistryCounts {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let mut views = Vec::new();
         for environment in [Environment::Sandbox, Environment::Live] {
             let counts = services.store.read(CountRegister { environment }).await?;
@@ -150,7 +150,7 @@ impl Command for SearchCompanies {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let found = services.store.read(self).await?;
         Ok(Paged::new(found, CompanyView::from))
     }
@@ -241,7 +241,7 @@ impl Command for GetRegistryCompany {
         })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<DetailsView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<DetailsView> {
         let find = ProfileOf {
             environment: self.environment,
             entity: self.entity,

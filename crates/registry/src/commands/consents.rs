@@ -3,7 +3,7 @@
 use kofa_admin_api::{environment_schema, moment};
 use kofa_commands::rules::{Blank, ENVIRONMENT, text_of};
 use kofa_commands::{Body, Command, Fields, Method, Rule, Services, Spec, Wrong};
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Fault, Result, Timestamp};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ impl Command for IssueConsent {
         })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ConsentView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ConsentView> {
         let Self {
             environment,
             consent,

@@ -4,7 +4,7 @@ use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::Shaped;
 use kofa_commands::{Body, Command, Fields, Services, Spec};
 use kofa_core::schema::choice;
-use kofa_core::{By, Page, Permission};
+use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -127,7 +127,7 @@ impl Command for ListRegistryImports {
         fields.long_page().map(|page| Self { page })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let all = services.part::<Imports>()?.list().into_iter();
         let all = all.map(ImportView::from).collect();
         Paged::part(all, &self.page, |one: &ImportView| one.id.clone())
@@ -163,7 +163,7 @@ impl Command for GetRegistryImport {
         named(fields).map(|id| Self { id })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<ImportView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<ImportView> {
         let found = services.part::<Imports>()?.find(&self.id)?;
         Ok(ImportView::from(found))
     }
@@ -194,7 +194,7 @@ impl Command for ResumeRegistryImport {
         named(fields).map(|id| Self { id })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<ImportView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ImportView> {
         let imports = services.part::<Imports>()?;
         imports.resume(by, &self.id).await.map(ImportView::from)
     }

@@ -5,7 +5,7 @@ use kofa_commands::rules::{Whole, Word};
 use kofa_commands::{Body, Command, Fields, Services, Spec};
 use kofa_core::codes::UNKNOWN_OPERATION;
 use kofa_core::schema::choice;
-use kofa_core::{By, Permission};
+use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Error, Result, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,7 +44,7 @@ pub struct SourceView {
     /// When it was chosen; null where nobody chose.
     #[schema(required, format = "date-time")]
     changed_at: Option<String>,
-    /// By whom.
+    /// ActorAt whom.
     #[schema(required)]
     changed_by: Option<String>,
 }
@@ -83,7 +83,7 @@ impl Command for ListSourceSettings {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let sources = services.part::<Sources>()?;
         let chosen = services.store.read(self).await?;
         let environments = [Environment::Sandbox, Environment::Live].into_iter();
@@ -147,7 +147,7 @@ impl Command for GetRegistrySource {
         Which::read(fields).map(|which| Self { which })
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<SourceView> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<SourceView> {
         let sources = services.part::<Sources>()?;
         let chosen = services.store.read(ListSourceSettings).await?;
         let (environment, operation) = (self.which.environment, self.which.operation);
@@ -215,7 +215,7 @@ impl Command for SetRegistrySource {
         Some(Self { setting })
     }
 
-    async fn run(self, services: &Services, by: By) -> Result<SourceView> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<SourceView> {
         let (sources, setting) = (services.part::<Sources>()?, self.setting);
         let connected = sources.check_connected(setting.environment, setting.source);
         connected.map_err(|fault| Error::faults(vec![fault]))?;

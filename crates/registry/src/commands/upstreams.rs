@@ -2,7 +2,7 @@
 
 use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::{Command, Fields, Services, Spec};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_core::schema::choice;
 use kofa_domain::{Environment, Result};
 use serde::Serialize;
@@ -146,7 +146,7 @@ impl Command for ListProblems {
         Some(Self)
     }
 
-    async fn run(self, services: &Services, _: By) -> Result<Self::Output> {
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
         let sources = services.part::<Sources>()?;
         let problems = services.store.read(self).await?;
         let all = sources.health().into_iter();

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::code::{self, DocumentCode};
 use super::issued::Issued;
-use super::ops::KeepDocument;
+use super::ops::StoreDocument;
 use crate::codes::{DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE};
 use crate::pdf::{Document, Issue, draw, is_pdf};
 use crate::profile::{DocumentState, Profile};
@@ -28,7 +28,7 @@ pub(crate) struct Made {
     pub(crate) sha256: [u8; 32],
     /// Of a document drawn here: its code, and what verifies it later. An upstream's document
     /// carries the upstream's own marks.
-    pub(crate) verification: Option<(String, KeepDocument)>,
+    pub(crate) verification: Option<(String, StoreDocument)>,
 }
 
 impl Issuer {
@@ -81,7 +81,7 @@ impl Issuer {
         let bytes = draw(document, profile, &issue)?;
         let sha256 = Sha256::digest(&bytes).into();
         let company = &profile.record.company;
-        let keep = KeepDocument {
+        let keep = StoreDocument {
             code_digest: code.digest(&self.vault),
             issued: Issued {
                 environment,

@@ -14,5 +14,5 @@ pub use code::DocumentCode;
 pub use issued::{Changed, Issued, Verdict};
 pub use issuer::Issuer;
 pub(crate) use issuer::Made;
-pub use ops::{FindDocument, KeepDocument};
+pub use ops::{FindDocument, StoreDocument};
 pub use verify::{Verification, Verifier};

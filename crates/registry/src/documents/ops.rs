@@ -15,7 +15,7 @@ const KEEP: &str = "insert into registry_document (code_digest, environment, doc
 
 /// Keeps that a document was given out. The same copy drawn twice is kept once.
 #[derive(Clone, Debug)]
-pub struct KeepDocument {
+pub struct StoreDocument {
     /// Of its code.
     pub code_digest: [u8; 32],
     /// What it says.
@@ -24,7 +24,7 @@ pub struct KeepDocument {
     pub request_id: RequestId,
 }
 
-impl Op for KeepDocument {
+impl Op for StoreDocument {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {

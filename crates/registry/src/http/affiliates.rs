@@ -9,14 +9,14 @@ use serde_json::value::RawValue;
 
 use super::affiliate_wire::AffiliatesAnswer;
 use super::by_consent::{self, CODES, kept_json, read_code, tell_json};
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 
 /// Tells the people behind the company behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetAffiliates {
-    consents: Consents,
+    consents: ConsentCodes,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -48,8 +48,8 @@ pub struct AffiliatesQuestion {
 }
 
 impl GetAffiliates {
-    /// By `consents`.
-    pub fn new(consents: Consents) -> Self {
+    /// ActorAt `consents`.
+    pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }
 }

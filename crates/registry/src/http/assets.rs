@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::profile::{Charge, ChargeStatus, Part, Profile};
 
 /// Tells the charges over the assets of the company behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetAssets {
-    consents: Consents,
+    consents: ConsentCodes,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -33,8 +33,8 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetAssets {
-    /// By `consents`.
-    pub fn new(consents: Consents) -> Self {
+    /// ActorAt `consents`.
+    pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }
 }

@@ -12,7 +12,7 @@ use crate::codes::{
     UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
     VRC_STATE_UNKNOWN,
 };
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::profile::Profile;
 use crate::rules::{VRC_PATTERN, Vrc, VrcFault};
 
@@ -61,7 +61,7 @@ pub(super) const CODES: &[&Code] = &[
 /// # Errors
 /// `missing_field`, `invalid_vrc_number`, `sandbox_value_in_live`, or the store's.
 pub(super) async fn question(
-    consents: &Consents,
+    consents: &ConsentCodes,
     call: &Call,
     request: &Request,
 ) -> Result<Question> {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::by_consent;
 use super::wire::RecordSource;
 use crate::codes::{DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE};
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::documents::{Issuer, Made};
 use crate::pdf::Document;
 use crate::profile::{Part, Profile};
@@ -38,7 +38,7 @@ impl DocumentQuestion {
 /// # Errors
 /// As [`by_consent::question`].
 pub(super) async fn read(
-    consents: &Consents,
+    consents: &ConsentCodes,
     call: &Call,
     request: &Request,
 ) -> Result<DocumentQuestion> {
@@ -51,9 +51,9 @@ pub(super) async fn read(
 /// Answers with `document` of the entity behind the code.
 ///
 /// # Errors
-/// As [`Consents::answer`]; `document_not_available`, `document_generation_failed`.
+/// As [`ConsentCodes::answer`]; `document_not_available`, `document_generation_failed`.
 pub(super) async fn answer(
-    consents: &Consents,
+    consents: &ConsentCodes,
     issuer: &Issuer,
     call: &Call,
     asked: DocumentQuestion,

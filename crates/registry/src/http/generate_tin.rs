@@ -30,7 +30,7 @@ use crate::rules::RegistrationStatus;
 use crate::selection::{Ask, Freshness, Operation};
 use crate::sources::{Sources, TaxAuthority, tax_record};
 use crate::tin::{
-    ADDRESS_CHARS, Application, KeepReply, KeepTin, SandboxIssuer, TEXT_CHARS, Taxpayer,
+    ADDRESS_CHARS, Application, SandboxIssuer, StoreReply, StoreTin, TEXT_CHARS, Taxpayer,
     read_application,
 };
 use crate::upstream::{Fetched, Upstream};
@@ -148,7 +148,7 @@ impl GenerateCompanyTin {
         }
         refuse_inactive(&record)?;
         let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
-        Ok(Answer::json(201, &body)?.with_write(KeepTin {
+        Ok(Answer::json(201, &body)?.with_write(StoreTin {
             holder,
             tin: taxpayer.tax_id,
             request_id: call.request_id(),
@@ -180,7 +180,7 @@ impl GenerateCompanyTin {
         let record = self.sources.by_rc(&ask, number).await?.into_iter().next();
         let record = record.ok_or_else(|| not_found(asked))?;
         refuse_inactive(&record)?;
-        metering::begin(&self.store, call, KeepReply).await?;
+        metering::begin(&self.store, call, StoreReply).await?;
         let generated = upstream.generate_tin(asked).await;
         let tax_id = match generated {
             Ok(generated) => generated.value,
@@ -203,7 +203,7 @@ impl GenerateCompanyTin {
             status: "ACTIVE",
         };
         let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
-        Ok(Answer::json(201, &body)?.with_write(KeepReply))
+        Ok(Answer::json(201, &body)?.with_write(StoreReply))
     }
 
     /// An answer with the number the company has, at the price of looking it up. It is kept
@@ -223,7 +223,7 @@ impl GenerateCompanyTin {
             call.now(),
         );
         let answer = Answer::json(200, &body)?.charged_at_most(price.0);
-        Ok(answer.with_write(KeepReply))
+        Ok(answer.with_write(StoreReply))
     }
 }
 

@@ -45,7 +45,7 @@ use std::sync::Arc;
 use kofa_gate::{EndpointOf, Snapshot};
 use kofa_store::Store;
 
-use crate::{Consents, Issuer, Sources};
+use crate::{ConsentCodes, Issuer, Sources};
 
 /// What the endpoints work with.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Parts {
     /// Where records come from.
     pub sources: Sources,
     /// Asks by consent code.
-    pub consents: Consents,
+    pub consents: ConsentCodes,
     /// Draws certificates and status reports.
     pub issuer: Issuer,
     /// Where tax numbers are.

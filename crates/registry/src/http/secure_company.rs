@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::wire::CompanyRecord;
 use crate::choice::Choice;
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::people;
 use crate::profile::{Part, Profile};
@@ -18,7 +18,7 @@ use crate::profile::{Part, Profile};
 /// Tells the details of the company behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetSecureCompany {
-    consents: Consents,
+    consents: ConsentCodes,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -34,8 +34,8 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetSecureCompany {
-    /// By `consents`.
-    pub fn new(consents: Consents) -> Self {
+    /// ActorAt `consents`.
+    pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{amount_in_words, look_at_capital};
@@ -18,7 +18,7 @@ use crate::shares::{amount_in_words, look_at_capital};
 /// Tells the share capital of the company behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetShareCapital {
-    consents: Consents,
+    consents: ConsentCodes,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -34,8 +34,8 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetShareCapital {
-    /// By `consents`.
-    pub fn new(consents: Consents) -> Self {
+    /// ActorAt `consents`.
+    pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }
 }

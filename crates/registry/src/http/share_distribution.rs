@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Percent;
 use super::wire::RecordSource;
-use crate::consents::{Consents, Question};
+use crate::consents::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::people;
 use crate::profile::{Part, Profile};
@@ -19,7 +19,7 @@ use crate::shares::{Distribution, Share, Sum, distribute};
 /// Tells who holds which shares of the company behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetShareDistribution {
-    consents: Consents,
+    consents: ConsentCodes,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -35,8 +35,8 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetShareDistribution {
-    /// By `consents`.
-    pub fn new(consents: Consents) -> Self {
+    /// ActorAt `consents`.
+    pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }
 }

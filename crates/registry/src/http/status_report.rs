@@ -7,7 +7,7 @@ use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 
 use super::by_consent;
 use super::document::{self, DocumentQuestion};
-use crate::consents::Consents;
+use crate::consents::ConsentCodes;
 use crate::documents::Issuer;
 use crate::endpoint::BASE;
 use crate::pdf::Document;
@@ -15,7 +15,7 @@ use crate::pdf::Document;
 /// Tells the status report of the entity behind a consent code.
 #[derive(Clone, Debug)]
 pub struct GetStatusReport {
-    consents: Consents,
+    consents: ConsentCodes,
     issuer: Issuer,
 }
 
@@ -32,8 +32,8 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetStatusReport {
-    /// By `consents`; `issuer` gives it its code.
-    pub fn new(consents: Consents, issuer: Issuer) -> Self {
+    /// ActorAt `consents`; `issuer` gives it its code.
+    pub fn new(consents: ConsentCodes, issuer: Issuer) -> Self {
         Self { consents, issuer }
     }
 }

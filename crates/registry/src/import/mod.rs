@@ -63,7 +63,7 @@ impl Contents {
         }
     }
 
-    /// By that word.
+    /// ActorAt that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }
@@ -75,7 +75,7 @@ trait Kind: Send + 'static {
     type Field: Field;
     /// What a row says.
     type Item: Send + 'static;
-    /// By what two rows are the same thing.
+    /// ActorAt what two rows are the same thing.
     type Key<'a>: Ord + Hash
     where
         Self: 'a;

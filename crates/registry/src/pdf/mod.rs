@@ -51,7 +51,7 @@ impl Document {
         }
     }
 
-    /// By that word.
+    /// ActorAt that word.
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Certificate, Self::StatusReport]
             .into_iter()

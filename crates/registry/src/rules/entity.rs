@@ -72,13 +72,13 @@ impl EntityType {
         }
     }
 
-    /// By the registry's number.
+    /// ActorAt the registry's number.
     pub fn of_classification(id: &str) -> Option<Self> {
         let matches = |one: &Self| id.parse() == Ok(one.classification_id());
         Self::ALL.into_iter().find(matches)
     }
 
-    /// By the prefix of a number, in any case.
+    /// ActorAt the prefix of a number, in any case.
     pub fn of_prefix(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()

@@ -50,6 +50,6 @@ mod tests {
             "Has the right to exercise significant influence over the company",
             "SIGNIFICANT_INFLUENCE_OR_CONTROL",
         );
-        check("  By   decree ", "By decree");
+        check("  ActorAt   decree ", "ActorAt decree");
     }
 }

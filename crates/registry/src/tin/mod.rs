@@ -4,7 +4,7 @@
 //! * `issuer`: the sandbox's tax authority, which gives every company its numbers by
 //!   arithmetic, so that a number leads back to its company without a table. Pure.
 //! * `application`: what a request for a number must say. Pure.
-//! * [`FindTin`], [`KeepTin`]: the numbers generated for tenants, which is all that is stored.
+//! * [`FindTin`], [`StoreTin`]: the numbers generated for tenants, which is all that is stored.
 
 mod application;
 mod issuer;
@@ -14,4 +14,4 @@ pub(crate) use application::{ADDRESS_CHARS, Application, TEXT_CHARS, read_applic
 pub(crate) use issuer::{SandboxIssuer, Taxpayer, is_reserved};
 pub use number::{TIN_PATTERN, TaxIdFormat, Tin, TinFault};
 
-pub use crate::ops_tin::{FindTin, IssuedTin, KeepReply, KeepTin, Turn};
+pub use crate::ops_tin::{FindTin, IssuedTin, StoreReply, StoreTin, Turn};

@@ -27,7 +27,7 @@ use super::{UpstreamKind, UpstreamSettings};
 use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
-use crate::ops_sources::{KeepAnswer, NoteProblem, RawAnswer, RecallAnswer};
+use crate::ops_sources::{RawAnswer, RecallAnswer, RecordProblem, StoreAnswer};
 use crate::selection::Freshness;
 
 /// Requests that may be on their way to an upstream at the same time.
@@ -365,7 +365,7 @@ impl<F> Reader<'_, F> {
         let asked = self.request.request.class;
         let context = message.as_str();
         tracing::warn!(upstream, %environment, problem, asked, context, "an upstream failed");
-        let note = NoteProblem {
+        let note = RecordProblem {
             environment,
             upstream: settings.kind,
             problem,
@@ -417,7 +417,7 @@ impl<F> Reader<'_, F> {
             body_bytes: response.body.len(),
             body_sha256: Sha256::digest(&response.body).into(),
         };
-        if let Err(error) = self.client.store.write(KeepAnswer(answer)).await {
+        if let Err(error) = self.client.store.write(StoreAnswer(answer)).await {
             tracing::warn!(%error, "an upstream's answer could not be kept");
         }
     }

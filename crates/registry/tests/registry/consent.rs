@@ -5,8 +5,8 @@ use http::Request;
 use kofa_domain::{Clock as _, Environment, Ids, RequestId};
 use kofa_registry::rules::{EntityType, Standing, Vrc, VrcScope, standing};
 use kofa_registry::{
-    AskVrc, Consent, Contents, DropVrc, Entity, FindVrcUses, ForgetVrcAnswers, KEPT_SECONDS,
-    KeepConsent, PutCompanies, UseVrc, VRC_ALREADY_USED, VrcClaim, VrcHolder,
+    AskVrc, Consent, Contents, DropVrc, Entity, FindVrcUses, KEPT_SECONDS, PurgeVrcAnswers,
+    PutCompanies, StoreConsent, UseVrc, VRC_ALREADY_USED, VrcClaim, VrcHolder,
 };
 use kofa_testkit::Reply;
 use serde_json::Value;
@@ -87,7 +87,7 @@ async fn as_many_affiliates_are_counted_as_are_listed() {
         assert_eq!(report.rows_stored, 3, "{:?}", report.first_rejects);
         let code = Vrc::parse("AB12CD34EF").unwrap();
         let sandbox = Environment::Sandbox;
-        let keep = KeepConsent {
+        let keep = StoreConsent {
             environment: sandbox,
             code_digest: code.blind_index(&world.vault, sandbox),
             consent: Consent {
@@ -277,7 +277,7 @@ async fn live(world: &World, code: &str) {
     };
     world.store.write(put).await.unwrap();
     let code = Vrc::parse(code).unwrap();
-    let keep = KeepConsent {
+    let keep = StoreConsent {
         environment: Environment::Live,
         code_digest: code.blind_index(&world.vault, Environment::Live),
         consent: Consent {
@@ -401,7 +401,7 @@ async fn uses_are_stored_once_and_attempts_can_be_taken_back() {
         world.store.write(drop(one)).await.unwrap();
         assert_eq!(stands().await, "[1, 2]", "a use is not taken back");
 
-        let forget = |seconds| ForgetVrcAnswers {
+        let forget = |seconds| PurgeVrcAnswers {
             now: now.plus_seconds(seconds),
         };
         assert_eq!(world.store.write(forget(59)).await.unwrap(), 0);

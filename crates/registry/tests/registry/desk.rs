@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kofa_core::{Actor, By, Listed, Page};
+use kofa_core::{Actor, ActorAt, Listed, Page};
 use kofa_domain::{Environment, Timestamp};
 use kofa_registry::profile::Part;
 use kofa_registry::rules::Vrc;
@@ -29,8 +29,8 @@ async fn a_consent_code_is_found_by_its_digest_in_its_environment() {
             entity: seven(),
             expires_at: LATER,
         };
-        let by = By {
-            actor: Actor::Shell,
+        let by = ActorAt {
+            actor: Actor::Cli,
             at: AT,
         };
         let issue = async |environment| {

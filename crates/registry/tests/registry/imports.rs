@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kofa_core::audit::ListAudit;
-use kofa_core::{Actor, By, Page};
+use kofa_core::{Actor, ActorAt, Page};
 use kofa_domain::{Environment, ManualClock};
 use kofa_registry::{Contents, Format, ImportState, Imports, NewImport};
 use kofa_store::Store;
@@ -18,9 +18,9 @@ use kofa_store::testing::TestDatabase;
 
 use crate::AT;
 
-fn by() -> By {
-    By {
-        actor: Actor::Shell,
+fn by() -> ActorAt {
+    ActorAt {
+        actor: Actor::Cli,
         at: AT,
     }
 }

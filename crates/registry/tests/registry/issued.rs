@@ -10,8 +10,8 @@ use kofa_registry::pdf::Document;
 use kofa_registry::profile::Profile;
 use kofa_registry::rules::{EntityType, RegistrationStatus, Vrc, read_rc_number};
 use kofa_registry::{
-    Company, Consent, DocumentCode, Entity, FindDocument, Issued, KeepConsent, KeepDocument,
-    PutCompanies, Verdict, Verifier,
+    Company, Consent, DocumentCode, Entity, FindDocument, Issued, PutCompanies, StoreConsent,
+    StoreDocument, Verdict, Verifier,
 };
 use kofa_testkit::Reply;
 use serde_json::Value;
@@ -94,7 +94,7 @@ async fn the_json_form_has_the_same_file_and_is_told_again_free() {
 /// A code that the operator issued for an entity of the sandbox's register.
 async fn consent(world: &World, rc_number: &str, entity_type: EntityType) -> String {
     let vrc = Vrc::issue(kofa_domain::Ids);
-    let keep = KeepConsent {
+    let keep = StoreConsent {
         environment: Environment::Sandbox,
         code_digest: vrc.blind_index(&world.vault, Environment::Sandbox),
         consent: Consent {
@@ -224,7 +224,7 @@ async fn put(world: &World, company: Company, at: Timestamp) {
 async fn issue(world: &World, profile: &Profile) -> String {
     let code = DocumentCode::of_copy(&world.vault, "live");
     let company = &profile.record.company;
-    let keep = KeepDocument {
+    let keep = StoreDocument {
         code_digest: code.digest(&world.vault),
         issued: Issued {
             environment: Environment::Live,

@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Timestamp};
 use kofa_registry::upstream::UpstreamKind;
 use kofa_registry::{
-    ForgetAnswers, KeepAnswer, ListProblems, NoteProblem, RawAnswer, RecallAnswer,
+    ListProblems, PurgeAnswers, RawAnswer, RecallAnswer, RecordProblem, StoreAnswer,
 };
 use kofa_store::testing::TestDatabase;
 
@@ -55,7 +55,7 @@ async fn the_newest_answer_to_the_same_question_is_recalled() {
         ];
         let same = [answer(5, "newer"), answer(1, "older")];
         for one in others.into_iter().chain(same) {
-            store.write(KeepAnswer(one)).await.unwrap();
+            store.write(StoreAnswer(one)).await.unwrap();
         }
         let recall = async |since: i64| {
             let recall = RecallAnswer {
@@ -77,7 +77,7 @@ async fn the_newest_answer_to_the_same_question_is_recalled() {
         );
         assert!(recall(5).await.is_some());
         assert_eq!(recall(6).await, None);
-        let forgotten = store.write(ForgetAnswers { before: at(9) }).await;
+        let forgotten = store.write(PurgeAnswers { before: at(9) }).await;
         assert_eq!(forgotten.unwrap(), 2);
         assert_eq!(recall(0).await, None);
     }
@@ -87,7 +87,7 @@ async fn the_newest_answer_to_the_same_question_is_recalled() {
 async fn a_problem_is_one_row_that_counts() {
     for database in TestDatabase::both().await {
         let store = database.open().await;
-        let note = |problem: &'static str, seconds: i64, upstream: UpstreamKind| NoteProblem {
+        let note = |problem: &'static str, seconds: i64, upstream: UpstreamKind| RecordProblem {
             environment: Environment::Live,
             upstream,
             problem,

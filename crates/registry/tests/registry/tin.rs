@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Ids, codes::CONFLICT};
 use kofa_registry::rules::{EntityType, read_rc_number};
-use kofa_registry::tin::{FindTin, KeepReply, KeepTin, Tin};
+use kofa_registry::tin::{FindTin, StoreReply, StoreTin, Tin};
 use kofa_registry::{Contents, Format, ImportOptions, import};
 use kofa_testkit::Reply;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn holder(world: &World, rc_number: &str) -> FindTin {
 async fn a_number_is_kept_once_for_each_company_tenant_and_world() {
     use kofa_domain::Clock as _;
     for world in both().await {
-        let keep = |holder: FindTin, tin: &str| KeepTin {
+        let keep = |holder: FindTin, tin: &str| StoreTin {
             holder,
             tin: Tin::parse(tin).unwrap(),
             request_id: Ids.uuid(world.clock.now()),
@@ -66,7 +66,7 @@ async fn a_number_is_kept_once_for_each_company_tenant_and_world() {
         let found = world.store.read(one).await.unwrap().unwrap();
         assert_eq!(found.tin.as_str(), "4123456789012");
         assert_eq!(found.generated_at, world.clock.now());
-        world.store.write(KeepReply).await.unwrap();
+        world.store.write(StoreReply).await.unwrap();
     }
 }
 

@@ -10,7 +10,7 @@ use kofa_registry::http::{Parts, endpoints};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{UpstreamKind, UpstreamMetrics, UpstreamSettings};
-use kofa_registry::{Consents, Issuer, SetSource, Sources};
+use kofa_registry::{ConsentCodes, Issuer, SetSource, Sources};
 use kofa_store::testing::TestDatabase;
 use kofa_testkit::{NOW, ProductApp, Reply, TestApp, tells_its_cost};
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ impl World {
         );
         let sources = sources.unwrap();
         let parts = Parts {
-            consents: Consents::new(sources.clone(), store.clone(), vault.clone(), scope),
+            consents: ConsentCodes::new(sources.clone(), store.clone(), vault.clone(), scope),
             issuer: Issuer::new(vault.clone(), "https://kofa.test"),
             sources,
             store: store.clone(),

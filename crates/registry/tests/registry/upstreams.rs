@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Code, Environment, Error, Kobo, ManualClock, Sensitive, Timestamp};
 use kofa_registry::profile::{ChargeStatus, DocumentState, Part, RoleKind};
 use kofa_registry::rules::{EntityType, RcNumber, RegistrationStatus, Vrc, read_rc_number};
 use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{State, UpstreamKind, UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{
-    Ask, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, ForgetAnswers,
-    ListProblems, ListSourceSettings, Record, SetSource, Sources, TIN_NOT_FOUND,
+    Ask, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, ListProblems,
+    ListSourceSettings, PurgeAnswers, Record, SetSource, Sources, TIN_NOT_FOUND,
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
 };
@@ -35,9 +35,9 @@ struct Scene {
     kind: UpstreamKind,
 }
 
-fn by(at: Timestamp) -> By {
-    By {
-        actor: Actor::Shell,
+fn by(at: Timestamp) -> ActorAt {
+    ActorAt {
+        actor: Actor::Cli,
         at,
     }
 }
@@ -239,7 +239,7 @@ async fn both_databases_keep_choices_answers_and_problems() {
         assert!(!problems[0].message.contains("busy"), "{:?}", problems[0]);
 
         let now = Timestamp::parse_rfc3339("2026-11-21T10:30:00Z").unwrap();
-        let forget = ForgetAnswers { before: now };
+        let forget = PurgeAnswers { before: now };
         assert_eq!(scene.store.write(forget).await.unwrap(), 4);
         assert_eq!(scene.store.write(forget).await.unwrap(), 0);
         refused(scene.by_rc("1885308").await, &UPSTREAM_INVALID_ANSWER);

@@ -11,7 +11,7 @@ use kofa_commands::{Described, Entry, Field, Kind, Need};
 use kofa_core::{OperatorRole, Permission};
 use serde_json::{Map, Value};
 
-use super::room::{Room, object, say};
+use super::room::{CliContext, object, say};
 use crate::commands;
 use crate::config::Config;
 
@@ -38,8 +38,8 @@ pub(crate) async fn run(admin: &Admin, config: Config) -> anyhow::Result<()> {
         return describe(entry);
     }
     let input = input(&entry.described(), words)?;
-    let room = Room::open(config).await?;
-    let answer = entry.run(&room.services()?, room.by(), &input).await?;
+    let cli = CliContext::open(config).await?;
+    let answer = entry.run(&cli.services()?, cli.by(), &input).await?;
     match answer.body {
         Value::Null => Ok(()),
         body => say(serde_json::to_string_pretty(&body)?),

@@ -11,7 +11,7 @@ use kofa_input::rows::Format;
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders_file};
 
 use super::rejects::{beside, refuse_source};
-use super::room::{Room, environment, say};
+use super::room::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportHolders {
@@ -40,7 +40,7 @@ enum Written {
     Jsonl,
 }
 
-pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn run(typed: ImportHolders, cli: &CliContext) -> anyhow::Result<()> {
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
@@ -50,7 +50,7 @@ pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()>
     let rejects = typed.rejects.unwrap_or_else(|| beside(&typed.file));
     refuse_source(&typed.file, &rejects)?;
     let file = HoldersFile {
-        by: room.by(),
+        by: cli.by(),
         environment: typed.environment,
         offer_id: typed.offer,
         format,
@@ -58,9 +58,9 @@ pub(crate) async fn run(typed: ImportHolders, room: &Room) -> anyhow::Result<()>
         bytes_total: None,
         replace: typed.replace,
     };
-    let (vault, bar) = (room.vault()?, bar());
+    let (vault, bar) = (cli.vault()?, bar());
     let progress = |progress| show(&bar, progress);
-    let imported = import_holders_file(&room.store, vault, &typed.file, file, progress).await;
+    let imported = import_holders_file(&cli.store, vault, &typed.file, file, progress).await;
     bar.finish_and_clear();
     report(&imported?, typed.replace)
 }

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::holders;
 use super::offers;
-use super::room::Room;
+use super::room::CliContext;
 use super::settlements;
 
 #[derive(Debug, Subcommand)]
@@ -20,10 +20,10 @@ pub(crate) enum InvestmentCommand {
     Settlements(settlements::ImportSettlements),
 }
 
-pub(crate) async fn run(command: InvestmentCommand, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn run(command: InvestmentCommand, cli: &CliContext) -> anyhow::Result<()> {
     match command {
-        InvestmentCommand::Offers(typed) => offers::import(typed, room).await,
-        InvestmentCommand::Holders(typed) => holders::run(typed, room).await,
-        InvestmentCommand::Settlements(typed) => settlements::import(typed, room).await,
+        InvestmentCommand::Offers(typed) => offers::import(typed, cli).await,
+        InvestmentCommand::Holders(typed) => holders::run(typed, cli).await,
+        InvestmentCommand::Settlements(typed) => settlements::import(typed, cli).await,
     }
 }

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use kofa_core::audit::{AuditProof, VerifyAudit};
 use kofa_ledger::{Report, Verify, VerifyHolds};
 
-use super::room::{Room, say};
+use super::room::{CliContext, say};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LedgerCommand {
@@ -12,11 +12,11 @@ pub(crate) enum LedgerCommand {
     Verify,
 }
 
-pub(crate) async fn verify(room: &Room) -> anyhow::Result<()> {
-    let report = room.store.read(Verify).await?;
+pub(crate) async fn verify(cli: &CliContext) -> anyhow::Result<()> {
+    let report = cli.store.read(Verify).await?;
     let endpoints = crate::products::all().endpoints().to_vec();
-    let holds = room.store.read(VerifyHolds { endpoints }).await?;
-    let chain = room.store.read(VerifyAudit).await?;
+    let holds = cli.store.read(VerifyHolds { endpoints }).await?;
+    let chain = cli.store.read(VerifyAudit).await?;
     let problems = [&report.problems[..], &holds, &chain.problems].concat();
     let said = tell(&report, &chain, &problems);
     anyhow::ensure!(problems.is_empty(), "the ledger does not add up");

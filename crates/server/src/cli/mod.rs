@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 use crate::config::{Config, ConfigOptions, ServeOptions};
 use crate::{demo, serve, telemetry};
 
-use room::{HungUp, Room, say};
+use room::{CliContext, HungUp, say};
 
 /// Kofa: tenant-keyed business APIs.
 #[derive(Debug, Parser)]
@@ -128,19 +128,19 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
             // Commands answer on standard output; their log is for what goes wrong.
             telemetry::start("warn");
             in_runtime(async {
-                let room = Room::open(config).await?;
-                on_data(command, &room).await
+                let cli = CliContext::open(config).await?;
+                on_data(command, &cli).await
             })
         }
     }
 }
 
-async fn on_data(command: Command, room: &Room) -> anyhow::Result<()> {
+async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
     match command {
-        Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(room).await,
-        Command::Registry(command) => registry::run(command, room).await,
-        Command::Investment(command) => investment::run(command, room).await,
-        Command::ResetLink(command) => reset_link::run(&command, room).await,
+        Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(cli).await,
+        Command::Registry(command) => registry::run(command, cli).await,
+        Command::Investment(command) => investment::run(command, cli).await,
+        Command::ResetLink(command) => reset_link::run(&command, cli).await,
         Command::Demo(_)
         | Command::Serve(_)
         | Command::Config

@@ -10,7 +10,7 @@ use kofa_input::rows::Format;
 use kofa_investment::market::{FILE_BYTES_MAX, read_file};
 use kofa_investment::ops::CreateOffers;
 
-use super::room::{Room, environment, say};
+use super::room::{CliContext, environment, say};
 
 /// A file of offers.
 #[derive(Debug, Args)]
@@ -37,17 +37,17 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-pub(crate) async fn import(typed: ImportOffers, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn import(typed: ImportOffers, cli: &CliContext) -> anyhow::Result<()> {
     let format =
         Format::of_path(&typed.file).context("the file's name must end in .csv or .jsonl")?;
-    let (by, environment) = (room.by(), typed.environment);
+    let (by, environment) = (cli.by(), typed.environment);
     let offers = read_file(&read(&typed.file)?, format, by.at)?;
     let create = CreateOffers {
         by,
         environment,
         offers,
     };
-    let made = room.store.write(create).await?;
+    let made = cli.store.write(create).await?;
     for offer in &made.offers {
         say(format_args!("{} is made in {environment}", offer.id))?;
     }

@@ -5,7 +5,7 @@ mod sources;
 
 use clap::Subcommand;
 
-use super::room::Room;
+use super::room::CliContext;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RegistryCommand {
@@ -15,9 +15,9 @@ pub(crate) enum RegistryCommand {
     Sources(sources::Sources),
 }
 
-pub(crate) async fn run(command: RegistryCommand, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn run(command: RegistryCommand, cli: &CliContext) -> anyhow::Result<()> {
     match command {
-        RegistryCommand::Import(typed) => import::run(typed, room).await,
-        RegistryCommand::Sources(typed) => sources::run(typed, room).await,
+        RegistryCommand::Import(typed) => import::run(typed, cli).await,
+        RegistryCommand::Sources(typed) => sources::run(typed, cli).await,
     }
 }

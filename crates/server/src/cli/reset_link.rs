@@ -6,7 +6,7 @@ use kofa_identity::resets::{FindAccount, OpenReset};
 use kofa_identity::second_factor::TurnOffFactor;
 use kofa_identity::sessions::Door;
 
-use super::room::{Room, refuse, say};
+use super::room::{CliContext, refuse, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResetLinkCommand {
@@ -21,7 +21,7 @@ pub(crate) struct ResetLinkCommand {
     without_second_factor: bool,
 }
 
-pub(crate) async fn run(command: &ResetLinkCommand, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn run(command: &ResetLinkCommand, cli: &CliContext) -> anyhow::Result<()> {
     let mut faults = Vec::new();
     let email = read_email("email", &command.email, &mut faults);
     refuse(&faults)?;
@@ -31,19 +31,19 @@ pub(crate) async fn run(command: &ResetLinkCommand, room: &Room) -> anyhow::Resu
     } else {
         (Door::Console, "console")
     };
-    let account = room.store.read(FindAccount { door, email }).await?;
+    let account = cli.store.read(FindAccount { door, email }).await?;
     let person = account.person();
-    let (open, token) = OpenReset::new(room.vault()?, room.ids, room.by(), account);
-    let link = room.store.write(open).await?;
+    let (open, token) = OpenReset::new(cli.vault()?, cli.ids, cli.by(), account);
+    let link = cli.store.write(open).await?;
     if command.without_second_factor {
-        let by = room.by();
-        room.store.write(TurnOffFactor { by, person }).await?;
+        let by = cli.by();
+        cli.store.write(TurnOffFactor { by, person }).await?;
         say("the second factor is off")?;
     }
     say(format_args!("for     {}", link.email))?;
     say(format_args!(
         "link    {}",
-        room.reset_url(word, token.expose())
+        cli.reset_url(word, token.expose())
     ))?;
     say("        (works once, within an hour; shown only here)")
 }

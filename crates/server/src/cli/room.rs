@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use kofa_commands::{Command, Entry, Services, read};
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
 use kofa_input::Unique;
 use kofa_registry::Sources;
@@ -23,7 +23,7 @@ use crate::{master_key, products};
 
 /// The data, opened for one command.
 #[derive(Debug)]
-pub(crate) struct Room {
+pub(crate) struct CliContext {
     pub(crate) store: Store,
     pub(crate) ids: Ids,
     config: Config,
@@ -31,7 +31,7 @@ pub(crate) struct Room {
     vault: kofa_domain::Result<Vault, String>,
 }
 
-impl Room {
+impl CliContext {
     /// Whatever the command needs: who has another data's key is at the wrong data.
     pub(crate) async fn open(config: Config) -> anyhow::Result<Self> {
         let settings = config.store()?;
@@ -100,9 +100,9 @@ impl Room {
     }
 
     /// Whoever has a shell here and may read the data.
-    pub(crate) fn by(&self) -> By {
-        By {
-            actor: Actor::Shell,
+    pub(crate) fn by(&self) -> ActorAt {
+        ActorAt {
+            actor: Actor::Cli,
             at: self.now(),
         }
     }

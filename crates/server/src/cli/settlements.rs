@@ -9,7 +9,7 @@ use kofa_domain::{Environment, Kobo};
 use kofa_investment::settlement_import::{Format, ImportOptions, ImportReport, import_file};
 
 use super::rejects::{beside, refuse_source};
-use super::room::{Room, environment, say};
+use super::room::{CliContext, environment, say};
 
 /// Lines that are named on the screen one by one.
 const SHOWN_LINES_MAX: usize = 20;
@@ -37,7 +37,7 @@ enum Written {
 }
 
 /// Enters the payments of a file.
-pub(crate) async fn import(typed: ImportSettlements, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn import(typed: ImportSettlements, cli: &CliContext) -> anyhow::Result<()> {
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
@@ -52,9 +52,9 @@ pub(crate) async fn import(typed: ImportSettlements, room: &Room) -> anyhow::Res
         bytes_total: None,
     };
     let bar = bar();
-    let (by, environment) = (room.by(), typed.environment);
+    let (by, environment) = (cli.by(), typed.environment);
     let file = typed.file.as_path();
-    let done = import_file(&room.store, by, environment, file, options, |progress| {
+    let done = import_file(&cli.store, by, environment, file, options, |progress| {
         bar.set_length(progress.bytes_total.unwrap_or(progress.bytes_done));
         bar.set_position(progress.bytes_done);
         bar.set_message(format!("{} lines", progress.lines));

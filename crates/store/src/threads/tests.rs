@@ -52,7 +52,7 @@ fn of_a_long_log_the_writer_moves_the_rest_after_it_answered() {
     }
     drop(queue);
     let is_log_long = AtomicBool::new(true);
-    let lookers = Lookers::new(Vec::new());
+    let lookers = InlineReaders::new(Vec::new());
     write_loop(connection, jobs, 1, &lookers, &is_log_long);
     assert_eq!(told.try_iter().collect::<Vec<_>>(), [true, true, true]);
     assert!(!is_log_long.into_inner());
@@ -70,7 +70,7 @@ fn the_writer_is_told_of_a_log_that_is_long() {
         let is_log_long = Arc::new(AtomicBool::new(false));
         let long = Arc::clone(&is_log_long);
         let thread = std::thread::spawn(move || {
-            checkpoint_loop(&checkpoints, &Lookers::new(Vec::new()), &long, &ended)
+            checkpoint_loop(&checkpoints, &InlineReaders::new(Vec::new()), &long, &ended)
         });
         std::thread::sleep(Duration::from_millis(5 * CHECKPOINT_EVERY_MS));
         drop(writing);

@@ -7,7 +7,7 @@ mod schema;
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{
-    CheckKeyMark, Dialect, File, KeepKeyMark, NodeLock, OnUnique as _, Op, Store, Tx, Type, Value,
+    CheckKeyMark, Dialect, File, NodeLock, OnUnique as _, Op, Store, StoreKeyMark, Tx, Type, Value,
     Vault,
 };
 
@@ -520,8 +520,8 @@ async fn data_is_the_first_master_keys_that_served_it() {
         assert!(store.read(CheckKeyMark::new(&one)).await.unwrap());
         assert!(store.read(CheckKeyMark::new(&other)).await.unwrap());
         for _ in 0..2 {
-            assert!(store.write(KeepKeyMark::new(&one)).await.unwrap());
-            assert!(!store.write(KeepKeyMark::new(&other)).await.unwrap());
+            assert!(store.write(StoreKeyMark::new(&one)).await.unwrap());
+            assert!(!store.write(StoreKeyMark::new(&other)).await.unwrap());
         }
         assert!(store.read(CheckKeyMark::new(&one)).await.unwrap());
         assert!(!store.read(CheckKeyMark::new(&other)).await.unwrap());

@@ -15,12 +15,12 @@ use anyhow::Context as _;
 use clap::Parser;
 use kofa_bench::market::{Filling, fill};
 use kofa_bench::process::memory_mib;
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock as _, Environment, Ids, Result, Sensitive, SystemClock, Timestamp};
+use kofa_identity::tenants::CreateTenant;
 use kofa_investment::allotting::{self, Allot};
 use kofa_investment::offer::Offer;
 use kofa_investment::ops::FindOffer;
-use kofa_identity::tenants::CreateTenant;
-use kofa_core::{Actor, By};
 use kofa_store::{Op, Settings, Store, Tx, Value, Vault};
 use serde_json::json;
 
@@ -86,9 +86,9 @@ async fn make(store: &Store, applications: u64) -> anyhow::Result<()> {
     Ok(writeln!(std::io::stdout(), "{said}")?)
 }
 
-fn by(at: Timestamp) -> By {
-    By {
-        actor: Actor::Shell,
+fn by(at: Timestamp) -> ActorAt {
+    ActorAt {
+        actor: Actor::Cli,
         at,
     }
 }

@@ -15,27 +15,27 @@ use clap::{Parser, ValueEnum};
 use kofa_bench::market::{Filling, fill};
 use kofa_bench::register;
 use kofa_bench::serve::serve;
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Environment, Ids, Kobo, Rate, Result, Sensitive, SystemClock, TenantId};
-use kofa_investment::catalogue::Catalogue;
-use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
-use kofa_investment::ops::FindOffer;
-use kofa_investment::ports::{Ports, Upstreams};
-use kofa_investment::tasks::Worker;
-use kofa_insight::calls::{self, Recorder};
+use kofa_gate::{Gate, Metrics, ProductEndpoint as _, ProductRoutes, Snapshot, watch};
 use kofa_identity::access::SetLimit;
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::IssueKey;
 use kofa_identity::prices::SetPrice;
 use kofa_identity::tenants::CreateTenant;
-use kofa_core::{Actor, By};
+use kofa_insight::calls::{self, Recorder};
+use kofa_investment::catalogue::Catalogue;
+use kofa_investment::http::{ListOffers, ListTransactions, Subscribe};
+use kofa_investment::ops::FindOffer;
+use kofa_investment::ports::{Ports, Upstreams};
+use kofa_investment::tasks::Worker;
+use kofa_ledger::{Credit, ReadWallet, Settler, TransferKind, Wallets};
 use kofa_registry::Sources;
 use kofa_registry::http::GetCompanyByRc;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Settings, Store, Tx, Vault};
 use serde_json::json;
 use tokio::sync::Semaphore;
-use kofa_gate::{Gate, ProductEndpoint as _, ProductRoutes, Metrics, Snapshot, watch};
-use kofa_ledger::{Credit, ReadWallet, TransferKind, Settler, Wallets};
 
 /// Enough for every call of a run: ten thousand million naira.
 const FUNDS: Kobo = Kobo::new(1_000_000_000_000);
@@ -178,8 +178,8 @@ async fn in_turn(State(turns): State<Arc<Semaphore>>, request: Request, next: Ne
 async fn give_away(store: &Store, clock: &dyn Clock) -> Result<()> {
     let at = clock.now();
     let price = SetPrice {
-        by: By {
-            actor: Actor::Shell,
+        by: ActorAt {
+            actor: Actor::Cli,
             at,
         },
         endpoint: ListOffers::ENDPOINT,
@@ -263,8 +263,8 @@ async fn furnish(
     clock: &dyn Clock,
 ) -> anyhow::Result<Tenant> {
     kofa_investment::seed(store, clock).await?;
-    let by = || By {
-        actor: Actor::Shell,
+    let by = || ActorAt {
+        actor: Actor::Cli,
         at: clock.now(),
     };
     let (name, email) = ("Bench".to_owned(), "bench@example.ng".to_owned());

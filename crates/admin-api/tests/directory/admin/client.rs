@@ -28,7 +28,7 @@ pub(crate) static LIST: Endpoint = Endpoint {
 };
 
 /// An owner.
-pub(crate) async fn desk(world: &World) -> AdminClient {
+pub(crate) async fn admin_state(world: &World) -> AdminClient {
     let router = routes(world, Vec::new()).await;
     world.admin(&router, OperatorRole::Owner).await
 }
@@ -36,8 +36,8 @@ pub(crate) async fn desk(world: &World) -> AdminClient {
 /// The API with the routes of products.
 pub(crate) async fn routes(world: &World, extensions: Vec<Extension>) -> Router {
     let tasks = TaskHandlers::default().with(&[SHARES], Arc::new(Each(|_| ready(Ok(())))));
-    let desk = world.desk(products(&[&LIST]), tasks).await;
-    router(Arc::new(desk), extensions)
+    let admin = world.admin_state(products(&[&LIST]), tasks).await;
+    router(Arc::new(admin), extensions)
 }
 
 /// A new tenant, as the API tells of it.

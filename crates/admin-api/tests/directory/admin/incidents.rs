@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::client::{desk, tenant};
+use super::client::{admin_state, tenant};
 use crate::world::worlds;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_incident_is_told_updated_and_ended() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let empty = owner.get("/admin/v1/incidents").await;
         assert_eq!(empty.json(), json!({"items": [], "nextCursor": null}));
         let body = json!({
@@ -42,7 +42,7 @@ async fn an_incident_is_told_updated_and_ended() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_wrong_with_a_body_is_said_once_each() {
     let world = worlds().await.remove(0);
-    let owner = desk(&world).await;
+    let owner = admin_state(&world).await;
     let body = json!({"title": 5, "impact": "huge", "affects": "all", "startsAt": "soon"});
     let refused = owner.call("POST", "/admin/v1/incidents", &body).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -67,7 +67,7 @@ async fn what_is_wrong_with_a_body_is_said_once_each() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sandbox_balance_is_set_and_audited() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let base = format!("/admin/v1/tenants/{}", tenant["id"].as_str().unwrap());
         let path = format!("{base}/sandbox/balance");

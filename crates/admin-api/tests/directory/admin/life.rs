@@ -7,13 +7,13 @@ use kofa_identity::operators::{CheckSetup, OpenSetup};
 use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
 
-use super::client::{desk, routes, tenant};
+use super::client::{admin_state, routes, tenant};
 use crate::world::{NOW, worlds};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_a_problem_too() {
     let world = worlds().await.remove(0);
-    let owner = desk(&world).await;
+    let owner = admin_state(&world).await;
     let nowhere = owner.get("/admin/v1/nothing").await;
     assert_eq!(
         (nowhere.status, &*nowhere.code()),
@@ -41,7 +41,7 @@ async fn what_is_not_there_is_a_problem_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_are_read_whole_or_refused_whole() {
     let world = worlds().await.remove(0);
-    let owner = desk(&world).await;
+    let owner = admin_state(&world).await;
     let check = async |body: String, media_type: &str, expected: (u16, &str)| {
         let request = Request::post("/admin/v1/tenants").header("content-type", media_type);
         let answer = owner.send(request, Body::from(body)).await;
@@ -69,7 +69,7 @@ async fn bodies_are_read_whole_or_refused_whole() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_lives_through_the_api() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         assert_eq!(tenant["email"], "ada@example.com");
@@ -134,7 +134,7 @@ async fn a_tenant_lives_through_the_api() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_lives_through_the_api() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let keys = format!("/admin/v1/tenants/{}/keys", tenant["id"].as_str().unwrap());
         let body = json!({
@@ -203,7 +203,7 @@ async fn a_key_lives_through_the_api() {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_join_by_their_links() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let router = owner.router.clone();
         let tenant = tenant(&owner).await;
         let link = tenant["inviteUrl"].as_str().unwrap();

@@ -4,13 +4,13 @@ use http::StatusCode;
 use kofa_testkit::AdminClient;
 use serde_json::json;
 
-use super::client::{desk, tenant};
+use super::client::{admin_state, tenant};
 use crate::world::worlds;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_moves_once_for_each_key_and_reference() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let wallet = format!("/admin/v1/tenants/{id}/wallets/live");
@@ -99,7 +99,7 @@ async fn ledger_adds_up(owner: &AdminClient, id: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_top_up_from_many_clients_at_once_is_credited_once() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let wallet = format!("/admin/v1/tenants/{id}/wallets/live");
@@ -123,7 +123,7 @@ async fn one_top_up_from_many_clients_at_once_is_credited_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn prices_are_set_and_listed() {
     for world in worlds().await {
-        let owner = desk(&world).await;
+        let owner = admin_state(&world).await;
         let tenant = tenant(&owner).await;
         let id = tenant["id"].as_str().unwrap();
         let general = "/admin/v1/prices/listThings/live";

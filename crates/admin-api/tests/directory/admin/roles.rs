@@ -7,7 +7,7 @@ use kofa_core::OperatorRole;
 use kofa_testkit::AdminClient;
 use serde_json::{Value, json};
 
-use super::client::{desk, routes, tenant};
+use super::client::{admin_state, routes, tenant};
 use crate::world::{products, worlds};
 
 /// A change, and the roles below owner that may make it.
@@ -99,7 +99,7 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
 #[tokio::test(flavor = "multi_thread")]
 async fn roles_hold_on_every_route_that_changes_something() {
     let world = worlds().await.remove(0);
-    let owner = desk(&world).await;
+    let owner = admin_state(&world).await;
     let router = owner.router.clone();
     let tenant = tenant(&owner).await;
     let base = format!("/admin/v1/tenants/{}", tenant["id"].as_str().unwrap());

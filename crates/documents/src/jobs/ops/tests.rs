@@ -1,6 +1,6 @@
 //! The moves on both databases, without a worker.
 
-use kofa_core::{Actor, By};
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Ids, Sensitive, TenantId};
 use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
@@ -31,8 +31,8 @@ async fn both() -> Vec<World> {
 impl World {
     async fn tenant(&self, name: &str) -> TenantId {
         let vault = Vault::new(&Sensitive::new([7; 32]));
-        let by = By {
-            actor: Actor::Shell,
+        let by = ActorAt {
+            actor: Actor::Cli,
             at: NOW,
         };
         let email = format!("{name}@example.ng");
@@ -282,7 +282,7 @@ async fn what_waits_is_bounded_and_what_is_old_goes() {
         assert!(world.succeed(attempt).await);
         let forget = async |after: i64| {
             let now = NOW.plus_seconds(after);
-            world.store.write(ForgetJobs { now }).await.unwrap()
+            world.store.write(PurgeJobs { now }).await.unwrap()
         };
         assert_eq!(forget(RESULT_SECONDS - 1).await, (0, 0));
         assert_eq!(forget(RESULT_SECONDS).await, (1, 0));

@@ -327,7 +327,7 @@ async fn operations_work_without_http_and_check_the_state_themselves() {
         assert_eq!(version().await, before, "a refusal moves nothing");
         let edit = json!({"environment": "live", "offerId": id, "sector": "Steel"});
         let edit = edit.as_object().unwrap();
-        let services = world.desk().await.services();
+        let services = world.admin_state().await.services();
         let edited = Entry::of::<EditOffer>().run(&services, by, edit).await;
         edited.unwrap();
         assert_eq!(version().await, before + 1);

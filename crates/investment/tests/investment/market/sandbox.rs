@@ -1,6 +1,6 @@
 //! Offers that one tenant's sandbox alone has.
 
-use kofa_core::{Actor, By, MemberRole, OperatorRole};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
 use kofa_domain::{Environment, Ids};
 use kofa_investment::ops::{CopySandboxOffer, ReadOffers};
 use kofa_testkit::Caller;
@@ -118,7 +118,7 @@ async fn a_member_copies_for_their_own_tenant_only() {
                 tenant: tenant.clone(),
                 role,
             };
-            let by = By { actor: member, at };
+            let by = ActorAt { actor: member, at };
             let (mine, of) = (world.tenant.clone(), "OFR-OSUN".to_owned());
             let op = CopySandboxOffer::new(Ids, by, mine, of, None);
             world

@@ -90,7 +90,7 @@ pub(crate) struct Registered {
 pub(crate) struct TestExchange {
     /// Of `submit`, `find` and `confirm`.
     pub(crate) script: Script,
-    /// By our id.
+    /// ActorAt our id.
     pub(crate) book: Mutex<BTreeMap<String, Registered>>,
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct Moved {
 pub(crate) struct TestPayments {
     /// Of `begin`, `outcome` and `refund`.
     pub(crate) script: Script,
-    /// By the payment's reference.
+    /// ActorAt the payment's reference.
     pub(crate) book: Mutex<BTreeMap<String, Moved>>,
 }
 

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::super::asked::Asked;
 use super::super::file::{self, Format, Place, Places};
 use super::Typed;
-use crate::kit::{House, MemberSeat, Page, show};
+use crate::kit::{Page, SignedInMember, WebState, show};
 
 /// Entries that are read at a time.
 const PART: &str = "100";
@@ -29,7 +29,7 @@ const BROKE_OFF: &str = "This file broke off: the server could not read on.";
 
 /// A file that is being written.
 struct File {
-    house: Arc<House>,
+    web: Arc<WebState>,
     filter: AuditFilter,
     format: Format,
     cursor: Option<String>,
@@ -46,32 +46,32 @@ enum Step {
 
 /// `GET /portal/{environment}/audit/export.csv`
 pub(in super::super) async fn csv(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     RawQuery(query): RawQuery,
 ) -> Page {
-    Ok(written(house, &seat, query.as_deref(), Format::Csv)?)
+    Ok(written(web, &signed_in, query.as_deref(), Format::Csv)?)
 }
 
 /// `GET /portal/{environment}/audit/export.ndjson`
 pub(in super::super) async fn ndjson(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     RawQuery(query): RawQuery,
 ) -> Page {
-    Ok(written(house, &seat, query.as_deref(), Format::Ndjson)?)
+    Ok(written(web, &signed_in, query.as_deref(), Format::Ndjson)?)
 }
 
 fn written(
-    house: Arc<House>,
-    seat: &MemberSeat,
+    web: Arc<WebState>,
+    signed_in: &SignedInMember,
     query: Option<&str>,
     format: Format,
 ) -> Result<Response> {
-    let filter = Typed::read(&Asked::read(query)).filter(seat)?;
-    let place = PLACES.take(&seat.of.tenant)?;
+    let filter = Typed::read(&Asked::read(query)).filter(signed_in)?;
+    let place = PLACES.take(&signed_in.of.tenant)?;
     let file = File {
-        house,
+        web,
         filter,
         format,
         cursor: None,
@@ -82,7 +82,7 @@ fn written(
         let piece = file.next().await?;
         Some((piece, file))
     });
-    let stem = format!("kofa-audit-{}", show::iso_day(seat.by.at));
+    let stem = format!("kofa-audit-{}", show::iso_day(signed_in.by.at));
     Ok(file::send(format, &stem, pieces))
 }
 
@@ -107,7 +107,7 @@ impl File {
             filter: self.filter.clone(),
             page: Part::read(self.cursor.as_deref(), Some(PART))?,
         };
-        self.house.desk.store.read(find).await
+        self.web.admin.store.read(find).await
     }
 
     async fn entries(&mut self) -> String {

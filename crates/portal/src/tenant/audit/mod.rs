@@ -15,7 +15,7 @@ use kofa_domain::{Error, Fault, Result, codes};
 use serde_json::Value;
 
 use super::asked::{self, Asked};
-use crate::kit::{Faults, House, MemberSeat, Page, Shell, respond, show};
+use crate::kit::{Faults, Layout, Page, SignedInMember, WebState, respond, show};
 use crate::text::Html;
 
 pub(super) use export::{csv, ndjson};
@@ -31,7 +31,7 @@ const VALUE_CHARS_MAX: usize = 200;
 #[derive(Debug, Template)]
 #[template(path = "tenant/audit.html")]
 struct AuditPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     filter: Typed,
     faults: Faults,
@@ -89,7 +89,7 @@ impl Typed {
     }
 
     /// The entries of `seat`'s tenant that fit.
-    fn filter(&self, seat: &MemberSeat) -> Result<AuditFilter> {
+    fn filter(&self, signed_in: &SignedInMember) -> Result<AuditFilter> {
         let mut faults: Vec<Fault> = Vec::new();
         let mut word = |field: &'static str, text: &str| {
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
@@ -112,7 +112,7 @@ impl Typed {
         }
         Error::check(faults)?;
         Ok(AuditFilter {
-            tenant: Some(seat.of.tenant.clone()),
+            tenant: Some(signed_in.of.tenant.clone()),
             actor,
             action,
             from,
@@ -221,27 +221,27 @@ impl RowView {
     }
 }
 
-async fn names(house: &House, seat: &MemberSeat) -> Result<Vec<(String, String)>> {
-    let tenant = seat.of.tenant.clone();
-    house.desk.store.read(NameActors { tenant }).await
+async fn names(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<(String, String)>> {
+    let tenant = signed_in.of.tenant.clone();
+    web.admin.store.read(NameActors { tenant }).await
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     RawQuery(query): RawQuery,
 ) -> Page {
     let asked = Asked::read(query.as_deref());
     let typed = Typed::read(&asked);
-    let base = format!("/portal/{}/audit", seat.environment);
-    let actors = names(&house, &seat).await?;
+    let base = format!("/portal/{}/audit", signed_in.environment);
+    let actors = names(&web, &signed_in).await?;
     let cursor = Some(asked.text("cursor")).filter(|text| !text.is_empty());
     let wanted = typed
-        .filter(&seat)
+        .filter(&signed_in)
         .and_then(|filter| Ok((filter, Part::read(cursor, Some(PAGE))?)));
     let (found, faults) = match wanted {
         Ok((filter, page)) => {
-            let found = house.desk.store.read(FindAudit { filter, page }).await?;
+            let found = web.admin.store.read(FindAudit { filter, page }).await?;
             (found, Faults::default())
         }
         Err(error) => {
@@ -263,9 +263,9 @@ pub(super) async fn page(
     } else {
         format!("{base}?{query}")
     };
-    let shell = Shell::portal(&house, &seat, "audit", "Audit log");
+    let layout = Layout::portal(&web, &signed_in, "audit", "Audit log");
     let page = AuditPage {
-        shell: &shell,
+        layout: &layout,
         base,
         filter: typed,
         actors,
@@ -276,7 +276,7 @@ pub(super) async fn page(
         query,
         faults,
     };
-    Ok(respond(&house, &shell, page.faults.status(), &page))
+    Ok(respond(&web, &layout, page.faults.status(), &page))
 }
 
 /// The subjects to choose from.

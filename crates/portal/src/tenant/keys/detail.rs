@@ -12,7 +12,7 @@ use kofa_insight::calls::Span;
 use kofa_insight::key_reach::{FindRotatedFrom, KeyCalls, ReadKeyCalls};
 
 use super::{KeyView, base, find, may_change};
-use crate::kit::{House, MemberSeat, Page, Shell, plot, respond, show};
+use crate::kit::{Layout, Page, SignedInMember, WebState, plot, respond, show};
 use crate::text::Html;
 
 /// Days of traffic on the page.
@@ -24,7 +24,7 @@ pub(super) const CLASSES: [&str; 3] = ["ok", "warn", "bad"];
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/detail.html")]
 struct DetailPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     key: KeyView,
     may_change: bool,
@@ -40,20 +40,20 @@ struct DetailPage<'a> {
 
 /// The calls of a key by the day, since `from`.
 async fn calls(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     key: &ApiKey,
     from: Timestamp,
 ) -> Result<BTreeMap<Timestamp, KeyCalls>> {
     let read = ReadKeyCalls {
-        actor: seat.by.actor.clone(),
+        actor: signed_in.by.actor.clone(),
         key: key.id.clone(),
-        environment: seat.environment,
+        environment: signed_in.environment,
         from,
-        now: house.now(),
+        now: web.now(),
         hourly: false,
     };
-    house.desk.store.read(read).await
+    web.admin.store.read(read).await
 }
 
 pub(super) fn sum(calls: &BTreeMap<Timestamp, KeyCalls>) -> KeyCalls {
@@ -84,15 +84,15 @@ pub(super) fn short_day(at: Timestamp) -> String {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, key)): Path<(String, String)>,
 ) -> Page {
-    let key = find(&house, &seat, &key).await?;
-    let now = house.now();
+    let key = find(&web, &signed_in, &key).await?;
+    let now = web.now();
     let today = Span::Day.start(now);
     let from = today.plus_seconds(-(DAYS - 1) * 86_400);
-    let by_day = calls(&house, &seat, &key, from).await?;
+    let by_day = calls(&web, &signed_in, &key, from).await?;
     let bars: Vec<plot::Bar> = (0..DAYS)
         .rev()
         .map(|back| {
@@ -107,16 +107,16 @@ pub(super) async fn page(
         show::count(all.wrong + all.failed)
     );
     let from = FindRotatedFrom {
-        actor: seat.by.actor.clone(),
+        actor: signed_in.by.actor.clone(),
         key: key.id.clone(),
     };
-    let rotated_from = house.desk.store.read(from).await?;
-    let shell = Shell::portal(&house, &seat, "keys", key.plan.name.clone());
+    let rotated_from = web.admin.store.read(from).await?;
+    let layout = Layout::portal(&web, &signed_in, "keys", key.plan.name.clone());
     let page = DetailPage {
-        shell: &shell,
-        base: base(&seat),
-        key: KeyView::new(&house, &key, now),
-        may_change: may_change(&seat, &key),
+        layout: &layout,
+        base: base(&signed_in),
+        key: KeyView::new(&web, &key, now),
+        may_change: may_change(&signed_in, &key),
         rotated_from: rotated_from.map(|id| id.to_string()).unwrap_or_default(),
         is_used: all.all() > 0,
         good: show::count(all.good),
@@ -124,5 +124,5 @@ pub(super) async fn page(
         failed: show::count(all.failed),
         figure: plot::bars(&bars, &CLASSES, &summary),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

@@ -12,13 +12,13 @@ use kofa_identity::keys::ApiKey;
 
 use super::{KeyView, base, find, is_live};
 use crate::enter::must_confirm;
-use crate::kit::{House, MemberForm, MemberSeat, Page, Shell, go, must_be_fresh, respond};
+use crate::kit::{Layout, MemberForm, Page, SignedInMember, WebState, go, must_be_fresh, respond};
 
 /// `GET /portal/{environment}/keys/{key}/revoke`
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/end.html")]
 struct EndPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     key: KeyView,
     /// Whether it reaches both environments.
@@ -26,50 +26,50 @@ struct EndPage<'a> {
 }
 
 /// Refuses who may not change the key.
-fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Error> {
+fn admit(signed_in: &SignedInMember, key: &ApiKey) -> Result<(), Error> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)
+    signed_in.by.actor.needs(right)
 }
 
-fn place(seat: &MemberSeat, key: &ApiKey) -> String {
-    format!("{}/{}/revoke", base(seat), key.id)
+fn place(signed_in: &SignedInMember, key: &ApiKey) -> String {
+    format!("{}/{}/revoke", base(signed_in), key.id)
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, key)): Path<(String, String)>,
 ) -> Page {
-    let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key)?;
+    let key = find(&web, &signed_in, &key).await?;
+    admit(&signed_in, &key)?;
     if is_live(&key) {
-        must_be_fresh(&seat, &place(&seat, &key))?;
+        must_be_fresh(&signed_in, &place(&signed_in, &key))?;
     }
-    let shell = Shell::portal(&house, &seat, "keys", "Revoke a key");
+    let layout = Layout::portal(&web, &signed_in, "keys", "Revoke a key");
     let page = EndPage {
-        shell: &shell,
-        base: base(&seat),
+        layout: &layout,
+        base: base(&signed_in),
         both: key.plan.environments.len() > 1,
-        key: KeyView::new(&house, &key, house.now()),
+        key: KeyView::new(&web, &key, web.now()),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 pub(super) async fn end(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, key)): Path<(String, String)>,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key)?;
+    let key = find(&web, &signed_in, &key).await?;
+    admit(&signed_in, &key)?;
     if is_live(&key) {
-        must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
+        must_confirm(&web, &signed_in, &form, &place(&signed_in, &key)).await?;
     }
     let revoke = RevokeKey {
         key: key.id.clone(),
     };
-    house.desk.run(seat.by.clone(), revoke).await?;
-    let to = format!("{}/{}", base(&seat), key.id);
+    web.admin.run(signed_in.by.clone(), revoke).await?;
+    let to = format!("{}/{}", base(&signed_in), key.id);
     let said = format!("The key \u{201c}{}\u{201d} is revoked.", key.plan.name);
-    Ok(go(&house, &to, &said))
+    Ok(go(&web, &to, &said))
 }

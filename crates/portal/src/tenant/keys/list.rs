@@ -10,7 +10,7 @@ use kofa_insight::key_reach::{ListExpiring, ListReach};
 
 use super::super::asked::Asked;
 use super::{KeyView, base};
-use crate::kit::{House, MemberSeat, Page, Shell, respond};
+use crate::kit::{Layout, Page, SignedInMember, WebState, respond};
 
 /// Keys of a page.
 const KEYS: &str = "30";
@@ -19,7 +19,7 @@ const KEYS: &str = "30";
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/list.html")]
 struct ListPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     /// Whether the reader may make one.
     may_make: bool,
@@ -30,40 +30,40 @@ struct ListPage<'a> {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     RawQuery(query): RawQuery,
 ) -> Page {
-    let (now, base) = (house.now(), base(&seat));
+    let (now, base) = (web.now(), base(&signed_in));
     let asked = Asked::read(query.as_deref());
     let cursor = Some(asked.text("cursor")).filter(|text| !text.is_empty());
     let list = ListReach {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         page: Part::read(cursor, Some(KEYS))?,
     };
-    let listed = house.desk.store.read(list).await?;
+    let listed = web.admin.store.read(list).await?;
     let expiring = ListExpiring {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         now,
     };
-    let expiring = house.desk.store.read(expiring).await?;
-    let shell = Shell::portal(&house, &seat, "keys", "API keys");
+    let expiring = web.admin.store.read(expiring).await?;
+    let layout = Layout::portal(&web, &signed_in, "keys", "API keys");
     let next = listed
         .next_cursor
         .map(|next| format!("{base}?cursor={next}"));
     let page = ListPage {
-        shell: &shell,
-        may_make: seat.may(Right::Keys(&seat.of.tenant, &[seat.environment])),
+        layout: &layout,
+        may_make: signed_in.may(Right::Keys(&signed_in.of.tenant, &[signed_in.environment])),
         expiring: expiring
             .iter()
-            .map(|key| KeyView::new(&house, key, now))
+            .map(|key| KeyView::new(&web, key, now))
             .collect(),
         keys: listed
             .items
             .iter()
-            .map(|key| KeyView::new(&house, key, now))
+            .map(|key| KeyView::new(&web, key, now))
             .collect(),
         first: if cursor.is_some() {
             base.clone()
@@ -73,5 +73,5 @@ pub(super) async fn page(
         next: next.unwrap_or_default(),
         base,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

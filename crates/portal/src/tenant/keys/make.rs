@@ -16,8 +16,8 @@ use kofa_identity::key_plan::KeyPlan;
 use super::{KeyView, base};
 use crate::enter::must_confirm;
 use crate::kit::{
-    CommandForm, Faults, Form, House, MemberForm, MemberSeat, Page, Shell, labelled, must_be_fresh,
-    respond, show,
+    CommandForm, Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, labelled,
+    must_be_fresh, respond, show,
 };
 
 const DAY_SECONDS: i64 = 86_400;
@@ -26,7 +26,7 @@ const DAY_SECONDS: i64 = 86_400;
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/make.html")]
 struct MakePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     typed: &'a Form,
     faults: Faults,
@@ -40,7 +40,7 @@ struct MakePage<'a> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/made.html")]
 struct MadePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     key: KeyView,
     text: String,
@@ -50,7 +50,7 @@ struct MadePage<'a> {
 }
 
 /// The new key that a form asks for.
-fn asked(seat: &MemberSeat, form: &Form) -> CommandForm {
+fn asked(signed_in: &SignedInMember, form: &Form) -> CommandForm {
     // The day that is typed is the last on which the key works.
     let end = match form.text("expiresAt") {
         "" => String::new(),
@@ -59,7 +59,7 @@ fn asked(seat: &MemberSeat, form: &Form) -> CommandForm {
     let nets = form.text("allowedCidrs");
     let nets = nets.replace([' ', ';', '\n', '\r', '\t'], ",");
     CommandForm::new(Entry::of::<IssueKey>())
-        .with("tenantId", seat.of.tenant.as_str())
+        .with("tenantId", signed_in.of.tenant.as_str())
         .with("expiresAt", &end)
         .with("allowedCidrs", &nets)
         .filled(form)
@@ -84,100 +84,111 @@ fn end_of(day: &str) -> String {
     }
 }
 
-fn form_page(house: &House, seat: &MemberSeat, typed: &Form, faults: Faults) -> Response {
-    let products = &house.desk.products;
-    let shell = Shell::portal(house, seat, "keys", "Create an API key");
-    let may = |one: &Environment| seat.may(Right::Keys(&seat.of.tenant, &[*one]));
+fn form_page(web: &WebState, signed_in: &SignedInMember, typed: &Form, faults: Faults) -> Response {
+    let products = &web.admin.products;
+    let layout = Layout::portal(web, signed_in, "keys", "Create an API key");
+    let may = |one: &Environment| signed_in.may(Right::Keys(&signed_in.of.tenant, &[*one]));
     let environments = Environment::ALL.into_iter().filter(may);
     let page = MakePage {
-        shell: &shell,
-        base: base(seat),
+        layout: &layout,
+        base: base(signed_in),
         scopes: products.iter().map(|one| (one.scope, one.title)).collect(),
         environments: environments
             .map(|one| (one, show::environment(one)))
             .collect(),
-        today: show::iso_day(house.now()),
+        today: show::iso_day(web.now()),
         typed,
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
-pub(super) async fn page(State(house): State<Arc<House>>, seat: MemberSeat) -> Page {
-    let right = Right::Keys(&seat.of.tenant, &[seat.environment]);
-    seat.by.actor.needs(right)?;
-    if seat.environment == Environment::Live {
-        must_be_fresh(&seat, &format!("{}/new", base(&seat)))?;
+pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
+    let right = Right::Keys(&signed_in.of.tenant, &[signed_in.environment]);
+    signed_in.by.actor.needs(right)?;
+    if signed_in.environment == Environment::Live {
+        must_be_fresh(&signed_in, &format!("{}/new", base(&signed_in)))?;
     }
     let mut typed = Form::default();
-    for scope in house.desk.products.scopes() {
+    for scope in web.admin.products.scopes() {
         typed.add("scopes".to_owned(), scope.to_string());
     }
-    typed.add("environments".to_owned(), seat.environment.to_string());
-    Ok(form_page(&house, &seat, &typed, Faults::default()))
+    typed.add("environments".to_owned(), signed_in.environment.to_string());
+    Ok(form_page(&web, &signed_in, &typed, Faults::default()))
 }
 
 pub(super) async fn make(
-    State(house): State<Arc<House>>,
-    MemberForm { seat, form }: MemberForm,
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
     let wrong = |error: Error| -> Page {
         let faults = Faults::of(labelled(error, label))?;
-        Ok(form_page(&house, &seat, &form, faults))
+        Ok(form_page(&web, &signed_in, &form, faults))
     };
-    let asked = asked(&seat, &form).read::<IssueKey>(seat.by.at, &house.desk.products);
+    let asked = asked(&signed_in, &form).read::<IssueKey>(signed_in.by.at, &web.admin.products);
     let mut issue = match asked {
         Ok(issue) => issue,
         Err(error) => return wrong(error),
     };
     if issue.plan.environments.contains(&Environment::Live) {
-        must_confirm(&house, &seat, &form, &format!("{}/new", base(&seat))).await?;
+        must_confirm(
+            &web,
+            &signed_in,
+            &form,
+            &format!("{}/new", base(&signed_in)),
+        )
+        .await?;
     }
-    issue.form = form.once(&house, &seat.form_token);
-    match house.desk.run(seat.by.clone(), issue).await {
-        Ok(issued) => Ok(made(&house, &seat, &issued, "")),
+    issue.form = form.once(&web, &signed_in.form_token);
+    match web.admin.run(signed_in.by.clone(), issue).await {
+        Ok(issued) => Ok(made(&web, &signed_in, &issued, "")),
         Err(error) => wrong(error),
     }
 }
 
 /// The page with the text of a new key. It is not kept: this is the only one that has it.
-pub(super) fn made(house: &House, seat: &MemberSeat, issued: &KeyIssued, old: &str) -> Response {
+pub(super) fn made(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    issued: &KeyIssued,
+    old: &str,
+) -> Response {
     let (key, text) = (&issued.made, issued.key.expose());
-    let shell = Shell::portal(house, seat, "keys", "Your new key");
-    let environment = if key.plan.environments.contains(&seat.environment) {
-        seat.environment
+    let layout = Layout::portal(web, signed_in, "keys", "Your new key");
+    let environment = if key.plan.environments.contains(&signed_in.environment) {
+        signed_in.environment
     } else {
         key.plan
             .environments
             .first()
             .copied()
-            .unwrap_or(seat.environment)
+            .unwrap_or(signed_in.environment)
     };
     let page = MadePage {
-        shell: &shell,
+        layout: &layout,
         base: format!("/portal/{environment}/keys"),
-        key: KeyView::new(house, key, house.now()),
-        curl: curl(house, &key.plan, environment, text),
+        key: KeyView::new(web, key, web.now()),
+        curl: curl(web, &key.plan, environment, text),
         text: text.clone(),
         old: old.to_owned(),
     };
-    respond(house, &shell, StatusCode::OK, &page)
+    respond(web, &layout, StatusCode::OK, &page)
 }
 
 /// A first call that costs nothing to understand: a GET of a product that the key may call and
 /// that needs nothing else, or what a call would cost.
-fn curl(house: &House, plan: &KeyPlan, environment: Environment, text: &str) -> String {
+fn curl(web: &WebState, plan: &KeyPlan, environment: Environment, text: &str) -> String {
     let simple = ["listOffers", "listSupportedBanks"];
-    let found = house.desk.products.endpoints().iter().find(|one| {
+    let found = web.admin.products.endpoints().iter().find(|one| {
         let may = one.scope.is_some_and(|scope| plan.scopes.contains(&scope));
         may && one.verb == Verb::Get && simple.contains(&one.operation_id)
     });
-    let base_url = &house.desk.base_url;
+    let base_url = &web.admin.base_url;
     let (path, query) = match found {
         Some(endpoint) => (endpoint.path, String::new()),
         None => {
             let of_plan = |one: &&&Endpoint| one.scope.is_some_and(|it| plan.scopes.contains(&it));
-            let priced = house.desk.products.endpoints().iter().find(of_plan);
+            let priced = web.admin.products.endpoints().iter().find(of_plan);
             let priced = priced.map_or("", |one| one.operation_id);
             ("/api/v1/quote", format!("?operationId={priced}"))
         }

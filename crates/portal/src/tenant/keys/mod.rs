@@ -15,11 +15,11 @@ use kofa_domain::{Environment, Error, Id, KeyId, Kind, Scope, Timestamp, codes};
 use kofa_identity::keys::{ApiKey, FindKey, KeyStatus};
 use kofa_insight::key_reach::{UNUSED_DAYS, expires_within, is_unused};
 
-use crate::kit::{House, MemberSeat, show};
+use crate::kit::{SignedInMember, WebState, show};
 use crate::text::Html;
 
 /// The pages of keys.
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/portal/{environment}/keys", get(list::page))
         .route(
@@ -42,45 +42,49 @@ pub(super) fn routes() -> Router<Arc<House>> {
 }
 
 /// Where the list of keys is.
-fn base(seat: &MemberSeat) -> String {
-    format!("/portal/{}/keys", seat.environment)
+fn base(signed_in: &SignedInMember) -> String {
+    format!("/portal/{}/keys", signed_in.environment)
 }
 
 /// The key in the path: this tenant's, and of this environment. An operator who looks sees no
 /// other tenant's either.
-async fn find(house: &House, seat: &MemberSeat, text: &str) -> Result<ApiKey, Error> {
+async fn find(web: &WebState, signed_in: &SignedInMember, text: &str) -> Result<ApiKey, Error> {
     let unknown = || Error::new(&codes::NOT_FOUND, "There is no such key here.");
     let key: KeyId = Id::parse(text).ok_or_else(unknown)?;
-    let actor = seat.by.actor.clone();
-    let key = house.desk.store.read(FindKey { actor, key }).await?;
-    let is_here = key.tenant_id == seat.of.tenant;
-    let reaches = key.plan.environments.contains(&seat.environment);
+    let actor = signed_in.by.actor.clone();
+    let key = web.admin.store.read(FindKey { actor, key }).await?;
+    let is_here = key.tenant_id == signed_in.of.tenant;
+    let reaches = key.plan.environments.contains(&signed_in.environment);
     Some(key).filter(|_| is_here && reaches).ok_or_else(unknown)
 }
 
 /// Where a key of this tenant is shown: here if it reaches this environment, otherwise in one that
 /// it reaches. A call that was refused because its key does not reach the environment stands in the
 /// log of this environment all the same. Empty for a key that there is no more.
-pub(super) async fn place(house: &House, seat: &MemberSeat, key: &KeyId) -> Result<String, Error> {
+pub(super) async fn place(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    key: &KeyId,
+) -> Result<String, Error> {
     let find = FindKey {
-        actor: seat.by.actor.clone(),
+        actor: signed_in.by.actor.clone(),
         key: key.clone(),
     };
-    let key = match house.desk.store.read(find).await {
-        Ok(key) if key.tenant_id == seat.of.tenant => key,
+    let key = match web.admin.store.read(find).await {
+        Ok(key) if key.tenant_id == signed_in.of.tenant => key,
         Ok(_) => return Ok(String::new()),
         Err(error) if error.kind() == Kind::NotFound => return Ok(String::new()),
         Err(error) => return Err(error),
     };
     let reached = &key.plan.environments;
-    let here = reached.iter().find(|one| **one == seat.environment);
+    let here = reached.iter().find(|one| **one == signed_in.environment);
     let shown_in = here.or_else(|| reached.first());
     Ok(shown_in.map_or_else(String::new, |one| format!("/portal/{one}/keys/{}", key.id)))
 }
 
 /// Whether the reader may change this key.
-fn may_change(seat: &MemberSeat, key: &ApiKey) -> bool {
-    seat.may(Right::Keys(&key.tenant_id, &key.plan.environments))
+fn may_change(signed_in: &SignedInMember, key: &ApiKey) -> bool {
+    signed_in.may(Right::Keys(&key.tenant_id, &key.plan.environments))
 }
 
 /// Whether a change of this key asks for a fresh proof of who it is.
@@ -130,8 +134,8 @@ fn environment_names(environments: &[Environment]) -> Vec<&'static str> {
 }
 
 impl KeyView {
-    fn new(house: &House, key: &ApiKey, now: Timestamp) -> Self {
-        let title = |scope: &Scope| house.desk.products.title(*scope);
+    fn new(web: &WebState, key: &ApiKey, now: Timestamp) -> Self {
+        let title = |scope: &Scope| web.admin.products.title(*scope);
         let status = key.status(now);
         let (name, tone) = match status {
             KeyStatus::Active => ("Active", "ok"),

@@ -20,8 +20,8 @@ use super::make::made;
 use super::{KeyView, base, find, is_live, may_change};
 use crate::enter::must_confirm;
 use crate::kit::{
-    CommandForm, Faults, House, MemberForm, MemberSeat, Page, Shell, must_be_fresh, plot, respond,
-    show,
+    CommandForm, Faults, Layout, MemberForm, Page, SignedInMember, WebState, must_be_fresh, plot,
+    respond, show,
 };
 use crate::text::Html;
 
@@ -36,7 +36,7 @@ const DAY_SECONDS: i64 = 86_400;
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/rotate.html")]
 struct RotatePage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     key: KeyView,
     faults: Faults,
@@ -45,73 +45,73 @@ struct RotatePage<'a> {
 }
 
 fn form_page(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     key: &ApiKey,
     (chosen, faults): (i64, Faults),
 ) -> Response {
-    let shell = Shell::portal(house, seat, "keys", "Rotate a key");
+    let layout = Layout::portal(web, signed_in, "keys", "Rotate a key");
     let page = RotatePage {
-        shell: &shell,
-        base: base(seat),
-        key: KeyView::new(house, key, house.now()),
+        layout: &layout,
+        base: base(signed_in),
+        key: KeyView::new(web, key, web.now()),
         chosen,
         graces: show::GRACES,
         faults,
     };
-    respond(house, &shell, page.faults.status(), &page)
+    respond(web, &layout, page.faults.status(), &page)
 }
 
 /// Refuses who may not change the key.
-fn admit(seat: &MemberSeat, key: &ApiKey) -> Result<(), Error> {
+fn admit(signed_in: &SignedInMember, key: &ApiKey) -> Result<(), Error> {
     let right = Right::Keys(&key.tenant_id, &key.plan.environments);
-    seat.by.actor.needs(right)
+    signed_in.by.actor.needs(right)
 }
 
-fn place(seat: &MemberSeat, key: &ApiKey) -> String {
-    format!("{}/{}/rotate", base(seat), key.id)
+fn place(signed_in: &SignedInMember, key: &ApiKey) -> String {
+    format!("{}/{}/rotate", base(signed_in), key.id)
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, key)): Path<(String, String)>,
 ) -> Page {
-    let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key)?;
+    let key = find(&web, &signed_in, &key).await?;
+    admit(&signed_in, &key)?;
     if is_live(&key) {
-        must_be_fresh(&seat, &place(&seat, &key))?;
+        must_be_fresh(&signed_in, &place(&signed_in, &key))?;
     }
     let typed = (DAY_SECONDS, Faults::default());
-    Ok(form_page(&house, &seat, &key, typed))
+    Ok(form_page(&web, &signed_in, &key, typed))
 }
 
 pub(super) async fn rotate(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, key)): Path<(String, String)>,
-    MemberForm { seat, form }: MemberForm,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let key = find(&house, &seat, &key).await?;
-    admit(&seat, &key)?;
+    let key = find(&web, &signed_in, &key).await?;
+    admit(&signed_in, &key)?;
     if is_live(&key) {
-        must_confirm(&house, &seat, &form, &place(&seat, &key)).await?;
+        must_confirm(&web, &signed_in, &form, &place(&signed_in, &key)).await?;
     }
     let asked = CommandForm::new(Entry::of::<RotateKey>())
         .with("keyId", key.id.as_str())
         .filled_but(&form, &["reason"]);
-    let rotated = match asked.read::<RotateKey>(seat.by.at, &house.desk.products) {
+    let rotated = match asked.read::<RotateKey>(signed_in.by.at, &web.admin.products) {
         Ok(mut rotate) => {
-            rotate.how.form = form.once(&house, &seat.form_token);
-            house.desk.run(seat.by.clone(), rotate).await
+            rotate.how.form = form.once(&web, &signed_in.form_token);
+            web.admin.run(signed_in.by.clone(), rotate).await
         }
         Err(error) => Err(error),
     };
     match rotated {
-        Ok(issued) => Ok(made(&house, &seat, &issued, key.id.as_str())),
+        Ok(issued) => Ok(made(&web, &signed_in, &issued, key.id.as_str())),
         Err(error) => {
             let chosen = form.text("graceSeconds").parse().unwrap_or(DAY_SECONDS);
             let faults = Faults::of(error)?;
-            Ok(form_page(&house, &seat, &key, (chosen, faults)))
+            Ok(form_page(&web, &signed_in, &key, (chosen, faults)))
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) async fn rotate(
 #[derive(Debug, Template)]
 #[template(path = "tenant/keys/rotation.html")]
 struct TurnoverPage<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     old: KeyView,
     new: KeyView,
@@ -195,20 +195,20 @@ fn bars(hours: &BTreeMap<Timestamp, KeyCalls>, since: Timestamp, now: Timestamp)
 }
 
 async fn since(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     key: &ApiKey,
     (since, name): (Timestamp, &str),
 ) -> kofa_domain::Result<Calls> {
-    let now = house.now();
+    let now = web.now();
     let read = ReadTurnoverCalls {
-        actor: seat.by.actor.clone(),
+        actor: signed_in.by.actor.clone(),
         key: key.id.clone(),
-        environment: seat.environment,
+        environment: signed_in.environment,
         since,
         now,
     };
-    let found = house.desk.store.read(read).await?;
+    let found = web.admin.store.read(read).await?;
     let count = show::count(sum(&found.hours).all());
     let summary = format!("Calls with the {name} key since the rotation: {count} in all");
     let first = Span::Hour.start(since).lagos_micros_of_day() / 3_600_000_000;
@@ -223,29 +223,29 @@ async fn since(
 }
 
 pub(super) async fn turnover(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, key)): Path<(String, String)>,
 ) -> Page {
-    let old = find(&house, &seat, &key).await?;
+    let old = find(&web, &signed_in, &key).await?;
     let Some(new) = &old.rotated_to else {
         let message = "This key was not rotated.";
         return Err(Error::new(&codes::NOT_FOUND, message).into());
     };
-    let new = find(&house, &seat, new.as_str()).await?;
-    let now = house.now();
+    let new = find(&web, &signed_in, new.as_str()).await?;
+    let now = web.now();
     let turnover = Turnover::of(&old, &new, now);
     let (title, text, tone) = told(turnover);
     let begun = new.created_at;
-    let old_calls = since(&house, &seat, &old, (begun, "old")).await?;
-    let new_calls = since(&house, &seat, &new, (begun, "new")).await?;
-    let shell = Shell::portal(&house, &seat, "keys", "Change-over");
+    let old_calls = since(&web, &signed_in, &old, (begun, "old")).await?;
+    let new_calls = since(&web, &signed_in, &new, (begun, "new")).await?;
+    let layout = Layout::portal(&web, &signed_in, "keys", "Change-over");
     let page = TurnoverPage {
-        shell: &shell,
-        base: base(&seat),
-        may_end: turnover != Turnover::Over && may_change(&seat, &old),
-        old: KeyView::new(&house, &old, now),
-        new: KeyView::new(&house, &new, now),
+        layout: &layout,
+        base: base(&signed_in),
+        may_end: turnover != Turnover::Over && may_change(&signed_in, &old),
+        old: KeyView::new(&web, &old, now),
+        new: KeyView::new(&web, &new, now),
         title,
         text,
         tone,
@@ -253,7 +253,7 @@ pub(super) async fn turnover(
         old_calls,
         new_calls,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::super::file::{self, Format, Place, Places};
 use super::asked::Asked;
 use super::row::Names;
-use crate::kit::{House, MemberSeat, Page, show};
+use crate::kit::{Page, SignedInMember, WebState, show};
 
 /// Calls of one file; a file that is cut says so in its last line.
 const ROWS_MAX: usize = 100_000;
@@ -34,7 +34,7 @@ fn format_of(query: Option<&str>) -> Option<Format> {
 
 /// A file that is being written.
 struct File {
-    house: Arc<House>,
+    web: Arc<WebState>,
     tenant: TenantId,
     environment: Environment,
     filter: CallFilter,
@@ -58,25 +58,25 @@ const CSV_HEAD: &str = "time,requestId,environment,operationId,method,path,statu
 
 /// `GET /portal/{environment}/logs/export`
 pub(super) async fn export(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
     let asked = Asked::parse(query.as_deref());
     let wrong = |message: String| Error::new(&codes::INVALID_FIELD, message);
     let format = format_of(query.as_deref());
     let format = format.ok_or_else(|| wrong("The format must be csv or ndjson.".to_owned()))?;
-    let filter = asked.filter(seat.by.at, &house.desk.products);
+    let filter = asked.filter(signed_in.by.at, &web.admin.products);
     let filter = filter.map_err(|faults| wrong(faults.join(" ")))?;
-    let tenant = seat.of.tenant.clone();
+    let tenant = signed_in.of.tenant.clone();
     let place = PLACES.take(&tenant)?;
     let keys = ListKeyNames {
         tenant: tenant.clone(),
     };
-    let keys = house.desk.store.read(keys).await?;
-    let names = Names::new(house.desk.products.endpoints(), &keys, "");
+    let keys = web.admin.store.read(keys).await?;
+    let names = Names::new(web.admin.products.endpoints(), &keys, "");
     let file = File {
-        environment: seat.environment,
+        environment: signed_in.environment,
         tenant,
         filter,
         names,
@@ -85,9 +85,12 @@ pub(super) async fn export(
         written: 0,
         step: Step::Head,
         _place: place,
-        house,
+        web,
     };
-    let (day, world) = (show::iso_day(seat.by.at), seat.environment.as_str());
+    let (day, world) = (
+        show::iso_day(signed_in.by.at),
+        signed_in.environment.as_str(),
+    );
     let pieces = stream::unfold(file, |mut file| async move {
         let piece = file.next().await?;
         Some((piece, file))
@@ -125,7 +128,7 @@ impl File {
             limit: left.min(PIECE_ROWS),
         };
         let mut piece = String::new();
-        let found = match self.house.desk.store.read(find).await {
+        let found = match self.web.admin.store.read(find).await {
             Ok(found) => found,
             Err(error) => {
                 tracing::warn!(%error, "a file of calls broke off");

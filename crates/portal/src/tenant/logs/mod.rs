@@ -18,13 +18,13 @@ use http::StatusCode;
 use kofa_insight::calls::{FindCalls, FoundCalls, ListKeyNames};
 use row::{Line, Names};
 
-use crate::kit::{House, MemberSeat, Page, Shell, respond};
+use crate::kit::{Layout, Page, SignedInMember, WebState, respond};
 
 /// Calls on a page.
 const ROWS_MAX: u32 = 50;
 
 /// The pages of the log.
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/portal/{environment}/logs", get(page))
         .route("/portal/{environment}/logs/export", get(export::export))
@@ -40,7 +40,7 @@ pub(super) fn routes() -> Router<Arc<House>> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/logs/list.html")]
 struct List<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     asked: &'a Asked,
     choices: Choices,
     faults: Vec<String>,
@@ -56,45 +56,45 @@ struct List<'a> {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let desk = &house.desk;
+    let admin = &web.admin;
     let asked = Asked::parse(query.as_deref());
-    let tenant = seat.of.tenant.clone();
+    let tenant = signed_in.of.tenant.clone();
     let keys = ListKeyNames {
         tenant: tenant.clone(),
     };
-    let keys = desk.store.read(keys).await?;
-    let (found, faults) = match asked.filter(seat.by.at, &desk.products) {
+    let keys = admin.store.read(keys).await?;
+    let (found, faults) = match asked.filter(signed_in.by.at, &admin.products) {
         Err(faults) => (nothing(), faults),
         Ok(filter) => {
             let find = FindCalls {
                 tenant,
-                environment: seat.environment,
+                environment: signed_in.environment,
                 filter,
                 before: asked.before(),
                 limit: ROWS_MAX,
             };
-            (desk.store.read(find).await?, Vec::new())
+            (admin.store.read(find).await?, Vec::new())
         }
     };
-    let shell = Shell::portal(&house, &seat, "logs", "Request logs");
-    let base = format!("/portal/{}/logs", seat.environment.as_str());
+    let layout = Layout::portal(&web, &signed_in, "logs", "Request logs");
+    let base = format!("/portal/{}/logs", signed_in.environment.as_str());
     let status = match faults.is_empty() {
         true => StatusCode::OK,
         false => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let names = Names::new(desk.products.endpoints(), &keys, &base);
+    let names = Names::new(admin.products.endpoints(), &keys, &base);
     let linked = |more: &[(&str, &str)]| format!("{base}{}", asked.query(more));
     let next = found
         .next
         .map(|seq| linked(&[("before", &seq.to_string())]));
     let format = |word| format!("{base}/export{}", asked.query(&[("format", word)]));
     let list = List {
-        shell: &shell,
-        choices: Choices::new(&asked, &desk.products, &keys),
+        layout: &layout,
+        choices: Choices::new(&asked, &admin.products, &keys),
         faults,
         rows: found.rows.iter().map(|call| names.line(call)).collect(),
         first: asked.before().map(|_| linked(&[])).unwrap_or_default(),
@@ -106,7 +106,7 @@ async fn page(
         base: base.clone(),
         asked: &asked,
     };
-    Ok(respond(&house, &shell, status, &list))
+    Ok(respond(&web, &layout, status, &list))
 }
 
 fn nothing() -> FoundCalls {

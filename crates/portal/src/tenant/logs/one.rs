@@ -16,7 +16,7 @@ use kofa_insight::calls::{
 
 use super::super::keys;
 use super::row::{Line, Names};
-use crate::kit::{House, MemberSeat, Page, Shell, respond, show};
+use crate::kit::{Layout, Page, SignedInMember, WebState, respond, show};
 
 /// The checks of admission, from the second on: the first is that there is such an endpoint.
 const CHECKS: [&str; 8] = [
@@ -68,7 +68,7 @@ struct ShownExchange {
 #[derive(Debug, Template)]
 #[template(path = "tenant/logs/one.html")]
 struct One<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     base: String,
     request_id: String,
     row: Line,
@@ -92,74 +92,78 @@ pub(super) fn request_id(text: &str) -> Result<RequestId> {
 }
 
 /// A call of the tenant in this environment.
-pub(super) async fn find(house: &House, seat: &MemberSeat, text: &str) -> Result<LoggedCall> {
+pub(super) async fn find(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    text: &str,
+) -> Result<LoggedCall> {
     let find = FindCall {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         request_id: request_id(text)?,
     };
-    let found = house.desk.store.read(find).await?;
+    let found = web.admin.store.read(find).await?;
     found.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such call here."))
 }
 
 /// What is kept of a call, opened.
 pub(super) async fn detail(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     request_id: RequestId,
 ) -> Result<Option<CallDetail>> {
     let find = FindDetail {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         request_id,
     };
-    let sealed = house.desk.store.read(find).await?;
-    Ok(sealed.and_then(|sealed| sealed.open(&house.desk.vault)))
+    let sealed = web.admin.store.read(find).await?;
+    Ok(sealed.and_then(|sealed| sealed.open(&web.admin.vault)))
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): Path<(String, String)>,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let desk = &house.desk;
-    let call = find(&house, &seat, &id).await?;
-    let detail = detail(&house, &seat, call.request_id).await?;
-    let tenant = seat.of.tenant.clone();
+    let admin = &web.admin;
+    let call = find(&web, &signed_in, &id).await?;
+    let detail = detail(&web, &signed_in, call.request_id).await?;
+    let tenant = signed_in.of.tenant.clone();
     let keys = ListKeyNames {
         tenant: tenant.clone(),
     };
-    let keys = desk.store.read(keys).await?;
-    let world = seat.environment.as_str();
+    let keys = admin.store.read(keys).await?;
+    let world = signed_in.environment.as_str();
     let base = format!("/portal/{world}/logs");
-    let names = Names::new(desk.products.endpoints(), &keys, &base);
-    let endpoint = desk
+    let names = Names::new(admin.products.endpoints(), &keys, &base);
+    let endpoint = admin
         .products
         .endpoints()
         .iter()
         .find(|one| one.operation_id == call.operation_id);
     let exchange = detail.as_ref().and_then(|detail| detail.exchange.as_ref());
-    let curl = curl(&desk.base_url, world, endpoint.copied(), exchange);
-    let is_sandbox = seat.environment == Environment::Sandbox;
-    let shell = Shell::portal(&house, &seat, "logs", "Request");
+    let curl = curl(&admin.base_url, world, endpoint.copied(), exchange);
+    let is_sandbox = signed_in.environment == Environment::Sandbox;
+    let layout = Layout::portal(&web, &signed_in, "logs", "Request");
     let page = One {
-        shell: &shell,
+        layout: &layout,
         request_id: call.request_id.to_string(),
         row: names.line(&call),
-        key_href: keys::place(&house, &seat, &call.key_id).await?,
+        key_href: keys::place(&web, &signed_in, &call.key_id).await?,
         docs: endpoint
             .map(|_| format!("/docs/api/{}", call.operation_id))
             .unwrap_or_default(),
         detail: detail.map(|detail| shown(detail, &call)),
-        is_new: house.now().micros_since(call.at) < NEW_MICROS,
+        is_new: web.now().micros_since(call.at) < NEW_MICROS,
         days: if is_sandbox { SANDBOX_DAYS } else { LIVE_DAYS },
         per_second: KEPT_PER_SECOND,
         kept_max: show::count(KEPT_MAX),
-        may_replay: is_sandbox && seat.may(Right::Sandbox(&tenant)),
+        may_replay: is_sandbox && signed_in.may(Right::Sandbox(&tenant)),
         curl,
         base,
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 fn shown(detail: CallDetail, call: &LoggedCall) -> Shown {

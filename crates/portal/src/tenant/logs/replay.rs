@@ -9,49 +9,49 @@ use axum::extract::{ConnectInfo, Path, State};
 use http::{HeaderMap, HeaderValue, Request};
 use kofa_core::codes::CONFLICT;
 use kofa_domain::{Environment, Error, KeyId, Result, codes};
-use kofa_insight::calls::{Exchange, KeptBody, NoteReplay, OnBehalf};
+use kofa_insight::calls::{Exchange, KeptBody, OnBehalf, RecordReplay};
 
 use super::one;
-use crate::kit::{House, MemberForm, Page, call_from, go};
+use crate::kit::{MemberForm, Page, WebState, call_from, go};
 
 /// Headers of the first call that are sent again.
 const HEADERS: [&str; 2] = ["accept", "content-type"];
 
 /// `POST /portal/{environment}/logs/{requestId}/replay`
 pub(super) async fn replay(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     Path((_, id)): Path<(String, String)>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
     form: MemberForm,
 ) -> Page {
-    let seat = form.seat;
-    if seat.environment != Environment::Sandbox {
+    let signed_in = form.signed_in;
+    if signed_in.environment != Environment::Sandbox {
         let message = "A live call is not sent again from here: it may cost money.";
         return Err(Error::new(&CONFLICT, message).into());
     }
-    let call = one::find(&house, &seat, &id).await?;
-    let kept = one::detail(&house, &seat, call.request_id).await?;
+    let call = one::find(&web, &signed_in, &id).await?;
+    let kept = one::detail(&web, &signed_in, call.request_id).await?;
     let exchange = kept.and_then(|detail| detail.exchange);
     let exchange = exchange.filter(Exchange::can_be_sent).ok_or_else(|| {
         let message = "Not everything that was sent is kept, so it cannot be sent again from here.";
         Error::new(&CONFLICT, message)
     })?;
-    let note = NoteReplay {
-        by: seat.by.clone(),
-        tenant: seat.of.tenant.clone(),
+    let note = RecordReplay {
+        by: signed_in.by.clone(),
+        tenant: signed_in.of.tenant.clone(),
         request_id: call.request_id,
     };
-    let key = house.desk.store.write(note).await?;
+    let key = web.admin.store.write(note).await?;
     let mut request = request(&exchange, key)?;
     call_from(&mut request, &headers, peer);
-    let response = house.call(request).await?;
+    let response = web.call(request).await?;
     let again = response.headers().get("x-request-id");
     let again = again
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     let said = format!("Sent again: {}.", response.status().as_u16());
-    Ok(go(&house, &format!("/portal/sandbox/logs/{again}"), &said))
+    Ok(go(&web, &format!("/portal/sandbox/logs/{again}"), &said))
 }
 
 fn request(exchange: &Exchange, key: KeyId) -> Result<Request<Body>> {

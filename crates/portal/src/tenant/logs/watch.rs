@@ -18,7 +18,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 use super::super::flow;
 use super::asked::Asked;
 use super::row::{Names, Row};
-use crate::kit::{House, MEMBER_COOKIE, MemberSeat, Page};
+use crate::kit::{MEMBER_COOKIE, Page, SignedInMember, WebState};
 
 /// How often the session is looked at, and the connection kept alive, in seconds.
 const LOOK_EVERY_S: u64 = 10;
@@ -31,7 +31,7 @@ const RETRY_MS: u32 = 2_000;
 
 /// A stream of events.
 struct Watch {
-    house: Arc<House>,
+    web: Arc<WebState>,
     viewer: Viewer,
     filter: CallFilter,
     names: Names,
@@ -43,30 +43,33 @@ struct Watch {
 
 /// `GET /portal/{environment}/logs/tail`
 pub(super) async fn tail(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
     let asked = Asked::parse(query.as_deref());
-    let filter = asked.filter(seat.by.at, &house.desk.products);
+    let filter = asked.filter(signed_in.by.at, &web.admin.products);
     let filter = filter.map_err(|faults| Error::new(&codes::INVALID_FIELD, faults.join(" ")))?;
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok());
     let after = last.and_then(|text| text.parse().ok());
-    let tenant = seat.of.tenant.clone();
+    let tenant = signed_in.of.tenant.clone();
     let keys = ListKeyNames {
         tenant: tenant.clone(),
     };
-    let keys = house.desk.store.read(keys).await?;
-    let viewer = house.tails.watch(tenant, seat.environment, after).await?;
-    let base = format!("/portal/{}/logs", seat.environment.as_str());
-    let token = house.cookies.get(&headers, MEMBER_COOKIE);
+    let keys = web.admin.store.read(keys).await?;
+    let viewer = web
+        .tails
+        .watch(tenant, signed_in.environment, after)
+        .await?;
+    let base = format!("/portal/{}/logs", signed_in.environment.as_str());
+    let token = web.cookies.get(&headers, MEMBER_COOKIE);
     let watch = Watch {
-        names: Names::new(house.desk.products.endpoints(), &keys, &base),
+        names: Names::new(web.admin.products.endpoints(), &keys, &base),
         token: token.unwrap_or_default().to_owned(),
-        house,
+        web,
         viewer,
         filter,
         looks: looks(),
@@ -119,9 +122,9 @@ impl Watch {
         if self.looked >= LOOKS_MAX {
             return None;
         }
-        let (desk, now) = (&self.house.desk, self.house.now());
-        let find = FindMemberSession::new(&desk.vault, &self.token, now);
-        let found = desk.store.read(find).await.ok()??;
+        let (admin, now) = (&self.web.admin, self.web.now());
+        let find = FindMemberSession::new(&admin.vault, &self.token, now);
+        let found = admin.store.read(find).await.ok()??;
         (!found.session.pending).then(|| ": still here\n\n".to_owned())
     }
 

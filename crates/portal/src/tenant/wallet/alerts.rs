@@ -14,15 +14,15 @@ use kofa_ledger::alerts::{Alert, AlertKind, AlertPlan, BALANCES_MAX, ListAlerts,
 use super::tabs;
 use crate::kit::show::{self, Html};
 use crate::kit::{
-    CommandForm, Faults, Form, House, MemberForm, MemberSeat, NavLink, Page, Shell, go, respond,
-    told_in_naira,
+    CommandForm, Faults, Form, Layout, MemberForm, NavLink, Page, SignedInMember, WebState, go,
+    respond, told_in_naira,
 };
 
 /// `GET`, `POST /portal/{environment}/wallet/alerts`
 #[derive(Debug, Template)]
 #[template(path = "tenant/wallet/alerts.html")]
 struct Alerts<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: Vec<NavLink>,
     faults: Faults,
     may_set: bool,
@@ -123,40 +123,40 @@ impl Row {
 }
 
 async fn shown(
-    house: &House,
-    seat: &MemberSeat,
+    web: &WebState,
+    signed_in: &SignedInMember,
     typed: Typed,
     faults: Faults,
     part: Part,
 ) -> Result<Response> {
     let list = ListAlerts {
-        tenant: Some(seat.of.tenant.clone()),
-        environment: Some(seat.environment),
+        tenant: Some(signed_in.of.tenant.clone()),
+        environment: Some(signed_in.environment),
         open: false,
         page: part,
     };
-    let listed = house.desk.store.read(list).await?;
-    let shell = Shell::portal(house, seat, "wallet", "Wallet alerts");
-    let base = format!("/portal/{}/wallet/alerts", seat.environment.as_str());
+    let listed = web.admin.store.read(list).await?;
+    let layout = Layout::portal(web, signed_in, "wallet", "Wallet alerts");
+    let base = format!("/portal/{}/wallet/alerts", signed_in.environment.as_str());
     let next = listed
         .next_cursor
         .map(|cursor| format!("{base}?cursor={cursor}"));
     let page = Alerts {
-        shell: &shell,
-        tabs: tabs(seat, "alerts"),
-        may_set: seat.may(Right::Alerts(&seat.of.tenant)),
+        layout: &layout,
+        tabs: tabs(signed_in, "alerts"),
+        may_set: signed_in.may(Right::Alerts(&signed_in.of.tenant)),
         typed,
         rows: listed.items.into_iter().map(Row::new).collect(),
         next: next.unwrap_or_default(),
         faults,
     };
-    Ok(respond(house, &shell, page.faults.status(), &page))
+    Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
     let query = Form::parse(query.unwrap_or_default().as_bytes());
     let cursor = Some(query.text("cursor")).filter(|text| !text.is_empty());
@@ -170,30 +170,30 @@ pub(super) async fn page(
         ),
     };
     let read = ReadAlertPlan {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
     };
-    let typed = Typed::of_plan(&house.desk.store.read(read).await?);
-    Ok(shown(&house, &seat, typed, faults, part).await?)
+    let typed = Typed::of_plan(&web.admin.store.read(read).await?);
+    Ok(shown(&web, &signed_in, typed, faults, part).await?)
 }
 
 pub(super) async fn set(
-    State(house): State<Arc<House>>,
-    MemberForm { seat, form }: MemberForm,
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
 ) -> Page {
-    let set = filled(&seat.of.tenant, seat.environment, &form);
+    let set = filled(&signed_in.of.tenant, signed_in.environment, &form);
     match set
-        .run_as::<SetWalletAlerts>(&house.desk, seat.by.clone())
+        .run_as::<SetWalletAlerts>(&web.admin, signed_in.by.clone())
         .await
     {
         Ok(_) => {
-            let to = format!("/portal/{}/wallet/alerts", seat.environment.as_str());
-            Ok(go(&house, &to, "The alerts are set."))
+            let to = format!("/portal/{}/wallet/alerts", signed_in.environment.as_str());
+            Ok(go(&web, &to, "The alerts are set."))
         }
         Err(error) => {
             let faults = Faults::of(told_in_naira(error))?;
             let typed = Typed::of_form(&form);
-            Ok(shown(&house, &seat, typed, faults, Part::first()).await?)
+            Ok(shown(&web, &signed_in, typed, faults, Part::first()).await?)
         }
     }
 }

@@ -8,7 +8,7 @@ use kofa_insight::statement::{Line, LineKind, ListMovements};
 
 use super::tabs;
 use crate::kit::show::{self, Html};
-use crate::kit::{Faults, Form, House, MemberSeat, NavLink, Page, Shell, respond};
+use crate::kit::{Faults, Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
 /// Lines of a page.
 const LINES: u32 = 50;
@@ -17,7 +17,7 @@ const LINES: u32 = 50;
 #[derive(Debug, Template)]
 #[template(path = "tenant/wallet/journal.html")]
 struct Journal<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: Vec<NavLink>,
     faults: Faults,
     kinds: Vec<(&'static str, &'static str, bool)>,
@@ -99,12 +99,12 @@ impl Asked {
 }
 
 pub(super) async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let shell = Shell::portal(&house, &seat, "wallet", "Wallet journal");
-    let base = format!("/portal/{}", seat.environment.as_str());
+    let layout = Layout::portal(&web, &signed_in, "wallet", "Wallet journal");
+    let base = format!("/portal/{}", signed_in.environment.as_str());
     let query = Form::parse(query.unwrap_or_default().as_bytes());
     let (asked, faults) = match Asked::read(&query) {
         Ok(asked) => (Some(asked), Faults::default()),
@@ -112,8 +112,8 @@ pub(super) async fn page(
     };
     let kind = asked.as_ref().and_then(|asked| asked.kind);
     let mut page = Journal {
-        shell: &shell,
-        tabs: tabs(&seat, "journal"),
+        layout: &layout,
+        tabs: tabs(&signed_in, "journal"),
         faults,
         kinds: LineKind::ALL
             .into_iter()
@@ -125,13 +125,13 @@ pub(super) async fn page(
     };
     if let Some(Asked { kind, before }) = asked {
         let list = ListMovements {
-            tenant: seat.of.tenant.clone(),
-            environment: seat.environment,
+            tenant: signed_in.of.tenant.clone(),
+            environment: signed_in.environment,
             kind,
             before,
             limit: LINES,
         };
-        let found = house.desk.store.read(list).await?;
+        let found = web.admin.store.read(list).await?;
         let word = kind.map_or("", LineKind::as_str);
         let here = format!("{base}/wallet/journal?kind={word}");
         page.rows = found
@@ -144,5 +144,5 @@ pub(super) async fn page(
             .map_or_else(String::new, |next| format!("{here}&before={next}"));
         page.first = before.map_or_else(String::new, |_| here);
     }
-    Ok(respond(&house, &shell, page.faults.status(), &page))
+    Ok(respond(&web, &layout, page.faults.status(), &page))
 }

@@ -22,13 +22,13 @@ use kofa_ledger::money::find_wallet;
 use super::figures::{Bucket, Figures, buckets, figures, plural, sum};
 use super::overview::runway;
 use crate::kit::show::{self, Html};
-use crate::kit::{Form, House, MemberSeat, NavLink, Page, Shell, respond};
+use crate::kit::{Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
 /// Months that can be chosen, the present one included.
 const MONTHS_SHOWN: usize = 13;
 
 /// Everything under `/portal/{environment}/wallet`.
-pub(super) fn routes() -> Router<Arc<House>> {
+pub(super) fn routes() -> Router<Arc<WebState>> {
     const WALLET: &str = "/portal/{environment}/wallet";
     Router::new()
         .route(WALLET, get(page))
@@ -44,8 +44,8 @@ pub(super) fn routes() -> Router<Arc<House>> {
 }
 
 /// The pages of the wallet; `here` is the word of one of them.
-fn tabs(seat: &MemberSeat, here: &str) -> Vec<NavLink> {
-    let base = format!("/portal/{}/wallet", seat.environment.as_str());
+fn tabs(signed_in: &SignedInMember, here: &str) -> Vec<NavLink> {
+    let base = format!("/portal/{}/wallet", signed_in.environment.as_str());
     let tab = |(word, label): (&str, &'static str)| NavLink {
         label,
         href: match word {
@@ -66,7 +66,7 @@ fn tabs(seat: &MemberSeat, here: &str) -> Vec<NavLink> {
 #[derive(Debug, Template)]
 #[template(path = "tenant/wallet/balance.html")]
 struct Balance<'a> {
-    shell: &'a Shell,
+    layout: &'a Layout,
     tabs: Vec<NavLink>,
     balance: String,
     held: String,
@@ -93,15 +93,15 @@ struct Hold {
 }
 
 impl Hold {
-    fn new(hold: HeldCall, seat: &MemberSeat) -> Self {
-        let world = seat.environment.as_str();
+    fn new(hold: HeldCall, signed_in: &SignedInMember) -> Self {
+        let world = signed_in.environment.as_str();
         Self {
             href: match hold.is_answered {
                 true => format!("/portal/{world}/logs/{}", hold.request_id),
                 false => String::new(),
             },
             request_id: hold.request_id.to_string(),
-            at: show::ago(hold.at, seat.by.at),
+            at: show::ago(hold.at, signed_in.by.at),
             operation_id: hold.operation_id,
             amount: show::naira(hold.amount),
             why: match hold.is_answered {
@@ -129,38 +129,38 @@ struct Day {
 }
 
 async fn page(
-    State(house): State<Arc<House>>,
+    State(web): State<Arc<WebState>>,
     RawQuery(query): RawQuery,
-    seat: MemberSeat,
+    signed_in: SignedInMember,
 ) -> Page {
-    let shell = Shell::portal(&house, &seat, "wallet", "Wallet");
-    let now = seat.by.at;
+    let layout = Layout::portal(&web, &signed_in, "wallet", "Wallet");
+    let now = signed_in.by.at;
     let query = Form::parse(query.unwrap_or_default().as_bytes());
-    let months = months(&house, &seat).await?;
+    let months = months(&web, &signed_in).await?;
     // A month that cannot be chosen is none that anybody was led to.
     let asked = Month::parse(query.text("month")).filter(|one| months.contains(one));
     let month = asked.unwrap_or_else(|| Month::of(now));
-    let store = &house.desk.store;
-    let wallet = find_wallet(store, seat.of.tenant.clone(), seat.environment).await?;
+    let store = &web.admin.store;
+    let wallet = find_wallet(store, signed_in.of.tenant.clone(), signed_in.environment).await?;
     let holdings = ReadHoldings {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
     };
     let holdings = store.read(holdings).await?;
     let pace = ReadPace {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         now,
     };
     let pace = store.read(pace).await?;
-    let usage = usage(&house, &seat, month).await?;
+    let usage = usage(&web, &signed_in, month).await?;
     let days = buckets(&usage, Span::Day, month.start(), days_of(month));
     // What was held when the balance was read may be charged by now.
     let held = holdings.held.min(wallet.balance);
     let available = kofa_domain::Kobo::new(wallet.balance.get() - held.get());
     let page = Balance {
-        shell: &shell,
-        tabs: tabs(&seat, ""),
+        layout: &layout,
+        tabs: tabs(&signed_in, ""),
         balance: show::naira(wallet.balance),
         held: show::naira(held),
         available: show::naira(available),
@@ -169,7 +169,7 @@ async fn page(
         oldest: holdings
             .oldest
             .into_iter()
-            .map(|hold| Hold::new(hold, &seat))
+            .map(|hold| Hold::new(hold, &signed_in))
             .collect(),
         months: months
             .iter()
@@ -181,15 +181,15 @@ async fn page(
         endpoints: endpoints(&usage),
         days: days.iter().filter(|day| day.calls() > 0).map(day).collect(),
     };
-    Ok(respond(&house, &shell, StatusCode::OK, &page))
+    Ok(respond(&web, &layout, StatusCode::OK, &page))
 }
 
 /// The newest first; none before the tenant was there.
-async fn months(house: &House, seat: &MemberSeat) -> Result<Vec<Month>> {
-    let tenant = seat.of.tenant.clone();
-    let (tenant, _) = house.desk.store.read(FindTenant { tenant }).await?;
+async fn months(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Month>> {
+    let tenant = signed_in.of.tenant.clone();
+    let (tenant, _) = web.admin.store.read(FindTenant { tenant }).await?;
     let first = Month::of(tenant.created_at);
-    let mut months = vec![Month::of(seat.by.at)];
+    let mut months = vec![Month::of(signed_in.by.at)];
     while let Some(&last) = months.last()
         && last > first
         && months.len() < MONTHS_SHOWN
@@ -204,16 +204,16 @@ fn days_of(month: Month) -> usize {
     usize::try_from(length / super::figures::length_us(Span::Day)).unwrap_or(31)
 }
 
-async fn usage(house: &House, seat: &MemberSeat, month: Month) -> Result<Vec<Outcome>> {
+async fn usage(web: &WebState, signed_in: &SignedInMember, month: Month) -> Result<Vec<Outcome>> {
     let of = ListUsage {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         from: month.start(),
         until: month.end(),
         by: Span::Day,
     };
     let by_endpoint = true;
-    house.desk.store.read(SumUsage { of, by_endpoint }).await
+    web.admin.store.read(SumUsage { of, by_endpoint }).await
 }
 
 /// What was spent on comes first.

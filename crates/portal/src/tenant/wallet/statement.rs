@@ -7,30 +7,30 @@ use kofa_admin_api::{csv_response, pdf_response};
 use kofa_domain::{Error, codes};
 use kofa_insight::statement::{Month, ReadStatement};
 
-use crate::kit::{House, MemberSeat, Page};
+use crate::kit::{Page, SignedInMember, WebState};
 
 /// `GET /portal/{environment}/wallet/statements/2026-11.csv`, `….pdf`
 pub(super) async fn file(
-    State(house): State<Arc<House>>,
-    seat: MemberSeat,
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
     Path((_, file)): Path<(String, String)>,
 ) -> Page {
     let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such statement.");
     let (month, ending) = file.split_once('.').ok_or_else(nowhere)?;
     let read = ReadStatement {
-        tenant: seat.of.tenant.clone(),
-        environment: seat.environment,
+        tenant: signed_in.of.tenant.clone(),
+        environment: signed_in.environment,
         month: Month::parse(month).ok_or_else(nowhere)?,
-        now: seat.by.at,
+        now: signed_in.by.at,
     };
     match ending {
         "csv" => {
-            let statement = read.read(&house.desk.store).await?;
-            Ok(csv_response(&house.desk, statement))
+            let statement = read.read(&web.admin.store).await?;
+            Ok(csv_response(&web.admin, statement))
         }
         "pdf" => {
-            let statement = read.read(&house.desk.store).await?;
-            Ok(pdf_response(&house.desk, statement).await?)
+            let statement = read.read(&web.admin.store).await?;
+            Ok(pdf_response(&web.admin, statement).await?)
         }
         _ => Err(nowhere().into()),
     }

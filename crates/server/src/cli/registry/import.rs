@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use kofa_core::By;
+use kofa_core::ActorAt;
 use kofa_domain::{Environment, Ids};
 use kofa_registry::{
-    Contents, Format, ImportOptions, ImportReport, NoteImport, Progress, import_file,
+    Contents, Format, ImportOptions, ImportReport, Progress, RecordImport, import_file,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::cli::rejects::{beside, refuse_source};
-use crate::cli::room::{Room, environment, say};
+use crate::cli::room::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
@@ -50,7 +50,7 @@ fn contents(word: &str) -> Result<Contents, String> {
     })
 }
 
-pub(super) async fn run(typed: Import, room: &Room) -> anyhow::Result<()> {
+pub(super) async fn run(typed: Import, cli: &CliContext) -> anyhow::Result<()> {
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
@@ -67,10 +67,10 @@ pub(super) async fn run(typed: Import, room: &Room) -> anyhow::Result<()> {
         None => rejects_of(&typed.file, rows_done),
     };
     refuse_source(&typed.file, &rejects)?;
-    let by = room.by();
+    let by = cli.by();
     let imported_at = by.at;
-    let note = mark.note(&typed, by, room.ids);
-    room.store.write(note).await?;
+    let note = mark.note(&typed, by, cli.ids);
+    cli.store.write(note).await?;
     let options = ImportOptions {
         contents: typed.what,
         format,
@@ -81,7 +81,7 @@ pub(super) async fn run(typed: Import, room: &Room) -> anyhow::Result<()> {
     };
     let bar = bar();
     let imported = import_file(
-        &room.store,
+        &cli.store,
         typed.environment,
         &typed.file,
         options,
@@ -144,8 +144,8 @@ impl Mark {
     }
 
     /// For the audit chain: as of an import that came over HTTP.
-    fn note(&self, typed: &Import, by: By, ids: Ids) -> NoteImport {
-        NoteImport {
+    fn note(&self, typed: &Import, by: ActorAt, ids: Ids) -> RecordImport {
+        RecordImport {
             id: ids.uuid(by.at).to_string(),
             by,
             resumed: typed.resume,

@@ -7,7 +7,7 @@ use kofa_registry::commands::SetRegistrySource;
 use kofa_registry::selection::{Operation, SourceSetting};
 use serde_json::json;
 
-use super::super::room::{Room, environment, say};
+use super::super::room::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct Sources {
@@ -38,15 +38,15 @@ struct Set {
     stale: u32,
 }
 
-pub(crate) async fn run(typed: Sources, room: &Room) -> anyhow::Result<()> {
+pub(crate) async fn run(typed: Sources, cli: &CliContext) -> anyhow::Result<()> {
     match typed.command {
-        None => list(room).await,
-        Some(SourcesCommand::Set(typed)) => set(typed, room).await,
+        None => list(cli).await,
+        Some(SourcesCommand::Set(typed)) => set(typed, cli).await,
     }
 }
 
-async fn list(room: &Room) -> anyhow::Result<()> {
-    let chosen = room.store.read(ListSourceSettings).await?;
+async fn list(cli: &CliContext) -> anyhow::Result<()> {
+    let chosen = cli.store.read(ListSourceSettings).await?;
     for environment in [Environment::Sandbox, Environment::Live] {
         for operation in Operation::ALL {
             let is_it =
@@ -58,7 +58,7 @@ async fn list(room: &Room) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn set(typed: Set, room: &Room) -> anyhow::Result<()> {
+async fn set(typed: Set, cli: &CliContext) -> anyhow::Result<()> {
     let operations = match typed.operation_id.as_str() {
         "all" => Operation::ALL.map(Operation::id).to_vec(),
         id => vec![id],
@@ -69,10 +69,10 @@ async fn set(typed: Set, room: &Room) -> anyhow::Result<()> {
             "source": typed.source, "maxAgeSeconds": typed.max_age, "staleSeconds": typed.stale,
         });
         let fields = fields.as_object().cloned().unwrap_or_default();
-        room.run::<SetRegistrySource>(&fields).await?;
+        cli.run::<SetRegistrySource>(&fields).await?;
     }
     // Not between them: whoever stops to read must not leave it half done.
-    let stored = room.store.read(ListSourceSettings).await?;
+    let stored = cli.store.read(ListSourceSettings).await?;
     let is_chosen = |one: &&SourceSetting| {
         one.environment == typed.environment && operations.contains(&one.operation.id())
     };

@@ -2,7 +2,6 @@
 
 use kofa_domain::{Code, Kind};
 
-/// 415
 pub const UNSUPPORTED_DOCUMENT_TYPE: Code = Code {
     name: "unsupported_document_type",
     kind: Kind::UnsupportedMedia,
@@ -12,7 +11,6 @@ pub const UNSUPPORTED_DOCUMENT_TYPE: Code = Code {
               and the file name play no part: a web page renamed to `.pdf` is still a web page.",
     remedy: "Send the document as PDF, JPEG, PNG, WebP or TIFF.",
 };
-/// 413
 pub const DOCUMENT_TOO_LARGE: Code = Code {
     name: "document_too_large",
     kind: Kind::TooLarge,
@@ -22,7 +20,6 @@ pub const DOCUMENT_TOO_LARGE: Code = Code {
     remedy: "Send only the page that shows the address, or a smaller export of the document. Use \
              a job for files between 10 and 15 MB.",
 };
-/// 422
 pub const ENCRYPTED_DOCUMENT: Code = Code {
     name: "encrypted_document",
     kind: Kind::Unprocessable,
@@ -30,7 +27,6 @@ pub const ENCRYPTED_DOCUMENT: Code = Code {
     meaning: "The PDF cannot be opened without a password. Bank statements often come this way.",
     remedy: "Have the customer save a copy without a password, and send that.",
 };
-/// 422
 pub const CORRUPT_DOCUMENT: Code = Code {
     name: "corrupt_document",
     kind: Kind::Unprocessable,
@@ -40,7 +36,6 @@ pub const CORRUPT_DOCUMENT: Code = Code {
     remedy: "Open the file yourself. If it opens, print it to a new PDF and send that; if not, \
              ask for it again.",
 };
-/// 422
 pub const TOO_MANY_PAGES: Code = Code {
     name: "too_many_pages",
     kind: Kind::Unprocessable,
@@ -48,7 +43,6 @@ pub const TOO_MANY_PAGES: Code = Code {
     meaning: "A direct call reads at most 10 pages, a job at most 30.",
     remedy: "Send only the page that shows the name and address, or use a job.",
 };
-/// 422
 pub const UNREADABLE_DOCUMENT: Code = Code {
     name: "unreadable_document",
     kind: Kind::Unprocessable,
@@ -59,7 +53,6 @@ pub const UNREADABLE_DOCUMENT: Code = Code {
     remedy: "Send a sharper picture, taken straight from above in even light, or the original \
              PDF from the issuer (from its app, portal or e-mail).",
 };
-/// 422
 pub const IMAGE_TOO_SMALL: Code = Code {
     name: "image_too_small",
     kind: Kind::Unprocessable,
@@ -68,7 +61,6 @@ pub const IMAGE_TOO_SMALL: Code = Code {
               cannot be told apart at that size. 1,500 pixels or more read well.",
     remedy: "Send the picture as it came from the camera or scanner, not a preview of it.",
 };
-/// 503
 pub const OCR_UNAVAILABLE: Code = Code {
     name: "ocr_unavailable",
     kind: Kind::Unavailable,
@@ -79,7 +71,6 @@ pub const OCR_UNAVAILABLE: Code = Code {
     remedy: "Send the original PDF from the issuer, or tell the operator: `scripts/models.sh` \
              installs what is missing, and `/readyz` shows it.",
 };
-/// 503
 pub const READER_BUSY: Code = Code {
     name: "reader_busy",
     kind: Kind::Unavailable,

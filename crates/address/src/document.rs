@@ -6,17 +6,12 @@ use std::fmt;
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// Portable Document Format.
     Pdf,
-    /// JPEG.
     Jpeg,
-    /// Portable Network Graphics.
     Png,
-    /// WebP.
     Webp,
     /// TIFF of either byte order.
     Tiff,
-    /// Anything else.
     Unknown,
 }
 
@@ -59,7 +54,6 @@ pub enum Capture {
 pub struct Page {
     /// Width in points (1/72 inch). A picture that does not say its size counts as A4.
     pub width: f32,
-    /// Height in points.
     pub height: f32,
     /// Where the words come from.
     pub capture: Capture,
@@ -81,11 +75,9 @@ pub struct Page {
 pub struct Word {
     /// The text, without white space.
     pub text: String,
-    /// Left edge.
     pub left: f32,
     /// Top edge: about the height of a capital above the baseline.
     pub top: f32,
-    /// Right edge.
     pub right: f32,
     /// Bottom edge: about a descender below the baseline.
     pub bottom: f32,

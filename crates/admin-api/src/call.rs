@@ -35,7 +35,6 @@ const UPLOAD_SECONDS_MAX: u64 = 120;
 pub struct AdminCall {
     /// Who calls, and when.
     pub by: ActorAt,
-    /// What they sent.
     pub request: Request,
 }
 

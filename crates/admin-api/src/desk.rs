@@ -19,9 +19,7 @@ pub struct AdminState {
     pub store: Store,
     /// For digests of tokens and keys.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
-    /// Ids and secrets.
     pub ids: Ids,
     /// Told of each change, so that it holds here at once.
     pub snapshot: Arc<Snapshot>,

@@ -26,7 +26,6 @@ impl StoppableWork {
         Self(Box::new(begin))
     }
 
-    /// Begins it.
     pub fn begin(self, stop: watch::Receiver<bool>) -> Work {
         (self.0)(stop)
     }
@@ -47,7 +46,6 @@ pub type Recovering<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>>> + 
 /// What a product runs in a server: what [`kofa_core::product::Product`] says of it, with a store, a
 /// clock and the outside behind it.
 pub struct RunningProduct {
-    /// Its endpoints.
     pub routes: ProductRoutes,
     /// What it adds to the admin API.
     pub admin: Extension,

@@ -9,14 +9,12 @@ pub enum Place {
     Path,
     /// A parameter of the query.
     Query,
-    /// The JSON body.
     Body,
 }
 
 /// Whether a field must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Always.
     Required,
     /// It may be absent or null.
     Optional,
@@ -96,11 +94,9 @@ impl Field {
 /// What sort of value a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A text.
     Text,
     /// A moment in RFC 3339.
     Moment,
-    /// A whole number.
     Whole,
     /// `true` or `false`.
     Flag,
@@ -121,9 +117,7 @@ pub struct Group {
 /// All fields of an input, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Described {
-    /// The fields.
     pub fields: Vec<Field>,
-    /// Their groups.
     pub groups: Vec<Group>,
     /// Whether the admin API asks for an `Idempotency-Key`, and keeps the answer under it.
     pub is_kept: bool,

@@ -17,7 +17,6 @@ use super::services::Services;
 use super::{Command, Spec};
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Answer>> + Send + 'a>>;
-/// Schemas by name.
 pub(super) type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// What a command answered.
@@ -58,7 +57,6 @@ impl Entry {
         }
     }
 
-    /// Its input.
     pub fn described(&self) -> Described {
         (self.describe)()
     }

@@ -33,7 +33,6 @@ pub struct Fields<'a> {
 pub struct FaultList(Vec<Fault>);
 
 impl FaultList {
-    /// Notes a fault.
     pub fn add(&mut self, fault: Fault) {
         self.0.push(fault);
     }

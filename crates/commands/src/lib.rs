@@ -36,11 +36,8 @@ use utoipa::ToSchema;
 /// A method of HTTP. One that is not [`Method::Get`] changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Only looks.
     Get,
-    /// Makes or does.
     Post,
-    /// Sets.
     Put,
     /// Changes some of it.
     Patch,
@@ -49,7 +46,6 @@ pub enum Method {
 /// The body of the admin API's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// None is read.
     None,
     /// A JSON object; its schema's name and what it says of itself.
     Json(&'static str, &'static str),
@@ -74,7 +70,6 @@ pub struct Spec {
     pub method: Method,
     /// Where the admin API has it.
     pub path: &'static str,
-    /// The body.
     pub body: Body,
     /// Without this right it is refused before anything of it is read. Operations check the
     /// right again, to the tenant: they cannot be passed by.
@@ -161,7 +156,6 @@ impl Spec {
 pub trait Command: Sized + Send + 'static {
     /// What it is called, and who may use it.
     const SPEC: &'static Spec;
-    /// What it answers.
     type Output: Serialize + ToSchema + Send;
 
     /// Reads it from named fields, noting every fault; `None` if there was any. It asks for each

@@ -14,7 +14,6 @@ pub struct Made<T> {
     /// Whether it was made now.
     #[serde(skip)]
     pub is_new: bool,
-    /// What there is.
     pub it: T,
 }
 

@@ -28,7 +28,6 @@ const WORD_CHARS_MAX: usize = 200;
 /// Why a value does not fit.
 #[derive(Debug)]
 pub struct Wrong {
-    /// Its word.
     pub code: &'static Code,
     /// What the field must be: "must be a whole number", without a full stop.
     pub must: Cow<'static, str>,
@@ -64,7 +63,6 @@ pub enum Blank {
 
 /// How the value of a field is read and described.
 pub trait Rule {
-    /// What is read.
     type Out;
     /// What is done with a blank text.
     const BLANK: Blank;
@@ -132,7 +130,6 @@ pub fn text_of(value: &Value, most: usize) -> Result<&str, Wrong> {
 /// A text of one line without marks of direction; blank is absent.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Longest, in characters.
     pub most: usize,
 }
 
@@ -160,7 +157,6 @@ impl Rule for Line {
 /// A line of a certain shape; blank is wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Shaped {
-    /// Longest, in characters.
     pub most: usize,
     /// Whether a text has the shape.
     pub fits: fn(&str) -> bool,
@@ -200,7 +196,6 @@ impl Rule for Shaped {
 /// A text of one sort; blank is absent.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
-    /// Longest, in characters.
     pub most: usize,
     /// The text as it is kept, if it is of the sort.
     pub keep: fn(&str) -> Option<String>,
@@ -263,11 +258,9 @@ pub const REASON: Sort = Sort {
 /// A word of a closed list.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T: 'static> {
-    /// The list.
     pub all: &'static [T],
     /// The word of one.
     pub as_str: fn(T) -> &'static str,
-    /// Reads a word.
     pub parse: fn(&str) -> Option<T>,
     /// What it must be; empty for the list itself.
     pub must: &'static str,
@@ -312,7 +305,6 @@ pub const ENVIRONMENT: Word<Environment> = Word {
     must: "must be `sandbox` or `live`",
 };
 
-/// A whole number.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole {
     least: i64,
@@ -426,7 +418,6 @@ impl Rule for Moment {
     }
 }
 
-/// Any moment.
 pub const ANY_MOMENT: Moment = Moment {
     first: i64::MIN,
     end: i64::MAX,
@@ -463,7 +454,6 @@ pub struct IdOf<K> {
 }
 
 impl<K> IdOf<K> {
-    /// The rule.
     pub const fn new() -> Self {
         Self {
             must: "",

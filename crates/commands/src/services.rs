@@ -17,9 +17,7 @@ use super::{Command, Method};
 pub struct Services {
     /// Where everything is kept.
     pub store: Store,
-    /// The present.
     pub clock: Arc<dyn Clock>,
-    /// Ids and secrets.
     pub ids: Ids,
     /// What can be called and priced.
     pub products: Products,

@@ -29,7 +29,6 @@ pub struct PageOf<T: ToSchema> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Paged<W> {
-    /// The items.
     pub items: Vec<W>,
     /// The `cursor` of the next page.
     pub next_cursor: Option<String>,
@@ -122,7 +121,6 @@ pub fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
     json(StatusCode::OK, &Paged::whole(items, |one| one))
 }
 
-/// A JSON answer.
 pub fn json(status: StatusCode, body: &impl Serialize) -> Response {
     (status, Json(body)).into_response()
 }

@@ -8,7 +8,6 @@ use kofa_investment::offer::lagos_rfc3339;
 pub(crate) enum Kind {
     /// A line: the `type` of the input.
     Line(&'static str),
-    /// Several lines.
     Lines,
     /// One of a list.
     Choice(Vec<Pick>),
@@ -39,7 +38,6 @@ impl Pick {
     }
 }
 
-/// A field.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     /// Of this page alone.

@@ -12,7 +12,6 @@ pub(crate) const NAMED_MAX: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) lead: String,
-    /// Counts, by name.
     pub(crate) counts: Vec<(&'static str, String)>,
     /// What was not taken.
     pub(crate) lines: Vec<Line>,

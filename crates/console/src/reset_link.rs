@@ -15,7 +15,6 @@ use kofa_portal::kit::{Layout, OperatorForm, Page, WebState, respond, show};
 
 use crate::read;
 
-/// The link, once.
 #[derive(Debug, Template)]
 #[template(path = "console/reset-link.html")]
 struct Made<'a> {

@@ -18,7 +18,6 @@ pub(crate) struct UploadForm {
     pub(crate) action: String,
     pub(crate) back: String,
     pub(crate) button: &'static str,
-    /// Before the file.
     pub(crate) inputs: Vec<Input>,
     pub(crate) faults: Faults,
 }

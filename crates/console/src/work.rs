@@ -26,7 +26,6 @@ const PATH: &str = "/console/work";
 const OUTBOX: &str = "/console/work/outbox";
 const HOLDS: &str = "/console/work/holds";
 
-/// These pages.
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route(PATH, get(jobs))

@@ -11,11 +11,9 @@ use crate::codes::FORBIDDEN;
 pub enum OperatorRole {
     /// Everything, also other operators.
     Owner,
-    /// Everything but operators.
     Ops,
     /// Money: wallets and prices.
     Finance,
-    /// Looks, changes nothing.
     Support,
 }
 
@@ -51,7 +49,6 @@ pub enum MemberRole {
     SandboxDeveloper,
     /// Looks at money, changes no key.
     Finance,
-    /// Looks, changes nothing.
     Viewer,
 }
 
@@ -70,12 +67,10 @@ impl MemberRole {
     }
 }
 
-/// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
     Cli,
-    /// An operator.
     Operator {
         /// Whose token it was.
         id: OperatorId,
@@ -86,7 +81,6 @@ pub enum Actor {
     Member {
         /// Who is signed in.
         id: MemberId,
-        /// Whose member.
         tenant: TenantId,
         /// Their role at that moment.
         role: MemberRole,
@@ -161,7 +155,6 @@ impl Permission {
 }
 
 impl Right<'_> {
-    /// Its sort.
     pub const fn permission(&self) -> Permission {
         match self {
             Self::Tenants => Permission::Tenants,
@@ -278,7 +271,6 @@ fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
 /// Who changes something, and when: part of every changing operation.
 #[derive(Clone, Debug)]
 pub struct ActorAt {
-    /// Who.
     pub actor: Actor,
     /// The present moment for every rule of the change.
     pub at: Timestamp,

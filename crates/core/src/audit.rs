@@ -31,7 +31,6 @@ const BEFORE_OF_TENANT: &str = "select * from audit where tenant_id = $3 and seq
 /// A change to be noted.
 #[derive(Debug)]
 pub struct Change<'a> {
-    /// Who and when.
     pub by: &'a ActorAt,
     /// What was done: `key.revoke`.
     pub action: &'static str,
@@ -48,13 +47,10 @@ pub struct Change<'a> {
 pub struct Entry {
     /// Position, from 1 without gaps.
     pub seq: i64,
-    /// When.
     pub at: Timestamp,
     /// Who: `shell`, `operator:opr_…`, `member:mem_…`.
     pub actor: String,
-    /// What was done.
     pub action: String,
-    /// To what.
     pub subject: String,
     /// Whose it is, if a tenant's.
     pub tenant: Option<TenantId>,
@@ -134,7 +130,7 @@ pub async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
         hash: Vec::new(),
     };
     entry.hash = entry.digest().to_vec();
-    let of: [Value<'_>; 9] = [
+    let params: [Value<'_>; 9] = [
         entry.seq.into(),
         entry.at.into(),
         (&entry.actor).into(),
@@ -145,7 +141,7 @@ pub async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
         (&entry.previous_hash).into(),
         (&entry.hash).into(),
     ];
-    Ok(tx.exec_one(APPEND, &of).await?)
+    Ok(tx.exec_one(APPEND, &params).await?)
 }
 
 /// The newest entries first, of everything or of one tenant.
@@ -153,7 +149,6 @@ pub async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
 pub struct ListAudit {
     /// Only what is this tenant's.
     pub tenant: Option<TenantId>,
-    /// Which part.
     pub page: Page,
 }
 
@@ -165,8 +160,8 @@ impl Op for ListAudit {
         let rows = match &self.tenant {
             None => tx.rows(BEFORE, &[before.into(), rows.into()]).await?,
             Some(tenant) => {
-                let of = [before.into(), rows.into(), tenant.into()];
-                tx.rows(BEFORE_OF_TENANT, &of).await?
+                let params = [before.into(), rows.into(), tenant.into()];
+                tx.rows(BEFORE_OF_TENANT, &params).await?
             }
         };
         let entries: Result<Vec<Entry>> = rows.iter().map(Entry::from_row).collect();
@@ -177,7 +172,6 @@ impl Op for ListAudit {
 /// What a verification of the chain found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditProof {
-    /// Entries read.
     pub entries: u64,
     /// Hash of the newest entry, in hex; empty if there is none.
     pub newest_hash: String,

@@ -23,7 +23,6 @@ pub const SUBJECTS: [(&str, &str); 10] = [
 /// addresses: also those who can no longer sign in.
 #[derive(Debug)]
 pub struct NameActors {
-    /// Whose members.
     pub tenant: TenantId,
 }
 

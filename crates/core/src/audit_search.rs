@@ -32,9 +32,7 @@ pub struct AuditFilter {
     pub actor: Option<String>,
     /// Only this action, `key.revoke`, or all of a kind, `key`.
     pub action: Option<String>,
-    /// Not before.
     pub from: Option<Timestamp>,
-    /// Before.
     pub until: Option<Timestamp>,
 }
 
@@ -79,7 +77,6 @@ impl AuditFilter {
 pub struct FindAudit {
     /// What is looked for.
     pub filter: AuditFilter,
-    /// Which part.
     pub page: Page,
 }
 
@@ -106,8 +103,8 @@ impl Op for FindAudit {
         let mut before = self.begin(tx).await?;
         let (limit, mut items) = (self.page.limit() as usize, Vec::new());
         for _ in 0..BATCHES_MAX {
-            let of: [Value<'_>; 3] = [before.into(), BATCH.into(), word.into()];
-            let rows = tx.rows(sql, &of).await?;
+            let params: [Value<'_>; 3] = [before.into(), BATCH.into(), word.into()];
+            let rows = tx.rows(sql, &params).await?;
             let entries: Result<Vec<Entry>> = rows.iter().map(Entry::from_row).collect();
             for entry in entries? {
                 if self.filter.is_over(&entry) {

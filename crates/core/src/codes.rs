@@ -6,7 +6,6 @@ pub use kofa_domain::codes::{
     CONFLICT, INTERNAL_ERROR, INVALID_FIELD, MISSING_FIELD, NOT_FOUND, SERVICE_UNAVAILABLE,
 };
 
-/// 405
 pub const METHOD_NOT_ALLOWED: Code = Code {
     name: "method_not_allowed",
     kind: Kind::MethodNotAllowed,
@@ -14,7 +13,6 @@ pub const METHOD_NOT_ALLOWED: Code = Code {
     meaning: "The path exists, but not with the HTTP method of the request.",
     remedy: "Use a method that the `Allow` header of the answer names.",
 };
-/// 401
 pub const MISSING_API_KEY: Code = Code {
     name: "missing_api_key",
     kind: Kind::Unauthenticated,
@@ -23,7 +21,6 @@ pub const MISSING_API_KEY: Code = Code {
               carried none.",
     remedy: "Send the header `X-API-Key: <your key>`. Keys are made in the tenant portal.",
 };
-/// 401
 pub const INVALID_API_KEY: Code = Code {
     name: "invalid_api_key",
     kind: Kind::Unauthenticated,
@@ -32,7 +29,6 @@ pub const INVALID_API_KEY: Code = Code {
               or was never issued here.",
     remedy: "Copy the key again, whole. If it is lost, make a new one and revoke the old.",
 };
-/// 401
 pub const API_KEY_EXPIRED: Code = Code {
     name: "api_key_expired",
     kind: Kind::Unauthenticated,
@@ -40,7 +36,6 @@ pub const API_KEY_EXPIRED: Code = Code {
     meaning: "The key had an expiry date, or the grace of a rotated key is over.",
     remedy: "Use the key that replaced it, or make a new one in the portal.",
 };
-/// 401
 pub const API_KEY_REVOKED: Code = Code {
     name: "api_key_revoked",
     kind: Kind::Unauthenticated,
@@ -48,7 +43,6 @@ pub const API_KEY_REVOKED: Code = Code {
     meaning: "A member of the tenant or the operator revoked this key. That cannot be undone.",
     remedy: "Use another key, or make a new one in the portal.",
 };
-/// 403
 pub const TENANT_SUSPENDED: Code = Code {
     name: "tenant_suspended",
     kind: Kind::Forbidden,
@@ -56,7 +50,6 @@ pub const TENANT_SUSPENDED: Code = Code {
     meaning: "The operator suspended this business. None of its keys work until that is lifted.",
     remedy: "Talk to the operator.",
 };
-/// 403
 pub const IP_NOT_ALLOWED: Code = Code {
     name: "ip_not_allowed",
     kind: Kind::Forbidden,
@@ -64,7 +57,6 @@ pub const IP_NOT_ALLOWED: Code = Code {
     meaning: "The key has a list of allowed networks, and the caller's IP address is in none.",
     remedy: "Call from an allowed network, or change the key's list in the portal.",
 };
-/// 400
 pub const INVALID_ENVIRONMENT: Code = Code {
     name: "invalid_environment",
     kind: Kind::Malformed,
@@ -73,7 +65,6 @@ pub const INVALID_ENVIRONMENT: Code = Code {
               different ones.",
     remedy: "Send `X-Environment: sandbox` or `X-Environment: live`, or leave it out.",
 };
-/// 403
 pub const ENVIRONMENT_MISMATCH: Code = Code {
     name: "environment_mismatch",
     kind: Kind::Forbidden,
@@ -82,7 +73,6 @@ pub const ENVIRONMENT_MISMATCH: Code = Code {
               reaches only the sandbox.",
     remedy: "Use a key of that environment, or change `X-Environment`.",
 };
-/// 403
 pub const INSUFFICIENT_SCOPE: Code = Code {
     name: "insufficient_scope",
     kind: Kind::Forbidden,
@@ -90,7 +80,6 @@ pub const INSUFFICIENT_SCOPE: Code = Code {
     meaning: "Each product needs its own scope; `requiredScope` in the answer names it.",
     remedy: "Use a key with that scope, or make one in the portal.",
 };
-/// 403
 pub const SERVICE_NOT_ENABLED: Code = Code {
     name: "service_not_enabled",
     kind: Kind::Forbidden,
@@ -98,7 +87,6 @@ pub const SERVICE_NOT_ENABLED: Code = Code {
     meaning: "The tenant has no access to this product in this environment.",
     remedy: "Ask the operator to switch it on. New tenants start with the sandbox only.",
 };
-/// 429
 pub const RATE_LIMIT_EXCEEDED: Code = Code {
     name: "rate_limit_exceeded",
     kind: Kind::RateLimited,
@@ -107,7 +95,6 @@ pub const RATE_LIMIT_EXCEEDED: Code = Code {
               which. The refused call used up nothing.",
     remedy: "Wait the seconds of `Retry-After`. The `RateLimit` header shows what is left.",
 };
-/// 413
 pub const BODY_TOO_LARGE: Code = Code {
     name: "body_too_large",
     kind: Kind::TooLarge,
@@ -115,7 +102,6 @@ pub const BODY_TOO_LARGE: Code = Code {
     meaning: "The request body is larger than this endpoint reads.",
     remedy: "Send a smaller body; the reference gives each endpoint's limit.",
 };
-/// 415
 pub const UNSUPPORTED_MEDIA_TYPE: Code = Code {
     name: "unsupported_media_type",
     kind: Kind::UnsupportedMedia,
@@ -125,7 +111,6 @@ pub const UNSUPPORTED_MEDIA_TYPE: Code = Code {
     remedy: "Send the type that the reference names, usually `application/json`, and the body \
              as it is.",
 };
-/// 400
 pub const MALFORMED_JSON: Code = Code {
     name: "malformed_json",
     kind: Kind::Malformed,
@@ -135,7 +120,6 @@ pub const MALFORMED_JSON: Code = Code {
     remedy: "Mend the JSON. Mind trailing commas, quotes and the encoding (UTF-8), and send each \
              field once.",
 };
-/// 400
 pub const MALFORMED_REQUEST: Code = Code {
     name: "malformed_request",
     kind: Kind::Malformed,
@@ -143,7 +127,6 @@ pub const MALFORMED_REQUEST: Code = Code {
     meaning: "The body broke off, or a header has a value that cannot be read.",
     remedy: "Send the request again, whole.",
 };
-/// 422
 pub const INVALID_BODY: Code = Code {
     name: "invalid_body",
     kind: Kind::Unprocessable,
@@ -151,7 +134,6 @@ pub const INVALID_BODY: Code = Code {
     meaning: "The body is valid JSON, but an array, a text, a number or null.",
     remedy: "Send an object with the fields of the reference.",
 };
-/// 402
 pub const INSUFFICIENT_WALLET_BALANCE: Code = Code {
     name: "insufficient_wallet_balance",
     kind: Kind::PaymentRequired,
@@ -160,7 +142,6 @@ pub const INSUFFICIENT_WALLET_BALANCE: Code = Code {
               `available` and `shortfall` in the answer are in kobo.",
     remedy: "Top the wallet up; it counts within a second. Nothing was charged.",
 };
-/// 422
 pub const INVALID_IDEMPOTENCY_KEY: Code = Code {
     name: "invalid_idempotency_key",
     kind: Kind::Unprocessable,
@@ -169,7 +150,6 @@ pub const INVALID_IDEMPOTENCY_KEY: Code = Code {
               sent more than once with different values.",
     remedy: "Send 1 to 255 visible characters once, for example a UUID.",
 };
-/// 422
 pub const IDEMPOTENCY_KEY_REUSED: Code = Code {
     name: "idempotency_key_reused",
     kind: Kind::Unprocessable,
@@ -177,7 +157,6 @@ pub const IDEMPOTENCY_KEY_REUSED: Code = Code {
     meaning: "The same key came earlier to this endpoint with a different request.",
     remedy: "Use a new key for a new request; repeat the exact request to get its answer again.",
 };
-/// 409
 pub const IDEMPOTENCY_IN_PROGRESS: Code = Code {
     name: "idempotency_in_progress",
     kind: Kind::Conflict,
@@ -185,7 +164,6 @@ pub const IDEMPOTENCY_IN_PROGRESS: Code = Code {
     meaning: "The same request is being carried out right now; it will not run twice.",
     remedy: "Wait the seconds of `Retry-After`, then repeat the request to get its answer.",
 };
-/// 504
 pub const CALL_TIMED_OUT: Code = Code {
     name: "call_timed_out",
     kind: Kind::Timeout,
@@ -193,7 +171,6 @@ pub const CALL_TIMED_OUT: Code = Code {
     meaning: "The work did not end within the endpoint's time limit. It was not charged.",
     remedy: "Try again; with an `Idempotency-Key` where the endpoint takes one.",
 };
-/// 422
 pub const SANDBOX_VALUE_IN_LIVE: Code = Code {
     name: "sandbox_value_in_live",
     kind: Kind::Unprocessable,
@@ -202,7 +179,6 @@ pub const SANDBOX_VALUE_IN_LIVE: Code = Code {
               nothing in live.",
     remedy: "Send real values in live, or `X-Environment: sandbox` to test.",
 };
-/// 503
 pub const OUTCOME_UNKNOWN: Code = Code {
     name: "outcome_unknown",
     kind: Kind::InDoubt,
@@ -214,7 +190,6 @@ pub const OUTCOME_UNKNOWN: Code = Code {
              `X-Request-Id` of the answer in the request log, once calls are answered again: \
              what is not there was not charged.",
 };
-/// 503
 pub const UPSTREAM_NOT_CONFIGURED: Code = Code {
     name: "upstream_not_configured",
     kind: Kind::Unavailable,
@@ -247,7 +222,6 @@ pub const UNKNOWN_OPERATION: Code = Code {
     meaning: "Prices and quotes name endpoints by the operationId of the API description.",
     remedy: "Look the name up in /openapi.json.",
 };
-/// 422
 pub const INVALID_EMAIL: Code = Code {
     name: "invalid_email",
     kind: Kind::Unprocessable,

@@ -6,9 +6,7 @@ use kofa_domain::{Kobo, Scope};
 /// The two verbs of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// GET
     Get,
-    /// POST
     Post,
 }
 
@@ -28,7 +26,6 @@ impl Verb {
 pub struct Envelope {
     /// Its name in the API description: `RegistryFailure`.
     pub schema: &'static str,
-    /// Its media type.
     pub media_type: &'static str,
     /// The members of the body, in order, and what each holds.
     pub members: &'static [(&'static str, Member)],
@@ -41,11 +38,9 @@ pub struct Envelope {
 pub enum Member {
     /// Always `false`.
     Success,
-    /// The HTTP status.
     Status,
     /// What is wrong, for people.
     Message,
-    /// Always null.
     Data,
     /// The id of the request.
     RequestId,
@@ -55,7 +50,6 @@ pub enum Member {
     Page,
     /// The title of the code.
     Title,
-    /// The first code.
     Code,
 }
 
@@ -82,7 +76,6 @@ impl Envelope {
 pub struct Billable {
     /// HTTP status, always 2xx.
     pub status: u16,
-    /// When, in words.
     pub when: &'static str,
 }
 
@@ -97,12 +90,10 @@ pub enum Spelling {
     Words(&'static str),
 }
 
-/// A product endpoint.
 #[derive(Debug)]
 pub struct Endpoint {
     /// Names it in prices, logs and OpenAPI: `listOffers`.
     pub operation_id: &'static str,
-    /// Its verb.
     pub verb: Verb,
     /// Its path as in OpenAPI: `/api/v1/proof-of-address/jobs/{request_id}`.
     pub path: &'static str,

@@ -111,7 +111,6 @@ impl Page {
 /// A page of a list.
 #[derive(Clone, Debug)]
 pub struct Listed<T> {
-    /// The items.
     pub items: Vec<T>,
     /// Where the next page begins; `None` on the last.
     pub next_cursor: Option<String>,

@@ -9,7 +9,6 @@ const BEAT: &str = "insert into pulse (one, beat_at) values (1, $1) \
 /// Writes one small row: a store that answers questions may still have no room for a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Ping {
-    /// The present moment.
     pub at: Timestamp,
 }
 

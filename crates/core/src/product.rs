@@ -51,11 +51,9 @@ pub struct SandboxTable {
     pub anchor: &'static str,
     /// What the values are.
     pub title: &'static str,
-    /// Their form.
     pub range: &'static str,
     /// Where they are sent and how they are read.
     pub note: &'static str,
-    /// The values.
     pub values: &'static [SandboxValue],
 }
 
@@ -64,9 +62,7 @@ pub struct SandboxTable {
 pub struct SandboxValue {
     /// As it is sent.
     pub value: &'static str,
-    /// What happens.
     pub outcome: &'static str,
-    /// What is answered.
     pub answer: SandboxAnswer,
 }
 
@@ -75,7 +71,6 @@ pub struct SandboxValue {
 pub enum SandboxAnswer {
     /// A success with this status.
     Success(u16),
-    /// A failure.
     Failure(&'static Code),
 }
 
@@ -140,7 +135,6 @@ impl Products {
         }
     }
 
-    /// Each of them.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &'static Product> {
         self.all.iter().copied()
     }
@@ -163,7 +157,6 @@ impl Products {
             .collect()
     }
 
-    /// Their scopes.
     pub fn scopes(&self) -> impl DoubleEndedIterator<Item = Scope> {
         self.iter().map(|one| one.scope)
     }
@@ -278,7 +271,6 @@ pub mod sample {
     use super::*;
     use crate::codes::SERVICE_UNAVAILABLE;
 
-    /// Its scope.
     pub const LOOK_UPS: Scope = Scope::new("business_validation_registry");
     static LOOK_UP: Endpoint = Endpoint {
         operation_id: "getCompany",

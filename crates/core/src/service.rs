@@ -7,9 +7,7 @@ use kofa_domain::{Environment, Scope};
 /// A product in an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Service {
-    /// The product.
     pub scope: Scope,
-    /// Where.
     pub environment: Environment,
 }
 

@@ -3,7 +3,6 @@
 
 use kofa_domain::{Code, Kind};
 
-/// 422
 pub const MISSING_FILE: Code = Code {
     name: "missing_file",
     kind: Kind::Unprocessable,
@@ -11,7 +10,6 @@ pub const MISSING_FILE: Code = Code {
     meaning: "The form has no field `file`, or the document in it is empty.",
     remedy: "Send the document as a file in the form field `file`.",
 };
-/// 422
 pub const INVALID_HALLUCINATION: Code = Code {
     name: "invalid_hallucination",
     kind: Kind::Unprocessable,
@@ -21,7 +19,6 @@ pub const INVALID_HALLUCINATION: Code = Code {
               inference.",
     remedy: "Send an object such as `{\"state\": true}`, beside `base64_content` or `file`.",
 };
-/// 422
 pub const CONFLICTING_CONTENT_FIELDS: Code = Code {
     name: "conflicting_content_fields",
     kind: Kind::Unprocessable,
@@ -31,7 +28,6 @@ pub const CONFLICTING_CONTENT_FIELDS: Code = Code {
     remedy: "Send `base64_content` for the variant with `hallucination` and `field_metadata`, \
              `document_base64` for the one without.",
 };
-/// 400
 pub const INVALID_BASE64: Code = Code {
     name: "invalid_base64",
     kind: Kind::Malformed,
@@ -40,7 +36,6 @@ pub const INVALID_BASE64: Code = Code {
               alphabet, or is cut off.",
     remedy: "Encode the bytes of the file as standard base64 (RFC 4648), without a `data:` prefix.",
 };
-/// 400
 pub const MALFORMED_MULTIPART: Code = Code {
     name: "malformed_multipart",
     kind: Kind::Malformed,
@@ -50,7 +45,6 @@ pub const MALFORMED_MULTIPART: Code = Code {
     remedy: "Let your HTTP library write the form, and leave `Content-Type` to it.",
 };
 
-/// 422
 pub const DOCUMENT_TOO_COMPLEX: Code = Code {
     name: "document_too_complex",
     kind: Kind::Unprocessable,
@@ -61,7 +55,6 @@ pub const DOCUMENT_TOO_COMPLEX: Code = Code {
     remedy: "Open the document, print the page with the address to a new PDF and send that. Do \
              not send the same file again: the outcome will be the same.",
 };
-/// 503
 pub const READER_UNAVAILABLE: Code = Code {
     name: "reader_unavailable",
     kind: Kind::Unavailable,
@@ -72,7 +65,6 @@ pub const READER_UNAVAILABLE: Code = Code {
              operator; `/readyz` shows the state of the reader.",
 };
 
-/// 422
 pub const INVALID_WEBHOOK_URL: Code = Code {
     name: "invalid_webhook_url",
     kind: Kind::Unprocessable,
@@ -84,7 +76,6 @@ pub const INVALID_WEBHOOK_URL: Code = Code {
     remedy: "Send an https address of a host on the public internet, or leave the field out and \
              look the job up.",
 };
-/// 409
 pub const CLIENT_REFERENCE_IN_USE: Code = Code {
     name: "client_reference_in_use",
     kind: Kind::Conflict,
@@ -95,7 +86,6 @@ pub const CLIENT_REFERENCE_IN_USE: Code = Code {
     remedy: "Look that job up. To send the same document again on purpose, use another \
              reference; to repeat a call safely, use `Idempotency-Key`.",
 };
-/// 429
 pub const TOO_MANY_JOBS: Code = Code {
     name: "too_many_jobs",
     kind: Kind::RateLimited,
@@ -104,7 +94,6 @@ pub const TOO_MANY_JOBS: Code = Code {
               Nothing was stored and nothing is held.",
     remedy: "Wait until some have been read, then send the same call again.",
 };
-/// 404
 pub const JOB_NOT_FOUND: Code = Code {
     name: "job_not_found",
     kind: Kind::NotFound,
@@ -113,7 +102,6 @@ pub const JOB_NOT_FOUND: Code = Code {
               record is no longer kept: that is 30 days after its end.",
     remedy: "Use the `request_id` of the answer that created the job, with the same environment.",
 };
-/// 409
 pub const JOB_NOT_CANCELLABLE: Code = Code {
     name: "job_not_cancellable",
     kind: Kind::Conflict,

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 
 use crate::jobs::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Stage, Status, Troubled};
 
-/// All of them.
 pub fn all() -> Vec<Entry> {
     vec![
         Entry::of::<ListJobs>(),
@@ -28,7 +27,6 @@ const STATUS: Word<Status> = Word {
     must: "",
 };
 
-/// What groups them.
 const TAG: &str = "Extraction jobs";
 
 /// A job, without its document and result.

@@ -25,9 +25,7 @@ pub struct Question {
 /// What was found in a document.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The holder's address.
     pub address: Extraction,
-    /// Everything else.
     pub inspection: Inspection,
 }
 

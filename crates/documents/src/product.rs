@@ -20,7 +20,6 @@ use crate::{CODES, Extractor, Reader, commands};
 /// Jobs that are read at once: one reader less than there are, so that direct calls find one.
 const JOBS_AT_ONCE: usize = 1;
 
-/// Proof of address.
 pub static PRODUCT: Product = Product {
     scope: SCOPE,
     title: "Proof of address",

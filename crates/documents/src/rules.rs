@@ -26,7 +26,6 @@ pub(crate) const MEDIA_TYPE_CHARS_MAX: usize = 127;
 pub enum Variant {
     /// With `hallucination` and `field_metadata`.
     WithInference(Infer),
-    /// Without them.
     Plain,
 }
 
@@ -40,7 +39,6 @@ impl Variant {
     }
 }
 
-/// A valid request.
 pub struct Submission {
     /// The bytes of the file.
     pub document: Bytes,

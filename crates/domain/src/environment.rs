@@ -10,12 +10,10 @@ use serde::{Deserialize, Serialize};
 pub enum Environment {
     /// Play money and play data, the same code path.
     Sandbox,
-    /// The real thing.
     Live,
 }
 
 impl Environment {
-    /// Both, sandbox first.
     pub const ALL: [Self; 2] = [Self::Sandbox, Self::Live];
 
     /// `sandbox` or `live`.

@@ -20,21 +20,16 @@ pub enum Kind {
     PaymentRequired,
     /// 403: known, but not allowed.
     Forbidden,
-    /// 404
     NotFound,
-    /// 405
     MethodNotAllowed,
     /// 409: at odds with what is already there.
     Conflict,
     /// 410: was there, is no more.
     Gone,
-    /// 413
     TooLarge,
-    /// 415
     UnsupportedMedia,
     /// 422: well formed, but wrong.
     Unprocessable,
-    /// 429
     RateLimited,
     /// 500: our mistake.
     Internal,
@@ -53,11 +48,9 @@ pub enum Kind {
 pub struct Code {
     /// `snake_case`, stable for ever: clients compare it.
     pub name: &'static str,
-    /// Decides the status.
     pub kind: Kind,
     /// Headline of the page and default message.
     pub title: &'static str,
-    /// When it happens.
     pub meaning: &'static str,
     /// What the caller does about it.
     pub remedy: &'static str,
@@ -74,7 +67,6 @@ impl Eq for Code {}
 /// One fault of a request, on one field where there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Its word.
     pub code: &'static Code,
     /// The field as the caller spells it: `bvn`, `hallucination.lga`, `X-Environment`.
     pub field: Option<Cow<'static, str>>,
@@ -237,12 +229,10 @@ impl Error {
         self.code().kind
     }
 
-    /// For the reader.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// All faults.
     pub fn all(&self) -> &[Fault] {
         &self.0.faults
     }
@@ -279,7 +269,6 @@ impl std::error::Error for Error {}
 pub(crate) mod common {
     use super::{Code, Kind};
 
-    /// 500
     pub const INTERNAL_ERROR: Code = Code {
         name: "internal_error",
         kind: Kind::Internal,
@@ -287,7 +276,6 @@ pub(crate) mod common {
         meaning: "Kofa made a mistake while answering. The call was not charged.",
         remedy: "Try again. If it stays, tell the operator the X-Request-Id of the answer.",
     };
-    /// 503
     pub const SERVICE_UNAVAILABLE: Code = Code {
         name: "service_unavailable",
         kind: Kind::Unavailable,
@@ -296,7 +284,6 @@ pub(crate) mod common {
                   stopping. Kofa refuses rather than answer without a record: nothing was charged.",
         remedy: "Wait the seconds of Retry-After, then send the same call again.",
     };
-    /// 422
     pub const MISSING_FIELD: Code = Code {
         name: "missing_field",
         kind: Kind::Unprocessable,
@@ -304,7 +291,6 @@ pub(crate) mod common {
         meaning: "A field, query parameter or header that the endpoint needs is absent or empty.",
         remedy: "Send the field that `field` names; the reference lists what each endpoint needs.",
     };
-    /// 422
     pub const INVALID_FIELD: Code = Code {
         name: "invalid_field",
         kind: Kind::Unprocessable,
@@ -312,7 +298,6 @@ pub(crate) mod common {
         meaning: "A field is of the wrong type, too long, out of range or not in its list.",
         remedy: "Read the message: it says what would be right for the field that `field` names.",
     };
-    /// 404
     pub const NOT_FOUND: Code = Code {
         name: "not_found",
         kind: Kind::NotFound,
@@ -321,7 +306,6 @@ pub(crate) mod common {
                   for this caller.",
         remedy: "Check the path and the id against the reference.",
     };
-    /// 409
     pub const CONFLICT: Code = Code {
         name: "conflict",
         kind: Kind::Conflict,

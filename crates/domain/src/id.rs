@@ -20,7 +20,6 @@ pub trait IdKind: Send + Sync + 'static {
 pub mod kinds {
     use super::IdKind;
 
-    /// A tenant.
     #[derive(Debug)]
     pub enum Tenant {}
     /// An API key (its record, never its secret).
@@ -81,7 +80,6 @@ impl<K: IdKind> Id<K> {
         hex.then(|| Self(text.into(), PhantomData))
     }
 
-    /// The text form.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub struct Kobo(i64);
 
 impl Kobo {
-    /// Nothing.
     pub const ZERO: Self = Self(0);
 
     /// `kobo` kobo.

@@ -32,7 +32,6 @@ impl Timestamp {
         Self(micros)
     }
 
-    /// Microseconds since 1970.
     pub const fn micros(self) -> i64 {
         self.0
     }
@@ -123,11 +122,9 @@ impl fmt::Display for Timestamp {
 
 /// Where the present moment comes from.
 pub trait Clock: Send + Sync + fmt::Debug {
-    /// The present moment.
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

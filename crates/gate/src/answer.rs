@@ -27,11 +27,9 @@ pub struct Answer {
 /// What a successful call costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Charge {
-    /// What was reserved.
     Price,
     /// Less than was reserved, such as a look-up that was prepared to generate.
     AtMost(Kobo),
-    /// Nothing.
     Free,
     /// Nothing yet: the price is held until the work that the call began has ended.
     Later,
@@ -61,7 +59,6 @@ impl Answer {
         }
     }
 
-    /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
@@ -75,7 +72,6 @@ impl Answer {
         self
     }
 
-    /// Charges nothing.
     #[must_use]
     pub fn free(mut self) -> Self {
         self.charge = Charge::Free;

@@ -43,7 +43,6 @@ use crate::{LastUse, Snapshot, Tenant};
 /// What admission and settlement need. One per process, shared by all product routes.
 #[derive(Debug)]
 pub struct Gate {
-    /// Keys, tenants, prices.
     pub snapshot: Arc<Snapshot>,
     /// What may be spent.
     pub wallets: Arc<Wallets>,
@@ -51,13 +50,9 @@ pub struct Gate {
     pub settler: Settler,
     /// Claims on an `Idempotency-Key` whose calls run.
     pub underway: InFlightKeys,
-    /// For replays.
     pub store: Store,
-    /// For key digests.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
-    /// Counters.
     pub metrics: Arc<Metrics>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
@@ -204,7 +199,6 @@ impl Gate {
         caller_ip(peer, &parts.headers, &self.trusted_proxies)
     }
 
-    /// What follows admission.
     async fn carry_through(
         &self,
         passage: &mut RequestContext,

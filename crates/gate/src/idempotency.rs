@@ -197,7 +197,6 @@ fn canonical(json: &Json, digest: &mut Sha256) {
     }
 }
 
-/// A stored answer.
 #[derive(Debug)]
 pub(crate) struct Replay {
     pub(crate) status: u16,
@@ -213,7 +212,6 @@ pub(crate) enum Known {
     Fresh,
     /// It ran: this was the answer.
     Done(Replay),
-    /// It is running.
     Running,
     /// The key stands for another request.
     Other,
@@ -234,13 +232,13 @@ impl Op for FindClaim {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Known> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.wallet.0.into(),
             self.operation_id.into(),
             (&self.claim.key_digest).into(),
             (&self.claim.bare[0]).into(),
         ];
-        let Some(row) = tx.opt(FIND, &of).await? else {
+        let Some(row) = tx.opt(FIND, &params).await? else {
             return Ok(Known::Fresh);
         };
         if !self.claim.is_of(&row.get::<Vec<u8>>("body_digest")?) {
@@ -320,7 +318,6 @@ const FORGET: &str = "delete from idempotency where request_id in \
 /// calls under way stay.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeOldReplies {
-    /// Now.
     pub now: Timestamp,
 }
 

@@ -46,7 +46,6 @@ use crate::call::Call;
 /// reserves the price (check 9), calls [`ProductEndpoint::run`], and settles: charge, log
 /// row, stored writes and stored reply in one transaction, before the answer leaves.
 pub trait ProductEndpoint: Send + Sync + 'static {
-    /// Its description.
     const ENDPOINT: &'static Endpoint;
 
     /// What a valid request says.

@@ -62,7 +62,7 @@ impl<O: Op> Op for Begin<O> {
         lock_wallet(tx, self.wallet).await?;
         let id = self.request_id.as_bytes();
         if let Some(claim) = &self.claim {
-            let of: [Value<'_>; 6] = [
+            let params: [Value<'_>; 6] = [
                 self.wallet.0.into(),
                 self.operation_id.into(),
                 (&claim.key_digest).into(),
@@ -70,7 +70,7 @@ impl<O: Op> Op for Begin<O> {
                 id.into(),
                 self.at.into(),
             ];
-            if tx.exec(CLAIM, &of).await? == 0 {
+            if tx.exec(CLAIM, &params).await? == 0 {
                 return Err(claim::running());
             }
         }

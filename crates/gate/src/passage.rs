@@ -56,7 +56,6 @@ pub(super) struct Who {
 }
 
 impl Who {
-    /// Check 3.
     pub(super) fn may_call(&self, ip: IpAddr, now: Timestamp) -> Result<()> {
         if self.key.revoked {
             return Err(Error::plain(&codes::API_KEY_REVOKED));

@@ -14,12 +14,9 @@ use utoipa::ToSchema;
 use crate::call::Call;
 use crate::{Answer, ProductEndpoint, Reference, Refusal, Request, Snapshot};
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct GetQuote {
-    /// For prices.
     pub snapshot: Arc<Snapshot>,
-    /// For balances.
     pub wallets: Arc<Wallets>,
     /// What can be quoted.
     pub endpoints: Vec<&'static Endpoint>,

@@ -37,7 +37,6 @@ pub(crate) enum Place {
     Header,
 }
 
-/// A successful answer.
 #[derive(Clone)]
 pub(crate) struct ReferenceAnswer {
     pub(crate) status: u16,
@@ -68,7 +67,6 @@ impl Reference {
         self.parameter(Place::Query, name, required, schema, description)
     }
 
-    /// A path parameter.
     #[must_use]
     pub fn path(
         self,

@@ -17,13 +17,11 @@ const NAME_CHARS_MAX: usize = 24;
 
 /// A request behind the gate. Its body is at most the endpoint's limit.
 pub struct Request {
-    /// All headers.
     pub headers: HeaderMap,
     /// Path parameters in order of their appearance, decoded.
     pub path: Vec<(String, String)>,
     /// The raw query, without `?`.
     pub query: Option<String>,
-    /// The body.
     pub body: Bytes,
 }
 

@@ -67,7 +67,6 @@ impl std::fmt::Debug for ProductRoutes {
 }
 
 impl ProductRoutes {
-    /// None yet.
     pub fn new(gate: Arc<Gate>) -> Self {
         Self {
             gate,
@@ -76,7 +75,6 @@ impl ProductRoutes {
         }
     }
 
-    /// Adds an endpoint.
     #[must_use]
     pub fn with<E: ProductEndpoint>(mut self, endpoint: E) -> Self {
         let gate = Arc::clone(&self.gate);

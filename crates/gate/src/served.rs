@@ -112,7 +112,6 @@ async fn admitted<E: ProductEndpoint>(
     }
 }
 
-/// Check 9.
 fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
     lease.reserve(price).ok_or_else(|| {
         let available = lease.available();

@@ -68,13 +68,9 @@ impl Tenant {
 /// The last use of a key, kept apart from what admits it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastUse {
-    /// When.
     pub at: Timestamp,
-    /// From where.
     pub ip: IpAddr,
-    /// In which environment.
     pub environment: Environment,
-    /// For which endpoint.
     pub operation_id: &'static str,
 }
 

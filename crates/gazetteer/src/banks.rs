@@ -15,7 +15,6 @@ pub struct Bank {
     pub bank_id: i64,
     /// Slug, `gtbank`; stable.
     pub id: &'static str,
-    /// Full name.
     pub name: &'static str,
     /// Short name as on an app or statement; the full one where there is none.
     pub short: &'static str,
@@ -27,7 +26,6 @@ pub struct Bank {
     pub cbn_code: Option<&'static str>,
     /// NIBSS routing code of 6 digits; never in the sum.
     pub nip_code: Option<&'static str>,
-    /// Still in business.
     pub active: bool,
     /// Among those people hold accounts with, see [`supported_banks`].
     pub supported: bool,
@@ -51,23 +49,16 @@ impl Bank {
 /// What licence an institution works under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BankKind {
-    /// Deposit money bank.
     Commercial,
     /// Deposit bank without interest.
     NonInterest,
-    /// Merchant bank.
     Merchant,
     /// Payment service bank; accounts are mostly phone numbers.
     PaymentServiceBank,
-    /// Mobile money wallet.
     MobileMoney,
-    /// Microfinance bank.
     Microfinance,
-    /// Primary mortgage bank.
     Mortgage,
-    /// Finance house.
     FinanceHouse,
-    /// Development finance institution.
     DevelopmentFinance,
     /// Switch or payment processor.
     PaymentProcessor,
@@ -80,7 +71,6 @@ pub enum BankKind {
 pub enum Certainty {
     /// Two or more sources agree on the codes.
     High,
-    /// One good source.
     Medium,
     /// One weak source, or sources disagree.
     Low,

@@ -12,7 +12,6 @@ const CSV: &str = include_str!("../../../data/brokers.csv");
 pub struct Broker {
     /// Slug, `meristem-stockbrokers`; stable: the `brokerId` of the API.
     pub id: &'static str,
-    /// Registered name.
     pub name: &'static str,
     /// Short name; the full one where there is none.
     pub short: &'static str,

@@ -12,11 +12,9 @@ const CSV: &str = include_str!("../../../data/issuers.csv");
 /// An issuer of bills or statements.
 #[derive(Debug)]
 pub struct Issuer {
-    /// What it supplies.
     pub kind: IssuerKind,
     /// Abbreviation: `IKEDC`.
     pub short: &'static str,
-    /// Registered name.
     pub name: &'static str,
     /// Other names as printed.
     pub aliases: Vec<&'static str>,
@@ -43,19 +41,12 @@ impl Issuer {
 /// What an issuer supplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IssuerKind {
-    /// Electricity distribution company.
     Electricity,
-    /// Refuse collection.
     Waste,
-    /// Water.
     Water,
-    /// Revenue authority.
     Tax,
-    /// Telephone or internet.
     Telecom,
-    /// Pay television.
     PayTv,
-    /// Bank or wallet.
     Bank,
 }
 
@@ -70,7 +61,6 @@ static NAMES: LazyLock<NameIndex<&'static Issuer>> = LazyLock::new(|| {
     NameIndex::build(pairs, |_| (), |a, b| std::ptr::eq(*a, *b))
 });
 
-/// All known issuers.
 pub fn issuers() -> &'static [Issuer] {
     &ISSUERS
 }

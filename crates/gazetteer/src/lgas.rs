@@ -28,7 +28,6 @@ pub struct Lga {
     pub code: &'static str,
     /// `Eti-Osa`
     pub name: &'static str,
-    /// Where it lies.
     pub state: StateId,
     /// Other spellings, as written.
     pub aliases: Vec<&'static str>,
@@ -45,12 +44,10 @@ pub struct Lga {
 pub struct LgaId(u16);
 
 impl LgaId {
-    /// The LGA itself.
     pub fn get(self) -> &'static Lga {
         &LGAS[usize::from(self.0)]
     }
 
-    /// Where it lies.
     pub fn state(self) -> StateId {
         self.get().state
     }

@@ -46,7 +46,6 @@ pub enum LocalityKind {
     Area,
     /// Planned part of a city: Victoria Island, Wuse 2.
     District,
-    /// Housing estate.
     Estate,
     /// City, town or large village.
     Town,
@@ -56,7 +55,6 @@ pub enum LocalityKind {
     Ward,
     /// One of the names joined in the name of a ward.
     WardPart,
-    /// Village or hamlet.
     Settlement,
 }
 
@@ -78,11 +76,8 @@ pub enum LocalitySource {
 /// What a comparison with ward and polling-unit names said about a curated row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Corroboration {
-    /// They agree.
     Confirmed,
-    /// Not compared.
     Unknown,
-    /// They are silent.
     Silent,
     /// They place the name elsewhere; mostly common words, be careful.
     Contradicted,

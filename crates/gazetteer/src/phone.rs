@@ -47,7 +47,6 @@ impl Phone {
 /// Why a text is no Nigerian mobile number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PhoneError {
-    /// Nothing was given.
     Empty,
     /// Something other than digits, spaces, hyphens, dots, brackets and a leading plus.
     Characters,

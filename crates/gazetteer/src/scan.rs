@@ -11,7 +11,6 @@ pub const SPAN_TOKENS_MAX: usize = 6;
 /// Words that together are known as a place, with all they may mean.
 #[derive(Clone, Debug)]
 pub struct PlaceSpan {
-    /// First word.
     pub start: usize,
     /// One past the last word.
     pub end: usize,

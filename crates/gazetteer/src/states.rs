@@ -21,7 +21,6 @@ pub struct State {
     pub display: &'static str,
     /// `Ikeja`
     pub capital: &'static str,
-    /// Geopolitical zone.
     pub zone: Zone,
     /// Other spellings, as written.
     pub aliases: Vec<&'static str>,
@@ -51,7 +50,6 @@ pub enum Zone {
 pub struct StateId(u8);
 
 impl StateId {
-    /// The state itself.
     pub fn get(self) -> &'static State {
         &STATES[usize::from(self.0)]
     }

@@ -98,15 +98,10 @@ pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<Tena
 /// Switches a product of a tenant on or off in one environment.
 #[derive(Debug)]
 pub struct SwitchService {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whose.
     pub tenant: TenantId,
-    /// Which product.
     pub scope: Scope,
-    /// Where.
     pub environment: Environment,
-    /// On or off.
     pub enabled: bool,
 }
 
@@ -121,13 +116,13 @@ impl Op for SwitchService {
         if was == self.enabled {
             return Ok(());
         }
-        let of = [
+        let params = [
             (&self.tenant).into(),
             self.scope.as_str().into(),
             self.environment.into(),
             self.enabled.into(),
         ];
-        tx.exec_one(SWITCH, &of).await?;
+        tx.exec_one(SWITCH, &params).await?;
         touch(tx, &self.tenant).await?;
         let change = Change {
             by: &self.by,
@@ -143,11 +138,8 @@ impl Op for SwitchService {
 /// Sets a tenant's limit in one environment, the default of its keys.
 #[derive(Debug)]
 pub struct SetLimit {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
     /// The new limit, within [`Rate::BOUNDS`].
     pub rate: Rate,
@@ -160,13 +152,13 @@ impl Op for SetLimit {
         self.by.actor.needs(Right::Tenants)?;
         tenant::find(tx, &self.tenant).await?;
         let was = access_of(tx, &self.tenant).await?.rate(self.environment);
-        let of = [
+        let params = [
             (&self.tenant).into(),
             self.environment.into(),
             self.rate.per_second.into(),
             self.rate.burst.into(),
         ];
-        tx.exec_one(LIMIT, &of).await?;
+        tx.exec_one(LIMIT, &params).await?;
         touch(tx, &self.tenant).await?;
         let change = Change {
             by: &self.by,

@@ -4,7 +4,6 @@ use kofa_domain::{Code, Kind};
 
 pub use kofa_core::codes::INVALID_EMAIL;
 
-/// 409
 pub const EMAIL_TAKEN: Code = Code {
     name: "email_taken",
     kind: Kind::Conflict,
@@ -13,7 +12,6 @@ pub const EMAIL_TAKEN: Code = Code {
               joined with it, and to the first owner of a new tenant. This one already does.",
     remedy: "Use another address.",
 };
-/// 422
 pub const WEAK_PASSWORD: Code = Code {
     name: "weak_password",
     kind: Kind::Unprocessable,
@@ -23,7 +21,6 @@ pub const WEAK_PASSWORD: Code = Code {
               added.",
     remedy: "Choose a longer one; three or four unrelated words do well.",
 };
-/// 422
 pub const WRONG_PASSWORD: Code = Code {
     name: "wrong_password",
     kind: Kind::Unprocessable,
@@ -32,7 +29,6 @@ pub const WRONG_PASSWORD: Code = Code {
               one was sent.",
     remedy: "Type the password that you signed in with.",
 };
-/// 422
 pub const WRONG_CODE: Code = Code {
     name: "wrong_code",
     kind: Kind::Unprocessable,
@@ -41,7 +37,6 @@ pub const WRONG_CODE: Code = Code {
               and after, and once; a recovery code is right once.",
     remedy: "Wait for the app's next code, and see that the clock of its device is right.",
 };
-/// 404
 pub const RESET_NOT_FOUND: Code = Code {
     name: "reset_not_found",
     kind: Kind::NotFound,
@@ -49,7 +44,6 @@ pub const RESET_NOT_FOUND: Code = Code {
     meaning: "The link is mistyped or cut off, or it is for somebody who cannot sign in.",
     remedy: "Open the link exactly as it was sent, or ask for a new one.",
 };
-/// 410
 pub const RESET_EXPIRED: Code = Code {
     name: "reset_expired",
     kind: Kind::Gone,
@@ -57,7 +51,6 @@ pub const RESET_EXPIRED: Code = Code {
     meaning: "A link that sets a new password works for an hour.",
     remedy: "Ask whoever made it for a new one.",
 };
-/// 409
 pub const RESET_USED: Code = Code {
     name: "reset_used",
     kind: Kind::Conflict,
@@ -66,7 +59,6 @@ pub const RESET_USED: Code = Code {
               ends it.",
     remedy: "Sign in with the password that was set then, or ask for a new link.",
 };
-/// 404
 pub const INVITE_NOT_FOUND: Code = Code {
     name: "invite_not_found",
     kind: Kind::NotFound,
@@ -74,7 +66,6 @@ pub const INVITE_NOT_FOUND: Code = Code {
     meaning: "The link is mistyped or cut off: no invite has this token.",
     remedy: "Open the link exactly as it was sent, or ask for a new invite.",
 };
-/// 410
 pub const INVITE_EXPIRED: Code = Code {
     name: "invite_expired",
     kind: Kind::Gone,
@@ -82,7 +73,6 @@ pub const INVITE_EXPIRED: Code = Code {
     meaning: "An invite can be accepted for 72 hours.",
     remedy: "Ask whoever invited you for a new one.",
 };
-/// 410
 pub const INVITE_REVOKED: Code = Code {
     name: "invite_revoked",
     kind: Kind::Gone,
@@ -90,7 +80,6 @@ pub const INVITE_REVOKED: Code = Code {
     meaning: "Whoever invited you took the invite back, or sent a newer one in its place.",
     remedy: "Use the newest invite, or ask for one.",
 };
-/// 409
 pub const INVITE_USED: Code = Code {
     name: "invite_used",
     kind: Kind::Conflict,
@@ -98,7 +87,6 @@ pub const INVITE_USED: Code = Code {
     meaning: "An invite works once, and this one was accepted.",
     remedy: "Sign in with the password that was set then.",
 };
-/// 422
 pub const INVALID_SCOPE: Code = Code {
     name: "invalid_scope",
     kind: Kind::Unprocessable,
@@ -107,7 +95,6 @@ pub const INVALID_SCOPE: Code = Code {
               `business_validation_registry`.",
     remedy: "Send a list of these words, at least one.",
 };
-/// 422
 pub const INVALID_CIDR: Code = Code {
     name: "invalid_cidr",
     kind: Kind::Unprocessable,
@@ -115,7 +102,6 @@ pub const INVALID_CIDR: Code = Code {
     meaning: "A key's list of allowed networks holds IPv4 or IPv6 addresses or CIDR blocks.",
     remedy: "Write `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`.",
 };
-/// 422
 pub const INVALID_EXPIRY: Code = Code {
     name: "invalid_expiry",
     kind: Kind::Unprocessable,
@@ -123,7 +109,6 @@ pub const INVALID_EXPIRY: Code = Code {
     meaning: "A key's expiry is a moment in RFC 3339 after the present one.",
     remedy: "Send a later moment, such as `2027-01-31T00:00:00Z`, or leave it out.",
 };
-/// 422
 pub const INVALID_GRACE: Code = Code {
     name: "invalid_grace",
     kind: Kind::Unprocessable,
@@ -132,7 +117,6 @@ pub const INVALID_GRACE: Code = Code {
               or 7 days.",
     remedy: "Send `graceSeconds` as 0, 900, 3600, 86400 or 604800.",
 };
-/// 409
 pub const KEY_NOT_ACTIVE: Code = Code {
     name: "key_not_active",
     kind: Kind::Conflict,
@@ -140,7 +124,6 @@ pub const KEY_NOT_ACTIVE: Code = Code {
     meaning: "A key that was revoked, has expired, or was rotated already cannot be rotated.",
     remedy: "Rotate the key that replaced it, or make a new one.",
 };
-/// 409
 pub const KEY_LIMIT_REACHED: Code = Code {
     name: "key_limit_reached",
     kind: Kind::Conflict,
@@ -148,7 +131,6 @@ pub const KEY_LIMIT_REACHED: Code = Code {
     meaning: "A tenant can have 1,000 keys that are neither revoked nor expired.",
     remedy: "Revoke keys that are no longer used.",
 };
-/// 422
 pub const INVALID_EFFECTIVE_DATE: Code = Code {
     name: "invalid_effective_date",
     kind: Kind::Unprocessable,

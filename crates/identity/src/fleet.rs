@@ -20,27 +20,19 @@ const HOT: &str = "select t.id, t.name, w.environment, \
      where u.hour >= $1 and u.status in (402, 429) \
      group by t.id, t.name, w.environment order by 6 desc, 1, 3 limit $2";
 
-/// How calls ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Below 400.
     Answered,
-    /// 4xx: the caller's.
     Refused,
-    /// 5xx: ours.
     Failed,
 }
 
 /// Calls of all tenants in an hour that ended alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FleetHour {
-    /// Its beginning.
     pub hour: Timestamp,
-    /// In which world.
     pub environment: Environment,
-    /// How they ended.
     pub outcome: Outcome,
-    /// How many.
     pub calls: i64,
     /// What they were charged.
     pub charge: Kobo,
@@ -57,7 +49,7 @@ impl Op for ReadFleet {
     type Out = Vec<FleetHour>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 2] = [self.since.into(), HOURS_MAX.into()];
+        let params: [Value<'_>; 2] = [self.since.into(), HOURS_MAX.into()];
         let hour = |row: &Row| {
             let outcome = match row.get::<i64>("class")? {
                 2 => Outcome::Answered,
@@ -72,18 +64,15 @@ impl Op for ReadFleet {
                 charge: row.get("charge_kobo")?,
             })
         };
-        tx.rows(FLEET, &of).await?.iter().map(hour).collect()
+        tx.rows(FLEET, &params).await?.iter().map(hour).collect()
     }
 }
 
 /// A tenant whose calls are refused for want of money, or for their pace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotSpot {
-    /// Which.
     pub tenant: TenantId,
-    /// Its name.
     pub name: String,
-    /// In which world.
     pub environment: Environment,
     /// Calls refused with 402.
     pub unpaid: i64,
@@ -102,7 +91,7 @@ impl Op for ListHotSpots {
     type Out = Vec<HotSpot>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 2] = [self.since.into(), HOT_MAX.into()];
+        let params: [Value<'_>; 2] = [self.since.into(), HOT_MAX.into()];
         let spot = |row: &Row| {
             Ok(HotSpot {
                 tenant: row.get("id")?,
@@ -112,6 +101,6 @@ impl Op for ListHotSpots {
                 limited: row.get("limited")?,
             })
         };
-        tx.rows(HOT, &of).await?.iter().map(spot).collect()
+        tx.rows(HOT, &params).await?.iter().map(spot).collect()
     }
 }

@@ -57,9 +57,7 @@ pub enum Attempt {
 /// Counts an attempt under a name before it is made.
 #[derive(Debug)]
 pub struct CountAttempt {
-    /// Under which.
     pub name: SignInName,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -77,12 +75,12 @@ impl Op for CountAttempt {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Attempt> {
         let name = || Value::from(&self.name.0);
-        let of = [
+        let params = [
             name(),
             self.at.into(),
             self.at.plus_seconds(-KEPT_SECONDS).into(),
         ];
-        let Some(row) = tx.opt(COUNT, &of).await? else {
+        let Some(row) = tx.opt(COUNT, &params).await? else {
             let until = tx.one(LOCKED, &[name()]).await?;
             let left = until.get::<Timestamp>("locked_until")?;
             let micros = left.micros_since(self.at).max(1);
@@ -100,7 +98,6 @@ impl Op for CountAttempt {
 /// Forgets what was counted under a name: somebody has proved who they are.
 #[derive(Debug)]
 pub struct PurgeFailures {
-    /// Under which.
     pub name: SignInName,
 }
 
@@ -123,7 +120,6 @@ impl Op for PurgeFailures {
 /// Forgets some failures of a day ago; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeOldFailures {
-    /// The present moment.
     pub now: Timestamp,
 }
 

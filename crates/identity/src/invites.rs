@@ -46,11 +46,8 @@ const JOIN: &str = "update member set password_hash = $3, role = $4 \
 pub struct Invite {
     /// `inv_…`
     pub id: InviteId,
-    /// To which tenant.
     pub tenant_id: TenantId,
-    /// For whom.
     pub email: String,
-    /// As what.
     pub role: MemberRole,
     /// Until when it can be accepted.
     pub expires_at: Timestamp,
@@ -149,14 +146,14 @@ impl InviteMember {
             let message = format!("A tenant can have {MEMBERS_MAX} members; this one does.");
             return Err(Error::new(&codes::CONFLICT, message));
         }
-        let of = [
+        let params = [
             (&self.member).into(),
             (&invite.tenant_id).into(),
             (&invite.email).into(),
             role.into(),
             self.by.at.into(),
         ];
-        tx.exec_one(INSERT_MEMBER, &of)
+        tx.exec_one(INSERT_MEMBER, &params)
             .await
             .on_unique("member.email", email_taken)
     }
@@ -182,8 +179,8 @@ pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &ActorAt, email: &str) -> 
         return Err(email_taken());
     }
     let tenant: TenantId = row.get("tenant_id")?;
-    let of = [(&tenant).into(), email.into(), by.at.into()];
-    for row in tx.rows(REVOKE_ELSEWHERE, &of).await? {
+    let params = [(&tenant).into(), email.into(), by.at.into()];
+    for row in tx.rows(REVOKE_ELSEWHERE, &params).await? {
         let invite: InviteId = row.get("id")?;
         // Who invites now is of another company, which this one is not told.
         let change = Change {
@@ -195,8 +192,8 @@ pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &ActorAt, email: &str) -> 
         };
         audit::append(tx, change).await?;
     }
-    let of = [(&tenant).into(), email.into()];
-    tx.exec(FORGET_INVITED, &of).await?;
+    let params = [(&tenant).into(), email.into()];
+    tx.exec(FORGET_INVITED, &params).await?;
     Ok(())
 }
 
@@ -209,9 +206,9 @@ impl Op for InviteMember {
         tenant::find(tx, &invite.tenant_id).await?;
         self.upsert_member(tx).await?;
         let (tenant, email) = (&invite.tenant_id, &invite.email);
-        let of: [Value<'_>; 3] = [tenant.into(), email.into(), self.by.at.into()];
-        tx.exec(REVOKE_OPEN, &of).await?;
-        let of = [
+        let params: [Value<'_>; 3] = [tenant.into(), email.into(), self.by.at.into()];
+        tx.exec(REVOKE_OPEN, &params).await?;
+        let params = [
             (&invite.id).into(),
             tenant.into(),
             email.into(),
@@ -220,7 +217,7 @@ impl Op for InviteMember {
             self.by.at.into(),
             invite.expires_at.into(),
         ];
-        tx.exec_one(INSERT_INVITE, &of).await?;
+        tx.exec_one(INSERT_INVITE, &params).await?;
         let change = Change {
             by: &self.by,
             action: "member.invite",
@@ -236,11 +233,8 @@ impl Op for InviteMember {
 /// Takes an invite back. Idempotent; one that was accepted stays accepted.
 #[derive(Debug)]
 pub struct RevokeInvite {
-    /// Who and when.
     pub by: ActorAt,
-    /// Of which tenant.
     pub tenant: TenantId,
-    /// Which.
     pub invite: InviteId,
 }
 
@@ -250,8 +244,8 @@ impl Op for RevokeInvite {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         self.by.actor.needs(Right::Members(&self.tenant))?;
         let (invite, tenant) = (&self.invite, &self.tenant);
-        let of: [Value<'_>; 3] = [invite.into(), tenant.into(), self.by.at.into()];
-        let Some(row) = tx.opt(REVOKE, &of).await? else {
+        let params: [Value<'_>; 3] = [invite.into(), tenant.into(), self.by.at.into()];
+        let Some(row) = tx.opt(REVOKE, &params).await? else {
             let found = tx.opt(FIND_BY_ID, &[invite.into(), tenant.into()]).await?;
             let missing = || Error::new(&codes::NOT_FOUND, "There is no such invite.");
             return match Invite::from_row(&found.ok_or_else(missing)?)?.accepted_at {
@@ -260,8 +254,8 @@ impl Op for RevokeInvite {
             };
         };
         let email: String = row.get("email")?;
-        let of = [tenant.into(), email.as_str().into()];
-        tx.exec(FORGET_INVITED, &of).await?;
+        let params = [tenant.into(), email.as_str().into()];
+        tx.exec(FORGET_INVITED, &params).await?;
         let change = Change {
             by: &self.by,
             action: "invite.revoke",
@@ -282,7 +276,6 @@ pub struct FindInvite {
 }
 
 impl FindInvite {
-    /// ActorAt its token.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(INVITE, token, vault);
         Self { digest, now }
@@ -349,19 +342,19 @@ impl Op for AcceptInvite {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<MemberId> {
         let (invite, _) = find_open(tx, Some(&self.digest), self.at).await?;
-        let of = [(&invite.id).into(), self.at.into()];
+        let params = [(&invite.id).into(), self.at.into()];
         // Two at once on PostgreSQL: the second waits for the first and finds it taken.
-        if tx.exec(ACCEPT, &of).await? == 0 {
+        if tx.exec(ACCEPT, &params).await? == 0 {
             return Err(Error::plain(&INVITE_USED));
         }
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             (&invite.tenant_id).into(),
             (&invite.email).into(),
             self.password_hash.expose().into(),
             invite.role.as_str().into(),
         ];
         let row = tx
-            .opt(JOIN, &of)
+            .opt(JOIN, &params)
             .await?
             .ok_or_else(|| Error::plain(&INVITE_REVOKED))?;
         let id: MemberId = row.get("id")?;

@@ -13,11 +13,9 @@ pub const CIDRS_MAX: usize = 50;
 /// What a key reaches and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPlan {
-    /// For people.
     pub name: String,
     /// What it may call, in the order of the products.
     pub scopes: Vec<Scope>,
-    /// Where, sandbox first.
     pub environments: Vec<Environment>,
     /// From which networks; empty for all.
     pub allowed_cidrs: Vec<IpNet>,

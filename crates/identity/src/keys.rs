@@ -48,26 +48,20 @@ const USED: &str = "on conflict (key_id) do update set at = excluded.at, ip = ex
 /// The last call a key made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyUse {
-    /// When.
     pub at: Timestamp,
-    /// From where.
     pub ip: String,
-    /// In which environment.
     pub environment: Environment,
-    /// To which endpoint.
     pub operation_id: String,
 }
 
 /// Whether a key works, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyStatus {
-    /// It does.
     Active,
     /// It does until its grace ends; another has taken its place.
     Rotating,
     /// Its time is over.
     Expired,
-    /// Someone ended it.
     Revoked,
 }
 
@@ -88,7 +82,6 @@ impl KeyStatus {
 pub struct ApiKey {
     /// `key_…`
     pub id: KeyId,
-    /// Whose.
     pub tenant_id: TenantId,
     /// What it reaches and until when.
     pub plan: KeyPlan,
@@ -239,13 +232,13 @@ impl MintedKey {
     /// Stores it as changed by `changed`, if the tenant may have one more.
     pub(crate) async fn insert(&self, tx: &mut Tx<'_>, changed: i64) -> Result<()> {
         let key = &self.key;
-        let of = [(&key.tenant_id).into(), key.created_at.into()];
-        let row = tx.one(COUNT, &of).await?;
+        let params = [(&key.tenant_id).into(), key.created_at.into()];
+        let row = tx.one(COUNT, &params).await?;
         if row.get::<i64>("n")? >= KEYS_MAX {
             return Err(Error::plain(&KEY_LIMIT_REACHED));
         }
         let plan = &key.plan;
-        let of: [Value<'_>; 12] = [
+        let params: [Value<'_>; 12] = [
             (&key.id).into(),
             (&key.tenant_id).into(),
             (&plan.name).into(),
@@ -259,7 +252,7 @@ impl MintedKey {
             plan.expires_at.into(),
             changed.into(),
         ];
-        Ok(tx.exec_one(INSERT, &of).await?)
+        Ok(tx.exec_one(INSERT, &params).await?)
     }
 }
 
@@ -274,7 +267,6 @@ pub(crate) fn reach(plan: &KeyPlan) -> serde_json::Value {
     })
 }
 
-/// Makes a key.
 #[derive(Debug)]
 pub struct IssueKey {
     by: ActorAt,
@@ -353,9 +345,7 @@ impl Op for IssueKey {
 /// Ends a key at once and for ever. Idempotent.
 #[derive(Debug)]
 pub struct RevokeKey {
-    /// Who and when.
     pub by: ActorAt,
-    /// Which.
     pub key: KeyId,
 }
 
@@ -370,8 +360,8 @@ impl Op for RevokeKey {
             return Ok(key);
         }
         let changed = bump(tx).await?;
-        let of = [(&self.key).into(), self.by.at.into(), changed.into()];
-        if tx.exec(REVOKE, &of).await? == 0 {
+        let params = [(&self.key).into(), self.by.at.into(), changed.into()];
+        if tx.exec(REVOKE, &params).await? == 0 {
             // Someone else was faster.
             return find(tx, actor, &self.key).await;
         }
@@ -393,9 +383,7 @@ impl Op for RevokeKey {
 /// One key, for an actor who may see it.
 #[derive(Debug)]
 pub struct FindKey {
-    /// Who asks.
     pub actor: Actor,
-    /// Which.
     pub key: KeyId,
 }
 
@@ -410,9 +398,7 @@ impl Op for FindKey {
 /// A tenant's keys, the newest first.
 #[derive(Debug)]
 pub struct ListKeys {
-    /// Whose.
     pub tenant: TenantId,
-    /// Which part.
     pub page: Page,
 }
 
@@ -422,12 +408,12 @@ impl Op for ListKeys {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         tenants::find(tx, &self.tenant).await?;
         let page = &self.page;
-        let of = [
+        let params = [
             (&self.tenant).into(),
             page.before_id().into(),
             page.rows().into(),
         ];
-        let rows = tx.rows(LIST, &of).await?;
+        let rows = tx.rows(LIST, &params).await?;
         let keys: Result<Vec<ApiKey>> = rows.iter().map(ApiKey::from_row).collect();
         Ok(page.cut(keys?, |key| key.id.to_string()))
     }

@@ -46,9 +46,7 @@ const OWNERS: &str = "select count(*) as n from member where tenant_id = $1 and 
 pub enum MemberStatus {
     /// Has not accepted the invite yet.
     Invited,
-    /// Can.
     Active,
-    /// Can no longer.
     Disabled,
 }
 
@@ -68,7 +66,6 @@ impl MemberStatus {
 pub struct Member {
     /// `mem_…`
     pub id: MemberId,
-    /// Whose.
     pub tenant_id: TenantId,
     /// Also the name to sign in with.
     pub email: String,
@@ -115,7 +112,6 @@ impl Member {
 /// All members of a tenant, the oldest first: there are at most [`MEMBERS_MAX`].
 #[derive(Debug)]
 pub struct ListMembers {
-    /// Whose.
     pub tenant: TenantId,
 }
 
@@ -124,8 +120,8 @@ impl Op for ListMembers {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         tenant::find(tx, &self.tenant).await?;
-        let of: [Value<'_>; 3] = [(&self.tenant).into(), MEMBERS_MAX.into(), "".into()];
-        let rows = tx.rows(LIST, &of).await?;
+        let params: [Value<'_>; 3] = [(&self.tenant).into(), MEMBERS_MAX.into(), "".into()];
+        let rows = tx.rows(LIST, &params).await?;
         rows.iter().map(Member::from_row).collect()
     }
 }
@@ -133,9 +129,7 @@ impl Op for ListMembers {
 /// A member of this tenant; 404 `not_found` for anybody else's.
 #[derive(Debug)]
 pub struct FindMember {
-    /// Whose.
     pub tenant: TenantId,
-    /// Which.
     pub member: MemberId,
 }
 
@@ -148,8 +142,8 @@ impl Op for FindMember {
 }
 
 async fn find(tx: &mut Tx<'_>, tenant: &TenantId, member: &MemberId) -> Result<Member> {
-    let of: [Value<'_>; 3] = [tenant.into(), 1_i64.into(), member.into()];
-    match tx.opt(LIST, &of).await? {
+    let params: [Value<'_>; 3] = [tenant.into(), 1_i64.into(), member.into()];
+    match tx.opt(LIST, &params).await? {
         Some(row) => Member::from_row(&row),
         None => Err(Error::new(&codes::NOT_FOUND, "There is no such member.")),
     }
@@ -193,13 +187,9 @@ async fn an_owner_stays(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
 /// last owner's.
 #[derive(Debug)]
 pub struct SetMemberRole {
-    /// Who and when.
     pub by: ActorAt,
-    /// Of which tenant.
     pub tenant: TenantId,
-    /// Whose.
     pub member: MemberId,
-    /// The new role.
     pub role: MemberRole,
 }
 
@@ -212,8 +202,8 @@ impl Op for SetMemberRole {
             return Ok(was);
         }
         let role = self.role.as_str();
-        let of: [Value<'_>; 3] = [(&self.member).into(), (&self.tenant).into(), role.into()];
-        tx.exec_one(SET_ROLE, &of).await?;
+        let params: [Value<'_>; 3] = [(&self.member).into(), (&self.tenant).into(), role.into()];
+        tx.exec_one(SET_ROLE, &params).await?;
         if was.role == MemberRole::Owner && was.status == MemberStatus::Active {
             an_owner_stays(tx, &self.tenant).await?;
         }
@@ -234,11 +224,8 @@ impl Op for SetMemberRole {
 /// and the last owner stays.
 #[derive(Debug)]
 pub struct SetMemberDisabled {
-    /// Who and when.
     pub by: ActorAt,
-    /// Of which tenant.
     pub tenant: TenantId,
-    /// Whom.
     pub member: MemberId,
     /// Out, or in again.
     pub disabled: bool,
@@ -258,8 +245,8 @@ impl Op for SetMemberDisabled {
             return Ok(was);
         }
         let at = self.disabled.then_some(self.by.at);
-        let of: [Value<'_>; 3] = [(&self.member).into(), (&self.tenant).into(), at.into()];
-        tx.exec_one(DISABLE, &of).await?;
+        let params: [Value<'_>; 3] = [(&self.member).into(), (&self.tenant).into(), at.into()];
+        tx.exec_one(DISABLE, &params).await?;
         if self.disabled {
             if was.role == MemberRole::Owner {
                 an_owner_stays(tx, &self.tenant).await?;

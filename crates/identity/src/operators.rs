@@ -55,7 +55,6 @@ pub struct Operator {
     pub id: OperatorId,
     /// Also the name to sign in with.
     pub email: String,
-    /// For people.
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
@@ -90,7 +89,6 @@ fn role_of(row: &Row) -> Result<OperatorRole> {
 pub struct NewOperator {
     /// Also the name to sign in with.
     pub email: String,
-    /// For people.
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
@@ -130,7 +128,7 @@ impl CreateOperator {
     async fn insert(&self, tx: &mut Tx<'_>, by: &ActorAt) -> Result<Operator> {
         let new = &self.new;
         let password_hash = new.password_hash.as_ref().map(Sensitive::expose);
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             (&self.id).into(),
             (&new.email).into(),
             (&new.name).into(),
@@ -142,17 +140,17 @@ impl CreateOperator {
             let message = "`email` belongs to an operator already.";
             Error::on("email", &EMAIL_TAKEN, message)
         };
-        tx.exec_one(INSERT, &of)
+        tx.exec_one(INSERT, &params)
             .await
             .on_unique("operator.email", taken)?;
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.token).into(),
             (&self.id).into(),
             "first".into(),
             (&self.digest).into(),
             by.at.into(),
         ];
-        tx.exec_one(INSERT_TOKEN, &of).await?;
+        tx.exec_one(INSERT_TOKEN, &params).await?;
         // It was for the first.
         tx.exec(CLOSE_SETUPS, &[by.at.into()]).await?;
         let change = Change {
@@ -186,9 +184,7 @@ impl Op for CreateOperator {
 /// Takes all rights from an operator, tokens included. Idempotent; the last owner stays.
 #[derive(Debug)]
 pub struct DisableOperator {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whom.
     pub operator: OperatorId,
 }
 
@@ -199,8 +195,8 @@ impl Op for DisableOperator {
         self.by.actor.needs(Right::Operators)?;
         // One at a time: two owners who disable each other would both see the other.
         bump(tx).await?;
-        let of = [(&self.operator).into(), self.by.at.into()];
-        let Some(row) = tx.opt(DISABLE, &of).await? else {
+        let params = [(&self.operator).into(), self.by.at.into()];
+        let Some(row) = tx.opt(DISABLE, &params).await? else {
             return match tx.opt(EXISTS, &[(&self.operator).into()]).await? {
                 Some(_) => Ok(()),
                 None => Err(Error::new(&codes::NOT_FOUND, "There is no such operator.")),
@@ -211,7 +207,7 @@ impl Op for DisableOperator {
             let message = "This is the last owner; make another one first.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
-        tx.exec(REVOKE_TOKENS, &of).await?;
+        tx.exec(REVOKE_TOKENS, &params).await?;
         let change = Change {
             by: &self.by,
             action: "operator.disable",
@@ -226,7 +222,6 @@ impl Op for DisableOperator {
 /// The newest operators first.
 #[derive(Debug)]
 pub struct ListOperators {
-    /// Which part.
     pub page: Page,
 }
 
@@ -234,8 +229,8 @@ impl Op for ListOperators {
     type Out = Listed<Operator>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of = [self.page.before_id().into(), self.page.rows().into()];
-        let rows = tx.rows(LIST, &of).await?;
+        let params = [self.page.before_id().into(), self.page.rows().into()];
+        let rows = tx.rows(LIST, &params).await?;
         let operators: Result<Vec<Operator>> = rows.iter().map(Operator::from_row).collect();
         Ok(self.page.cut(operators?, |one| one.id.to_string()))
     }
@@ -248,7 +243,6 @@ pub struct CheckAdminToken {
 }
 
 impl CheckAdminToken {
-    /// ActorAt its text.
     pub fn new(vault: &Vault, token: &str) -> Self {
         let digest = secret::presented(ADMIN, token, vault);
         Self { digest }
@@ -295,12 +289,12 @@ impl Op for OpenSetup {
             return Ok(false);
         }
         tx.exec(CLOSE_SETUPS, &[self.at.into()]).await?;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             (&self.digest).into(),
             self.at.into(),
             self.at.plus_seconds(SETUP_SECONDS).into(),
         ];
-        tx.exec_one(INSERT_SETUP, &of).await?;
+        tx.exec_one(INSERT_SETUP, &params).await?;
         Ok(true)
     }
 }
@@ -313,7 +307,6 @@ pub struct CheckSetup {
 }
 
 impl CheckSetup {
-    /// ActorAt its text.
     pub fn new(vault: &Vault, setup: &str, now: Timestamp) -> Self {
         let digest = secret::presented(SETUP, setup, vault);
         Self { digest, now }
@@ -378,11 +371,11 @@ impl Op for UseSetup {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Operator> {
         self.setup.run(tx).await?;
-        let of: [Value<'_>; 2] = [
+        let params: [Value<'_>; 2] = [
             self.setup.digest.as_ref().map(<[u8; 32]>::as_slice).into(),
             self.setup.now.into(),
         ];
-        if tx.exec(USE_SETUP, &of).await? == 0 {
+        if tx.exec(USE_SETUP, &params).await? == 0 {
             return Err(Error::plain(&INVITE_USED));
         }
         self.first.insert(tx, &self.first.by).await

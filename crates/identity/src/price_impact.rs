@@ -75,11 +75,8 @@ impl Effect {
 /// What a price would have done to a tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TenantEffect {
-    /// Whom.
     pub tenant: TenantId,
-    /// Its name.
     pub name: String,
-    /// How much.
     pub effect: Effect,
 }
 
@@ -101,15 +98,11 @@ pub struct Impact {
 /// Looks at what a price would have done. Changes nothing.
 #[derive(Debug)]
 pub struct PreviewPrice {
-    /// Of which endpoint.
     pub endpoint: &'static Endpoint,
-    /// Where.
     pub environment: Environment,
     /// For whom; `None` for everyone without a price of their own.
     pub tenant: Option<TenantId>,
-    /// The price.
     pub amount: Kobo,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -138,7 +131,7 @@ impl Op for PreviewPrice {
         let old = now.map_or(self.endpoint.default_price, |entry| entry.amount);
         let since = self.now.plus_seconds(-IMPACT_DAYS * 86_400);
         let (low, high) = self.statuses();
-        let of: [Value<'_>; 8] = [
+        let params: [Value<'_>; 8] = [
             since.into(),
             self.endpoint.operation_id.into(),
             self.environment.into(),
@@ -152,7 +145,7 @@ impl Op for PreviewPrice {
             let (calls, was) = (row.get("calls")?, row.get("charge_kobo")?);
             Ok(Effect::of(calls, was, old, self.amount))
         };
-        let all = tx.one(IN_ALL, &of[..7]).await?;
+        let all = tx.one(IN_ALL, &params[..7]).await?;
         let of_tenant = |row: &Row| -> Result<TenantEffect> {
             Ok(TenantEffect {
                 tenant: row.get("tenant_id")?,
@@ -160,7 +153,7 @@ impl Op for PreviewPrice {
                 effect: effect(row)?,
             })
         };
-        let top = tx.rows(BY_TENANT, &of).await?;
+        let top = tx.rows(BY_TENANT, &params).await?;
         let top: Result<Vec<TenantEffect>> = top.iter().map(of_tenant).collect();
         let revenue = [since.into(), self.environment.into()];
         Ok(Impact {

@@ -46,9 +46,7 @@ pub fn find_endpoint(
 pub struct PriceEntry {
     /// What a call costs.
     pub amount: Kobo,
-    /// From when.
     pub effective_at: Timestamp,
-    /// Who set it.
     pub created_by: String,
 }
 
@@ -65,17 +63,13 @@ impl PriceEntry {
 /// Sets the price of an endpoint in one environment, for everyone or for one tenant.
 #[derive(Debug)]
 pub struct SetPrice {
-    /// Who and when.
     pub by: ActorAt,
-    /// Which endpoint.
     pub endpoint: &'static Endpoint,
-    /// Where.
     pub environment: Environment,
     /// For whom; `None` for everyone without a price of their own.
     pub tenant: Option<TenantId>,
     /// At most [`PRICE_MAX`].
     pub amount: Kobo,
-    /// From when.
     pub effective_at: Timestamp,
 }
 
@@ -100,7 +94,7 @@ impl Op for SetPrice {
             effective_at: self.effective_at,
             created_by: self.by.actor.to_string(),
         };
-        let of: [Value<'_>; 8] = [
+        let params: [Value<'_>; 8] = [
             self.endpoint.operation_id.into(),
             self.environment.into(),
             whose.into(),
@@ -110,7 +104,7 @@ impl Op for SetPrice {
             (&entry.created_by).into(),
             changed.into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        tx.exec_one(INSERT, &params).await?;
         let change = Change {
             by: &self.by,
             action: "price.set",
@@ -135,13 +129,13 @@ pub(crate) async fn ruling(
     whose: &str,
     now: Timestamp,
 ) -> Result<Option<PriceEntry>> {
-    let of: [Value<'_>; 4] = [
+    let params: [Value<'_>; 4] = [
         endpoint.operation_id.into(),
         environment.into(),
         whose.into(),
         now.into(),
     ];
-    let row = tx.opt(RULING, &of).await?;
+    let row = tx.opt(RULING, &params).await?;
     row.as_ref().map(PriceEntry::from_row).transpose()
 }
 
@@ -150,7 +144,6 @@ pub(crate) async fn ruling(
 pub enum PriceRule {
     /// The product's own, since nobody set another.
     Default,
-    /// Set for everyone.
     PriceBook,
     /// Set for this tenant.
     TenantOverride,
@@ -175,13 +168,10 @@ impl PriceRule {
 /// What an endpoint costs in one environment, now and later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
-    /// Which endpoint.
     pub endpoint: &'static str,
-    /// Where.
     pub environment: Environment,
     /// What a call costs now.
     pub amount: Kobo,
-    /// ActorAt which rule.
     pub rule: PriceRule,
     /// Since when; `None` for the default.
     pub effective_at: Option<Timestamp>,
@@ -206,11 +196,8 @@ impl Price {
 /// The prices of all endpoints, in general or as one tenant has them.
 #[derive(Debug)]
 pub struct ListPrices {
-    /// As which tenant.
     pub tenant: Option<TenantId>,
-    /// All endpoints.
     pub endpoints: Vec<&'static Endpoint>,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -259,14 +246,14 @@ impl ListPrices {
         environment: Environment,
         whose: &str,
     ) -> Result<Vec<PriceEntry>> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             endpoint.operation_id.into(),
             environment.into(),
             whose.into(),
             self.now.into(),
             SCHEDULED_MAX.into(),
         ];
-        let rows = tx.rows(TO_COME, &of).await?;
+        let rows = tx.rows(TO_COME, &params).await?;
         rows.iter().map(PriceEntry::from_row).collect()
     }
 }
@@ -305,9 +292,7 @@ const HISTORY_MAX: i64 = 50;
 /// A price that a tenant has of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnPrice {
-    /// Whose.
     pub tenant: TenantId,
-    /// Its name.
     pub tenant_name: String,
     /// What a call costs.
     pub entry: PriceEntry,
@@ -316,13 +301,9 @@ pub struct OwnPrice {
 /// Tenants with a price of their own for an endpoint, as it is now.
 #[derive(Debug)]
 pub struct ListOwnPrices {
-    /// Which endpoint.
     pub endpoint: &'static Endpoint,
-    /// Where.
     pub environment: Environment,
-    /// The present moment.
     pub now: Timestamp,
-    /// Which part.
     pub page: Page,
 }
 
@@ -330,7 +311,7 @@ impl Op for ListOwnPrices {
     type Out = Listed<OwnPrice>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.endpoint.operation_id.into(),
             self.environment.into(),
             self.page.after_key().into(),
@@ -344,7 +325,7 @@ impl Op for ListOwnPrices {
                 entry: PriceEntry::from_row(row)?,
             })
         };
-        let rows = tx.rows(OF_TENANTS, &of).await?;
+        let rows = tx.rows(OF_TENANTS, &params).await?;
         let all: Result<Vec<OwnPrice>> = rows.iter().map(own).collect();
         Ok(self.page.cut(all?, |one| one.tenant.to_string()))
     }
@@ -370,9 +351,7 @@ impl Op for CountOwnPrices {
 /// What an endpoint has cost and will cost, the latest first; the last fifty entries.
 #[derive(Debug)]
 pub struct ListPriceEntries {
-    /// Which endpoint.
     pub endpoint: &'static Endpoint,
-    /// Where.
     pub environment: Environment,
     /// Whose; `None` for the general ones.
     pub tenant: Option<TenantId>,
@@ -382,13 +361,13 @@ impl Op for ListPriceEntries {
     type Out = Vec<PriceEntry>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.endpoint.operation_id.into(),
             self.environment.into(),
             self.tenant.as_ref().map_or("", |id| id.as_str()).into(),
             HISTORY_MAX.into(),
         ];
-        let rows = tx.rows(HISTORY, &of).await?;
+        let rows = tx.rows(HISTORY, &params).await?;
         rows.iter().map(PriceEntry::from_row).collect()
     }
 }

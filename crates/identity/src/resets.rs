@@ -51,12 +51,10 @@ const OPERATOR_BY_EMAIL: &str = "select id from operator where email = $1";
 pub enum Account {
     /// A member of this tenant.
     Member(TenantId, MemberId),
-    /// An operator.
     Operator(OperatorId),
 }
 
 impl Account {
-    /// Who it is.
     pub fn person(&self) -> Person {
         match self {
             Self::Member(_, id) => Person::Member(id.clone()),
@@ -104,7 +102,6 @@ fn nobody(what: &str) -> Error {
 /// The account under an e-mail address, for who has a shell and nobody's id.
 #[derive(Debug)]
 pub struct FindAccount {
-    /// At which door.
     pub door: Door,
     /// As `read_email` gives it.
     pub email: String,
@@ -114,15 +111,15 @@ impl Op for FindAccount {
     type Out = Account;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Account> {
-        let of = [self.email.as_str().into()];
+        let params = [self.email.as_str().into()];
         match self.door {
             Door::Portal => {
-                let found = tx.opt(MEMBER_BY_EMAIL, &of).await?;
+                let found = tx.opt(MEMBER_BY_EMAIL, &params).await?;
                 let row = found.ok_or_else(|| nobody("member"))?;
                 Ok(Account::Member(row.get("tenant_id")?, row.get("id")?))
             }
             Door::Console => {
-                let found = tx.opt(OPERATOR_BY_EMAIL, &of).await?;
+                let found = tx.opt(OPERATOR_BY_EMAIL, &params).await?;
                 let row = found.ok_or_else(|| nobody("operator"))?;
                 Ok(Account::Operator(row.get("id")?))
             }
@@ -133,9 +130,7 @@ impl Op for FindAccount {
 /// A link that was made: for whom, and how long it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResetLink {
-    /// For whom.
     pub email: String,
-    /// Until when.
     pub expires_at: Timestamp,
 }
 
@@ -188,13 +183,13 @@ impl Op for OpenReset {
         };
         tx.exec(hold, &[person.as_str().into()]).await?;
         tx.exec(CLOSE, &[person.as_str().into(), at.into()]).await?;
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             (&self.digest).into(),
             person.as_str().into(),
             at.into(),
             expires_at.into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        tx.exec_one(INSERT, &params).await?;
         let change = Change {
             by: &self.by,
             action,
@@ -210,13 +205,11 @@ impl Op for OpenReset {
 /// What a link that can be used is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reset {
-    /// Whose password.
     pub person: Person,
     /// Their name to sign in with.
     pub email: String,
     /// Their name, or their tenant's: no part of a password.
     pub name: String,
-    /// Until when.
     pub expires_at: Timestamp,
 }
 
@@ -229,7 +222,6 @@ pub struct CheckReset {
 }
 
 impl CheckReset {
-    /// ActorAt its token.
     pub fn new(vault: &Vault, door: Door, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(RESET, token, vault);
         Self { digest, door, now }
@@ -282,8 +274,8 @@ async fn set(tx: &mut Tx<'_>, person: &Person, hash: &Sensitive<String>) -> Resu
         Person::Member(_) => SET_MEMBER,
         Person::Operator(_) => SET_OPERATOR,
     };
-    let of: [Value<'_>; 2] = [person.as_str().into(), hash.expose().into()];
-    Ok(tx.exec(statement, &of).await? == 1)
+    let params: [Value<'_>; 2] = [person.as_str().into(), hash.expose().into()];
+    Ok(tx.exec(statement, &params).await? == 1)
 }
 
 /// Sets a new password by a link: ends all sessions, keeps the second factor, and lets them
@@ -352,7 +344,6 @@ impl Op for UseReset {
 /// Sets a new password of the person who asks; their other sessions end.
 #[derive(Debug)]
 pub struct ChangePassword {
-    /// Whose, and when.
     pub by: ActorAt,
     /// The session that stays.
     pub session: SessionId,
@@ -386,7 +377,6 @@ impl Op for ChangePassword {
 /// none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeResets {
-    /// The present moment.
     pub now: Timestamp,
 }
 

@@ -137,14 +137,14 @@ impl Op for RotateKey {
         }
         let end = self.how.grace.end(now, old.plan.expires_at);
         let revoked_at = (end <= now).then_some(now);
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.old).into(),
             (&new.id).into(),
             end.into(),
             revoked_at.into(),
             changed.into(),
         ];
-        if tx.exec(REPLACE, &of).await? == 0 {
+        if tx.exec(REPLACE, &params).await? == 0 {
             return Err(not_active("was revoked or rotated at the same moment"));
         }
         self.minted.insert(tx, changed).await?;

@@ -91,7 +91,6 @@ async fn find(tx: &mut Tx<'_>, person: &Person) -> Result<Option<Factor>> {
 /// The second factor of a person, if they have one or are about to.
 #[derive(Debug)]
 pub struct FindFactor {
-    /// Whose.
     pub person: Person,
 }
 
@@ -145,12 +144,12 @@ impl Op for StartFactor {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.person.as_str().into(),
             (&self.sealed).into(),
             self.by.at.into(),
         ];
-        if tx.exec(START, &of).await? == 0 {
+        if tx.exec(START, &params).await? == 0 {
             return Err(is_on_already());
         }
         note(tx, &self.by, "second_factor.start", &self.person).await
@@ -245,8 +244,8 @@ impl Op for ConfirmFactor {
             let message = "This is not the app's present code. Is the clock of the device right?";
             Error::on("code", &WRONG_CODE, message)
         })?;
-        let of: [Value<'_>; 3] = [self.person.as_str().into(), self.by.at.into(), step.into()];
-        if tx.exec(CONFIRM, &of).await? == 0 {
+        let params: [Value<'_>; 3] = [self.person.as_str().into(), self.by.at.into(), step.into()];
+        if tx.exec(CONFIRM, &params).await? == 0 {
             return Err(is_on_already());
         }
         self.digests.replace(tx, &self.person).await?;
@@ -283,12 +282,12 @@ impl UseFactor {
         }
         let letters = letters.to_ascii_lowercase();
         let digest = recovery_digest(&self.vault, &self.person, &letters);
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.person.as_str().into(),
             (&digest).into(),
             self.at.into(),
         ];
-        if tx.exec(USE_RECOVERY, &of).await? == 0 {
+        if tx.exec(USE_RECOVERY, &params).await? == 0 {
             return Ok(false);
         }
         let by = ActorAt {
@@ -311,8 +310,8 @@ impl Op for UseFactor {
         let Some(step) = totp::step_of(secret.expose(), self.typed.expose(), self.at) else {
             return self.use_recovery(tx).await;
         };
-        let of: [Value<'_>; 2] = [self.person.as_str().into(), step.into()];
-        Ok(tx.exec(USE_STEP, &of).await? == 1)
+        let params: [Value<'_>; 2] = [self.person.as_str().into(), step.into()];
+        Ok(tx.exec(USE_STEP, &params).await? == 1)
     }
 }
 
@@ -358,9 +357,7 @@ impl Op for RenewRecoveryCodes {
 /// lost. Idempotent.
 #[derive(Debug)]
 pub struct TurnOffFactor {
-    /// Who, and when.
     pub by: ActorAt,
-    /// Whose.
     pub person: Person,
 }
 

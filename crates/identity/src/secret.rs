@@ -24,7 +24,6 @@ const RANDOM_BYTES: usize = 24;
 pub struct Token {
     /// To be shown once.
     pub text: Sensitive<String>,
-    /// To be stored.
     pub digest: [u8; 32],
 }
 

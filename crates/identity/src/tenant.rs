@@ -8,7 +8,6 @@ const FIND: &str = "select * from tenant where id = $1";
 /// Whether a tenant's keys work at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TenantStatus {
-    /// They do.
     Active,
     /// None does, until it is active again.
     Suspended,
@@ -38,9 +37,7 @@ pub struct Tenant {
     pub id: TenantId,
     /// How it names itself in product calls: a UUID.
     pub vendor_id: String,
-    /// Its name.
     pub name: String,
-    /// Of its owner.
     pub email: String,
     /// Whether its keys work.
     pub status: TenantStatus,

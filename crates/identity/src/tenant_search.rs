@@ -75,7 +75,6 @@ pub fn read_search(text: &str) -> Option<String> {
 pub struct FindTenants {
     /// As [`read_search`] gives it.
     pub search: String,
-    /// Which part.
     pub page: Page,
 }
 
@@ -84,8 +83,8 @@ impl FindTenants {
     /// first fitting term is where it stood.
     async fn after(&self, tx: &mut Tx<'_>, end: &str) -> Result<(String, String)> {
         let tenant = self.page.after_key();
-        let of: [Value<'_>; 3] = [tenant.into(), (&self.search).into(), end.into()];
-        let term = match tx.opt(FIRST_TERM, &of).await? {
+        let params: [Value<'_>; 3] = [tenant.into(), (&self.search).into(), end.into()];
+        let term = match tx.opt(FIRST_TERM, &params).await? {
             Some(row) => row.get::<Option<String>>("term")?,
             None => None,
         };
@@ -100,14 +99,14 @@ impl Op for FindTenants {
         // No text that begins like this is above it: no character is.
         let end = format!("{}{}", self.search, char::MAX);
         let (term, tenant) = self.after(tx, &end).await?;
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.search).into(),
             (&end).into(),
             (&term).into(),
             (&tenant).into(),
             self.page.rows().into(),
         ];
-        let rows = tx.rows(SEARCH, &of).await?;
+        let rows = tx.rows(SEARCH, &params).await?;
         let found: Result<Vec<Tenant>> = rows.iter().map(Tenant::from_row).collect();
         Ok(self.page.cut(found?, |tenant| tenant.id.to_string()))
     }

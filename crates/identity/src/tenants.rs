@@ -125,14 +125,14 @@ impl Op for CreateTenant {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Tenant> {
         self.by.actor.needs(Right::Tenants)?;
         let tenant = &self.tenant;
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&tenant.id).into(),
             (&tenant.vendor_id).into(),
             (&tenant.name).into(),
             (&tenant.email).into(),
             tenant.created_at.into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        tx.exec_one(INSERT, &params).await?;
         insert_terms(tx, tenant).await?;
         insert_wallets(tx, &tenant.id).await?;
         watch_new(tx, &tenant.id).await?;
@@ -169,11 +169,8 @@ async fn insert_wallets(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
 /// Suspends a tenant, or lifts that.
 #[derive(Debug)]
 pub struct SetTenantStatus {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whose.
     pub tenant: TenantId,
-    /// The new status.
     pub status: TenantStatus,
     /// Why, in words; may be empty.
     pub reason: String,
@@ -190,8 +187,8 @@ impl Op for SetTenantStatus {
         }
         let changed = bump(tx).await?;
         let status = self.status.as_str();
-        let of = [(&self.tenant).into(), status.into(), changed.into()];
-        tx.exec_one(SET_STATUS, &of).await?;
+        let params = [(&self.tenant).into(), status.into(), changed.into()];
+        tx.exec_one(SET_STATUS, &params).await?;
         let mut details = json!({"from": before.status.as_str(), "to": status});
         if !self.reason.is_empty() {
             details["reason"] = json!(self.reason);
@@ -214,7 +211,6 @@ impl Op for SetTenantStatus {
 /// A tenant with what it may call and how fast.
 #[derive(Debug)]
 pub struct FindTenant {
-    /// Which.
     pub tenant: TenantId,
 }
 
@@ -231,7 +227,6 @@ impl Op for FindTenant {
 /// The newest tenants first.
 #[derive(Debug)]
 pub struct ListTenants {
-    /// Which part.
     pub page: Page,
 }
 
@@ -239,8 +234,8 @@ impl Op for ListTenants {
     type Out = Listed<Tenant>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of = [self.page.before_id().into(), self.page.rows().into()];
-        let rows = tx.rows(LIST, &of).await?;
+        let params = [self.page.before_id().into(), self.page.rows().into()];
+        let rows = tx.rows(LIST, &params).await?;
         let tenants: Result<Vec<Tenant>> = rows.iter().map(Tenant::from_row).collect();
         Ok(self.page.cut(tenants?, |one| one.id.to_string()))
     }

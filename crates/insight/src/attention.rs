@@ -36,26 +36,18 @@ const ACCOUNTS: &str = "select environment, name, balance_kobo from system_accou
 /// A tenant that nobody has joined: no invite was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingTenant {
-    /// Which.
     pub id: TenantId,
-    /// Its name.
     pub name: String,
-    /// Who is invited.
     pub email: String,
-    /// Since when.
     pub since: Timestamp,
 }
 
 /// A tenant whose live wallet is below what it is watched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowWallet {
-    /// Which.
     pub id: TenantId,
-    /// Its name.
     pub name: String,
-    /// What is left.
     pub balance: Kobo,
-    /// Since when.
     pub since: Timestamp,
 }
 
@@ -81,7 +73,6 @@ pub struct Attention {
 /// Reads what waits for an operator.
 #[derive(Debug)]
 pub struct ReadAttention {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -131,7 +122,6 @@ fn low_wallet(row: &Row) -> Result<LowWallet> {
 /// An account on the other side of the wallets' transfers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemAccount {
-    /// In which world.
     pub environment: Environment,
     /// `funding` or `adjustment`.
     pub name: String,

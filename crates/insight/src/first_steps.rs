@@ -29,7 +29,6 @@ pub struct FirstSteps {
     pub has_key: bool,
     /// A call was made there with a key of that environment.
     pub has_called: bool,
-    /// One was charged.
     pub has_been_charged: bool,
     /// Whoever asks signs in with a second factor.
     pub has_second_factor: bool,
@@ -40,11 +39,8 @@ pub struct FirstSteps {
 /// Reads the first steps of a tenant in an environment.
 #[derive(Debug)]
 pub struct ReadFirstSteps {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// Who asks.
     pub person: Option<Person>,
 }
 

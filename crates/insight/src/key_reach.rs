@@ -50,11 +50,8 @@ fn reaching(environment: Environment) -> String {
 /// A tenant's keys that reach an environment, the newest first.
 #[derive(Debug)]
 pub struct ListReach {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// Which part.
     pub page: Page,
 }
 
@@ -63,13 +60,13 @@ impl Op for ListReach {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         tenants::find(tx, &self.tenant).await?;
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             (&self.tenant).into(),
             self.page.before_id().into(),
             self.page.rows().into(),
             reaching(self.environment).into(),
         ];
-        let rows = tx.rows(LIST, &of).await?;
+        let rows = tx.rows(LIST, &params).await?;
         let keys: Result<Vec<ApiKey>> = rows.iter().map(ApiKey::from_row).collect();
         Ok(self.page.cut(keys?, |key| key.id.to_string()))
     }
@@ -79,11 +76,8 @@ impl Op for ListReach {
 /// Those that were rotated are none: another took their place.
 #[derive(Debug)]
 pub struct ListExpiring {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -92,14 +86,14 @@ impl Op for ListExpiring {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let days = WARNED_DAYS.iter().max().copied().unwrap_or_default();
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.tenant).into(),
             reaching(self.environment).into(),
             self.now.into(),
             self.now.plus_seconds(days * 86_400).into(),
             EXPIRING_MAX.into(),
         ];
-        let rows = tx.rows(EXPIRING, &of).await?;
+        let rows = tx.rows(EXPIRING, &params).await?;
         rows.iter().map(ApiKey::from_row).collect()
     }
 }
@@ -107,7 +101,6 @@ impl Op for ListExpiring {
 /// What a key was called for in a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyCalls {
-    /// Calls that succeeded.
     pub good: i64,
     /// Calls that the caller got wrong.
     pub wrong: i64,
@@ -116,7 +109,6 @@ pub struct KeyCalls {
 }
 
 impl KeyCalls {
-    /// All of them.
     pub fn all(&self) -> i64 {
         self.good + self.wrong + self.failed
     }
@@ -141,15 +133,11 @@ impl KeyCalls {
 /// Lagos) or hour that has any.
 #[derive(Debug)]
 pub struct ReadKeyCalls {
-    /// Who asks.
     pub actor: Actor,
-    /// Which key.
     pub key: KeyId,
-    /// Where.
     pub environment: Environment,
     /// Since when; at most 92 days are read.
     pub from: Timestamp,
-    /// The present moment.
     pub now: Timestamp,
     /// ActorAt the hour instead of by the day.
     pub hourly: bool,
@@ -160,13 +148,13 @@ impl Op for ReadKeyCalls {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let key = keys::find(tx, &self.actor, &self.key).await?;
-        let of = [(&key.tenant_id).into(), self.environment.into()];
+        let params = [(&key.tenant_id).into(), self.environment.into()];
         let mut calls: BTreeMap<Timestamp, KeyCalls> = BTreeMap::new();
-        let Some(wallet) = tx.opt(WALLET, &of).await? else {
+        let Some(wallet) = tx.opt(WALLET, &params).await? else {
             return Ok(calls);
         };
         let from = self.from.max(self.now.plus_seconds(-DAYS_MAX * 86_400));
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             wallet.get::<i64>("no")?.into(),
             from.into(),
             (&self.key).into(),
@@ -175,7 +163,7 @@ impl Op for ReadKeyCalls {
         let one = |row: &Row| -> Result<(Timestamp, i64, i64)> {
             Ok((row.get("at")?, row.get("status")?, row.get("calls")?))
         };
-        for row in &tx.rows(query, &of).await? {
+        for row in &tx.rows(query, &params).await? {
             let (at, status, n) = one(row)?;
             calls.entry(at).or_default().add(status, n);
         }
@@ -190,15 +178,11 @@ const COUNTED_MAX: u32 = 5_000;
 /// by the beginning of each hour that has any.
 #[derive(Debug)]
 pub struct ReadTurnoverCalls {
-    /// Who asks.
     pub actor: Actor,
-    /// Which key.
     pub key: KeyId,
-    /// Where.
     pub environment: Environment,
     /// When it was rotated; at most 92 days ago.
     pub since: Timestamp,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -261,9 +245,7 @@ impl Op for ReadTurnoverCalls {
 /// The key whose place a key took, if it took one's.
 #[derive(Debug)]
 pub struct FindRotatedFrom {
-    /// Who asks.
     pub actor: Actor,
-    /// The newer key.
     pub key: KeyId,
 }
 
@@ -272,8 +254,8 @@ impl Op for FindRotatedFrom {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let key = keys::find(tx, &self.actor, &self.key).await?;
-        let of = [(&key.tenant_id).into(), (&self.key).into()];
-        let row = tx.opt(ROTATED_FROM, &of).await?;
+        let params = [(&key.tenant_id).into(), (&self.key).into()];
+        let row = tx.opt(ROTATED_FROM, &params).await?;
         Ok(row.map(|row| row.get("id")).transpose()?)
     }
 }

@@ -68,11 +68,8 @@ pub struct Terms {
 /// What one application gets, part by part. `shares` is the sum of the four parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The subscription's number.
     pub no: i64,
-    /// Shares asked for.
     pub requested: i64,
-    /// Shares allotted.
     pub shares: i64,
     /// Of them, what every application (or every one drawn) gets first.
     pub minimum_part: i64,

@@ -23,11 +23,8 @@ const WRITTEN_AT_ONCE: usize = 20_000;
 /// What is to be allotted, and how.
 #[derive(Clone, Debug)]
 pub struct Allot {
-    /// Who asks.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Which offer.
     pub offer_id: String,
     /// Of the ballot, if there is one.
     pub seed: u64,

@@ -13,22 +13,16 @@ use crate::offer::OfferType;
 pub struct Broker {
     /// The `brokerId`.
     pub id: Cow<'static, str>,
-    /// Registered name.
     pub name: Cow<'static, str>,
     /// Dealing member code, where one is known.
     pub code: Option<Cow<'static, str>>,
-    /// Still trades.
     pub active: bool,
     /// Takes applicants who hold no CHN yet. No public register says so: an active broker
     /// is taken to accept them until an operator knows better.
     pub accepts_new_clients: bool,
-    /// Enquiries.
     pub email: Option<String>,
-    /// Enquiries.
     pub phone: Option<String>,
-    /// Its page.
     pub website: Option<String>,
-    /// Where it is.
     pub address: Option<String>,
     /// Types of offer it takes applications for.
     pub offer_types: Vec<OfferType>,

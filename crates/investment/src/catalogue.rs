@@ -32,7 +32,6 @@ pub struct View {
     version: i64,
     /// The moment of what it says.
     as_of: Timestamp,
-    /// What everyone sees.
     public: Offers,
     /// What those tenants see that have offers of their own: these and the public ones.
     own: HashMap<TenantId, Offers>,
@@ -161,7 +160,6 @@ impl View {
             .find(|offer| offer.id == id)
     }
 
-    /// Banks and brokers.
     pub fn parties(&self) -> &Parties {
         &self.parties
     }

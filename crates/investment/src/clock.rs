@@ -24,17 +24,14 @@ use crate::subscription::Status;
 )]
 #[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Stage {
-    /// Takes applications.
     Open,
     /// Takes none; what is not paid expired.
     Closed,
-    /// Shares are allotted.
     Allotted,
     /// What was paid for shares that were not allotted went back.
     Refunded,
     /// The shares are in the depository accounts.
     Credited,
-    /// The shares trade.
     Listed,
 }
 
@@ -57,7 +54,6 @@ impl Stage {
 const WAITS_MAX: u32 = 300;
 /// Longest wait for payments before the close, in the same steps.
 const PAYMENT_WAITS_MAX: u32 = 50;
-/// One of them.
 const WAIT: Duration = Duration::from_millis(100);
 /// Where an application is under way.
 const UNDER_WAY: [Status; 4] = [
@@ -71,14 +67,11 @@ const SEED: u64 = 1;
 /// The registrar's reference of a credit that the clock makes.
 const CREDITED: &str = "SANDBOX-CSCS";
 
-/// The test clock.
 #[derive(Debug)]
 pub struct TestClock {
     /// Where everything is kept.
     pub store: Store,
-    /// Opens applicants.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// Who does what follows from applications.
     pub tasks: TaskHandlers,

@@ -66,11 +66,8 @@ async fn to_the_end(store: &Store, mut sweep: SweepOffer) -> Result<i64> {
 /// What an operator sets going for an allotted offer.
 #[derive(Clone, Debug)]
 pub struct After {
-    /// Who.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Which offer.
     pub offer_id: String,
 }
 

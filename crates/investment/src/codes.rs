@@ -2,7 +2,6 @@
 
 use kofa_domain::{Code, Kind};
 
-/// 422
 pub const OFFER_NOT_FOUND: Code = Code {
     name: "offer_not_found",
     kind: Kind::Unprocessable,
@@ -11,7 +10,6 @@ pub const OFFER_NOT_FOUND: Code = Code {
               asked for, and not a field of something larger, the status is 404.",
     remedy: "Take the id from GET /api/exchange-invest/offers of the same environment.",
 };
-/// 422
 pub const OFFER_TYPE_MISMATCH: Code = Code {
     name: "offer_type_mismatch",
     kind: Kind::Unprocessable,
@@ -19,7 +17,6 @@ pub const OFFER_TYPE_MISMATCH: Code = Code {
     meaning: "The `offerType` of the request is not the type of the offer that `offerId` names.",
     remedy: "Send the `offerType` that the list of offers gives for this offer.",
 };
-/// 422
 pub const OFFER_NOT_OPEN: Code = Code {
     name: "offer_not_open",
     kind: Kind::Unprocessable,
@@ -28,7 +25,6 @@ pub const OFFER_NOT_OPEN: Code = Code {
               which.",
     remedy: "Apply when `isSubscribable` of the offer is true.",
 };
-/// 422
 pub const OFFER_CLOSED: Code = Code {
     name: "offer_closed",
     kind: Kind::Unprocessable,
@@ -36,7 +32,6 @@ pub const OFFER_CLOSED: Code = Code {
     meaning: "The closing date of the offer is past, so that no application can be made any more.",
     remedy: "Choose an offer whose `isSubscribable` is true.",
 };
-/// 422
 pub const BELOW_MINIMUM: Code = Code {
     name: "below_minimum",
     kind: Kind::Unprocessable,
@@ -44,7 +39,6 @@ pub const BELOW_MINIMUM: Code = Code {
     meaning: "`numberOfShares` is less than the `minimumShares` of the offer.",
     remedy: "Ask for at least the minimum that the message names.",
 };
-/// 422
 pub const NOT_A_MULTIPLE: Code = Code {
     name: "not_a_multiple",
     kind: Kind::Unprocessable,
@@ -53,7 +47,6 @@ pub const NOT_A_MULTIPLE: Code = Code {
               less the minimum must be divisible by it.",
     remedy: "Use one of the two nearest numbers that the message names.",
 };
-/// 422
 pub const ABOVE_MAXIMUM: Code = Code {
     name: "above_maximum",
     kind: Kind::Unprocessable,
@@ -62,7 +55,6 @@ pub const ABOVE_MAXIMUM: Code = Code {
               shares on offer.",
     remedy: "Ask for at most the number that the message names.",
 };
-/// 422
 pub const NOT_ELIGIBLE_FOR_RIGHTS: Code = Code {
     name: "not_eligible_for_rights",
     kind: Kind::Unprocessable,
@@ -71,7 +63,6 @@ pub const NOT_ELIGIBLE_FOR_RIGHTS: Code = Code {
               CHN is not on it, or its rights have all been traded.",
     remedy: "Check the CHN. Without rights, apply for an offer that is open to all.",
 };
-/// 422
 pub const OFFER_NOT_RIGHTS: Code = Code {
     name: "offer_not_rights",
     kind: Kind::Unprocessable,
@@ -79,7 +70,6 @@ pub const OFFER_NOT_RIGHTS: Code = Code {
     meaning: "Only a rights issue has a register of holders; the offer is of another type.",
     remedy: "Name an offer whose `offerType` is RightsIssue.",
 };
-/// 422
 pub const INVALID_HOLDERS_FILE: Code = Code {
     name: "invalid_holders_file",
     kind: Kind::Unprocessable,
@@ -88,7 +78,6 @@ pub const INVALID_HOLDERS_FILE: Code = Code {
               or there twice, or it is too long. Rows that were stored before stay.",
     remedy: "Read the message, mend the file and import it again; an import can be repeated.",
 };
-/// 422
 pub const EXCEEDS_RIGHTS: Code = Code {
     name: "exceeds_rights",
     kind: Kind::Unprocessable,
@@ -96,7 +85,6 @@ pub const EXCEEDS_RIGHTS: Code = Code {
     meaning: "`numberOfShares` is more than what the register leaves this CHN to take up.",
     remedy: "Ask for at most the number that the message names.",
 };
-/// 422
 pub const AGE_RESTRICTED: Code = Code {
     name: "age_restricted",
     kind: Kind::Unprocessable,
@@ -105,7 +93,6 @@ pub const AGE_RESTRICTED: Code = Code {
               the day of the application in Lagos.",
     remedy: "Check `dateOfBirth`, or use the `profileType` that fits.",
 };
-/// 422
 pub const PROFILE_NOT_ELIGIBLE: Code = Code {
     name: "profile_not_eligible",
     kind: Kind::Unprocessable,
@@ -114,7 +101,6 @@ pub const PROFILE_NOT_ELIGIBLE: Code = Code {
               them.",
     remedy: "Choose a type from the offer's `eligibleProfileTypes`.",
 };
-/// 422
 pub const PAYMENT_METHOD_NOT_ACCEPTED: Code = Code {
     name: "payment_method_not_accepted",
     kind: Kind::Unprocessable,
@@ -123,7 +109,6 @@ pub const PAYMENT_METHOD_NOT_ACCEPTED: Code = Code {
               the offer.",
     remedy: "Use a method that the offer lists.",
 };
-/// 422
 pub const VENDOR_NOT_FOUND: Code = Code {
     name: "vendor_not_found",
     kind: Kind::Unprocessable,
@@ -131,7 +116,6 @@ pub const VENDOR_NOT_FOUND: Code = Code {
     meaning: "The `vendorId` is not the vendor id of the tenant whose key made the call.",
     remedy: "Send the vendor id that the portal shows for your business.",
 };
-/// 422
 pub const BROKER_NOT_FOUND: Code = Code {
     name: "broker_not_found",
     kind: Kind::Unprocessable,
@@ -139,7 +123,6 @@ pub const BROKER_NOT_FOUND: Code = Code {
     meaning: "The `brokerId` names no broker.",
     remedy: "Take the id from GET /api/exchange-invest/brokers.",
 };
-/// 422
 pub const BROKER_NOT_ACCEPTING: Code = Code {
     name: "broker_not_accepting",
     kind: Kind::Unprocessable,
@@ -148,7 +131,6 @@ pub const BROKER_NOT_ACCEPTING: Code = Code {
     remedy: "Choose a broker whose `active` is true and, for applicants without a CHN, whose \
              `acceptsNewClients` is true.",
 };
-/// 422
 pub const BANK_NOT_SUPPORTED: Code = Code {
     name: "bank_not_supported",
     kind: Kind::Unprocessable,
@@ -158,7 +140,6 @@ pub const BANK_NOT_SUPPORTED: Code = Code {
     remedy: "Take both from one entry of GET /api/exchange-invest/supported-banks whose \
              `active` is true.",
 };
-/// 422
 pub const BANK_MISMATCH: Code = Code {
     name: "bank_mismatch",
     kind: Kind::Unprocessable,
@@ -166,7 +147,6 @@ pub const BANK_MISMATCH: Code = Code {
     meaning: "`bankId` and `bankCode` must belong to the same entry of the list of banks.",
     remedy: "Send the code that the message names, or mend the id.",
 };
-/// 422
 pub const INVALID_NUBAN: Code = Code {
     name: "invalid_nuban",
     kind: Kind::Unprocessable,
@@ -176,7 +156,6 @@ pub const INVALID_NUBAN: Code = Code {
               wrong; elsewhere it is a warning.",
     remedy: "Check the number for slips, and that it belongs to the bank.",
 };
-/// 422
 pub const INVALID_BVN: Code = Code {
     name: "invalid_bvn",
     kind: Kind::Unprocessable,
@@ -184,7 +163,6 @@ pub const INVALID_BVN: Code = Code {
     meaning: "A Bank Verification Number has exactly 11 digits.",
     remedy: "Send the 11 digits without spaces.",
 };
-/// 422
 pub const INVALID_NIN: Code = Code {
     name: "invalid_nin",
     kind: Kind::Unprocessable,
@@ -192,7 +170,6 @@ pub const INVALID_NIN: Code = Code {
     meaning: "A National Identification Number has exactly 11 digits.",
     remedy: "Send the 11 digits without spaces.",
 };
-/// 422
 pub const INVALID_CHN: Code = Code {
     name: "invalid_chn",
     kind: Kind::Unprocessable,
@@ -200,7 +177,6 @@ pub const INVALID_CHN: Code = Code {
     meaning: "A Clearing House Number has 6 to 14 letters and digits.",
     remedy: "Send it as the broker or CSCS gave it.",
 };
-/// 422
 pub const INVALID_PHONE_NUMBER: Code = Code {
     name: "invalid_phone_number",
     kind: Kind::Unprocessable,
@@ -208,7 +184,6 @@ pub const INVALID_PHONE_NUMBER: Code = Code {
     meaning: "The number must be a Nigerian mobile number.",
     remedy: "Send it as 08031234567 or +2348031234567.",
 };
-/// 422
 pub const INVALID_DATE_OF_BIRTH: Code = Code {
     name: "invalid_date_of_birth",
     kind: Kind::Unprocessable,
@@ -217,7 +192,6 @@ pub const INVALID_DATE_OF_BIRTH: Code = Code {
               and at most 130 years ago.",
     remedy: "Send the date as YYYY-MM-DD.",
 };
-/// 422
 pub const UNKNOWN_COUNTRY: Code = Code {
     name: "unknown_country",
     kind: Kind::Unprocessable,
@@ -225,7 +199,6 @@ pub const UNKNOWN_COUNTRY: Code = Code {
     meaning: "`nationality` must be the name or the ISO 3166 code of a country.",
     remedy: "Send a name such as Nigeria or a code such as NG.",
 };
-/// 422
 pub const UNKNOWN_STATE: Code = Code {
     name: "unknown_state",
     kind: Kind::Unprocessable,
@@ -234,7 +207,6 @@ pub const UNKNOWN_STATE: Code = Code {
               Capital Territory. Usual spellings and two-letter codes are understood.",
     remedy: "Send the name of the state, for example Lagos.",
 };
-/// 422
 pub const UNKNOWN_LGA: Code = Code {
     name: "unknown_lga",
     kind: Kind::Unprocessable,
@@ -243,7 +215,6 @@ pub const UNKNOWN_LGA: Code = Code {
               understood.",
     remedy: "Send the name of the area, for example Eti-Osa.",
 };
-/// 422
 pub const LGA_NOT_IN_STATE: Code = Code {
     name: "lga_not_in_state",
     kind: Kind::Unprocessable,
@@ -251,7 +222,6 @@ pub const LGA_NOT_IN_STATE: Code = Code {
     meaning: "The area exists, but not in the `state` of the request.",
     remedy: "Mend `lga` or `state`; the message names where the area lies.",
 };
-/// 409
 pub const DUPLICATE_SUBSCRIPTION: Code = Code {
     name: "duplicate_subscription",
     kind: Kind::Conflict,
@@ -262,7 +232,6 @@ pub const DUPLICATE_SUBSCRIPTION: Code = Code {
              new one is possible once it is cancelled, rejected, expired or its payment \
              failed.",
 };
-/// 422
 pub const BVN_NOT_FOUND: Code = Code {
     name: "bvn_not_found",
     kind: Kind::Unprocessable,
@@ -270,7 +239,6 @@ pub const BVN_NOT_FOUND: Code = Code {
     meaning: "The bank verification service has no person under this BVN.",
     remedy: "Check the number with the applicant.",
 };
-/// 422
 pub const BVN_NAME_MISMATCH: Code = Code {
     name: "bvn_name_mismatch",
     kind: Kind::Unprocessable,
@@ -278,7 +246,6 @@ pub const BVN_NAME_MISMATCH: Code = Code {
     meaning: "The name under this BVN is not the applicant's.",
     remedy: "Check number and name with the applicant.",
 };
-/// 422
 pub const BVN_WATCHLISTED: Code = Code {
     name: "bvn_watchlisted",
     kind: Kind::Unprocessable,
@@ -286,7 +253,6 @@ pub const BVN_WATCHLISTED: Code = Code {
     meaning: "The banks have put this BVN on their watch-list; it cannot be used to apply.",
     remedy: "The applicant must settle this with their bank.",
 };
-/// 422
 pub const NIN_NOT_FOUND: Code = Code {
     name: "nin_not_found",
     kind: Kind::Unprocessable,
@@ -294,7 +260,6 @@ pub const NIN_NOT_FOUND: Code = Code {
     meaning: "The identity service has no person under this NIN.",
     remedy: "Check the number with the applicant.",
 };
-/// 422
 pub const NIN_NAME_MISMATCH: Code = Code {
     name: "nin_name_mismatch",
     kind: Kind::Unprocessable,
@@ -302,7 +267,6 @@ pub const NIN_NAME_MISMATCH: Code = Code {
     meaning: "The name under this NIN is not the applicant's.",
     remedy: "Check number and name with the applicant.",
 };
-/// 422
 pub const NIN_WATCHLISTED: Code = Code {
     name: "nin_watchlisted",
     kind: Kind::Unprocessable,
@@ -310,7 +274,6 @@ pub const NIN_WATCHLISTED: Code = Code {
     meaning: "This NIN is blocked; it cannot be used to apply.",
     remedy: "The applicant must settle this with the identity service.",
 };
-/// 503
 pub const IDENTITY_UNAVAILABLE: Code = Code {
     name: "identity_unavailable",
     kind: Kind::Unavailable,
@@ -319,7 +282,6 @@ pub const IDENTITY_UNAVAILABLE: Code = Code {
               charged.",
     remedy: "Wait the seconds of Retry-After, then send the same request again.",
 };
-/// 504
 pub const IDENTITY_TIMEOUT: Code = Code {
     name: "identity_timeout",
     kind: Kind::Timeout,
@@ -328,7 +290,6 @@ pub const IDENTITY_TIMEOUT: Code = Code {
               charged.",
     remedy: "Send the same request again.",
 };
-/// 422
 pub const ACCOUNT_NOT_FOUND: Code = Code {
     name: "account_not_found",
     kind: Kind::Unprocessable,
@@ -336,7 +297,6 @@ pub const ACCOUNT_NOT_FOUND: Code = Code {
     meaning: "The bank knows no account under `bankAccountNumber`.",
     remedy: "Check number and bank with the applicant.",
 };
-/// 503
 pub const BANK_UNAVAILABLE: Code = Code {
     name: "bank_unavailable",
     kind: Kind::Unavailable,
@@ -345,7 +305,6 @@ pub const BANK_UNAVAILABLE: Code = Code {
               submitted. Nothing was charged.",
     remedy: "Wait the seconds of Retry-After, then send the same request again.",
 };
-/// 422
 pub const EXCHANGE_REJECTED: Code = Code {
     name: "exchange_rejected",
     kind: Kind::Unprocessable,
@@ -354,7 +313,6 @@ pub const EXCHANGE_REJECTED: Code = Code {
               nothing was charged.",
     remedy: "Read the message, mend the application and send it again with a new Idempotency-Key.",
 };
-/// 409
 pub const OFFER_NOT_IN_STATE: Code = Code {
     name: "offer_not_in_state",
     kind: Kind::Conflict,
@@ -364,7 +322,6 @@ pub const OFFER_NOT_IN_STATE: Code = Code {
               and what is possible in it.",
     remedy: "Read the offer again and choose one of the changes listed in `possible`.",
 };
-/// 409
 pub const OFFER_TERMS_FIXED: Code = Code {
     name: "offer_terms_fixed",
     kind: Kind::Conflict,
@@ -374,7 +331,6 @@ pub const OFFER_TERMS_FIXED: Code = Code {
     remedy: "Leave the fields named in `errors` as they are. Move a closing date with `extend` or \
              `close`; cancel the offer and make another if its terms were wrong.",
 };
-/// 409
 pub const OFFER_EXISTS: Code = Code {
     name: "offer_exists",
     kind: Kind::Conflict,
@@ -383,7 +339,6 @@ pub const OFFER_EXISTS: Code = Code {
               environment by an offer that says something else.",
     remedy: "Edit the offer that is there, or give the new one another `id`.",
 };
-/// 409
 pub const OFFER_LIMIT_REACHED: Code = Code {
     name: "offer_limit_reached",
     kind: Kind::Conflict,
@@ -392,7 +347,6 @@ pub const OFFER_LIMIT_REACHED: Code = Code {
               bounded: 10,000 for everyone, and 20 of its own in a tenant's sandbox.",
     remedy: "Use one of the offers that are there.",
 };
-/// 409
 pub const BROKER_EXISTS: Code = Code {
     name: "broker_exists",
     kind: Kind::Conflict,
@@ -400,7 +354,6 @@ pub const BROKER_EXISTS: Code = Code {
     meaning: "The `id` of a new broker is taken, or its `code` is that of another broker.",
     remedy: "Edit the broker that is there, or choose another `id`; check whose code it is.",
 };
-/// 409
 pub const ALREADY_ALLOTTED: Code = Code {
     name: "already_allotted",
     kind: Kind::Conflict,
@@ -409,7 +362,6 @@ pub const ALREADY_ALLOTTED: Code = Code {
               stand.",
     remedy: "Read the allotment instead; a dry run is always possible.",
 };
-/// 409
 pub const APPLICATIONS_IN_FLIGHT: Code = Code {
     name: "applications_in_flight",
     kind: Kind::Conflict,
@@ -419,7 +371,6 @@ pub const APPLICATIONS_IN_FLIGHT: Code = Code {
               waiting for the exchange.",
     remedy: "Wait, or look at the stuck tasks and clear them up; then allot.",
 };
-/// 409
 pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
     name: "subscription_not_in_state",
     kind: Kind::Conflict,
@@ -428,7 +379,6 @@ pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
               changed.",
     remedy: "Read the message: it says where the subscription is and what is possible there.",
 };
-/// 409
 pub const SETTLEMENT_REFERENCE_REUSED: Code = Code {
     name: "settlement_reference_reused",
     kind: Kind::Conflict,
@@ -439,7 +389,6 @@ pub const SETTLEMENT_REFERENCE_REUSED: Code = Code {
     remedy: "Compare the entry with the one under GET /admin/v1/settlements. If both payments \
              arrived, enter the second under the bank's own reference for it.",
 };
-/// 422
 pub const INVALID_PARTIES_FILE: Code = Code {
     name: "invalid_parties_file",
     kind: Kind::Unprocessable,
@@ -448,7 +397,6 @@ pub const INVALID_PARTIES_FILE: Code = Code {
               too long, or a column is unknown or there twice. Nothing was changed.",
     remedy: "Read the message, mend the file and import it again.",
 };
-/// 422
 pub const INVALID_SETTLEMENT_FILE: Code = Code {
     name: "invalid_settlement_file",
     kind: Kind::Unprocessable,

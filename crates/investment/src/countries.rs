@@ -10,7 +10,6 @@ use kofa_gazetteer::normalise;
 
 const TABLE: &str = include_str!("countries.txt");
 
-/// Nigeria's two-letter code.
 pub const NIGERIA: &str = "NG";
 
 /// Names and codes in their normalised form, each with its two-letter code.

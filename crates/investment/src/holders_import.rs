@@ -34,9 +34,7 @@ const READ_BYTES: usize = 256 * 1024;
 /// What to import, and how.
 #[derive(Clone, Debug)]
 pub struct HoldersFile {
-    /// Who, and when.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,

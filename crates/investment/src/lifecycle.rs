@@ -11,11 +11,8 @@ use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
 /// Where a subscription is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Of the application.
     pub status: Status,
-    /// Of its payment.
     pub payment: PaymentStatus,
-    /// Of its allotment.
     pub allotment: AllotmentStatus,
 }
 
@@ -29,9 +26,7 @@ pub enum Move {
     Refuse,
     /// The payment is under way and its outcome awaited.
     AwaitPayment,
-    /// The payment arrived.
     Pay,
-    /// The payment failed.
     FailPayment,
     /// It was not paid in time.
     Expire,
@@ -45,20 +40,16 @@ pub enum Move {
     Cancel,
     /// All shares asked for were allotted.
     AllotAll,
-    /// Some were.
     AllotSome,
-    /// None were.
     AllotNone,
     /// The refund is under way.
     BeginRefund,
-    /// The refund arrived.
     Refund,
     /// The shares are in the depository account.
     Credit,
 }
 
 impl Move {
-    /// All moves.
     pub const ALL: [Self; 16] = kofa_domain::all();
 
     /// The word of histories: `await_payment`.

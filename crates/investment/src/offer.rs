@@ -17,7 +17,6 @@ pub enum OfferType {
     OfferForSale,
     /// New shares for invited investors.
     PrivatePlacement,
-    /// Bonds.
     BondOffer,
 }
 
@@ -42,17 +41,13 @@ impl OfferType {
 pub enum OfferStatus {
     /// Announced, not open yet.
     Upcoming,
-    /// Takes applications.
     Open,
     /// Past its closing date.
     Closed,
     /// Applications are being allotted.
     AllotmentInProgress,
-    /// Allotted.
     Allotted,
-    /// Its shares trade.
     Listed,
-    /// Called off.
     Cancelled,
     /// Halted for a while.
     Suspended,
@@ -108,7 +103,6 @@ pub struct Offer {
     pub tenant: Option<TenantId>,
     /// `Baobab Foods Plc Public Offer`
     pub name: String,
-    /// Its kind.
     pub offer_type: OfferType,
     /// Price of a share; of a book-build, its upper end.
     pub price: Kobo,
@@ -118,7 +112,6 @@ pub struct Offer {
     pub multiple: i64,
     /// Most shares of an application, where the offer sets a limit.
     pub maximum_shares: Option<i64>,
-    /// All shares offered.
     pub shares_on_offer: i64,
     /// From here it takes applications.
     pub open_at: Timestamp,
@@ -137,11 +130,8 @@ pub struct Offer {
 /// The part of an offer that is stored as one JSON text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferDetails {
-    /// Who issues.
     pub issuer_name: String,
-    /// Ticker.
     pub symbol: String,
-    /// ISO 6166.
     pub isin: String,
     /// Sector of the exchange.
     pub sector: String,
@@ -165,7 +155,6 @@ pub struct OfferDetails {
     pub eligible_banks: Option<Vec<i64>>,
     /// Who keeps the register.
     pub registrar: Registrar,
-    /// Names.
     pub issuing_houses: Vec<String>,
     /// Where to read more.
     pub prospectus_url: Option<String>,
@@ -177,15 +166,11 @@ pub struct OfferDetails {
 /// What happens after the close, where it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// Shares are allotted.
     pub allotment_at: Option<Timestamp>,
-    /// Refunds begin.
     pub refund_initiation_at: Option<Timestamp>,
-    /// Refunds are complete.
     pub refund_deadline_at: Option<Timestamp>,
     /// Depository accounts are credited.
     pub cscs_credit_at: Option<Timestamp>,
-    /// Trading begins.
     pub listing_at: Option<Timestamp>,
 }
 
@@ -200,7 +185,6 @@ pub struct Rights {
     pub qualification_at: Timestamp,
     /// Under which the rights trade.
     pub rights_symbol: String,
-    /// Until when.
     pub rights_trading_end_at: Timestamp,
     /// Whether holders may ask for shares beyond their rights, from those that others leave.
     #[serde(default = "additional_allowed")]
@@ -215,13 +199,9 @@ fn additional_allowed() -> bool {
 /// Who keeps the register of holders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registrar {
-    /// Its name.
     pub name: String,
-    /// Enquiries.
     pub email: Option<String>,
-    /// Enquiries.
     pub phone: Option<String>,
-    /// Enquiries.
     pub website: Option<String>,
 }
 

@@ -14,7 +14,6 @@ use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
 use crate::{admin, closing, codes, sandbox_values, tasks};
 
-/// IPO subscriptions.
 pub static PRODUCT: Product = Product {
     scope: SCOPE,
     title: "IPO subscriptions",

@@ -45,9 +45,7 @@ pub const HOLDER_NAME: &str = "Amaka Sandbox-Holder";
 /// What a reserved CHN is in every rights issue of the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxHolder {
-    /// It held shares.
     Holds(Position),
-    /// It held none.
     NotOnRegister,
 }
 

@@ -9,7 +9,6 @@ use crate::codes::{
     NIN_WATCHLISTED, NOT_ELIGIBLE_FOR_RIGHTS,
 };
 
-/// All of them.
 pub(crate) const TABLES: &[SandboxTable] = &[
     SandboxTable {
         anchor: "bvn",

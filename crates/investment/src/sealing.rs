@@ -12,7 +12,6 @@ pub type Digest = [u8; 16];
 /// A person's number, as far as it is stored in the open: enough to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Which number.
     pub kind: IdentityKind,
     /// What it is found by.
     pub digest: Digest,
@@ -21,7 +20,6 @@ pub struct Claim {
 /// The sealed parts of a subscription.
 #[derive(Clone, Debug)]
 pub struct Sealed {
-    /// The applicant.
     pub applicant: Vec<u8>,
     /// First and last name, for lists.
     pub investor_name: Vec<u8>,

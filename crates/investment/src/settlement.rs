@@ -57,7 +57,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// All outcomes.
     pub const ALL: [Self; 5] = kofa_domain::all();
 
     /// The word of the API: `amount_mismatch`.
@@ -87,7 +86,6 @@ pub fn judge(state: State, expected: Kobo, amount: Kobo) -> Outcome {
 /// An entry as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// In which world.
     pub environment: Environment,
     /// What the bank said.
     pub entry: Entry,

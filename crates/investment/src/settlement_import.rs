@@ -32,7 +32,6 @@ const READ_BYTES: usize = 256 * 1024;
 /// them all.
 pub const REPORTED_LINES_MAX: usize = 100;
 
-/// How to import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// How the source is written.
@@ -64,7 +63,6 @@ pub struct ReportedLine {
     pub reference: Option<String>,
     /// A word of [`Outcome`], `reference_reused`, or `rejected`.
     pub outcome: &'static str,
-    /// Why, in sentences.
     pub message: String,
 }
 
@@ -73,7 +71,6 @@ pub struct ReportedLine {
 pub struct ImportReport {
     /// Lines seen, without header and empty lines.
     pub lines: u64,
-    /// Payments applied now.
     pub applied: u64,
     /// Entered before, with the same content: nothing was done.
     pub repeated: u64,
@@ -87,7 +84,6 @@ pub struct ImportReport {
     pub not_payable: u64,
     /// Entered before, with other content: nothing was done.
     pub reference_reused: u64,
-    /// Cannot be read.
     pub rejected: u64,
     /// Sum of the payments applied now, in kobo.
     pub total_applied: Kobo,
@@ -172,7 +168,6 @@ fn unwritten(error: io::Error) -> Error {
     invalid(format!("Writing the reject file failed: {error}."))
 }
 
-/// The storing half.
 struct Book<'a> {
     store: &'a Store,
     by: ActorAt,

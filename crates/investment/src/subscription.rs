@@ -7,25 +7,18 @@ use serde::{Deserialize, Serialize};
 /// [`Sensitive`]; at rest it is sealed as one JSON text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// As sent.
     pub first_name: String,
-    /// As sent.
     pub last_name: String,
     /// `YYYY-MM-DD`
     pub date_of_birth: String,
     /// `Male` or `Female`.
     pub gender: String,
-    /// As sent.
     pub email: String,
-    /// E.164.
     pub phone: String,
-    /// 11 digits.
     pub bvn: Option<String>,
-    /// 11 digits.
     pub nin: Option<String>,
     /// Clearing House Number in capitals.
     pub chn: Option<String>,
-    /// As sent.
     pub address: String,
     /// ISO 3166-1, two letters.
     pub nationality: String,
@@ -35,40 +28,30 @@ pub struct Person {
     pub lga: Option<String>,
     /// 0 unknown to 5 separated.
     pub marital_status: i64,
-    /// As sent.
     pub next_of_kin_name: String,
-    /// E.164.
     pub next_of_kin_phone: String,
-    /// 10 digits.
     pub account_number: String,
 }
 
-/// A valid application.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Application {
     /// The vendor: a UUID.
     pub vendor_id: String,
-    /// For which offer.
     pub offer_id: String,
-    /// Through which broker.
     pub broker_id: String,
     /// From an account at which bank.
     pub bank_id: i64,
     /// `INDIVIDUAL` …
     pub profile_type: ProfileType,
-    /// How many.
     pub number_of_shares: i64,
     /// Of a rights issue: how many of them the applicant's rights cover; else 0.
     pub rights_shares: i64,
-    /// What one costs.
     pub price: Kobo,
-    /// What all cost.
     pub amount: Kobo,
     /// Paid by card, else by bank.
     pub is_card_payment: bool,
     /// The applicant says that they have a CHN.
     pub has_chn: bool,
-    /// The applicant.
     pub person: Sensitive<Person>,
 }
 
@@ -77,13 +60,10 @@ pub struct Application {
 pub struct Subscription {
     /// `localSubscriptionId`: a UUID.
     pub id: String,
-    /// Whose customer.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
     /// The call that made it.
     pub request_id: RequestId,
-    /// When.
     pub created_at: Timestamp,
     /// The payment's own id: a UUID.
     pub transaction_id: String,
@@ -93,16 +73,12 @@ pub struct Subscription {
     pub application: Application,
 }
 
-/// Who applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProfileType {
-    /// One adult.
     Individual,
-    /// Several people together.
     Joint,
     /// Someone under age, by a guardian.
     Minor,
-    /// A company.
     Corporate,
 }
 
@@ -134,31 +110,23 @@ pub enum Status {
     Received,
     /// Registered, the payment awaited.
     PaymentPending,
-    /// Paid.
     Paid,
     /// Sent to the exchange with its payment.
     Submitted,
     /// Taken by the exchange.
     Accepted,
-    /// All shares allotted.
     Allotted,
-    /// Some shares allotted.
     PartiallyAllotted,
-    /// No shares allotted.
     NotAllotted,
     /// Shares are in the depository account.
     Credited,
     /// Money is to go back.
     RefundPending,
-    /// Money went back.
     Refunded,
-    /// Refused.
     Rejected,
-    /// The payment failed.
     PaymentFailed,
     /// Not paid in time.
     Expired,
-    /// Withdrawn.
     Cancelled,
 }
 
@@ -181,22 +149,15 @@ impl Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "snake_case")]
 pub enum PaymentStatus {
-    /// Not begun.
     Pending,
-    /// Under way.
     Processing,
-    /// Settled.
     Successful,
-    /// Failed.
     Failed,
-    /// To go back.
     RefundPending,
-    /// Went back.
     Refunded,
 }
 
 impl PaymentStatus {
-    /// All.
     pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// The word of the API.
@@ -213,18 +174,13 @@ impl PaymentStatus {
 /// What came of the allotment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllotmentStatus {
-    /// Not yet.
     Pending,
-    /// All shares.
     Full,
-    /// Some.
     Partial,
-    /// None.
     None,
 }
 
 impl AllotmentStatus {
-    /// All.
     pub const ALL: [Self; 4] = [Self::Pending, Self::Full, Self::Partial, Self::None];
 
     /// The word of the API.
@@ -247,11 +203,8 @@ impl AllotmentStatus {
 /// applications for one offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdentityKind {
-    /// Bank Verification Number.
     Bvn,
-    /// National Identification Number.
     Nin,
-    /// Clearing House Number.
     Chn,
 }
 

@@ -11,7 +11,6 @@ pub const RECONCILE: &str = "reconcile_subscription";
 /// Money is to go back.
 pub const REFUND: &str = "refund_payment";
 
-/// All of them.
 pub const TASK_KINDS: [TaskKind; 4] = [
     of_market(COLLECT_PAYMENT),
     of_market(SUBMIT_PAID),

@@ -24,9 +24,7 @@ use crate::task_kinds::{COLLECT_PAYMENT, RECONCILE, REFUND, SUBMIT_PAID, TASK_KI
 pub struct Worker {
     /// Where subscriptions are stored.
     pub store: Store,
-    /// Opens applicants.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// The exchange and the payment providers.
     pub ports: Ports,
@@ -71,7 +69,6 @@ struct Plan {
     steps: Vec<TaskStep>,
     /// What the exchange did, if that was to be learned.
     end: Option<End>,
-    /// The next task.
     then: Option<&'static str>,
     /// When this task is due again; `None` if it is finished.
     again_after_seconds: Option<i64>,

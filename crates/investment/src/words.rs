@@ -54,10 +54,8 @@ impl ToSchema for Naira {}
 
 /// A closed list of words that the API speaks.
 pub(crate) trait Vocabulary: Copy + 'static {
-    /// All words.
     const ALL: &'static [Self];
 
-    /// This word.
     fn word(self) -> &'static str;
 }
 

@@ -33,9 +33,7 @@ struct Part {
     sector: &'static str,
     offer_type: OfferType,
     role: OfferStatus,
-    /// Kobo.
     price: i64,
-    /// Minimum, multiple, maximum.
     shares: (i64, i64, Option<i64>),
     on_offer: i64,
     /// First and last day, counted from the day of seeding.

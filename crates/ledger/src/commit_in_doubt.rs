@@ -18,7 +18,6 @@ const ASK_EVERY: Duration = Duration::from_secs(1);
 /// What a transaction that moved a wallet's money would have left.
 #[derive(Clone, Debug)]
 enum Left {
-    /// The call's row.
     Call(RequestId),
     /// The transfer with this id.
     Transfer(String),

@@ -160,7 +160,6 @@ impl MoveMoney {
         }
     }
 
-    /// What is posted.
     pub fn entry(&self) -> &Credit {
         &self.entry
     }
@@ -170,8 +169,8 @@ impl MoveMoney {
             return Ok(None);
         };
         let [kept, once] = memo.key_digests(self.entry.wallet);
-        let of: [Value<'_>; 3] = [memo.operation_id.into(), (&kept).into(), (&once).into()];
-        let Some(row) = tx.opt(FIND_MEMO, &of).await? else {
+        let params: [Value<'_>; 3] = [memo.operation_id.into(), (&kept).into(), (&once).into()];
+        let Some(row) = tx.opt(FIND_MEMO, &params).await? else {
             return Ok(None);
         };
         if !memo.claim.is_of(&row.get::<Vec<u8>>("body_digest")?) {
@@ -190,7 +189,7 @@ impl MoveMoney {
         tx.exec(FORGET_MEMOS, &[old.into()]).await?;
         let (status, body) = (memo.reply)(&self.entry, posted);
         let [kept, _] = memo.key_digests(self.entry.wallet);
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             memo.operation_id.into(),
             (&kept).into(),
             (&memo.claim.body_digest).into(),
@@ -199,7 +198,7 @@ impl MoveMoney {
             self.by.at.into(),
         ];
         let taken = "admin_idempotency.operation_id,admin_idempotency.key_digest";
-        tx.exec_one(INSERT_MEMO, &of)
+        tx.exec_one(INSERT_MEMO, &params)
             .await
             .on_unique(taken, running)
     }

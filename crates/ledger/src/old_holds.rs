@@ -7,17 +7,12 @@ use kofa_store::{Op, Row, Tx, Value};
 /// Money held for a call, and since when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OldHold {
-    /// The call.
     pub request_id: RequestId,
-    /// Whose money.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// How much.
     pub amount: Kobo,
     /// Which endpoint was called.
     pub operation_id: String,
-    /// Since when.
     pub at: Timestamp,
     /// Whether the call was answered: its work goes on. If not, it is still under way.
     pub is_answered: bool,
@@ -26,9 +21,7 @@ pub struct OldHold {
 /// Lists what has been held since before a moment, the oldest call first.
 #[derive(Clone, Debug)]
 pub struct ListOldHolds {
-    /// Held since before.
     pub before: Timestamp,
-    /// Which part.
     pub page: Page,
 }
 
@@ -49,9 +42,9 @@ impl Op for ListOldHolds {
                 .as_bytes()
                 .to_vec(),
         };
-        let of: [Value<'_>; 3] = [after.into(), self.before.into(), self.page.rows().into()];
+        let params: [Value<'_>; 3] = [after.into(), self.before.into(), self.page.rows().into()];
         let holds = tx
-            .rows(LIST, &of)
+            .rows(LIST, &params)
             .await?
             .iter()
             .map(hold)

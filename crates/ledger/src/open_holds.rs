@@ -8,17 +8,13 @@ use kofa_store::{Op, Row, Tx};
 /// A hold without a settlement: its call was cut off after it began.
 #[derive(Clone, Debug)]
 pub struct OpenHold {
-    /// The call.
     pub request_id: RequestId,
     /// Whose wallet it holds from.
     pub wallet: WalletNo,
-    /// In which world.
     pub environment: Environment,
     /// How much, in kobo.
     pub amount: Kobo,
-    /// Which endpoint.
     pub operation_id: String,
-    /// With which key.
     pub key_id: KeyId,
     /// When the call arrived.
     pub at: Timestamp,

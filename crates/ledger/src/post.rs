@@ -157,8 +157,8 @@ impl<'a> Posting<'a> {
     }
 
     async fn post_by_several(&self, tx: &mut Tx<'_>) -> Result<Moved> {
-        let of = [self.wallet.0.into(), self.total.into(), self.count.into()];
-        let moved = Moved::from_row(&tx.one(MOVE_WALLET, &of).await?)?;
+        let params = [self.wallet.0.into(), self.total.into(), self.count.into()];
+        let moved = Moved::from_row(&tx.one(MOVE_WALLET, &params).await?)?;
         if self.total > Kobo::ZERO {
             spend(tx, self.calls).await?;
         }
@@ -175,7 +175,7 @@ impl<'a> Posting<'a> {
         epoch: i64,
         is_alone: IsAlone,
     ) -> Result<Option<Moved>> {
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             self.wallet.0.into(),
             self.total.into(),
             self.count.into(),
@@ -186,7 +186,7 @@ impl<'a> Posting<'a> {
         ];
         // Places and balances from zero: the wallet's own are added there.
         let rows = self.rows(1, 0);
-        let found = tx.rows_over(POST, (&LOG_COLUMNS, &rows), &of).await?;
+        let found = tx.rows_over(POST, (&LOG_COLUMNS, &rows), &params).await?;
         let Some(row) = found.first() else {
             return Ok(None);
         };
@@ -273,11 +273,9 @@ pub struct LateCharge {
     pub(crate) wallet: WalletNo,
     /// The lease that pays.
     pub(crate) epoch: i64,
-    /// The call.
     pub(crate) request_id: RequestId,
     /// When its work had ended.
     pub(crate) at: Timestamp,
-    /// More than zero.
     pub(crate) amount: Kobo,
 }
 
@@ -295,7 +293,7 @@ pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
     if tx.exec(SPEND_LEASE, &paid).await? != 1 {
         return Err(closed());
     }
-    let of: [Value<'_>; 6] = [
+    let params: [Value<'_>; 6] = [
         late.wallet.log_id(seq).into(),
         late.request_id.as_bytes().into(),
         late.at.into(),
@@ -303,7 +301,7 @@ pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
         balance.into(),
         late.epoch.into(),
     ];
-    tx.exec_one(LATE, &of).await?;
+    tx.exec_one(LATE, &params).await?;
     if Watch::from_row(&row)?.is_due(balance, late.at) {
         let point = Point {
             at: late.at,
@@ -330,7 +328,7 @@ pub struct Hold<'a> {
 
 impl Hold<'_> {
     pub async fn keep(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             self.request_id.as_bytes().into(),
             self.wallet.0.into(),
             self.amount.into(),
@@ -338,7 +336,7 @@ impl Hold<'_> {
             self.key_id.into(),
             self.at.into(),
         ];
-        Ok(tx.exec_one(HOLD, &of).await?)
+        Ok(tx.exec_one(HOLD, &params).await?)
     }
 }
 
@@ -364,8 +362,8 @@ async fn spend(tx: &mut Tx<'_>, calls: &[&CallRow]) -> Result<()> {
             .map(|c| c.charge.get())
             .sum();
         left.retain(|call| call.epoch != epoch);
-        let of: [Value<'_>; 4] = [wallet.into(), epoch.into(), amount.into(), true.into()];
-        if tx.exec(SPEND_LEASE, &of).await? != 1 {
+        let params: [Value<'_>; 4] = [wallet.into(), epoch.into(), amount.into(), true.into()];
+        if tx.exec(SPEND_LEASE, &params).await? != 1 {
             return Err(closed());
         }
     }
@@ -392,7 +390,6 @@ pub async fn post_calls(tx: &mut Tx<'_>, finished: &[&Finished]) -> Result<()> {
     Write::keep_all(&writes, tx).await
 }
 
-/// A finished call.
 #[derive(Debug)]
 pub struct Finished {
     pub call: CallRow,
@@ -471,7 +468,7 @@ async fn claim_answered(
     claim: &Claim,
     reply: &StoredReply,
 ) -> Result<()> {
-    let of: [Value<'_>; 10] = [
+    let params: [Value<'_>; 10] = [
         call.wallet.0.into(),
         call.operation_id.into(),
         (&claim.key_digest).into(),
@@ -483,7 +480,7 @@ async fn claim_answered(
         reply.body.as_ref().into(),
         reply.location.as_ref().into(),
     ];
-    match tx.exec(CLAIM_ANSWERED, &of).await? {
+    match tx.exec(CLAIM_ANSWERED, &params).await? {
         0 => Err(claim::running()),
         _ => Ok(()),
     }
@@ -495,7 +492,7 @@ async fn keep_reply(
     claim: &Claim,
     reply: &StoredReply,
 ) -> Result<()> {
-    let of: [Value<'_>; 7] = [
+    let params: [Value<'_>; 7] = [
         call.wallet.0.into(),
         call.operation_id.into(),
         (&claim.key_digest).into(),
@@ -504,7 +501,7 @@ async fn keep_reply(
         reply.body.as_ref().into(),
         reply.location.as_ref().into(),
     ];
-    Ok(tx.exec_one(KEEP_REPLY, &of).await?)
+    Ok(tx.exec_one(KEEP_REPLY, &params).await?)
 }
 
 impl Finished {

@@ -24,7 +24,6 @@ const LIST: &str = "select * from ledger_proof order by id desc limit $1";
 /// A proof that somebody asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// When.
     pub at: Timestamp,
     /// Who: `shell`, `operator:opr_…`.
     pub actor: String,
@@ -100,7 +99,6 @@ pub async fn prove(
 pub struct StoreProof {
     /// Who asked, and when.
     pub by: ActorAt,
-    /// Of the journal.
     pub journal: Report,
     /// Of the audit chain.
     pub chain: AuditProof,
@@ -116,7 +114,7 @@ impl Op for StoreProof {
         let problems: String = lines.join("\n").chars().take(PROBLEMS_CHARS_MAX).collect();
         let actor = self.by.actor.to_string();
         let entries = i64::try_from(self.chain.entries).unwrap_or(i64::MAX);
-        let of: [Value<'_>; 8] = [
+        let params: [Value<'_>; 8] = [
             self.by.at.into(),
             (&actor).into(),
             self.journal.transactions.into(),
@@ -126,7 +124,7 @@ impl Op for StoreProof {
             (&problems).into(),
             self.took_us.into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        tx.exec_one(INSERT, &params).await?;
         tx.exec(FORGET, &[PROOFS_KEPT.into()]).await?;
         let change = Change {
             by: &self.by,

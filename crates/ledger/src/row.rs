@@ -9,7 +9,6 @@ const LOCK: &str = "update wallet set seq = seq where no = $1 returning balance_
 /// A wallet's stored state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalletState {
-    /// Its number.
     pub wallet: WalletNo,
     /// Balance including what is reserved, in kobo.
     pub balance: Kobo,
@@ -18,9 +17,7 @@ pub struct WalletState {
 /// Finds a tenant's wallet. `None` for an unknown tenant.
 #[derive(Debug)]
 pub struct ReadWallet {
-    /// Whose.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
 }
 
@@ -29,8 +26,8 @@ impl Op for ReadWallet {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let sql = "select no, balance_kobo from wallet where tenant_id = $1 and environment = $2";
-        let of = [(&self.tenant_id).into(), self.environment.into()];
-        let Some(row) = tx.opt(sql, &of).await? else {
+        let params = [(&self.tenant_id).into(), self.environment.into()];
+        let Some(row) = tx.opt(sql, &params).await? else {
             return Ok(None);
         };
         let wallet = WalletNo(row.get("no")?);

@@ -13,13 +13,11 @@ use crate::{Credit, Debit, Posted, TransferKind, Wallets, lock_wallet};
 
 /// How often it is tried while calls move the balance.
 const TRIES_MAX: u32 = 20;
-/// In the journal.
 const REASON: &str = "Sandbox balance set";
 
 /// What the balance was and is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BalanceSet {
-    /// Before.
     pub before: Kobo,
     /// Now: what was asked for.
     pub after: Kobo,

@@ -280,7 +280,6 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// Nothing was stored.
     fn certain(error: Error) -> Self {
         Self {
             error,

@@ -10,7 +10,6 @@ use super::post::closed;
 use super::row::lock_wallet;
 use crate::alerts::{self, Point};
 
-/// Why money moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
     /// Money in: an operator's credit, or the sandbox's play money.
@@ -40,7 +39,6 @@ impl TransferKind {
 /// What became of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// The journal transaction.
     pub id: String,
     /// Balance of the wallet right after it, in kobo.
     pub balance: Kobo,
@@ -51,13 +49,9 @@ pub struct Posted {
 /// Adds money to a wallet. Idempotent on the reference.
 #[derive(Clone, Debug)]
 pub struct Credit {
-    /// The wallet.
     pub wallet: WalletNo,
-    /// Its environment.
     pub environment: Environment,
-    /// More than zero.
     pub amount: Kobo,
-    /// Why.
     pub kind: TransferKind,
     /// The payer's or operator's reference, unique in the wallet.
     pub reference: String,
@@ -65,9 +59,7 @@ pub struct Credit {
     pub reason: String,
     /// Id of the new journal transaction.
     pub id: String,
-    /// Now.
     pub at: Timestamp,
-    /// Who did it.
     pub actor: String,
 }
 
@@ -105,13 +97,13 @@ impl Op for Debit {
         let amount = self.entry.amount;
         let posted = self.entry.entry(Kobo::new(-amount.get())).post(tx).await?;
         if !posted.repeated {
-            let of: [Value<'_>; 4] = [
+            let params: [Value<'_>; 4] = [
                 self.entry.wallet.0.into(),
                 self.epoch.into(),
                 amount.into(),
                 true.into(),
             ];
-            if tx.exec(SPEND, &of).await? != 1 {
+            if tx.exec(SPEND, &params).await? != 1 {
                 return Err(closed());
             }
         }
@@ -144,8 +136,8 @@ const CHANGED: &str = "update tenant set changed = $1 \
 impl Entry<'_> {
     /// What was posted under the same reference before, if anything was.
     async fn repeated(&self, tx: &mut Tx<'_>) -> Result<Option<Posted>> {
-        let of = [self.of.wallet.0.into(), (&self.of.reference).into()];
-        let Some(row) = tx.opt(FIND, &of).await? else {
+        let params = [self.of.wallet.0.into(), (&self.of.reference).into()];
+        let Some(row) = tx.opt(FIND, &params).await? else {
             return Ok(None);
         };
         if row.get::<Kobo>("amount_kobo")? != self.amount {

@@ -13,7 +13,6 @@ pub struct Report {
     pub transactions: i64,
     /// Their debit and credit sides.
     pub entries: i64,
-    /// Wallets checked.
     pub wallets: i64,
     /// What does not add up, in words; empty if all is well.
     pub problems: Vec<String>,
@@ -159,8 +158,8 @@ impl Op for VerifyHolds {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
         let (mut after, mut problems) = (Vec::new(), Vec::new());
         while i64::try_from(problems.len()).is_ok_and(|listed| listed < PROBLEMS_MAX) {
-            let of: [Value<'_>; 2] = [after.as_slice().into(), BATCH.into()];
-            let rows = tx.rows(PRICED, &of).await?;
+            let params: [Value<'_>; 2] = [after.as_slice().into(), BATCH.into()];
+            let rows = tx.rows(PRICED, &params).await?;
             let Some(last) = rows.last() else { break };
             after = last.get::<Vec<u8>>("request_id")?;
             for row in &rows {

@@ -68,8 +68,8 @@ impl Table {
     /// The number of its next row.
     async fn next(&mut self, tx: &mut Tx<'_>) -> Result<Option<i64>> {
         if self.piece.is_empty() && !self.is_last {
-            let of: [Value<'_>; 2] = [self.after.into(), PIECE.into()];
-            let rows = tx.rows(self.sql, &of).await?;
+            let params: [Value<'_>; 2] = [self.after.into(), PIECE.into()];
+            let rows = tx.rows(self.sql, &params).await?;
             self.is_last = (rows.len() as i64) < PIECE;
             self.piece = rows.iter().map(Entry::read).collect::<Result<_>>()?;
             self.after = self.piece.back().map_or(self.after, |last| last.id);
@@ -189,8 +189,8 @@ mod tests {
 
         async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
             let sql = format!("explain query plan {}", self.0).leak();
-            let of: [Value<'_>; 2] = [0_i64.into(), PIECE.into()];
-            let rows = tx.rows(sql, &of).await?;
+            let params: [Value<'_>; 2] = [0_i64.into(), PIECE.into()];
+            let rows = tx.rows(sql, &params).await?;
             rows.iter().map(|row| Ok(row.get("detail")?)).collect()
         }
     }

@@ -366,13 +366,13 @@ impl Op for OpenLease {
         let epoch: i64 = tx.one(next, &wallet).await?.get("epoch")?;
         let open = "insert into wallet_lease (wallet_no, epoch, granted_kobo, spent_kobo, open) \
                     values ($1, $2, $3, 0, $4)";
-        let of = [
+        let params = [
             self.wallet.0.into(),
             epoch.into(),
             granted.into(),
             true.into(),
         ];
-        tx.exec_one(open, &of).await?;
+        tx.exec_one(open, &params).await?;
         let holds = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as held from hold \
                      where wallet_no = $1";
         let held = tx.one(holds, &wallet).await?.get("held")?;
@@ -395,7 +395,6 @@ pub(crate) struct ExtendLease {
 }
 
 pub(crate) struct Extended {
-    /// All of them.
     pub(crate) added: Kobo,
     /// The wallet's last row.
     pub(crate) seq: i64,
@@ -409,10 +408,10 @@ impl Op for ExtendLease {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Extended> {
         let balance = lock_wallet(tx, self.wallet).await?;
-        let of = [self.wallet.0.into(), self.epoch.into(), true.into()];
+        let params = [self.wallet.0.into(), self.epoch.into(), true.into()];
         let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
                     where wallet_no = $1 and epoch = $2 and open = $3";
-        let Some(row) = tx.opt(left, &of).await? else {
+        let Some(row) = tx.opt(left, &params).await? else {
             return Err(closed());
         };
         let beyond = balance.get() - row.get::<i64>("left_kobo")?;

@@ -29,7 +29,6 @@ pub struct CircuitBreaker {
 /// The state of a circuit breaker, the better before the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Requests are sent.
     Closed,
     /// The next request tries whether the upstream works again.
     HalfOpen,

@@ -41,7 +41,6 @@ pub struct ClientSettings {
 /// What a client works with.
 #[derive(Clone, Debug)]
 pub struct ClientDeps {
-    /// Its connections.
     pub http: HttpClient,
     /// Where attempts are counted.
     pub metrics: UpstreamMetrics,
@@ -61,7 +60,6 @@ pub fn system_random() -> u64 {
 pub struct UpstreamRequest {
     /// What kind of request it is, such as `company/rc`. Each class has a circuit breaker.
     pub class: &'static str,
-    /// What is sent.
     pub http: HttpRequest,
     /// Whether sending it twice is as good as sending it once. One that is not is sent again
     /// only if nothing left.
@@ -134,7 +132,6 @@ pub enum CallError<E> {
 pub struct ClientHealth {
     /// The worst state of the breakers of its classes.
     pub breaker: State,
-    /// Attempts sent.
     pub attempts: u64,
     /// Attempts that were answered, whatever the answer.
     pub answered: u64,

@@ -34,7 +34,6 @@ enum Connections {
     Tls(Client<HttpsConnector<Connector>, Full<Bytes>>),
 }
 
-/// What is sent.
 #[derive(Clone)]
 pub struct HttpRequest {
     /// `GET`, `POST`.
@@ -43,7 +42,6 @@ pub struct HttpRequest {
     pub uri: Uri,
     /// May hold a key: never logged.
     pub headers: HeaderMap,
-    /// Empty for none.
     pub body: Bytes,
 }
 
@@ -57,13 +55,11 @@ impl fmt::Debug for HttpRequest {
 /// What came back: the status may be any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
-    /// The HTTP status.
     pub status: u16,
     /// `Content-Type` without parameters, in lower case; empty without one.
     pub media_type: String,
     /// The file name of `Content-Disposition`; empty without one.
     pub file_name: String,
-    /// All of it.
     pub body: Bytes,
 }
 

@@ -17,7 +17,6 @@ pub(crate) enum Reply {
     Whole(&'static str, &'static str),
     /// The same, and the connection is closed.
     CloseAfter(&'static str, &'static str),
-    /// Nothing, for ever.
     Silence,
     /// Half of the body that the head promises.
     Half,
@@ -25,7 +24,6 @@ pub(crate) enum Reply {
     Endless,
 }
 
-/// The server.
 pub(crate) struct StandIn {
     pub(crate) port: u16,
     heads: Arc<Mutex<Vec<String>>>,

@@ -7,7 +7,6 @@ use http::{HeaderName, HeaderValue};
 pub struct TraceParent(HeaderValue);
 
 impl TraceParent {
-    /// The header's name.
     pub const HEADER: HeaderName = HeaderName::from_static("traceparent");
 
     /// Version 00: `00-<trace id>-<parent id>-<flags>` in lower-case hexadecimal digits, neither

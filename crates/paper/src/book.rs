@@ -37,17 +37,13 @@ const GROUND: &[u8] = b"Ground";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colour(pub f32, pub f32, pub f32);
 
-/// Text.
 pub const INK: Colour = Colour(0.11, 0.13, 0.15);
 /// Labels and small print.
 pub const GREY: Colour = Colour(0.38, 0.41, 0.44);
-/// Rules of tables.
 pub const LINE: Colour = Colour(0.80, 0.82, 0.82);
-/// Bands behind heads.
 pub const TINT: Colour = Colour(0.945, 0.96, 0.95);
 /// The colour of the house.
 pub const GREEN: Colour = Colour(0.03, 0.33, 0.22);
-/// Ornament.
 pub const GOLD: Colour = Colour(0.66, 0.52, 0.22);
 /// What must not be overlooked.
 pub const RED: Colour = Colour(0.68, 0.11, 0.11);
@@ -55,7 +51,6 @@ pub const RED: Colour = Colour(0.68, 0.11, 0.11);
 /// How strongly something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// As it is.
     Full,
     /// A mark across the page that text stays readable under.
     Mark,
@@ -160,7 +155,6 @@ impl Book {
         content.restore_state();
     }
 
-    /// Fills a rectangle.
     pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
         self.with(Strength::Full, |content| {
             content.set_fill_rgb(colour.0, colour.1, colour.2);
@@ -454,7 +448,6 @@ fn describe(pdf: &mut Pdf, id: Ref, about: &About) {
         .creation_date(at);
 }
 
-/// Deflates a stream.
 pub fn pack(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write as _;
 

@@ -20,13 +20,10 @@ use unicode_normalization::char::is_combining_mark;
 pub enum Face {
     /// Titles and the names of entities.
     Display,
-    /// Formal sentences.
     Serif,
-    /// Formal sentences, leaning.
     Italic,
     /// Everything in tables and small print.
     Sans,
-    /// Labels and heads.
     Bold,
 }
 
@@ -43,7 +40,6 @@ impl Face {
         self as usize
     }
 
-    /// Its PostScript name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Display => "NotoSerifDisplay-Bold",

@@ -3,11 +3,9 @@
 use super::book::{Book, Colour};
 use super::face::{Face, Run, showable};
 
-/// How text looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     pub face: Face,
-    /// In points.
     pub size: f32,
     /// From one baseline to the next, in points.
     pub leading: f32,

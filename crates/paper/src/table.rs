@@ -137,7 +137,6 @@ impl Flow {
         self.y += UNDER;
     }
 
-    /// A paragraph.
     pub fn note(&mut self, text: &str) {
         let lines = wrap(NOTE, text, INNER, CELL_LINES_MAX);
         self.open(2.0 * NOTE.leading);

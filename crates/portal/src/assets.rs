@@ -13,7 +13,6 @@ use flate2::write::GzEncoder;
 use http::{HeaderMap, StatusCode, header};
 use sha2::{Digest as _, Sha256};
 
-/// One file.
 #[derive(Debug)]
 pub(crate) struct Asset {
     name: &'static str,
@@ -30,7 +29,6 @@ const SHEET: &str = concat!(
     include_str!("../assets/room.css")
 );
 
-/// How everything looks.
 pub(crate) static STYLE: Asset = Asset {
     name: "kofa.css",
     media_type: "text/css; charset=utf-8",

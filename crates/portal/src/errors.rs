@@ -29,7 +29,6 @@ pub(crate) struct StatusGroup {
     pub(crate) codes: Vec<&'static Code>,
 }
 
-/// One code.
 #[derive(Debug, Template)]
 #[template(path = "error.html")]
 pub(crate) struct ErrorPage {

@@ -33,7 +33,6 @@ pub struct Site {
     pub base_url: String,
     /// Shown at the foot of each page.
     pub version: &'static str,
-    /// What is described.
     pub products: Products,
     /// Every error code that an answer may carry. Several may have the same name.
     pub codes: Vec<&'static Code>,

@@ -58,13 +58,11 @@ pub(crate) struct ServiceView {
     pub(crate) name: String,
     /// `Operational`
     pub(crate) health: &'static str,
-    /// Of the pill.
     pub(crate) tone: &'static str,
     /// `99.98 %`, or `no calls yet`.
     pub(crate) share: String,
     /// Within what time 95 of 100 calls of the last 24 hours ended; empty without calls.
     pub(crate) p95: String,
-    /// 90 days.
     pub(crate) strip: Html,
 }
 

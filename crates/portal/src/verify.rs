@@ -92,7 +92,6 @@ pub type Refuse = Arc<dyn Fn(&Error) -> Response + Send + Sync>;
 /// What the verify pages are made of.
 #[derive(Clone)]
 pub struct Verify {
-    /// Tells who asks.
     pub address: Address,
     /// Tells what time it is.
     pub clock: Arc<dyn Clock>,
@@ -271,7 +270,6 @@ fn moment(at: &Timestamp) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} (Lagos)")
 }
 
-/// The JSON form.
 fn wire(verified: &Verified) -> Value {
     let (standing, now) = match &verified.standing {
         Standing::Holds => ("HOLDS", Value::Null),

@@ -6,7 +6,6 @@ use crate::rules::{EntityType, RegistrationStatus};
 /// The entity that answers, and what to say about it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// The entity.
     pub(crate) record: Record,
     /// The others under the number, where the caller did not say which is meant.
     pub(crate) others: Vec<Record>,

@@ -24,7 +24,6 @@ struct View {
     read_at: Instant,
 }
 
-/// What operators chose.
 #[derive(Debug, Default)]
 pub(crate) struct Choices {
     view: ArcSwapOption<View>,

@@ -2,7 +2,6 @@
 
 use kofa_domain::{Code, Kind};
 
-/// 422
 pub const INVALID_RC_NUMBER: Code = Code {
     name: "invalid_rc_number",
     kind: Kind::Unprocessable,
@@ -12,7 +11,6 @@ pub const INVALID_RC_NUMBER: Code = Code {
     remedy: "Send the digits, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before them: \
              `1885308`, `RC-1885308`, `BN 9003619`. Thousands may be separated: `1,885,308`.",
 };
-/// 422
 pub const INVALID_ENTITY_TYPE: Code = Code {
     name: "invalid_entity_type",
     kind: Kind::Unprocessable,
@@ -22,7 +20,6 @@ pub const INVALID_ENTITY_TYPE: Code = Code {
              `LIMITED_LIABILITY_PARTNERSHIP`; the short forms `RC`, `BN`, `IT`, `LP` and `LLP` \
              are read too.",
 };
-/// 422
 pub const ENTITY_TYPE_CONFLICT: Code = Code {
     name: "entity_type_conflict",
     kind: Kind::Unprocessable,
@@ -31,7 +28,6 @@ pub const ENTITY_TYPE_CONFLICT: Code = Code {
               `entityType` names another. `RC` fits every kind.",
     remedy: "Leave one of the two out, or make them agree.",
 };
-/// 422
 pub const INVALID_ENTITY_NAME: Code = Code {
     name: "invalid_entity_name",
     kind: Kind::Unprocessable,
@@ -41,7 +37,6 @@ pub const INVALID_ENTITY_NAME: Code = Code {
     remedy: "Send the name as the company writes it, legal form included: \
              `Ebunoluwa Harvest Foods Ltd`.",
 };
-/// 404
 pub const COMPANY_NOT_FOUND: Code = Code {
     name: "company_not_found",
     kind: Kind::NotFound,
@@ -51,7 +46,6 @@ pub const COMPANY_NOT_FOUND: Code = Code {
     remedy: "Check the number and its kind: numbers are unique per kind of entity only, so \
              the same digits may be a company, a business name, or both.",
 };
-/// 422
 pub const UPSTREAM_REJECTED: Code = Code {
     name: "upstream_rejected",
     kind: Kind::Unprocessable,
@@ -60,7 +54,6 @@ pub const UPSTREAM_REJECTED: Code = Code {
               own, which the message repeats. Nothing was charged.",
     remedy: "Do not repeat it unchanged. In the sandbox, reserved numbers that end in 2 do this.",
 };
-/// 503
 pub const UPSTREAM_UNAVAILABLE: Code = Code {
     name: "upstream_unavailable",
     kind: Kind::Unavailable,
@@ -70,7 +63,6 @@ pub const UPSTREAM_UNAVAILABLE: Code = Code {
     remedy: "Try again after the seconds of `Retry-After`. In the sandbox, reserved numbers \
              that end in 3 do this.",
 };
-/// 504
 pub const UPSTREAM_TIMEOUT: Code = Code {
     name: "upstream_timeout",
     kind: Kind::Timeout,
@@ -81,7 +73,6 @@ pub const UPSTREAM_TIMEOUT: Code = Code {
              attempt: send the same request first, before asking for a new code. In the sandbox, \
              reserved numbers that end in 5 do this.",
 };
-/// 502
 pub const UPSTREAM_INVALID_ANSWER: Code = Code {
     name: "upstream_invalid_answer",
     kind: Kind::BadGateway,
@@ -92,7 +83,6 @@ pub const UPSTREAM_INVALID_ANSWER: Code = Code {
     remedy: "Try again later; a look-up changes nothing. A consent code may have been used up \
              by the attempt: send the same request first, before asking for a new code.",
 };
-/// 404
 pub const DOCUMENT_NOT_AVAILABLE: Code = Code {
     name: "document_not_available",
     kind: Kind::NotFound,
@@ -101,7 +91,6 @@ pub const DOCUMENT_NOT_AVAILABLE: Code = Code {
               report of it. Nothing was charged.",
     remedy: "Ask the entity for a copy.",
 };
-/// 502
 pub const DOCUMENT_GENERATION_FAILED: Code = Code {
     name: "document_generation_failed",
     kind: Kind::BadGateway,
@@ -110,7 +99,6 @@ pub const DOCUMENT_GENERATION_FAILED: Code = Code {
               something that is no PDF. Nothing was charged.",
     remedy: "Try again later. If it goes on, ask the operator.",
 };
-/// 503
 pub const UPSTREAM_ACCOUNT_PROBLEM: Code = Code {
     name: "upstream_account_problem",
     kind: Kind::Unavailable,
@@ -120,7 +108,6 @@ pub const UPSTREAM_ACCOUNT_PROBLEM: Code = Code {
               charged.",
     remedy: "Try again after the seconds of `Retry-After`, or ask the operator.",
 };
-/// 422
 pub const INVALID_TIN: Code = Code {
     name: "invalid_tin",
     kind: Kind::Unprocessable,
@@ -130,7 +117,6 @@ pub const INVALID_TIN: Code = Code {
     remedy: "Send the digits as they stand on the tax certificate: `4123456789012` or \
              `12345678-0001`. Spaces do not matter, and the hyphen may be left out.",
 };
-/// 404
 pub const TIN_NOT_FOUND: Code = Code {
     name: "tin_not_found",
     kind: Kind::NotFound,
@@ -139,7 +125,6 @@ pub const TIN_NOT_FOUND: Code = Code {
               number: the company is registered and has no tax number. Nothing was charged.",
     remedy: "Check the number. For a company without one, `POST /company/tin` generates it.",
 };
-/// 422
 pub const TIN_GENERATION_REJECTED: Code = Code {
     name: "tin_generation_rejected",
     kind: Kind::Unprocessable,
@@ -149,7 +134,6 @@ pub const TIN_GENERATION_REJECTED: Code = Code {
     remedy: "Mend the reason first: an inactive company has annual returns to file. In the \
              sandbox `0000052` and `0000057` do this.",
 };
-/// 422
 pub const INVALID_VRC_NUMBER: Code = Code {
     name: "invalid_vrc_number",
     kind: Kind::Unprocessable,
@@ -159,7 +143,6 @@ pub const INVALID_VRC_NUMBER: Code = Code {
     remedy: "Send the ten characters that the company was given, in the query or in the header. \
              Case, spaces and hyphens do not matter.",
 };
-/// 404
 pub const VRC_NOT_FOUND: Code = Code {
     name: "vrc_not_found",
     kind: Kind::NotFound,
@@ -168,7 +151,6 @@ pub const VRC_NOT_FOUND: Code = Code {
     remedy: "Check the code with the company that gave it to you. In the sandbox `SANDBOXVR1` \
              does this.",
 };
-/// 409
 pub const VRC_ALREADY_USED: Code = Code {
     name: "vrc_already_used",
     kind: Kind::Conflict,
@@ -178,7 +160,6 @@ pub const VRC_ALREADY_USED: Code = Code {
     remedy: "Ask the company for a new code. For 15 minutes after the use, the same request by \
              the same tenant is answered again, free. In the sandbox `SANDBOXVR2` does this.",
 };
-/// 410
 pub const VRC_EXPIRED: Code = Code {
     name: "vrc_expired",
     kind: Kind::Gone,
@@ -186,7 +167,6 @@ pub const VRC_EXPIRED: Code = Code {
     meaning: "The code (VRC) was given out and was not used in time. Nothing was charged.",
     remedy: "Ask the company for a new code. In the sandbox `SANDBOXVR7` does this.",
 };
-/// 409
 pub const VRC_STATE_UNKNOWN: Code = Code {
     name: "vrc_state_unknown",
     kind: Kind::Conflict,

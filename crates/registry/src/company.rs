@@ -13,7 +13,6 @@ pub struct Company {
     pub company_name: String,
     /// A word of [`crate::rules::CompanyType`], or the register's own; empty if unknown.
     pub company_type: String,
-    /// Where it stands.
     pub registration_status: RegistrationStatus,
     /// In one line; empty if unknown.
     pub registered_address: String,

@@ -59,10 +59,8 @@ pub enum ImportState {
 }
 
 impl ImportState {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Waiting, Self::Running, Self::Done, Self::Failed];
 
-    /// As shown.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -78,7 +76,6 @@ impl ImportState {
 pub struct ImportLine {
     /// Where, or where first, from 1.
     pub line: u64,
-    /// Why, or what.
     pub reason: String,
 }
 
@@ -86,16 +83,13 @@ pub struct ImportLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Import {
-    /// Names it.
     pub id: String,
     environment: String,
     contents: String,
     is_csv: bool,
     /// What the file is called where it came from.
     pub file_name: String,
-    /// Its size.
     pub bytes: u64,
-    /// Where it stands.
     pub state: ImportState,
     /// Rows seen, without header and empty lines.
     pub rows_done: u64,
@@ -105,7 +99,6 @@ pub struct Import {
     pub rows_rejected: u64,
     /// Bytes that those rows took.
     pub bytes_done: u64,
-    /// Why it stopped.
     pub error: Option<String>,
     /// What was put up with.
     pub notes: Vec<ImportLine>,
@@ -118,7 +111,6 @@ pub struct Import {
 }
 
 impl Import {
-    /// Into whose register.
     pub fn environment(&self) -> Environment {
         Environment::parse(&self.environment).unwrap_or(Environment::Sandbox)
     }
@@ -154,9 +146,7 @@ impl Import {
 /// What a file is, as it is brought.
 #[derive(Clone, Debug)]
 pub struct NewImport {
-    /// Who and when.
     pub by: ActorAt,
-    /// Into whose register.
     pub environment: Environment,
     /// What it is about.
     pub contents: Contents,

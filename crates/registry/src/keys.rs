@@ -7,7 +7,6 @@ use crate::rules::{EntityType, RcNumber, read_rc_number};
 
 /// Bits of a key below its number: the kind of entity.
 const KIND_BITS: u32 = 3;
-/// All of them.
 const KIND_MAX: i64 = (1 << KIND_BITS) - 1;
 /// The bit of a key that is set for live; a number of twelve digits takes forty before it.
 const LIVE_BIT: u32 = 48;

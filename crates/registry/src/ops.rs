@@ -38,9 +38,7 @@ const REPLACE: &str = "on conflict (entity_id) do update set \
 /// key.
 #[derive(Debug)]
 pub struct PutCompanies {
-    /// In whose register.
     pub environment: Environment,
-    /// The companies.
     pub companies: Vec<Company>,
     /// When they were read from the source.
     pub imported_at: Timestamp,
@@ -80,7 +78,6 @@ impl PutCompanies {
 /// [`EntityType::ALL`](crate::rules::EntityType::ALL).
 #[derive(Debug)]
 pub struct CompaniesByRc {
-    /// In whose register.
     pub environment: Environment,
     /// Which number; a reserved one stands for the plain one.
     pub rc_number: RcNumber,
@@ -101,7 +98,6 @@ const HOLDS: &str = "select 1 as one from company where entity_id > $1 and entit
 /// Whether the register of an environment holds any company at all.
 #[derive(Debug)]
 pub struct RegisterHolds {
-    /// Whose register.
     pub environment: Environment,
 }
 

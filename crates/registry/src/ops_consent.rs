@@ -29,11 +29,9 @@ const ISSUE: &str = "insert into company_consent (environment, code_digest, rc_n
 /// Keeps a code that was issued, by its digest.
 #[derive(Debug)]
 pub struct StoreConsent {
-    /// In whose register.
     pub environment: Environment,
     /// [`crate::rules::Vrc::blind_index`] of the code.
     pub code_digest: [u8; 32],
-    /// What it allows.
     pub consent: Consent,
     /// Who issued it, as the audit log names them.
     pub issued_by: String,
@@ -45,7 +43,7 @@ impl Op for StoreConsent {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             self.environment.into(),
             (&self.code_digest).into(),
             self.consent.entity.rc_number.as_str().into(),
@@ -54,7 +52,7 @@ impl Op for StoreConsent {
             self.issued_at.into(),
             self.consent.expires_at.into(),
         ];
-        tx.exec_one(ISSUE, &of).await?;
+        tx.exec_one(ISSUE, &params).await?;
         Ok(())
     }
 }
@@ -144,7 +142,6 @@ const FIND: &str = "select rc_number, entity_type, expires_at from company_conse
 /// Whom a code speaks for; `None` if it was never issued here. An expired one is found, too.
 #[derive(Debug)]
 pub struct FindConsent {
-    /// In whose register.
     pub environment: Environment,
     /// [`crate::rules::Vrc::blind_index`] of the code.
     pub code_digest: [u8; 32],
@@ -155,8 +152,8 @@ impl Op for FindConsent {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<Consent>> {
-        let of: [Value<'_>; 2] = [self.environment.into(), (&self.code_digest).into()];
-        let Some(row) = tx.opt(FIND, &of).await? else {
+        let params: [Value<'_>; 2] = [self.environment.into(), (&self.code_digest).into()];
+        let Some(row) = tx.opt(FIND, &params).await? else {
             return Ok(None);
         };
         let wrong = |column: &str| Error::internal(format!("company_consent.{column}"));

@@ -12,17 +12,13 @@ use crate::keys::keys_of;
 /// Notes in the audit chain that an operator began an import, or had it go on.
 #[derive(Debug)]
 pub struct RecordImport {
-    /// Who and when.
     pub by: ActorAt,
     /// Whether it had begun before.
     pub resumed: bool,
-    /// Which import.
     pub id: String,
-    /// Into whose register.
     pub environment: Environment,
     /// What the file is about.
     pub contents: &'static str,
-    /// Its size.
     pub bytes: u64,
 }
 
@@ -60,16 +56,13 @@ pub struct RegisterCounts {
     pub companies: i64,
     /// Roles of people and bodies.
     pub roles: i64,
-    /// Share capitals.
     pub capitals: i64,
-    /// Charges.
     pub charges: i64,
 }
 
 /// Counts a register, each sort of thing only as far as [`COUNTED_MAX`].
 #[derive(Clone, Copy, Debug)]
 pub struct CountRegister {
-    /// Whose register.
     pub environment: Environment,
 }
 
@@ -92,12 +85,12 @@ impl Op for CountRegister {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<RegisterCounts> {
         let (before, after) = keys_of(self.environment);
-        let of = [before.into(), after.into()];
+        let params = [before.into(), after.into()];
         Ok(RegisterCounts {
-            companies: tx.one(COMPANIES, &of).await?.get("n")?,
-            roles: tx.one(ROLES, &of).await?.get("n")?,
-            capitals: tx.one(CAPITALS, &of).await?.get("n")?,
-            charges: tx.one(CHARGES, &of).await?.get("n")?,
+            companies: tx.one(COMPANIES, &params).await?.get("n")?,
+            roles: tx.one(ROLES, &params).await?.get("n")?,
+            capitals: tx.one(CAPITALS, &params).await?.get("n")?,
+            charges: tx.one(CHARGES, &params).await?.get("n")?,
         })
     }
 }

@@ -71,7 +71,6 @@ const FIND_MANY: &str = "select id from company_search \
 /// first word, then the others, both in the order of their numbers.
 #[derive(Debug)]
 pub struct SearchCompanies {
-    /// In whose register.
     pub environment: Environment,
     /// What is looked for.
     pub question: NameQuestion,
@@ -184,8 +183,8 @@ impl SearchCompanies {
         match tx.dialect() {
             Dialect::Sqlite => {
                 let question = matching(&Syntax::FTS5);
-                let of = [question.into(), start.into(), end.into(), limit];
-                ids(&tx.rows(FIND_SQLITE, &of).await?)
+                let params = [question.into(), start.into(), end.into(), limit];
+                ids(&tx.rows(FIND_SQLITE, &params).await?)
             }
             Dialect::Postgres => {
                 let question = matching(&Syntax::TSQUERY);
@@ -195,8 +194,8 @@ impl SearchCompanies {
                     return ids(&near);
                 }
                 tx.exec(NO_SCAN, &[]).await?;
-                let of = [(&question).into(), start.into(), end.into()];
-                let few = tx.rows(FIND_FEW, &of).await?;
+                let params = [(&question).into(), start.into(), end.into()];
+                let few = tx.rows(FIND_FEW, &params).await?;
                 if few.len() > FEW_MAX {
                     return ids(&tx.rows(FIND_MANY, &page).await?);
                 }

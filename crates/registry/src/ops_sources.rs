@@ -58,7 +58,6 @@ const FIND: &str = "select environment, operation_id, source, max_age_seconds, s
 /// Chooses which source answers an endpoint. It holds everywhere within a second.
 #[derive(Debug)]
 pub struct SetSource {
-    /// Who and when.
     pub by: ActorAt,
     /// What holds from now on; `changed` is not read.
     pub setting: SourceSetting,
@@ -71,13 +70,18 @@ impl Op for SetSource {
         self.by.actor.needs(Right::Market)?;
         let new = &self.setting;
         let (environment, operation) = (new.environment, new.operation.id());
-        let of = [environment.into(), operation.into()];
-        let before = tx.opt(FIND, &of).await?.as_ref().map(setting).transpose()?;
+        let params = [environment.into(), operation.into()];
+        let before = tx
+            .opt(FIND, &params)
+            .await?
+            .as_ref()
+            .map(setting)
+            .transpose()?;
         let before = before
             .flatten()
             .unwrap_or_else(|| SourceSetting::default_of(environment, new.operation));
         let by = self.by.actor.to_string();
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             environment.into(),
             operation.into(),
             new.source.as_str().into(),
@@ -86,7 +90,7 @@ impl Op for SetSource {
             self.by.at.into(),
             (&by).into(),
         ];
-        tx.exec_one(SET, &of).await?;
+        tx.exec_one(SET, &params).await?;
         let change = Change {
             by: &self.by,
             action: "registry_source.set",
@@ -117,9 +121,7 @@ fn shown(setting: &SourceSetting) -> serde_json::Value {
 /// An answer of an upstream, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawAnswer {
-    /// Where.
     pub environment: Environment,
-    /// Whose.
     pub upstream: UpstreamKind,
     /// The upstream's word for what was asked.
     pub question: &'static str,
@@ -127,7 +129,6 @@ pub struct RawAnswer {
     pub subject: [u8; 32],
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// The HTTP status.
     pub status: u16,
     /// Without parameters; empty without one.
     pub media_type: String,
@@ -145,7 +146,6 @@ const KEEP: &str = "insert into registry_answer (id, environment, upstream, ques
      asked_at, status, media_type, outcome, body, body_bytes, body_sha256) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
-/// Keeps an answer.
 #[derive(Debug)]
 pub struct StoreAnswer(pub RawAnswer);
 
@@ -157,7 +157,7 @@ impl Op for StoreAnswer {
         let id = Ids.uuid(one.asked_at);
         let outcome = if one.is_answer { "answer" } else { "other" };
         let bytes = i64::try_from(one.body_bytes).unwrap_or(i64::MAX);
-        let of: [Value<'_>; 12] = [
+        let params: [Value<'_>; 12] = [
             id.as_bytes().into(),
             one.environment.into(),
             one.upstream.as_str().into(),
@@ -171,7 +171,7 @@ impl Op for StoreAnswer {
             bytes.into(),
             (&one.body_sha256).into(),
         ];
-        tx.exec_one(KEEP, &of).await?;
+        tx.exec_one(KEEP, &params).await?;
         Ok(())
     }
 }
@@ -181,11 +181,8 @@ impl Op for StoreAnswer {
 pub struct KeptAnswer {
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// The HTTP status.
     pub status: u16,
-    /// Without parameters.
     pub media_type: String,
-    /// Sealed.
     pub body: Vec<u8>,
 }
 
@@ -196,11 +193,8 @@ const RECALL: &str = "select asked_at, status, media_type, body from registry_an
 /// The newest answer to a question that is not older than `since`.
 #[derive(Debug)]
 pub struct RecallAnswer {
-    /// Where.
     pub environment: Environment,
-    /// Whose.
     pub upstream: UpstreamKind,
-    /// Of the question.
     pub subject: [u8; 32],
     /// The oldest that will do.
     pub since: Timestamp,
@@ -211,13 +205,13 @@ impl Op for RecallAnswer {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<KeptAnswer>> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             self.upstream.as_str().into(),
             (&self.subject).into(),
             self.since.into(),
         ];
-        let Some(row) = tx.opt(RECALL, &of).await? else {
+        let Some(row) = tx.opt(RECALL, &params).await? else {
             return Ok(None);
         };
         let status: i64 = row.get("status")?;
@@ -244,30 +238,25 @@ impl Op for PurgeAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of = [self.before.into(), PIECE_ROWS.into()];
-        Ok(tx.exec(FORGET, &of).await?)
+        let params = [self.before.into(), PIECE_ROWS.into()];
+        Ok(tx.exec(FORGET, &params).await?)
     }
 }
 
 /// Something that is wrong with an upstream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamProblem {
-    /// Where.
     pub environment: Environment,
-    /// With whom.
     pub upstream: UpstreamKind,
     /// A stable word: `account`, `unreachable`, `cut`, `late`, `too_large`, `nonsense`,
     /// `server_error`, `unknown_fields`.
     pub problem: String,
-    /// For people.
     pub message: String,
     /// What was asked when it last happened.
     pub question: String,
     /// How often it happened.
     pub occurrences: i64,
-    /// When first.
     pub first_at: Timestamp,
-    /// When last.
     pub last_at: Timestamp,
 }
 
@@ -280,17 +269,13 @@ const NOTE: &str = "insert into registry_upstream_problem (environment, upstream
 /// Notes a problem, or that it happened again.
 #[derive(Debug)]
 pub struct RecordProblem {
-    /// Where.
     pub environment: Environment,
-    /// With whom.
     pub upstream: UpstreamKind,
     /// A word of [`UpstreamProblem::problem`].
     pub problem: &'static str,
     /// For people. Never holds what was asked or answered.
     pub message: String,
-    /// What was asked.
     pub question: &'static str,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -298,7 +283,7 @@ impl Op for RecordProblem {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             self.environment.into(),
             self.upstream.as_str().into(),
             self.problem.into(),
@@ -306,7 +291,7 @@ impl Op for RecordProblem {
             self.question.into(),
             self.at.into(),
         ];
-        tx.exec_one(NOTE, &of).await?;
+        tx.exec_one(NOTE, &params).await?;
         Ok(())
     }
 }

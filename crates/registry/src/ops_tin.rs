@@ -13,7 +13,6 @@ use crate::tin::Tin;
 /// A number that was generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IssuedTin {
-    /// The number.
     pub tin: Tin,
     /// When, in microseconds UTC.
     pub generated_at: Timestamp,
@@ -25,13 +24,9 @@ const FIND: &str = "select tin, generated_at from company_tin \
 /// The number that was generated for a company at a tenant's request, if any.
 #[derive(Clone, Debug)]
 pub struct FindTin {
-    /// In which world.
     pub environment: Environment,
-    /// At whose request.
     pub tenant_id: TenantId,
-    /// The company's number,
     pub rc_number: RcNumber,
-    /// and its kind.
     pub entity_type: EntityType,
 }
 
@@ -40,13 +35,13 @@ impl Op for FindTin {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<IssuedTin>> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             (&self.tenant_id).into(),
             self.rc_number.as_str().into(),
             self.entity_type.as_str().into(),
         ];
-        let Some(row) = tx.opt(FIND, &of).await? else {
+        let Some(row) = tx.opt(FIND, &params).await? else {
             return Ok(None);
         };
         let text: String = row.get("tin")?;
@@ -68,11 +63,9 @@ const KEEP: &str = "insert into company_tin (environment, tenant_id, rc_number, 
 pub struct StoreTin {
     /// Whose number it is, and at whose request.
     pub holder: FindTin,
-    /// The number.
     pub tin: Tin,
     /// The call that generated it.
     pub request_id: RequestId,
-    /// When it came.
     pub generated_at: Timestamp,
     /// Held until the number is on disk, so that whoever waits for it finds it.
     pub turn: Option<Turn>,
@@ -82,7 +75,7 @@ impl Op for StoreTin {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             self.holder.environment.into(),
             (&self.holder.tenant_id).into(),
             self.holder.rc_number.as_str().into(),
@@ -91,7 +84,7 @@ impl Op for StoreTin {
             self.request_id.as_bytes().into(),
             self.generated_at.into(),
         ];
-        if tx.exec(KEEP, &of).await? == 0 {
+        if tx.exec(KEEP, &params).await? == 0 {
             return Err(Error::new(
                 &codes::CONFLICT,
                 "Another call generated the number of this company at the same moment. Send \

@@ -10,7 +10,6 @@ use crate::rules::VrcUse;
 /// A code, by its index, and for whom it is used up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VrcHolder {
-    /// In which world.
     pub environment: Environment,
     /// [`crate::rules::Vrc::blind_index`]
     pub index: [u8; 32],
@@ -26,9 +25,7 @@ const FIND: &str = "select u.scope, u.state, u.tenant_id, u.operation_id, u.requ
 /// All uses of a code and attempts at one, with the answers that are still kept at `now`.
 #[derive(Clone, Debug)]
 pub struct FindVrcUses {
-    /// The code.
     pub code: VrcHolder,
-    /// Now.
     pub now: Timestamp,
 }
 
@@ -37,13 +34,13 @@ impl Op for FindVrcUses {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<VrcUse>> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.code.environment.into(),
             (&self.code.index).into(),
             (&self.code.holder).into(),
             self.now.into(),
         ];
-        tx.rows(FIND, &of).await?.iter().map(read).collect()
+        tx.rows(FIND, &params).await?.iter().map(read).collect()
     }
 }
 
@@ -63,17 +60,13 @@ fn read(row: &Row) -> Result<VrcUse> {
 /// Who uses a code, and where.
 #[derive(Clone, Debug)]
 pub struct VrcClaim {
-    /// The code.
     pub code: VrcHolder,
     /// What is used up: an endpoint by its `operationId`, or empty for all.
     pub scope: String,
     /// Whose call it is.
     pub tenant_id: TenantId,
-    /// Of which endpoint.
     pub operation_id: &'static str,
-    /// The call.
     pub request_id: RequestId,
-    /// When it came.
     pub at: Timestamp,
     /// Whether an earlier use does not count: for the codes that the sandbox lends out again
     /// and again.
@@ -89,7 +82,7 @@ const CLAIM: &str = "insert into vrc_use (environment, vrc_index, scope, holder,
 
 impl VrcClaim {
     async fn put(&self, tx: &mut Tx<'_>, state: &str) -> Result<()> {
-        let of: [Value<'_>; 10] = [
+        let params: [Value<'_>; 10] = [
             self.code.environment.into(),
             (&self.code.index).into(),
             (&self.scope).into(),
@@ -101,7 +94,7 @@ impl VrcClaim {
             self.at.into(),
             self.is_reusable.into(),
         ];
-        match tx.exec(CLAIM, &of).await? {
+        match tx.exec(CLAIM, &params).await? {
             0 => Err(Error::plain(&VRC_ALREADY_USED)),
             _ => Ok(()),
         }
@@ -139,14 +132,14 @@ impl Op for DropVrc {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.claim.code.environment.into(),
             (&self.claim.code.index).into(),
             (&self.claim.scope).into(),
             (&self.claim.code.holder).into(),
             self.claim.request_id.as_bytes().into(),
         ];
-        tx.exec(DROP, &of).await?;
+        tx.exec(DROP, &params).await?;
         Ok(())
     }
 }
@@ -159,9 +152,7 @@ const KEEP: &str = "insert into vrc_answer (request_id, sealed, until) values ($
 /// then.
 #[derive(Debug)]
 pub struct UseVrc {
-    /// Who uses it.
     pub claim: VrcClaim,
-    /// The answer, sealed.
     pub sealed: Vec<u8>,
     /// How long it is kept.
     pub until: Timestamp,
@@ -174,12 +165,12 @@ impl Op for UseVrc {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         self.claim.put(tx, "used").await?;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.claim.request_id.as_bytes().into(),
             (&self.sealed).into(),
             self.until.into(),
         ];
-        tx.exec_one(KEEP, &of).await?;
+        tx.exec_one(KEEP, &params).await?;
         Ok(())
     }
 }
@@ -190,7 +181,6 @@ const FORGET: &str = "delete from vrc_answer where request_id in \
 /// Forgets some of the answers whose time is over; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeVrcAnswers {
-    /// Now.
     pub now: Timestamp,
 }
 
@@ -198,7 +188,7 @@ impl Op for PurgeVrcAnswers {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of = [self.now.into(), PIECE_ROWS.into()];
-        Ok(tx.exec(FORGET, &of).await?)
+        let params = [self.now.into(), PIECE_ROWS.into()];
+        Ok(tx.exec(FORGET, &params).await?)
     }
 }

@@ -52,7 +52,6 @@ impl RoleStatus {
 }
 
 impl Role {
-    /// Where it stands.
     pub fn status(&self) -> RoleStatus {
         match (&self.resigned_on, self.is_active) {
             (Some(_), _) => RoleStatus::Resigned,

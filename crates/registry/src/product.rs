@@ -19,7 +19,6 @@ use crate::{
     sandbox_values,
 };
 
-/// The business registry.
 pub static PRODUCT: Product = Product {
     scope: SCOPE,
     title: "Business registry",

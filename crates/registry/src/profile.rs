@@ -16,7 +16,6 @@ use crate::record::Record;
 /// leave the others empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The entity's row.
     pub record: Record,
     /// What else its own file says.
     pub details: Details,
@@ -35,13 +34,10 @@ pub struct Profile {
 pub enum Part {
     /// The row and the details.
     Company,
-    /// The people.
     Affiliates,
-    /// The capital.
     ShareCapital,
     /// The capital and who holds it.
     ShareDistribution,
-    /// The charges.
     Charges,
     /// The certificate: an upstream's own PDF, or what is needed to draw one.
     Certificate,
@@ -54,9 +50,7 @@ pub enum Part {
 pub struct Details {
     /// Of the entity itself, not of a person.
     pub phone: Option<String>,
-    /// In one line.
     pub branch_address: Option<String>,
-    /// In one line.
     pub head_office_address: Option<String>,
     /// What it was founded for.
     pub objectives: Vec<String>,
@@ -89,13 +83,10 @@ pub enum RoleKind {
     Proprietor,
     /// Of a firm or partnership.
     Partner,
-    /// Of incorporated trustees.
     Trustee,
-    /// Company secretary.
     Secretary,
     /// Person with significant control (CAMA 2020, section 119).
     Psc,
-    /// Holds shares.
     Shareholder,
     /// Filed the papers; no part of the entity.
     Presenter,
@@ -106,9 +97,7 @@ pub enum RoleKind {
 /// One person, or one body, in one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
-    /// What they are.
     pub kind: RoleKind,
-    /// Who they are.
     pub party: Party,
     /// `YYYY-MM-DD`
     pub appointed_on: Option<String>,
@@ -132,9 +121,7 @@ pub struct Party {
     pub id: Option<String>,
     /// Family name; empty for a body.
     pub surname: String,
-    /// First given name.
     pub first_name: String,
-    /// Other given names.
     pub other_name: String,
     /// `MALE` or `FEMALE`.
     pub gender: Option<String>,
@@ -161,35 +148,25 @@ pub struct Party {
 /// An address in parts; each absent where the register does not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartyAddress {
-    /// House number.
     pub street_number: Option<String>,
-    /// Street.
     pub street: Option<String>,
-    /// Town.
     pub city: Option<String>,
-    /// Local government area.
     pub lga: Option<String>,
-    /// State.
     pub state: Option<String>,
-    /// Country.
     pub country: Option<String>,
-    /// Postal code.
     pub postcode: Option<String>,
 }
 
 /// A body that holds shares or an office.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Corporation {
-    /// Its name.
     pub name: String,
     /// Its own number, as the register writes it.
     pub rc_number: Option<String>,
 }
 
-/// Shares someone holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// How many.
     pub allotted: u64,
     /// `ORDINARY`, `PREFERENCE` or `DEFERRED`, or the register's own word.
     pub share_type: String,
@@ -200,9 +177,7 @@ pub struct Holding {
 pub struct Control {
     /// The natures of control, as the register words them.
     pub nature: Vec<String>,
-    /// Held by themselves.
     pub is_direct: Option<bool>,
-    /// Held through others.
     pub is_indirect: Option<bool>,
     /// Part of the shares, in hundredths of a percent.
     pub share_hundredths: Option<u32>,
@@ -210,14 +185,12 @@ pub struct Control {
     pub voting_hundredths: Option<u32>,
 }
 
-/// Share capital.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capital {
     /// ISO 4217, mostly `NGN`.
     pub currency: String,
     /// Nominal capital, in the hundredth of the currency (kobo).
     pub nominal: Kobo,
-    /// Shares issued.
     pub issued_shares: Option<u64>,
     /// Nominal value of a share, in kobo.
     pub nominal_per_share: Option<Kobo>,
@@ -230,9 +203,7 @@ pub struct Capital {
 pub enum ChargeStatus {
     /// Nothing of it is satisfied.
     Outstanding,
-    /// A part is.
     PartSatisfied,
-    /// All is.
     FullySatisfied,
 }
 
@@ -245,7 +216,6 @@ pub struct Charge {
     pub code: Option<String>,
     /// Such as `DEBENTURE`.
     pub kind: Option<String>,
-    /// In words.
     pub description: Option<String>,
     /// `YYYY-MM-DD`
     pub created_on: Option<String>,
@@ -253,7 +223,6 @@ pub struct Charge {
     pub registered_on: Option<String>,
     /// `YYYY-MM-DD`
     pub satisfied_on: Option<String>,
-    /// Where it stands.
     pub status: ChargeStatus,
     /// What it secures, in the hundredth of the currency (kobo).
     pub secured: Option<Kobo>,
@@ -261,7 +230,6 @@ pub struct Charge {
     pub currency: String,
     /// Who may claim under it.
     pub persons_entitled: Vec<String>,
-    /// What is charged.
     pub particulars: Option<String>,
     /// `None` where the register does not say.
     pub is_fixed: Option<bool>,
@@ -279,7 +247,6 @@ pub enum DocumentState {
     FromRecord,
     /// The upstream's own PDF, checked to be one.
     Upstream(Vec<u8>),
-    /// There is none.
     Unavailable,
 }
 
@@ -288,7 +255,6 @@ pub enum DocumentState {
 pub struct Documents {
     /// The certificate of registration.
     pub certificate: DocumentState,
-    /// The status report.
     pub status_report: DocumentState,
 }
 

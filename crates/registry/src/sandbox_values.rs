@@ -9,7 +9,6 @@ use crate::codes::{
     VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
 };
 
-/// All of them.
 pub(crate) const TABLES: &[SandboxTable] = &[
     SandboxTable {
         anchor: "rc-numbers",

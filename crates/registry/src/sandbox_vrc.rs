@@ -10,7 +10,6 @@ use crate::sandbox::Sandbox;
 
 /// Good again and again.
 const REUSABLE: u8 = 0;
-/// Never given out.
 const UNKNOWN: u8 = 1;
 /// Used by someone else.
 const USED: u8 = 2;
@@ -18,7 +17,6 @@ const USED: u8 = 2;
 const SLOW: u8 = 4;
 /// Not answered in time at first, then as [`REUSABLE`].
 const TIMES_OUT: u8 = 5;
-/// Past its time.
 const EXPIRED: u8 = 7;
 
 /// Whether a code may be used again when its answer is forgotten. Those that rehearse a

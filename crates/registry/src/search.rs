@@ -185,7 +185,6 @@ impl NameQuestion {
 /// How a database writes what it should find.
 #[derive(Debug)]
 pub(crate) struct Syntax {
-    /// Around a word.
     quote: &'static str,
     /// After a word that may go on.
     open: &'static str,
@@ -194,7 +193,6 @@ pub(crate) struct Syntax {
 }
 
 impl Syntax {
-    /// Of SQLite's FTS5.
     pub(crate) const FTS5: Self = Self {
         quote: "\"",
         open: " *",

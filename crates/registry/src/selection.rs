@@ -13,11 +13,9 @@ pub const AGE_SECONDS_MAX: u32 = 366 * 86_400;
 pub enum Operation {
     /// ActorAt number and kind.
     GetCompany,
-    /// ActorAt number.
     GetCompanyByRc,
     /// A name against a number.
     ValidateCompanyName,
-    /// What it does.
     GetLineOfBusiness,
     /// The tax number of a company.
     GetCompanyTin,
@@ -30,7 +28,6 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All endpoints.
     pub const ALL: [Self; 14] = [
         Self::GetCompany,
         Self::GetCompanyByRc,
@@ -92,7 +89,6 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Local, Self::CacVas, Self::Contract];
 
     /// `local`, `cac_vas` or `contract`.
@@ -104,7 +100,6 @@ impl SourceKind {
         }
     }
 
-    /// ActorAt its word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }
@@ -113,11 +108,8 @@ impl SourceKind {
 /// What an operator chose for one endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceSetting {
-    /// Where.
     pub environment: Environment,
-    /// For which endpoint.
     pub operation: Operation,
-    /// Who answers.
     pub source: SourceKind,
     /// How old an answer kept from an upstream may be to be given again; 0 for never.
     pub max_age_seconds: u32,
@@ -152,9 +144,7 @@ impl SourceSetting {
 /// Who asks for what by number, and how fresh it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Where.
     pub environment: Environment,
-    /// For which endpoint.
     pub operation: Operation,
     /// Nothing else will do.
     pub entity_type: Option<EntityType>,
@@ -182,9 +172,7 @@ impl Ask {
 /// How old a kept answer may be to be given, in seconds; 0 for never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Freshness {
-    /// Instead of asking.
     pub(crate) instead: u32,
-    /// Where asking failed.
     pub(crate) after_failure: u32,
 }
 

@@ -73,7 +73,6 @@ pub fn look_at_capital(capital: &Capital) -> CapitalFindings {
 /// One kind of shares that someone holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share<'a> {
-    /// Who.
     pub holder: &'a Person,
     /// How many of one kind.
     pub holding: Holding,
@@ -87,7 +86,6 @@ pub struct Share<'a> {
 /// Whether the shares people hold are the shares issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sum {
-    /// They are.
     AddsUp,
     /// So many are issued that the register lists nobody for.
     Unallocated(u64),
@@ -108,7 +106,6 @@ pub struct Distribution<'a> {
     pub allotted: u64,
     /// All parts together, in hundredths of a percent: 10,000 if they add up.
     pub total_hundredths: u64,
-    /// Whether they do.
     pub sum: Sum,
 }
 

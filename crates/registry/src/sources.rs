@@ -41,7 +41,6 @@ struct Inner {
 
 /// Who knows tax numbers.
 pub(crate) enum TaxAuthority<'a> {
-    /// The sandbox's own.
     Sandbox(SandboxIssuer),
     /// One outside, and how old its answers may be.
     Upstream(&'a dyn Upstream, Freshness),

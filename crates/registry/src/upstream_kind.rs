@@ -5,12 +5,10 @@
 pub enum UpstreamKind {
     /// The CAC's value-added service.
     CacVas,
-    /// This contract.
     Contract,
 }
 
 impl UpstreamKind {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::CacVas, Self::Contract];
 
     /// `cac_vas` or `contract`.
@@ -21,7 +19,6 @@ impl UpstreamKind {
         }
     }
 
-    /// ActorAt its word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }

@@ -56,7 +56,6 @@ pub struct Wiring {
     pub store: kofa_store::Settings,
     /// Of encryption at rest and key digests.
     pub master_key: Sensitive<[u8; 32]>,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
@@ -74,7 +73,6 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
-    /// What is served.
     pub products: Vec<Entry>,
 }
 
@@ -92,9 +90,7 @@ pub struct Upstreams {
 pub struct App {
     /// The store, for commands that share the process.
     pub store: Store,
-    /// Keys and seals.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// Keys, tenants and prices in memory.
     pub snapshot: Arc<Snapshot>,

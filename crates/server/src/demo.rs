@@ -60,7 +60,6 @@ struct DemoTenant {
     offer_id: String,
 }
 
-/// The ready file.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Ready<'a> {

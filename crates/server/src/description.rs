@@ -21,7 +21,6 @@ pub(crate) struct Description<P> {
 /// A description and the prices in it.
 pub(crate) struct Made {
     prices: Vec<Kobo>,
-    /// What it says.
     pub(crate) document: Arc<Value>,
     /// The same as JSON.
     pub(crate) text: Bytes,

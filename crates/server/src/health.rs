@@ -93,7 +93,6 @@ impl Checks {
     }
 }
 
-/// The routes.
 pub fn routes(health: Health) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))

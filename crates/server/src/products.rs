@@ -15,9 +15,7 @@ use kofa_registry::{Imports, RegistrySettings, Sources};
 /// A product and how it is set going.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// What it is.
     pub product: &'static Product,
-    /// Sets it going.
     pub run: fn(&Start) -> Starting<'_>,
 }
 

@@ -6,7 +6,6 @@
 pub struct Setting {
     /// Its name in the file.
     pub name: &'static str,
-    /// What it decides.
     pub about: &'static str,
     /// What holds where nothing is said; empty for nothing.
     pub(crate) default: &'static str,
@@ -31,13 +30,11 @@ impl Setting {
         }
     }
 
-    /// Its environment variable.
     pub fn variable(&self) -> String {
         format!("KOFA_{}", self.name.to_ascii_uppercase())
     }
 }
 
-/// Every setting.
 pub const SETTINGS: [Setting; 34] = [
     Setting::new(
         "data_dir",

@@ -61,7 +61,6 @@ impl<O: Op> Running<O> {
         Self { op, out: None }
     }
 
-    /// What it returned.
     pub(crate) fn into_out(self) -> Result<O::Out> {
         let missing = || Error::internal("an operation ended without an outcome");
         self.out.ok_or_else(missing)

@@ -4,7 +4,6 @@ use std::fmt;
 
 use kofa_domain::{Error, Result};
 
-/// A failed statement.
 #[derive(Debug)]
 pub enum DbError {
     /// A unique constraint, as `table.column` (several columns: `table.a,table.b`).

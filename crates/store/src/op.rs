@@ -9,7 +9,6 @@ use crate::tx::Tx;
 /// An operation may only wait on `tx`. It never sees the network, the clock or a random
 /// number: those arrive as fields. It may be run more than once before it commits.
 pub trait Op: Send + Sync + 'static {
-    /// What it answers.
     type Out: Send + 'static;
 
     /// The file that holds the tables it works on, on SQLite. It sees no table of the other.

@@ -37,7 +37,6 @@ pub enum Settings {
         /// Connections for reads of each.
         readers: usize,
     },
-    /// A server.
     Postgres {
         /// `postgres://…`
         url: String,

@@ -46,7 +46,6 @@ enum Undo {
     Savepoint,
 }
 
-/// Both files.
 #[derive(Clone)]
 pub(crate) struct Sqlite {
     main: Queues,

@@ -7,9 +7,7 @@ use crate::{postgres, sqlite};
 /// Which database is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// SQLite.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 

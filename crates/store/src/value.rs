@@ -13,13 +13,9 @@ pub type Column = (&'static str, Type);
 /// The type of a column or of a null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// 64-bit integer.
     Int,
-    /// UTF-8 text.
     Text,
-    /// Bytes.
     Bytes,
-    /// Boolean.
     Bool,
 }
 
@@ -28,13 +24,9 @@ pub enum Type {
 pub enum Value<'a> {
     /// Null of a type (PostgreSQL asks which).
     Null(Type),
-    /// 64-bit integer.
     Int(i64),
-    /// UTF-8 text.
     Text(Cow<'a, str>),
-    /// Bytes.
     Bytes(Cow<'a, [u8]>),
-    /// Boolean.
     Bool(bool),
 }
 
@@ -130,7 +122,6 @@ impl From<kofa_domain::Environment> for Value<'_> {
 
 /// What `None` of a type is stored as.
 pub trait Nullable {
-    /// Its column type.
     const TYPE: Type;
 }
 

@@ -33,7 +33,6 @@ pub const ATTEMPTS_MAX: i64 = 12;
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Its number.
     pub id: i64,
     /// The name of its kind: `collect_payment`.
     pub kind: String,
@@ -60,10 +59,7 @@ pub enum Unfinished {
     Failed(Error),
     /// Nothing failed, but the outcome is not known yet: looked at again at `at`. The failures
     /// before it no longer count.
-    Retry {
-        /// When.
-        at: Timestamp,
-    },
+    Retry { at: Timestamp },
     /// Only a person can help; the reason is shown to operators.
     Stuck(String),
 }

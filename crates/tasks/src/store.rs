@@ -30,14 +30,14 @@ pub async fn enqueue(
     due_at: Timestamp,
     now: Timestamp,
 ) -> Result<()> {
-    let of: [Value<'_>; 5] = [
+    let params: [Value<'_>; 5] = [
         kind.into(),
         subject.into(),
         environment.into(),
         due_at.into(),
         now.into(),
     ];
-    tx.exec_one(ENQUEUE, &of).await?;
+    tx.exec_one(ENQUEUE, &params).await?;
     Ok(())
 }
 
@@ -142,7 +142,6 @@ fn task(row: &Row) -> Result<Task> {
 /// Leases tasks that are due: nobody else gets them for a minute.
 #[derive(Clone, Copy, Debug)]
 pub struct TakeTasks {
-    /// The present moment.
     pub now: Timestamp,
     /// How many at most.
     pub limit: i64,
@@ -161,8 +160,8 @@ impl Op for TakeTasks {
         let mut taken = Vec::new();
         for row in tx.rows(DUE, &[self.now.into(), self.limit.into()]).await? {
             let mut one = task(&row)?;
-            let of = [one.id.into(), one.due_at.into(), until.into()];
-            if tx.exec(TAKE, &of).await? == 1 {
+            let params = [one.id.into(), one.due_at.into(), until.into()];
+            if tx.exec(TAKE, &params).await? == 1 {
                 one.attempts += 1;
                 taken.push(one);
             }
@@ -175,7 +174,6 @@ impl Op for TakeTasks {
 /// the only process, when nobody else has leased any.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleaseTasks {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -193,7 +191,6 @@ impl Op for ReleaseTasks {
 /// Stores that a try did not finish its task: it is due again later, or stuck.
 #[derive(Clone, Debug)]
 pub struct RescheduleTask {
-    /// The task's number.
     pub id: i64,
     /// The tries that count as failures in a row.
     pub attempts: i64,
@@ -211,14 +208,14 @@ impl Op for RescheduleTask {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let state = if self.until.is_some() { "due" } else { "stuck" };
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.id.into(),
             self.until.into(),
             state.into(),
             (&self.error).into(),
             self.attempts.into(),
         ];
-        tx.exec(RESCHEDULE, &of).await?;
+        tx.exec(RESCHEDULE, &params).await?;
         Ok(())
     }
 }
@@ -243,9 +240,9 @@ impl Op for ListTasks {
     type Out = Vec<Task>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Task>> {
-        let of = [self.after.into(), self.limit.into()];
+        let params = [self.after.into(), self.limit.into()];
         let sql = if self.stuck_only { STUCK } else { LIST };
-        tx.rows(sql, &of).await?.iter().map(task).collect()
+        tx.rows(sql, &params).await?.iter().map(task).collect()
     }
 }
 
@@ -253,9 +250,7 @@ impl Op for ListTasks {
 /// needs, its kind says.
 #[derive(Clone, Debug)]
 pub struct RetryTask {
-    /// Who and when.
     pub by: ActorAt,
-    /// The task's number.
     pub id: i64,
     /// The kinds of tasks that there are.
     pub kinds: Vec<TaskKind>,

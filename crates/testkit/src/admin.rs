@@ -10,9 +10,7 @@ use crate::{Reply, send};
 /// An operator at the admin API. A path is one below `/admin/v1/`, or a whole one.
 #[derive(Clone, Debug)]
 pub struct AdminClient {
-    /// The API's routes.
     pub router: Router,
-    /// The operator's.
     pub token: String,
 }
 
@@ -34,7 +32,6 @@ impl AdminClient {
         self.send(request, body.to_owned()).await
     }
 
-    /// Sends JSON.
     pub async fn call(&self, method: &str, path: &str, body: &Value) -> Reply {
         let body = body.to_string();
         self.raw(method, path, "application/json", &body).await
@@ -45,7 +42,6 @@ impl AdminClient {
         self.send(request("GET", path), Body::empty()).await
     }
 
-    /// Posts JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
         self.call("POST", path, body).await
     }

@@ -38,9 +38,7 @@ const UNLIMITED: Rate = Rate {
 
 /// A process of the platform on a database of its own.
 pub struct TestApp {
-    /// The open database.
     pub store: Store,
-    /// Seals and digests.
     pub vault: Vault,
     /// The present, which stands still.
     pub clock: ManualClock,
@@ -108,7 +106,6 @@ impl TestApp {
         expected.unwrap_or_else(PoisonError::into_inner).push(what);
     }
 
-    /// The shell, now.
     pub fn by(&self) -> ActorAt {
         ActorAt {
             actor: Actor::Cli,

@@ -16,7 +16,6 @@ const ORIGIN: &str = "http://localhost:8080";
 /// A person who looks at pages and sends forms.
 #[derive(Clone, Debug)]
 pub struct Browser {
-    /// The pages' routes.
     pub router: Router,
     /// Empty for someone who is not signed in.
     cookie: String,
@@ -66,7 +65,6 @@ impl Browser {
         reply
     }
 
-    /// Opens a page.
     pub async fn get(&self, path: &str) -> Reply {
         self.send(self.request("GET", path), Body::empty()).await
     }

@@ -14,7 +14,6 @@ use crate::{Reply, TestApp, send};
 /// Who calls a product.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The tenant.
     pub tenant: TenantId,
     /// How it names itself in calls.
     pub vendor_id: String,
@@ -25,13 +24,10 @@ pub struct Caller {
 /// A product behind the gate, and the tenant "Ada Ltd" that calls it. It is a [`TestApp`] in all
 /// other respects.
 pub struct ProductApp {
-    /// The product's routes.
     pub router: Router,
-    /// Who calls.
     pub tenant: TenantId,
     /// How it names itself in calls.
     pub vendor_id: String,
-    /// Its key.
     pub key: String,
     scope: Scope,
     base: &'static str,
@@ -137,7 +133,6 @@ impl ProductApp {
         self.send(self.request(path, body)).await
     }
 
-    /// The caller's wallet.
     pub async fn wallet(&self, environment: Environment) -> WalletState {
         self.app.wallet_of(&self.tenant, environment).await
     }

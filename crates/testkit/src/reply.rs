@@ -13,11 +13,8 @@ const BODY_BYTES_MAX: usize = 16 << 20;
 /// What a router answers.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// Its status.
     pub status: StatusCode,
-    /// Its headers.
     pub headers: HeaderMap,
-    /// Its body.
     pub bytes: Bytes,
     /// Its body as text; what is not UTF-8 is replaced.
     pub text: String,
@@ -144,7 +141,6 @@ impl Reply {
         self
     }
 
-    /// Where it leads.
     pub fn location(&self) -> &str {
         self.header(header::LOCATION.as_str())
     }

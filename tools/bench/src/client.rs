@@ -15,14 +15,11 @@ pub struct Client {
     stream: BufReader<TcpStream>,
 }
 
-/// What was answered.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// Status of HTTP.
     pub status: u16,
     /// In the order they came, names in lower case.
     pub headers: Vec<(String, String)>,
-    /// Whole.
     pub body: Vec<u8>,
 }
 

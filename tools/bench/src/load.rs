@@ -15,7 +15,6 @@ pub struct Load<'a> {
     pub path: &'a str,
     /// Connections kept open, each with one request under way.
     pub connections: u32,
-    /// How long.
     pub seconds: u32,
     /// What varies between requests.
     pub ask: Ask<'a>,
@@ -40,12 +39,7 @@ pub enum Ask<'a> {
         first: u64,
     },
     /// `POST` for a random page of an offer's transactions, from 1 to this.
-    Transactions {
-        /// The offer.
-        offer_id: &'a str,
-        /// Its last page.
-        pages: u64,
-    },
+    Transactions { offer_id: &'a str, pages: u64 },
 }
 
 impl Ask<'_> {
@@ -81,7 +75,6 @@ impl Ask<'_> {
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Answers a second.
     pub rps: f64,
     /// Median latency, in microseconds.
     pub p50_us: f64,
@@ -91,7 +84,6 @@ pub struct Sample {
     pub cpu_us: f64,
     /// Share of the machine that neither server nor load generator used, but someone else.
     pub others: f64,
-    /// Answers.
     pub requests: f64,
 }
 

@@ -31,9 +31,7 @@ const LAST_NAMES: [&str; 8] = [
 /// An offer and who applied for it.
 #[derive(Clone, Debug)]
 pub struct Filling {
-    /// In which world.
     pub environment: Environment,
-    /// For which offer.
     pub offer_id: String,
     /// Its fewest shares; applications are multiples of this.
     pub minimum: i64,
@@ -42,7 +40,6 @@ pub struct Filling {
     /// Whose customers: the first have half of the applications, the second a quarter, and so
     /// on.
     pub tenants: Vec<TenantId>,
-    /// How many applications.
     pub applications: u64,
     /// When the first was received …
     pub from: Timestamp,
@@ -200,12 +197,12 @@ impl Op for OpenBooks {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Books> {
         let mut numbers = [0; 2];
         for (offer_id, no) in ["", &self.filling.offer_id].into_iter().zip(&mut numbers) {
-            let of: [Value<'_>; 3] = [
+            let params: [Value<'_>; 3] = [
                 self.filling.environment.into(),
                 (&self.tenant_id).into(),
                 offer_id.into(),
             ];
-            *no = tx.one(OPEN, &of).await?.get("no")?;
+            *no = tx.one(OPEN, &params).await?.get("no")?;
         }
         let [all, of_offer] = numbers;
         Ok(Books {
@@ -230,8 +227,8 @@ impl Op for CloseBooks {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         for no in [self.of.all, self.of.of_offer] {
-            let of: [Value<'_>; 3] = [no.into(), self.of.seq.into(), self.at.into()];
-            tx.exec_one(CLOSE, &of).await?;
+            let params: [Value<'_>; 3] = [no.into(), self.of.seq.into(), self.at.into()];
+            tx.exec_one(CLOSE, &params).await?;
         }
         Ok(())
     }

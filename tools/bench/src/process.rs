@@ -17,7 +17,6 @@ const START_MAX: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Server {
     child: Child,
-    /// Where it listens.
     pub address: SocketAddr,
     /// The key it knows; empty if it does not look.
     pub key: String,
@@ -77,7 +76,6 @@ impl Server {
         Ok(server)
     }
 
-    /// Its process.
     pub fn pid(&self) -> u32 {
         self.child.id()
     }

@@ -27,7 +27,6 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Text,
         Self::Scan,
@@ -163,7 +162,6 @@ fn warp(page: &GrayImage, lens: &Lens, around: f32) -> GrayImage {
     })
 }
 
-/// Between four pixels.
 fn sample(page: &GrayImage, x: f32, y: f32, around: f32) -> f32 {
     let inside = x >= 0.0 && y >= 0.0;
     let (left, top) = (x.floor() as u32, y.floor() as u32);

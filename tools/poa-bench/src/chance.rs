@@ -10,7 +10,6 @@ impl Chance {
         Self(seed)
     }
 
-    /// 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -35,7 +34,6 @@ impl Chance {
         self.below(100) < percent
     }
 
-    /// One of several.
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }

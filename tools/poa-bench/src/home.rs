@@ -37,7 +37,6 @@ pub struct Truth {
     pub lga_printed: bool,
     /// The country as printed, empty if none is.
     pub country: String,
-    /// Not in Nigeria.
     pub foreign: bool,
 }
 
@@ -46,12 +45,10 @@ pub struct Truth {
 pub struct Home {
     parts: Vec<String>,
     style: Style,
-    /// What it says.
     pub truth: Truth,
 }
 
 impl Home {
-    /// On one line.
     pub fn line(&self) -> String {
         let stop = if self.style.stop { "." } else { "" };
         format!("{}{stop}", self.parts.join(self.separator()))

@@ -4,19 +4,14 @@
 use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
 
-/// A4, in points.
 pub const WIDTH: f32 = 595.0;
-/// A4, in points.
 pub const HEIGHT: f32 = 842.0;
 
 /// A family of type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Helvetica.
     Sans,
-    /// Times.
     Serif,
-    /// Courier.
     Mono,
 }
 
@@ -61,7 +56,6 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// One empty page.
     pub fn new(family: Family, size: f32) -> Self {
         Self {
             pages: vec![Content::new()],
@@ -98,13 +92,11 @@ impl Paper {
         self
     }
 
-    /// Goes down.
     pub fn skip(&mut self, points: f32) -> &mut Self {
         self.y += points;
         self
     }
 
-    /// Begins a page.
     pub fn next_page(&mut self) -> &mut Self {
         self.pages.push(Content::new());
         self.at(48.0, 60.0)
@@ -244,7 +236,6 @@ impl Paper {
         self.put(&line)
     }
 
-    /// A thin rule.
     pub fn rule(&mut self, x: f32, y: f32, width: f32) -> &mut Self {
         let page = self.page();
         page.set_line_width(0.6);
@@ -279,7 +270,6 @@ impl Paper {
         self.band(x + size * 0.3, y + size * 0.3, size * 0.4, size * 0.4, 1.0)
     }
 
-    /// The file.
     pub fn pdf(self) -> Vec<u8> {
         let (catalog, tree) = (Ref::new(1), Ref::new(2));
         let mut pdf = Pdf::new();

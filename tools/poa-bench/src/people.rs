@@ -237,17 +237,14 @@ const HOUSES: &[&str] = &[
 /// A name in the orders that papers print.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// Given name.
     pub first: &'static str,
     /// Second given name, sometimes empty.
     pub middle: &'static str,
-    /// Family name.
     pub last: &'static str,
     /// As this document prints it.
     pub printed: String,
 }
 
-/// An invented person.
 pub fn person(chance: &mut Chance) -> Person {
     let first = chance.pick(FIRST);
     let middle = match chance.percent(55) {
@@ -290,7 +287,6 @@ pub fn landmark(chance: &mut Chance) -> &'static str {
     chance.pick(LANDMARKS)
 }
 
-/// A housing estate.
 pub fn estate(chance: &mut Chance) -> &'static str {
     chance.pick(ESTATES)
 }

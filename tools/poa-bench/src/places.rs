@@ -14,7 +14,6 @@ pub struct Spot {
     pub state: &'static str,
 }
 
-/// District, town, LGA.
 type Row = (&'static str, &'static str, &'static str);
 
 /// A state at the head of each group.
@@ -265,7 +264,6 @@ const GROUPS: &[(&str, &[Row])] = &[
     ),
 ];
 
-/// All places.
 pub fn spots() -> Vec<Spot> {
     let groups = GROUPS.iter();
     groups

@@ -200,7 +200,6 @@ const QUARTERS: &[Quarter] = &[
     quarter("No # Behind ^", "Keffi", &["Keffi"], "Keffi", "Nasarawa"),
 ];
 
-/// One of them.
 pub fn home(chance: &mut Chance) -> Home {
     let quarter = &QUARTERS[chance.below(QUARTERS.len())];
     let street = filled(quarter.street, chance);

@@ -19,7 +19,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a document.
     pub fn add(&mut self, outcome: &Outcome) {
         self.documents += 1;
         for (question, right) in &outcome.answers {

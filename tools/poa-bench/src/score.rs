@@ -40,7 +40,6 @@ impl Question {
         Self::Country,
     ];
 
-    /// For a table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Full => "full address",

@@ -9,9 +9,7 @@ use crate::quarters;
 /// Who sends a paper.
 #[derive(Clone, Debug)]
 pub struct Sender {
-    /// In full.
     pub name: String,
-    /// Short form.
     pub short: String,
     /// Its own address, on one line.
     pub office: String,
@@ -19,9 +17,7 @@ pub struct Sender {
 
 /// A document before it is drawn.
 pub struct Story {
-    /// All further choices.
     pub chance: Chance,
-    /// The customer.
     pub holder: Person,
     /// Where the customer lives.
     pub home: Home,
@@ -31,9 +27,7 @@ pub struct Story {
     pub other_home: Home,
     /// Account, meter, customer number.
     pub account: String,
-    /// Month with year.
     pub month: &'static str,
-    /// A day.
     pub date: &'static str,
     /// What must come out; empty if the paper shows nobody's address but the sender's.
     pub expected: Truth,

@@ -3,14 +3,12 @@
 use kofa_address::{Capture, Document, DocumentKind, Page, Word};
 use serde::{Deserialize, Serialize};
 
-/// A paper.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct Paper {
     pub(crate) id: String,
     /// Readings of the holder's address; none if it shows none.
     #[serde(default)]
     pub(crate) holder: Vec<String>,
-    /// Addresses of others.
     #[serde(default)]
     pub(crate) others: Vec<String>,
     pages: Vec<Sheet>,

@@ -14,9 +14,7 @@ pub use sheet::{Font, Sheet, document};
 
 /// A document and what it says.
 pub struct Sample {
-    /// Names the layout.
     pub name: &'static str,
-    /// The file.
     pub pdf: Vec<u8>,
     /// What must be read from it.
     pub expected: Expected,
@@ -27,15 +25,10 @@ pub struct Sample {
 pub struct Expected {
     /// The address as printed.
     pub full_address: &'static str,
-    /// House and street.
     pub street: &'static str,
-    /// Town or district.
     pub city: &'static str,
-    /// LGA.
     pub lga: &'static str,
-    /// State.
     pub state: &'static str,
-    /// Country.
     pub country: &'static str,
 }
 
@@ -56,7 +49,6 @@ pub fn scan_of(pdf: &[u8]) -> Vec<u8> {
     png(&image::DynamicImage::ImageRgb8(page))
 }
 
-/// White paper, scanned.
 pub fn blank_scan() -> Vec<u8> {
     png(&image::DynamicImage::ImageLuma8(
         image::GrayImage::from_pixel(700, 1_000, image::Luma([255])),

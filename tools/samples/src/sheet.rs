@@ -5,7 +5,6 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
 /// A face of Helvetica.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Font {
-    /// For running text.
     Regular,
     /// For headings and labels.
     Bold,
@@ -73,7 +72,6 @@ impl Sheet {
         self
     }
 
-    /// Leaves a space.
     pub fn skip(&mut self, points: f32) -> &mut Self {
         self.y += points;
         self

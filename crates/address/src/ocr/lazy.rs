@@ -16,7 +16,6 @@ pub struct LazyOcr {
 }
 
 impl LazyOcr {
-    /// Reads no pictures.
     pub const fn none() -> Self {
         Self {
             source: None,

@@ -38,7 +38,6 @@ const DOUBT: std::ops::RangeInclusive<usize> = 4..=8;
 /// A network failed, or answered with another shape than it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OcrError {
-    /// The computation failed.
     Network,
 }
 
@@ -72,11 +71,9 @@ impl fmt::Debug for ReadWord {
 pub struct Reading {
     /// Width of the upright picture, in pixels.
     pub width: u32,
-    /// Its height.
     pub height: u32,
     /// Quarter turns clockwise that set it upright, 0 to 3.
     pub turned: u8,
-    /// Scan or photo.
     pub capture: Capture,
     /// Line by line from the top, each from the left.
     pub words: Vec<ReadWord>,

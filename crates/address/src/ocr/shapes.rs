@@ -17,9 +17,7 @@ impl At {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slab {
     pub(crate) centre: At,
-    /// Along the writing.
     pub(crate) width: f32,
-    /// Across the writing.
     pub(crate) height: f32,
     /// Of the writing against the horizontal, in radians, clockwise as seen; within an eighth
     /// of a turn either way.

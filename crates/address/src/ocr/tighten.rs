@@ -6,7 +6,6 @@ use super::shapes::{At, Slab};
 
 /// Rows that a line is looked at in.
 const ROWS: usize = 40;
-/// Columns, at most.
 const COLUMNS_MAX: usize = 1_200;
 /// A row with less than this share of ink is blank.
 const INK_SHARE_MIN: f32 = 0.002;

@@ -9,7 +9,6 @@ use super::picture::Picture;
 use super::shapes::{At, Slab};
 use super::{Network, OcrError};
 
-/// Lines that vote.
 pub(super) const VOTERS: usize = 12;
 /// What the network was taught on, in pixels.
 const STRIP: [usize; 2] = [48, 192];

@@ -111,7 +111,6 @@ impl Cover {
         self.opacity
     }
 
-    /// On the page.
     pub(super) fn bounds(&self) -> Rect {
         let own = match &self.form {
             Form::Box(rect) => *rect,

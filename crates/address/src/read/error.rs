@@ -21,7 +21,6 @@ pub enum ReadError {
     TooManyPages {
         /// Pages in the document.
         pages: u32,
-        /// Pages allowed.
         limit: u32,
     },
     /// A picture too small to read letters in.

@@ -87,9 +87,7 @@ pub fn sniff(bytes: &[u8]) -> DocumentKind {
 /// How far a document is read. Only pages that are pictures are told: text takes no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Pictures read.
     pub read: u32,
-    /// Pictures to read.
     pub of: u32,
 }
 

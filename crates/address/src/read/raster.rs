@@ -13,7 +13,6 @@ use crate::ocr::Ocr;
 
 /// Dots an inch at which pages are painted.
 const DOTS_PER_INCH: f32 = 200.0;
-/// Points an inch.
 const POINTS_PER_INCH: f32 = 72.0;
 /// Longer side of a painted page, in pixels; hayro counts in 16 bits.
 const SIDE_MAX: f32 = 4_000.0;

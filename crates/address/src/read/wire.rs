@@ -22,7 +22,6 @@ const HEAD_BYTES: usize = 32;
 pub(super) enum Message {
     /// It takes up a picture.
     Progress(Progress),
-    /// It is done.
     Answer(Result<Document, ReadError>),
 }
 
@@ -76,7 +75,6 @@ enum Refusal {
     Crashed,
 }
 
-/// Sends one document.
 pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| ErrorKind::InvalidInput)?;
     let mut head = [0; HEAD_BYTES];

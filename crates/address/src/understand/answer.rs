@@ -46,7 +46,6 @@ pub enum Source {
 }
 
 impl Source {
-    /// The contract's word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Extracted => "extracted",
@@ -79,20 +78,14 @@ impl fmt::Debug for FieldFacts {
 pub struct Fields {
     /// The address as printed.
     pub full_address: FieldFacts,
-    /// House, street, landmark.
     pub street: FieldFacts,
-    /// Town or district.
     pub city: FieldFacts,
-    /// State.
     pub state: FieldFacts,
-    /// Local government area.
     pub lga: FieldFacts,
-    /// Country.
     pub country: FieldFacts,
 }
 
 impl Fields {
-    /// All six.
     pub fn all(&self) -> [&FieldFacts; 6] {
         [
             &self.full_address,
@@ -164,15 +157,12 @@ impl fmt::Debug for Candidate {
 pub struct Extraction {
     /// The address as visible in the document, nothing added.
     pub full_address: String,
-    /// House, street, landmark.
     pub street: String,
-    /// Town or district.
     pub city: String,
     /// State: `Lagos`, `FCT`, … or as printed abroad.
     pub state: String,
     /// Local government area by its official name.
     pub lga: String,
-    /// Country.
     pub country: String,
     /// Source, confidence and evidence of each.
     pub fields: Fields,
@@ -180,7 +170,6 @@ pub struct Extraction {
     pub confidence: f64,
     /// Whether a person should look; never without a reason below.
     pub requires_review: bool,
-    /// Why.
     pub review_reasons: Vec<ReviewReason>,
     /// All candidates, the best first.
     pub candidates: Vec<Candidate>,

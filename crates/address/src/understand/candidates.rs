@@ -22,7 +22,6 @@ use super::{pieces, prose};
 /// How an address announces itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// Under a label.
     Label(Label),
     /// In running text, behind a phrase like "the property situate at".
     Prose,

@@ -29,7 +29,6 @@ const AMERICAN_STATES: &str = "\
     AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM \
     NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ON QC BC AB MB SK NS NB NL PE";
 
-/// An address abroad.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// The country as printed; empty if only a postcode tells.

@@ -20,7 +20,6 @@ const LETTERS_OF_AN_LGA: usize = 5;
 /// From so many letters on two slips are made good, before one.
 const LETTERS_FOR_TWO: usize = 9;
 
-/// What is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meant {
     State(StateId),

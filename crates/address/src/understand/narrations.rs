@@ -12,7 +12,6 @@ const WORDS: usize = 5;
 const CARDS: &str = "pos";
 /// The first one alone says enough.
 const FIRST: &str = "atm wdl nip trf tfr ussd pymt nibss rvsl chq";
-/// Two together.
 const BY: &str = "\
     web card online mobile internet visa mastercard verve atm cash ecommerce contactless instant \
     debit purchase";

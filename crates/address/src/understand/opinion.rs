@@ -21,15 +21,10 @@ use crate::Document;
 pub struct Opinion {
     /// The holder's address, as printed.
     pub full_address: String,
-    /// House and street.
     pub street: String,
-    /// Town or district.
     pub city: String,
-    /// State.
     pub state: String,
-    /// Local government area.
     pub lga: String,
-    /// Country.
     pub country: String,
     /// Words of the document that show what is not printed.
     pub clues: Vec<String>,

@@ -20,9 +20,7 @@ use super::split::{Part, is_number, join_numbers, reads_as, vocabulary};
 pub(super) struct Walked {
     /// `Nigeria` as printed.
     pub(super) country: Option<String>,
-    /// The state.
     pub(super) state: Option<PrintedState>,
-    /// The LGA.
     pub(super) lga: Option<PrintedLga>,
     /// Districts and towns, as printed from left to right.
     pub(super) places: Vec<Place>,
@@ -66,7 +64,6 @@ pub(super) struct PrintedLga {
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) text: String,
-    /// Its usual name.
     pub(super) name: String,
     /// Where it may lie, best evidence first, within the states that are still possible.
     pub(super) rows: Vec<&'static Locality>,

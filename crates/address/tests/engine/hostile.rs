@@ -148,7 +148,6 @@ fn endless_text() -> Vec<u8> {
 /// A file and every answer that is right; `None` is a document.
 pub(crate) type Case = (&'static str, Vec<u8>, Vec<Option<ReadError>>);
 
-/// Every hostile file.
 pub(crate) fn cases() -> Vec<Case> {
     use ReadError::{Corrupt, Crashed, Encrypted, NoText, OcrUnavailable, TimedOut, TooLarge};
     let sample = kofa_samples::sample_bill(&Default::default());

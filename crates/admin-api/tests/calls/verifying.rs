@@ -75,8 +75,8 @@ impl Op for Tamper {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 2] = [((self.1 << 40) + self.2).into(), self.3.into()];
-        Ok(tx.exec_one(self.0, &of).await?)
+        let params: [Value<'_>; 2] = [((self.1 << 40) + self.2).into(), self.3.into()];
+        Ok(tx.exec_one(self.0, &params).await?)
     }
 }
 

@@ -118,14 +118,14 @@ impl Op for Put {
                  from wallet where tenant_id = $1 and environment = 'live'"
             }
         };
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.tenant).into(),
             self.at.into(),
             (&self.key).into(),
             self.status.into(),
             self.calls.into(),
         ];
-        Ok(tx.exec_one(sql, &of).await?)
+        Ok(tx.exec_one(sql, &params).await?)
     }
 }
 
@@ -206,14 +206,14 @@ impl Op for Log {
              charge_kobo, balance_kobo, latency_us, epoch) \
              values ($1, $2, $3, 'listOffers', $4, $5, 0, 0, 1, 1)";
         for (seq, (at, status)) in (1..).zip(&self.calls) {
-            let of: [Value<'_>; 5] = [
+            let params: [Value<'_>; 5] = [
                 ((wallet << 40) + seq).into(),
                 Ids.uuid(*at).as_bytes().to_vec().into(),
                 (*at).into(),
                 (&self.key).into(),
                 (*status).into(),
             ];
-            tx.exec_one(insert, &of).await?;
+            tx.exec_one(insert, &params).await?;
         }
         let last = i64::try_from(self.calls.len()).unwrap();
         let moved = "update wallet set seq = $2 where no = $1";

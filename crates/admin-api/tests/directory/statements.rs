@@ -103,10 +103,10 @@ impl Op for Play {
         tx.insert_rows("transfer", &TRANSFER, "", &transfers)
             .await?;
         let seq = i64::try_from(self.moves.len()).unwrap();
-        let of = [self.wallet.0.into(), balance.into(), seq.into()];
-        tx.exec_one(WALLET, &of).await?;
-        let of = [self.wallet.0.into(), spent.into(), false.into()];
-        tx.exec_one(LEASE, &of).await?;
+        let params = [self.wallet.0.into(), balance.into(), seq.into()];
+        tx.exec_one(WALLET, &params).await?;
+        let params = [self.wallet.0.into(), spent.into(), false.into()];
+        tx.exec_one(LEASE, &params).await?;
         Ok(tx.exec_one(ACCOUNT, &[put_in.into()]).await?)
     }
 }

@@ -188,7 +188,7 @@ impl Op for Put {
              on conflict (hour, environment, operation_id, status, error_code) do update set \
              calls = traffic_hour.calls + excluded.calls, \
              latency_us_sum = traffic_hour.latency_us_sum + excluded.latency_us_sum";
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             self.hour.into(),
             self.environment.into(),
             self.status.into(),
@@ -196,10 +196,10 @@ impl Op for Put {
             self.calls.into(),
             self.charge.into(),
         ];
-        tx.exec_one(sql, &of).await?;
+        tx.exec_one(sql, &params).await?;
         let sql = "insert into usage_hour select no, $2, 'getCompany', 'key_1', $3, $4, $5, $6, \
              1000 from wallet where tenant_id = $1 and environment = $7";
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             (&self.tenant).into(),
             self.hour.into(),
             self.status.into(),
@@ -208,7 +208,7 @@ impl Op for Put {
             self.charge.into(),
             self.environment.into(),
         ];
-        Ok(tx.exec_one(sql, &of).await?)
+        Ok(tx.exec_one(sql, &params).await?)
     }
 }
 

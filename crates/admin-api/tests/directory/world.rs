@@ -114,7 +114,6 @@ impl World {
         self.store.write(Credit { kind, ..entry }).await.unwrap();
     }
 
-    /// The change counter.
     pub(crate) async fn counter(&self) -> i64 {
         self.store.read(Counter).await.unwrap()
     }

@@ -170,9 +170,7 @@ impl Command for GetWalletAlerts {
 /// What a wallet is to be watched for, in place of what it was watched for before.
 #[derive(Debug)]
 pub struct SetWalletAlerts {
-    /// Which wallet.
     pub which: Which,
-    /// For what.
     pub plan: AlertPlan,
 }
 
@@ -251,7 +249,6 @@ impl Command for SetWalletAlerts {
 /// Wallets that ran low.
 #[derive(Debug)]
 pub struct ListWalletAlerts {
-    /// Only this tenant's.
     pub tenant: Option<TenantId>,
     /// Only what is not cleared.
     pub open: bool,

@@ -62,7 +62,6 @@ impl From<audit::Entry> for AuditEntry {
 /// Changes, the newest first.
 #[derive(Debug)]
 pub struct ListAudit {
-    /// Which changes.
     pub filter: AuditFilter,
     /// Which part of them.
     pub page: Page,

@@ -217,7 +217,6 @@ impl From<Incident> for IncidentView {
 /// What everybody is to be told.
 #[derive(Debug)]
 pub struct OpenIncident {
-    /// What it is.
     pub plan: Plan,
     /// Its id; `None` for a new one.
     id: Option<IncidentId>,
@@ -397,7 +396,6 @@ impl Command for ListIncidents {
 /// A look at an incident.
 #[derive(Debug)]
 pub struct GetIncident {
-    /// Which.
     pub id: IncidentId,
 }
 
@@ -421,9 +419,7 @@ impl Command for GetIncident {
 /// More about an incident or planned work.
 #[derive(Debug)]
 pub struct UpdateIncident {
-    /// Which.
     pub id: IncidentId,
-    /// What is said.
     pub update: Change,
 }
 

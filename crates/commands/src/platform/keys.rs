@@ -242,10 +242,8 @@ fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
     })
 }
 
-/// A new key.
 #[derive(Debug)]
 pub struct IssueKey {
-    /// Whose.
     pub tenant: TenantId,
     /// What it is to reach.
     pub plan: KeyPlan,
@@ -289,7 +287,6 @@ impl Command for IssueKey {
 /// The keys of a tenant.
 #[derive(Debug)]
 pub struct ListKeys {
-    /// Whose.
     pub tenant: TenantId,
     /// Which part of them.
     pub page: Page,
@@ -331,7 +328,6 @@ fn path_key(fields: &mut Fields<'_>) -> Option<KeyId> {
 /// The end of a key.
 #[derive(Debug)]
 pub struct RevokeKey {
-    /// Which.
     pub key: KeyId,
 }
 
@@ -385,9 +381,7 @@ impl Rule for GraceRule {
 /// A new key in the place of an old one.
 #[derive(Debug)]
 pub struct RotateKey {
-    /// The old one.
     pub key: KeyId,
-    /// How.
     pub how: Rotation,
 }
 

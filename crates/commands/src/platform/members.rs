@@ -100,7 +100,6 @@ const ROLE: Word<MemberRole> = Word {
 /// All members of a tenant.
 #[derive(Debug)]
 pub struct ListMembers {
-    /// Whose.
     pub tenant: TenantId,
     /// Which part of them.
     pub page: Page,
@@ -139,9 +138,7 @@ impl Command for ListMembers {
 /// A member of a tenant.
 #[derive(Clone, Debug)]
 pub struct Whose {
-    /// The tenant.
     pub tenant: TenantId,
-    /// The member.
     pub member: MemberId,
 }
 
@@ -161,7 +158,6 @@ impl Whose {
 /// Another role of a member.
 #[derive(Debug)]
 pub struct SetMemberRole {
-    /// Of whom.
     pub of: Whose,
     /// What they are to be allowed.
     pub role: MemberRole,
@@ -204,13 +200,10 @@ impl Command for SetMemberRole {
 /// Whether a member may sign in.
 #[derive(Debug)]
 pub struct Lock<const LOCKED: bool> {
-    /// Of whom.
     pub of: Whose,
 }
 
-/// They may not.
 pub type DisableMember = Lock<true>;
-/// They may, again.
 pub type EnableMember = Lock<false>;
 
 const DISABLE: &Spec = &Spec {
@@ -286,7 +279,6 @@ async fn open(
 /// A link for a member who forgot their password.
 #[derive(Debug)]
 pub struct OpenMemberReset {
-    /// For whom.
     pub of: Whose,
 }
 
@@ -315,7 +307,6 @@ impl Command for OpenMemberReset {
 /// A link for an operator who forgot their password.
 #[derive(Debug)]
 pub struct OpenOperatorReset {
-    /// For whom.
     pub operator: OperatorId,
 }
 
@@ -369,11 +360,8 @@ pub struct InviteCreated {
 /// An invite to join a tenant.
 #[derive(Debug)]
 pub struct InviteMember {
-    /// Which tenant.
     pub tenant: TenantId,
-    /// For whom.
     pub email: String,
-    /// As what.
     pub role: MemberRole,
 }
 
@@ -423,9 +411,7 @@ impl Command for InviteMember {
 /// An invite that is taken back.
 #[derive(Debug)]
 pub struct RevokeInvite {
-    /// Of which tenant.
     pub tenant: TenantId,
-    /// Which.
     pub invite: InviteId,
 }
 

@@ -16,7 +16,6 @@ pub mod wallets;
 
 use crate::Entry;
 
-/// All of them.
 pub fn all() -> Vec<Entry> {
     [
         alerts::ALL,

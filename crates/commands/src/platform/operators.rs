@@ -159,10 +159,8 @@ impl OperatorCreated {
     }
 }
 
-/// A new operator.
 #[derive(Debug)]
 pub struct CreateOperator {
-    /// Who.
     pub newcomer: Newcomer,
     /// What they are to be allowed.
     pub role: OperatorRole,
@@ -204,7 +202,6 @@ impl Command for CreateOperator {
     }
 }
 
-/// All operators.
 #[derive(Debug)]
 pub struct ListOperators {
     /// Which part of them.
@@ -245,7 +242,6 @@ pub(super) fn path_operator(fields: &mut Fields<'_>) -> Option<OperatorId> {
 /// The end of an operator's rights.
 #[derive(Debug)]
 pub struct DisableOperator {
-    /// Whose.
     pub operator: OperatorId,
 }
 

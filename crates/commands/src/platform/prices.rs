@@ -66,9 +66,7 @@ impl Rule for EffectiveAt {
 /// Which price a command is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Which {
-    /// Of which endpoint.
     pub endpoint: &'static Endpoint,
-    /// Where.
     pub environment: Environment,
 }
 
@@ -152,7 +150,6 @@ impl From<Price> for PriceView {
     }
 }
 
-/// What everything costs.
 #[derive(Debug)]
 pub struct ListPrices {
     /// As which tenant; `None` for the general prices.
@@ -188,11 +185,9 @@ impl Command for ListPrices {
 /// A price that is to hold.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPrice {
-    /// Of what.
     pub which: Which,
     /// What a billable call is to cost.
     pub amount: Kobo,
-    /// From when.
     pub effective_at: Timestamp,
 }
 
@@ -407,9 +402,7 @@ impl From<Impact> for ImpactView {
 /// What a price would have done. Changes nothing.
 #[derive(Debug)]
 pub struct PreviewPrice {
-    /// Of what.
     pub which: Which,
-    /// The price.
     pub amount: Kobo,
     /// Whose own; `None` for the general one.
     pub tenant: Option<TenantId>,
@@ -454,7 +447,6 @@ impl Command for PreviewPrice {
 /// The prices that an endpoint had and will have.
 #[derive(Debug)]
 pub struct ListPriceEntries {
-    /// Of what.
     pub which: Which,
     /// Whose own; `None` for the general ones.
     pub tenant: Option<TenantId>,
@@ -516,7 +508,6 @@ pub struct OwnPriceView {
 /// Tenants with a price of their own.
 #[derive(Debug)]
 pub struct ListOwnPrices {
-    /// Of what.
     pub which: Which,
     /// Which part of them.
     pub page: Page,

@@ -31,9 +31,7 @@ pub struct SandboxBalance {
 /// What a sandbox wallet is to hold.
 #[derive(Debug)]
 pub struct SetSandboxBalance {
-    /// Whose.
     pub tenant: TenantId,
-    /// How much.
     pub balance: Kobo,
 }
 

@@ -134,7 +134,6 @@ impl Command for ListTasks {
 /// Another try of a task. Its kind says who may have it retried.
 #[derive(Debug)]
 pub struct RetryTask {
-    /// Its number.
     pub id: i64,
 }
 

@@ -158,10 +158,8 @@ pub struct TenantCreated {
     invite_expires_at: String,
 }
 
-/// A new tenant.
 #[derive(Debug)]
 pub struct CreateTenant {
-    /// Its name.
     pub name: String,
     /// Of its owner, who is invited.
     pub email: String,
@@ -270,10 +268,8 @@ impl Command for ListTenants {
     }
 }
 
-/// One tenant.
 #[derive(Debug)]
 pub struct GetTenant {
-    /// Which.
     pub tenant: TenantId,
 }
 
@@ -303,9 +299,7 @@ impl Command for GetTenant {
 /// Whether a tenant's keys work.
 #[derive(Debug)]
 pub struct SetStatus {
-    /// Whose.
     pub tenant: TenantId,
-    /// Whether they do.
     pub status: TenantStatus,
     /// Why, for the audit log; may be empty.
     pub reason: String,
@@ -378,13 +372,9 @@ impl Rule for ProductScope {
 /// Whether a tenant may call a product in an environment.
 #[derive(Debug)]
 pub struct SwitchService {
-    /// Whose.
     pub tenant: TenantId,
-    /// Which product.
     pub scope: Scope,
-    /// Where.
     pub environment: Environment,
-    /// On or off.
     pub enabled: bool,
 }
 
@@ -440,11 +430,8 @@ impl Command for SwitchService {
 /// How fast a tenant's keys may call in an environment.
 #[derive(Debug)]
 pub struct SetLimit {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// How fast.
     pub rate: Rate,
 }
 

@@ -31,9 +31,7 @@ const TAG: &str = "Wallets";
 /// Which wallet a command is about.
 #[derive(Clone, Debug)]
 pub struct Which {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
 }
 
@@ -266,7 +264,6 @@ impl Transfer {
 
 const POSTED: &str = "The reference was posted before.";
 
-/// A top-up.
 #[derive(Debug)]
 pub struct CreditWallet(pub Transfer);
 
@@ -305,7 +302,6 @@ impl Command for CreditWallet {
     }
 }
 
-/// An adjustment.
 #[derive(Debug)]
 pub struct DebitWallet(pub Transfer);
 
@@ -382,7 +378,6 @@ impl From<LedgerRow> for LedgerView {
 /// The movements of a wallet.
 #[derive(Debug)]
 pub struct ListLedger {
-    /// Of which wallet.
     pub which: Which,
     /// Which part of them.
     pub page: Page,

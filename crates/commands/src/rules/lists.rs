@@ -14,9 +14,7 @@ const ITEM_CHARS_MAX: usize = 200;
 /// A list without repetitions.
 #[derive(Clone, Debug)]
 pub struct List<R> {
-    /// Of an item.
     pub item: R,
-    /// Items at most.
     pub most: usize,
     /// Whether it may have none.
     pub may_be_empty: bool,
@@ -66,7 +64,6 @@ fn texts_of(value: &Value, most: usize) -> Result<Vec<&str>, Wrong> {
 /// A list of texts, for what reads each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
-    /// Items at most.
     pub most: usize,
 }
 
@@ -93,7 +90,6 @@ impl Rule for Texts {
 pub struct Words<T> {
     /// The list; empty where it is not known while fields are described.
     pub all: Vec<T>,
-    /// Reads a word.
     pub parse: fn(&str) -> Option<T>,
     /// What is said of a word that is not of the list.
     pub code: &'static Code,
@@ -143,9 +139,7 @@ impl<T: Copy + PartialEq + Serialize> Rule for Words<T> {
 /// A list in which repetitions count once.
 #[derive(Clone, Debug)]
 pub struct Set<R> {
-    /// Of an item.
     pub item: R,
-    /// Items at most.
     pub most: usize,
     /// What it must be.
     pub must: Cow<'static, str>,

@@ -25,7 +25,6 @@ use crate::asked;
 
 const ONE: &str = "/console/offers/{environment}/{offer}";
 
-/// These pages.
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     let under = |rest: &str| format!("{ONE}/{rest}");
     Router::new()

@@ -83,7 +83,6 @@ struct Line {
     refunds: String,
 }
 
-/// Text as HTML.
 pub(crate) fn plain(text: &str) -> Html {
     let mut out = String::new();
     escape(&mut out, text);

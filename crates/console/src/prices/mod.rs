@@ -33,7 +33,6 @@ struct Product {
 #[derive(Debug)]
 struct Line {
     endpoint: &'static Endpoint,
-    /// Sandbox, live.
     prices: Vec<Cell>,
 }
 

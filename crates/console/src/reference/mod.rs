@@ -13,7 +13,6 @@ use kofa_portal::kit::WebState;
 
 use crate::inputs::{Input, Kind, Pick};
 
-/// These pages.
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/reference", get(list::banks))

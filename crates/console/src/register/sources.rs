@@ -62,7 +62,6 @@ struct Row {
     changed: String,
 }
 
-/// A source outside.
 #[derive(Debug)]
 struct Line {
     name: &'static str,

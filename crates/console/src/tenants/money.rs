@@ -50,7 +50,6 @@ struct Confirm<'a> {
     way: Way,
     movement: Movement,
     after: Kobo,
-    /// As typed: amount.
     amount: String,
 }
 

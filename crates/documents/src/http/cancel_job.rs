@@ -15,10 +15,8 @@ use crate::endpoint::BASE;
 use crate::jobs::Status;
 use crate::jobs::ops::CancelJob;
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct CancelExtractionJob {
-    /// Where jobs are.
     pub store: Store,
     /// Opens what is kept of them.
     pub vault: Vault,

@@ -33,7 +33,6 @@ use crate::wanted::Asked;
 /// Longest `client_reference`, in characters.
 const REFERENCE_CHARS_MAX: usize = 128;
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct CreateExtractionJob {
     /// Seals what is kept.
@@ -67,7 +66,6 @@ const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB an
      turns. `webhook_url` is checked and kept, but nothing is sent to it in this version: look \
      the job up.";
 
-/// A valid request.
 pub struct JobInput {
     submission: Submission,
     client_reference: Option<String>,
@@ -124,7 +122,6 @@ struct JobForm {
 enum JobRequestBody {
     /// With `hallucination`; the result has `field_metadata`.
     WithInference(JobWithInferenceRequest),
-    /// Without both.
     Plain(JobPlainRequest),
 }
 

@@ -16,7 +16,6 @@ use crate::endpoint::BASE;
 use crate::rules::Submission;
 use crate::{Extractor, codes};
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct ExtractAddress {
     extractor: Extractor,

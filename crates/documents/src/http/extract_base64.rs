@@ -17,7 +17,6 @@ use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
 use crate::{Extractor, codes};
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct ExtractAddressBase64 {
     extractor: Extractor,
@@ -57,7 +56,6 @@ impl ExtractAddressBase64 {
 pub(super) enum ExtractBase64Request {
     /// With `hallucination`; the answer has `field_metadata`.
     WithInference(ExtractWithInferenceRequest),
-    /// Without both.
     Plain(ExtractPlainRequest),
 }
 

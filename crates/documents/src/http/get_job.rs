@@ -14,10 +14,8 @@ use crate::endpoint::BASE;
 use crate::jobs::ops::{FindJob, StoredJob};
 use crate::wanted::{Asked, Include};
 
-/// The endpoint.
 #[derive(Debug)]
 pub struct GetExtractionJob {
-    /// Where jobs are.
     pub store: Store,
     /// Opens what is kept of them.
     pub vault: Vault,
@@ -73,7 +71,6 @@ const CODES: &[&Code] = &[&codes::JOB_NOT_FOUND, &kofa_domain::codes::INVALID_FI
 pub(super) const RETRY_AFTER: &str =
     "Seconds after which to look the job up again; absent when it is over.";
 
-/// Describes the path.
 pub(super) fn with_id(reference: Reference) -> Reference {
     let id = text("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$");
     let description = "The `request_id` of the answer that created the job.";

@@ -36,13 +36,11 @@ use crate::{Extractor, Question};
 /// What the endpoints work with.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Where jobs are.
     pub store: Store,
     /// Seals what is kept of them.
     pub vault: Vault,
     /// Gives back what is held for a job that is cancelled.
     pub holds: Holds,
-    /// Reads documents.
     pub extractor: Extractor,
 }
 

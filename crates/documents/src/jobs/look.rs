@@ -9,19 +9,14 @@ use super::state::{Stage, Status};
 /// A job from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobLook {
-    /// Names it.
     pub request_id: RequestId,
-    /// Whose.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// Where it stands.
     pub status: Status,
     /// How far the work is.
     pub stage: Stage,
     /// Size of its document.
     pub size_bytes: i64,
-    /// Attempts at it.
     pub attempts: i64,
     /// Attempts that a restart of the server cut off.
     pub interruptions: i64,
@@ -31,22 +26,17 @@ pub struct JobLook {
     pub pages_done: u32,
     /// Why it failed: a word.
     pub error_code: Option<String>,
-    /// When it came.
     pub created_at: Timestamp,
     /// When it was begun.
     pub started_at: Option<Timestamp>,
-    /// When it ended.
     pub completed_at: Option<Timestamp>,
 }
 
 /// Lists the jobs of an environment in one status, the newest first.
 #[derive(Clone, Debug)]
 pub struct ListJobs {
-    /// In which world.
     pub environment: Environment,
-    /// Where they stand.
     pub status: Status,
-    /// Which part.
     pub page: Page,
 }
 
@@ -67,14 +57,14 @@ impl Op for ListJobs {
                 .as_bytes()
                 .to_vec(),
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             self.status.as_str().into(),
             before.into(),
             self.page.rows().into(),
         ];
         let jobs = tx
-            .rows(LIST, &of)
+            .rows(LIST, &params)
             .await?
             .iter()
             .map(job)
@@ -110,13 +100,10 @@ fn job(row: &Row) -> Result<JobLook> {
 /// Jobs of a tenant's environment that wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queue {
-    /// Whose.
     pub tenant_id: TenantId,
     /// What it is called.
     pub tenant_name: String,
-    /// In which world.
     pub environment: Environment,
-    /// How many.
     pub jobs: i64,
     /// Bytes of their documents.
     pub bytes: i64,
@@ -157,7 +144,6 @@ impl Op for CountQueues {
 /// asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Troubled {
-    /// They wait.
     pub waiting: i64,
     /// They have waited for more than an hour.
     pub late: i64,
@@ -170,9 +156,7 @@ pub struct Troubled {
 /// Counts the jobs of both environments that somebody should look after.
 #[derive(Clone, Copy, Debug)]
 pub struct CountTroubled {
-    /// The present moment.
     pub now: Timestamp,
-    /// Where counting stops.
     pub counted_max: i64,
 }
 

@@ -55,7 +55,7 @@ impl Op for CreateJob {
             return Err(too_many_jobs());
         }
         let id = self.request_id.as_bytes();
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             id.into(),
             self.environment.into(),
             (&self.tenant_id).into(),
@@ -67,7 +67,7 @@ impl Op for CreateJob {
             self.size_bytes.into(),
             self.now.into(),
         ];
-        if tx.exec(CREATE, &of).await? == 0 {
+        if tx.exec(CREATE, &params).await? == 0 {
             return Err(self.taken(tx).await?);
         }
         let document = [id.into(), (&self.document_sealed).into()];
@@ -83,12 +83,12 @@ impl CreateJob {
         let Some(index) = &self.reference_index else {
             return Ok(Error::internal("two jobs of one call"));
         };
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.tenant_id).into(),
             index.into(),
         ];
-        let Some(row) = tx.opt(FIND_REFERENCE, &of).await? else {
+        let Some(row) = tx.opt(FIND_REFERENCE, &params).await? else {
             return Ok(Error::unavailable("a reference was let go meanwhile"));
         };
         let other = id_of(&row)?;
@@ -144,12 +144,16 @@ impl Op for FindJob {
     const IS_FOR_CALLS: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.request_id.as_bytes().into(),
             self.environment.into(),
             (&self.tenant_id).into(),
         ];
-        tx.opt(FIND, &of).await?.as_ref().map(stored).transpose()
+        tx.opt(FIND, &params)
+            .await?
+            .as_ref()
+            .map(stored)
+            .transpose()
     }
 }
 
@@ -200,14 +204,14 @@ impl Op for CancelJob {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.request_id.as_bytes().into(),
             self.environment.into(),
             (&self.tenant_id).into(),
             self.now.into(),
             self.now.plus_seconds(RESULT_SECONDS).into(),
         ];
-        let is_ended = tx.exec(CANCEL, &of).await? == 1;
+        let is_ended = tx.exec(CANCEL, &params).await? == 1;
         if is_ended {
             tx.exec(DROP_DOCUMENT, &[self.request_id.as_bytes().into()])
                 .await?;
@@ -280,20 +284,20 @@ impl Op for TakeJob {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let lane = &self.lane;
-        let of: [Value<'_>; 2] = [lane.environment.into(), (&lane.tenant_id).into()];
-        tx.exec_one(PASS_TURN, &of).await?;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 2] = [lane.environment.into(), (&lane.tenant_id).into()];
+        tx.exec_one(PASS_TURN, &params).await?;
+        let params: [Value<'_>; 3] = [
             lane.environment.into(),
             (&lane.tenant_id).into(),
             self.now.into(),
         ];
-        let Some(row) = tx.opt(NEXT, &of).await? else {
+        let Some(row) = tx.opt(NEXT, &params).await? else {
             return Ok(None);
         };
         let request_id = id_of(&row)?;
         let until = self.now.plus_seconds(LEASE_SECONDS);
-        let of: [Value<'_>; 3] = [request_id.as_bytes().into(), self.now.into(), until.into()];
-        if tx.exec(TAKE, &of).await? != 1 {
+        let params: [Value<'_>; 3] = [request_id.as_bytes().into(), self.now.into(), until.into()];
+        if tx.exec(TAKE, &params).await? != 1 {
             // Called off in between.
             return Ok(None);
         }
@@ -331,7 +335,7 @@ impl Op for ReportProgress {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             self.attempt.request_id.as_bytes().into(),
             self.attempt.number.into(),
             self.now.into(),
@@ -340,7 +344,7 @@ impl Op for ReportProgress {
             self.pages.into(),
             self.pages_done.into(),
         ];
-        Ok(tx.exec(PROGRESS, &of).await? == 1)
+        Ok(tx.exec(PROGRESS, &params).await? == 1)
     }
 }
 
@@ -362,7 +366,7 @@ impl Op for SucceedJob {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         let id = self.attempt.request_id.as_bytes();
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             id.into(),
             self.attempt.number.into(),
             self.now.into(),
@@ -370,7 +374,7 @@ impl Op for SucceedJob {
             self.document_pages.into(),
             self.now.plus_seconds(RESULT_SECONDS).into(),
         ];
-        let is_ended = tx.exec(SUCCEED, &of).await? == 1;
+        let is_ended = tx.exec(SUCCEED, &params).await? == 1;
         if is_ended {
             tx.exec_one(DROP_DOCUMENT, &[id.into()]).await?;
         }
@@ -383,7 +387,6 @@ pub(crate) struct FailJob {
     pub(crate) attempt: Attempt,
     pub(crate) now: Timestamp,
     pub(crate) code: &'static str,
-    /// For the caller.
     pub(crate) message: String,
 }
 
@@ -396,7 +399,7 @@ impl Op for FailJob {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         let id = self.attempt.request_id.as_bytes();
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             id.into(),
             self.attempt.number.into(),
             self.now.into(),
@@ -404,7 +407,7 @@ impl Op for FailJob {
             (&self.message).into(),
             self.now.plus_seconds(RESULT_SECONDS).into(),
         ];
-        let is_ended = tx.exec(FAIL, &of).await? == 1;
+        let is_ended = tx.exec(FAIL, &params).await? == 1;
         if is_ended {
             tx.exec(DROP_DOCUMENT, &[id.into()]).await?;
         }
@@ -430,14 +433,14 @@ impl Op for RequeueJob {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.attempt.request_id.as_bytes().into(),
             self.attempt.number.into(),
             self.now.into(),
             self.due_at.into(),
             i64::from(!self.is_counted).into(),
         ];
-        Ok(tx.exec(REQUEUE, &of).await? == 1)
+        Ok(tx.exec(REQUEUE, &params).await? == 1)
     }
 }
 
@@ -446,7 +449,6 @@ impl Op for RequeueJob {
 /// ends the process, so from then on its lease counts. How many jobs there were.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleaseJobs {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -461,9 +463,9 @@ impl Op for ReleaseJobs {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of: [Value<'_>; 2] = [self.now.into(), INTERRUPTIONS_MAX.into()];
-        let ended = tx.exec(END_LEASES, &of).await?;
-        Ok(ended + tx.exec(RELEASE, &of).await?)
+        let params: [Value<'_>; 2] = [self.now.into(), INTERRUPTIONS_MAX.into()];
+        let ended = tx.exec(END_LEASES, &params).await?;
+        Ok(ended + tx.exec(RELEASE, &params).await?)
     }
 }
 

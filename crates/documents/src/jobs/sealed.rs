@@ -32,7 +32,6 @@ pub(crate) struct JobRequest {
 }
 
 impl JobRequest {
-    /// Of a submission.
     pub(crate) fn new(
         submission: &Submission,
         client_reference: Option<String>,

@@ -19,7 +19,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them.
     pub const ALL: [Self; 6] = kofa_domain::all();
 
     /// As stored and shown.
@@ -27,7 +26,6 @@ impl Status {
         self.into_str()
     }
 
-    /// As stored.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == text)
     }
@@ -60,7 +58,6 @@ pub enum Stage {
     Ocr,
     /// The address is looked for in the words.
     Parsing,
-    /// Over.
     Done,
 }
 
@@ -73,7 +70,6 @@ impl Stage {
         self.into_str()
     }
 
-    /// As stored.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == text)
     }

@@ -41,15 +41,12 @@ const PAUSE_S: i64 = 5;
 /// Takes jobs in turns of the tenants and ends them. One per process.
 #[derive(Debug)]
 pub struct Worker {
-    /// Where jobs are.
     pub store: Store,
     /// Opens and seals what is kept of them.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// Charges those that succeed, and gives back what is held for the others.
     pub holds: Holds,
-    /// Reads the documents.
     pub extractor: Extractor,
     /// Jobs under way at once, at least one. Fewer than there are readers, so that direct calls
     /// find one.

@@ -27,7 +27,6 @@ const BREAKER: BreakerLimits = BreakerLimits {
     open_seconds: 30,
 };
 
-/// Asks one endpoint.
 pub(super) struct Client {
     endpoint: Uri,
     headers: HeaderMap,

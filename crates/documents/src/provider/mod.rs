@@ -23,7 +23,6 @@ use client::Client;
 const DAY_S: i64 = 86_400;
 const LAGOS_S: i64 = 3_600;
 
-/// A configured provider.
 pub struct Provider {
     settings: ProviderSettings,
     client: Client,
@@ -33,7 +32,6 @@ pub struct Provider {
 /// The calls of a day.
 #[derive(Debug, Default)]
 struct Budget {
-    /// Days since 1970.
     day: i64,
     calls: u32,
 }

@@ -76,9 +76,7 @@ pub type SessionId = Id<SessionKind>;
 /// Someone who signs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Person {
-    /// To the portal.
     Member(MemberId),
-    /// To the console.
     Operator(OperatorId),
 }
 
@@ -118,13 +116,11 @@ impl Person {
 /// Where a session was begun.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
-    /// The caller's address.
     pub ip: String,
     /// What the browser says it is; cut to 200 characters.
     pub agent: String,
 }
 
-/// Begins a session.
 #[derive(Debug)]
 pub struct OpenSession {
     id: SessionId,
@@ -204,7 +200,7 @@ impl Op for OpenSession {
             Person::Operator(id) => (None, Some(id.as_str())),
         };
         let agent: String = self.origin.agent.chars().take(AGENT_CHARS_MAX).collect();
-        let of: [Value<'_>; 10] = [
+        let params: [Value<'_>; 10] = [
             (&self.id).into(),
             (&self.digest).into(),
             member.into(),
@@ -216,7 +212,7 @@ impl Op for OpenSession {
             self.origin.ip.as_str().into(),
             agent.as_str().into(),
         ];
-        tx.exec_one(INSERT, &of).await?;
+        tx.exec_one(INSERT, &params).await?;
         let actor = actor_of(tx, &self.person).await?;
         let action = match &self.looks_at {
             Some(_) => "tenant.look",
@@ -242,7 +238,6 @@ pub struct Session {
     pub id: SessionId,
     /// Whether the second factor is still to come: nothing else may be done.
     pub pending: bool,
-    /// When it began.
     pub created_at: Timestamp,
     /// When it ends at the latest.
     pub expires_at: Timestamp,
@@ -272,7 +267,6 @@ impl Session {
 /// Who a session in the portal is of.
 #[derive(Clone, Debug)]
 pub struct MemberSession {
-    /// The session.
     pub session: Session,
     /// Who asks. An operator who looks has the rights of support: none to change anything.
     pub actor: Actor,
@@ -282,9 +276,7 @@ pub struct MemberSession {
     pub is_operator: bool,
     /// What they may do; an operator looks as a viewer.
     pub role: MemberRole,
-    /// Whose portal.
     pub tenant: TenantId,
-    /// Its name.
     pub tenant_name: String,
     /// Whether its keys work.
     pub tenant_status: TenantStatus,
@@ -293,13 +285,9 @@ pub struct MemberSession {
 /// Who a session in the console is of.
 #[derive(Clone, Debug)]
 pub struct OperatorSession {
-    /// The session.
     pub session: Session,
-    /// Who asks.
     pub actor: Actor,
-    /// Of the operator.
     pub email: String,
-    /// Their name.
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
@@ -356,12 +344,12 @@ async fn find(
     let Some(digest) = digest else {
         return Ok(None);
     };
-    let of: [Value<'_>; 3] = [
+    let params: [Value<'_>; 3] = [
         digest.into(),
         now.into(),
         now.plus_seconds(-idle_seconds).into(),
     ];
-    Ok(tx.opt(FIND, &of).await?)
+    Ok(tx.opt(FIND, &params).await?)
 }
 
 impl Op for FindMemberSession {
@@ -469,8 +457,8 @@ impl Op for TouchSession {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 2] = [(&self.digest).into(), self.now.into()];
-        tx.exec(SEEN, &of).await?;
+        let params: [Value<'_>; 2] = [(&self.digest).into(), self.now.into()];
+        tx.exec(SEEN, &params).await?;
         Ok(())
     }
 }

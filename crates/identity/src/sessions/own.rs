@@ -45,9 +45,7 @@ async fn note(
 /// Notes that password and second factor were given again: the session is fresh.
 #[derive(Debug)]
 pub struct ProveSession {
-    /// Whose, and when.
     pub by: ActorAt,
-    /// Which.
     pub session: SessionId,
 }
 
@@ -56,13 +54,13 @@ impl Op for ProveSession {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let person = Person::of(&self.by.actor)?;
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             (&self.session).into(),
             self.by.at.into(),
             person.as_str().into(),
             false.into(),
         ];
-        tx.exec_one(PROVED, &of).await?;
+        tx.exec_one(PROVED, &params).await?;
         note(tx, &self.by, "session.confirm", &self.session).await
     }
 }
@@ -71,9 +69,7 @@ impl Op for ProveSession {
 /// stays as it is.
 #[derive(Debug)]
 pub struct EndSession {
-    /// Whose, and when.
     pub by: ActorAt,
-    /// Which.
     pub session: SessionId,
 }
 
@@ -82,12 +78,12 @@ impl Op for EndSession {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let person = Person::of(&self.by.actor)?;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             (&self.session).into(),
             self.by.at.into(),
             person.as_str().into(),
         ];
-        if tx.exec(END, &of).await? == 0 {
+        if tx.exec(END, &params).await? == 0 {
             return Ok(());
         }
         note(tx, &self.by, "session.end", &self.session).await
@@ -102,17 +98,15 @@ pub(crate) async fn end_all(
     at: Timestamp,
 ) -> Result<u64> {
     let but = but.map_or("", Id::as_str);
-    let of: [Value<'_>; 3] = [but.into(), at.into(), person.as_str().into()];
-    Ok(tx.exec(END_ALL, &of).await?)
+    let params: [Value<'_>; 3] = [but.into(), at.into(), person.as_str().into()];
+    Ok(tx.exec(END_ALL, &params).await?)
 }
 
 /// Ends all sessions of the person who asks but this one: sign out everywhere else. Answers
 /// how many.
 #[derive(Debug)]
 pub struct EndOtherSessions {
-    /// Whose, and when.
     pub by: ActorAt,
-    /// Which stays.
     pub but: SessionId,
 }
 
@@ -136,22 +130,17 @@ pub struct ListedSession {
     pub id: SessionId,
     /// The tenant that an operator looks at.
     pub looks_at: Option<TenantId>,
-    /// When it began.
     pub created_at: Timestamp,
     /// When it was last used, to the minute.
     pub seen_at: Timestamp,
-    /// From where.
     pub ip: String,
-    /// With what.
     pub agent: String,
 }
 
 /// Where a person is signed in, the newest first; at most 50.
 #[derive(Debug)]
 pub struct ListSessions {
-    /// Whose.
     pub person: Person,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -163,14 +152,14 @@ impl Op for ListSessions {
             Person::Member(_) => IDLE_SECONDS_MEMBER,
             Person::Operator(_) => IDLE_SECONDS_OPERATOR,
         };
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.person.as_str().into(),
             self.now.into(),
             false.into(),
             LISTED_MAX.into(),
             self.now.plus_seconds(-idle_seconds).into(),
         ];
-        let rows = tx.rows(LIST, &of).await?;
+        let rows = tx.rows(LIST, &params).await?;
         let listed = |row: &Row| {
             Ok(ListedSession {
                 id: row.get("id")?,
@@ -188,7 +177,6 @@ impl Op for ListSessions {
 /// Forgets some sessions that ended 30 days ago; tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeSessions {
-    /// The present moment.
     pub now: Timestamp,
 }
 

@@ -16,9 +16,7 @@ const OPERATOR: &str = "select role from operator where id = $1";
 /// At which door somebody signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// Members.
     Portal,
-    /// Operators.
     Console,
 }
 
@@ -26,7 +24,6 @@ pub enum Door {
 /// nobody can.
 #[derive(Debug)]
 pub struct FindPerson {
-    /// Where.
     pub door: Door,
     /// As typed; compared as `read_email` keeps it.
     pub email: String,

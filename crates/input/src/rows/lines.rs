@@ -12,7 +12,6 @@ const CUT_BYTES: usize = 1_000;
 /// One line without its end.
 #[derive(PartialEq, Eq)]
 pub struct Line {
-    /// From 1.
     pub number: u64,
     /// Without its line break.
     pub text: Vec<u8>,

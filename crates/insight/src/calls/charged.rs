@@ -42,12 +42,12 @@ impl Walk {
                 break;
             };
             let left = i64::try_from(self.limit + 1 - calls).unwrap_or(i64::MAX);
-            let of: [Value<'_>; 3] = [
+            let params: [Value<'_>; 3] = [
                 self.wallet.log_id(part.start).into(),
                 self.wallet.log_id(part.end).into(),
                 left.into(),
             ];
-            let rows = tx.rows(self.sql, &of).await?;
+            let rows = tx.rows(self.sql, &params).await?;
             calls += rows.len();
             for row in &rows {
                 all.push(read(row)?);

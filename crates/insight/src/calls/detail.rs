@@ -35,7 +35,6 @@ const TRIM: &str = "delete from call_detail where wallet_no = $1 and request_id 
 /// What is kept of a call beyond its row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallDetail {
-    /// From where.
     pub ip: String,
     /// What the caller's software says it is.
     pub user_agent: String,
@@ -60,15 +59,12 @@ pub struct CallDetail {
 pub struct Exchange {
     /// `GET` or `POST`.
     pub method: String,
-    /// The path.
     pub path: String,
     /// Parameters of the query.
     pub query: Vec<(String, String)>,
     /// Headers that matter to the answer.
     pub headers: Vec<(String, String)>,
-    /// The request's body.
     pub request: KeptBody,
-    /// The answer's body.
     pub response: KeptBody,
     /// Whether something of the request was taken out: it cannot be sent again from here.
     pub is_redacted: bool,
@@ -77,9 +73,7 @@ pub struct Exchange {
 /// A body as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeptBody {
-    /// There was none.
     Empty,
-    /// JSON, redacted.
     Json(String),
     /// Not kept: what it was, and how many bytes.
     NotKept(String, u64),
@@ -97,7 +91,6 @@ pub struct StoreDetails {
 }
 
 impl StoreDetails {
-    /// Seals them.
     pub fn new(vault: &Vault, ids: Ids, details: &[(WalletNo, RequestId, CallDetail)]) -> Self {
         let seal = |(wallet, id, detail): &(WalletNo, RequestId, CallDetail)| {
             let text = serde_json::to_vec(detail).ok()?;
@@ -126,11 +119,8 @@ impl Op for StoreDetails {
 /// What is kept of a call; `None` if nothing is (any more).
 #[derive(Debug)]
 pub struct FindDetail {
-    /// Whose.
     pub tenant: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// Which.
     pub request_id: RequestId,
 }
 
@@ -138,12 +128,12 @@ impl Op for FindDetail {
     type Out = Option<Sealed>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             (&self.tenant).into(),
             self.environment.into(),
             self.request_id.as_bytes().into(),
         ];
-        let row = tx.opt(FIND, &of).await?;
+        let row = tx.opt(FIND, &params).await?;
         let sealed = |row: kofa_store::Row| {
             let bytes = row.get("sealed")?;
             Ok(Sealed(self.request_id, bytes))
@@ -168,7 +158,6 @@ impl Sealed {
 /// none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeDetails {
-    /// The present.
     pub now: Timestamp,
 }
 
@@ -183,11 +172,12 @@ impl Op for PurgeDetails {
                 Environment::Live => LIVE_DAYS,
             };
             let before = first_id(self.now.plus_seconds(-days * 24 * 3_600));
-            let of: [Value<'_>; 3] = [environment.into(), before.as_bytes().into(), left.into()];
-            for wallet in tx.rows(OF_OLD, &of).await? {
+            let params: [Value<'_>; 3] =
+                [environment.into(), before.as_bytes().into(), left.into()];
+            for wallet in tx.rows(OF_OLD, &params).await? {
                 let no: i64 = wallet.get("no")?;
-                let of: [Value<'_>; 3] = [no.into(), before.as_bytes().into(), left.into()];
-                left -= tx.exec(FORGET, &of).await?.cast_signed();
+                let params: [Value<'_>; 3] = [no.into(), before.as_bytes().into(), left.into()];
+                left -= tx.exec(FORGET, &params).await?.cast_signed();
             }
         }
         Ok((PIECE_ROWS - left).cast_unsigned())
@@ -203,9 +193,7 @@ fn first_id(at: Timestamp) -> RequestId {
 /// Forgets what a wallet has beyond so many details; how many.
 #[derive(Debug)]
 pub struct TrimDetails {
-    /// Whose.
     pub wallet: WalletNo,
-    /// How many stay.
     pub keep: i64,
 }
 
@@ -213,7 +201,7 @@ impl Op for TrimDetails {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let of: [Value<'_>; 2] = [self.wallet.0.into(), self.keep.into()];
-        Ok(tx.exec(TRIM, &of).await?)
+        let params: [Value<'_>; 2] = [self.wallet.0.into(), self.keep.into()];
+        Ok(tx.exec(TRIM, &params).await?)
     }
 }

@@ -31,7 +31,6 @@ const BITE_ROWS: u32 = 256;
 const BITE_PART: u64 = 4;
 /// While there is more, the worker rests this many times as long as its last batch took.
 const REST_TIMES: u32 = 3;
-/// The longest rest.
 const REST_MAX: Duration = Duration::from_secs(1);
 
 const UNDIGESTED: &str = "select w.no from wallet w left join call_cursor c \
@@ -107,7 +106,6 @@ const fn usage_columns(span: &'static str) -> [Column; 9] {
     ]
 }
 
-/// Keeps digesting.
 pub async fn digest_calls(store: Store) {
     let mut tick = tokio::time::interval(Duration::from_secs(EVERY_S));
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -170,7 +168,6 @@ impl Op for FindUndigested {
 /// Reads and counts the next rows of a wallet that are not digested; `None` if there are none.
 #[derive(Debug)]
 pub struct ReadUndigested {
-    /// The wallet.
     pub wallet: WalletNo,
     /// At most so many rows of the log.
     pub rows_max: u32,
@@ -295,13 +292,13 @@ impl Op for ReadUndigested {
             rows: 0,
             is_last: false,
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             wallet.log_id(0).into(),
             wallet.log_id(from).into(),
             wallet.log_id(last).into(),
             self.rows_max.into(),
         ];
-        for row in tx.rows(ROWS, &of).await? {
+        for row in tx.rows(ROWS, &params).await? {
             batch.add(&row)?;
         }
         // Less than it may be: what follows up to the last position is no call's.
@@ -331,8 +328,8 @@ impl Op for StoreDigest {
         if batch.from == 0 {
             tx.exec(CURSOR_NEW, std::slice::from_ref(&wallet)).await?;
         }
-        let of: [Value<'_>; 3] = [wallet, batch.from.into(), batch.to.into()];
-        if tx.exec(CURSOR, &of).await? == 0 {
+        let params: [Value<'_>; 3] = [wallet, batch.from.into(), batch.to.into()];
+        if tx.exec(CURSOR, &params).await? == 0 {
             return Ok(false);
         }
         batch.kinds.keep(tx, batch.wallet.0).await?;
@@ -358,8 +355,8 @@ impl Batch {
             let mut whole = found.clone();
             // Only the first can have begun in an earlier batch.
             if position == 0 {
-                let of: [Value<'_>; 2] = [self.wallet.0.into(), (*block).into()];
-                if let Some(row) = tx.opt(NOTE, &of).await? {
+                let params: [Value<'_>; 2] = [self.wallet.0.into(), (*block).into()];
+                if let Some(row) = tx.opt(NOTE, &params).await? {
                     let kinds: Vec<u8> = row.get("kinds")?;
                     whole.join(&Block {
                         first_at: row.get("first_at")?,

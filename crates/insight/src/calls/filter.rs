@@ -45,13 +45,10 @@ pub struct CallFilter {
     pub until: Option<Timestamp>,
     /// To one of these endpoints.
     pub operations: Option<Vec<String>>,
-    /// Answered so.
     pub status: Option<StatusFilter>,
     /// Answered with this error.
     pub error_code: Option<String>,
-    /// With this key.
     pub key_id: Option<KeyId>,
-    /// Only this call.
     pub request_id: Option<RequestId>,
     /// Whether it cost something.
     pub charged: Option<bool>,
@@ -84,7 +81,6 @@ impl CallFilter {
         self
     }
 
-    /// Whether it fits.
     pub fn matches(&self, call: &LoggedCall) -> bool {
         let error_code = call.error_code.as_deref().unwrap_or_default();
         let charged = call.charge.get() > 0;

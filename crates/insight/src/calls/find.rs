@@ -41,9 +41,7 @@ pub struct FoundCalls {
 /// Finds the calls of a tenant in an environment that fit, newest first.
 #[derive(Debug)]
 pub struct FindCalls {
-    /// Whose.
     pub tenant: TenantId,
-    /// In which world.
     pub environment: Environment,
     /// What they must be like.
     pub filter: CallFilter,
@@ -109,7 +107,7 @@ impl FindCalls {
             .map(|all| format!(",{},", all.join(",")));
         let key = filter.key_id.as_ref().map_or("", |key| key.as_str());
         let left = (self.limit as usize + 1).saturating_sub(rows.len());
-        let of: [Value<'_>; 12] = [
+        let params: [Value<'_>; 12] = [
             log.wallet.log_id(0).into(),
             log.wallet.log_id(part.start).into(),
             log.wallet.log_id(part.end).into(),
@@ -123,7 +121,7 @@ impl FindCalls {
             filter.charged.map_or(2, i64::from).into(),
             i64::try_from(left).unwrap_or(i64::MAX).into(),
         ];
-        for row in tx.rows(CALLS, &of).await? {
+        for row in tx.rows(CALLS, &params).await? {
             let call = logged_call(&row)?;
             if filter.matches(&call) {
                 rows.push(call);
@@ -136,11 +134,8 @@ impl FindCalls {
 /// Finds one call of a tenant in an environment.
 #[derive(Debug)]
 pub struct FindCall {
-    /// Whose.
     pub tenant: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// Which.
     pub request_id: RequestId,
 }
 
@@ -156,8 +151,8 @@ impl Op for FindCall {
 impl Log {
     async fn call(&self, tx: &mut Tx<'_>, id: RequestId) -> Result<Option<LoggedCall>> {
         let (first, last) = (self.wallet.log_id(0), self.wallet.log_id(i64::MAX));
-        let of: [Value<'_>; 3] = [first.into(), last.into(), id.as_bytes().into()];
-        tx.opt(CALL, &of)
+        let params: [Value<'_>; 3] = [first.into(), last.into(), id.as_bytes().into()];
+        tx.opt(CALL, &params)
             .await?
             .as_ref()
             .map(logged_call)

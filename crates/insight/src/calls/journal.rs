@@ -11,9 +11,7 @@ use super::charged::Walk;
 pub struct LedgerRow {
     /// Position in the wallet: the cursor.
     pub seq: i64,
-    /// The journal transaction.
     pub id: String,
-    /// When.
     pub at: Timestamp,
     /// The call that caused it, if one did.
     pub request_id: Option<RequestId>,
@@ -38,7 +36,6 @@ pub struct LedgerPage {
 /// charges, a page may hold fewer rows than it could and still have another one after it.
 #[derive(Debug)]
 pub struct ListLedger {
-    /// The wallet.
     pub wallet: WalletNo,
     /// Only rows before this position.
     pub before: Option<i64>,
@@ -83,9 +80,9 @@ impl Op for ListLedger {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<LedgerPage> {
         let first = self.wallet.log_id(0);
         let before = self.wallet.log_id(self.before.unwrap_or(i64::MAX));
-        let of = [first.into(), before.into(), (self.limit + 1).into()];
+        let params = [first.into(), before.into(), (self.limit + 1).into()];
         let read = |row: &Row| LedgerRow::from_row(row, first);
-        let others = tx.rows(OTHERS, &of).await?;
+        let others = tx.rows(OTHERS, &params).await?;
         let others = others.iter().map(read).collect::<Result<Vec<_>>>()?;
         let walk = Walk {
             wallet: self.wallet,
@@ -105,13 +102,9 @@ pub struct LoggedCall {
     pub seq: i64,
     /// `X-Request-Id`.
     pub request_id: RequestId,
-    /// When it arrived.
     pub at: Timestamp,
-    /// Which endpoint.
     pub operation_id: String,
-    /// With which key.
     pub key_id: KeyId,
-    /// HTTP status.
     pub status: u32,
     /// The error's code, if it was one.
     pub error_code: Option<String>,
@@ -135,7 +128,6 @@ pub struct CallPage {
 pub struct ListCalls {
     /// The tenant's wallet in that environment, which numbers its log.
     pub wallet: WalletNo,
-    /// Only this call.
     pub request_id: Option<RequestId>,
     /// Only rows before this position.
     pub before: Option<i64>,

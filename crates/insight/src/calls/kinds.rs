@@ -134,7 +134,6 @@ impl Block {
     }
 }
 
-/// Packs a set.
 pub(super) fn pack(set: &BTreeSet<u32>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(set.len() + 4);
     let mut next = 0;

@@ -61,7 +61,6 @@ fn bounds(bucket: i64) -> (i64, i64) {
 pub struct Latencies(BTreeMap<i64, i64>);
 
 impl Latencies {
-    /// Counts one call.
     pub fn add(&mut self, latency_us: i64) {
         self.add_bucket(bucket(latency_us), 1);
     }
@@ -151,11 +150,8 @@ pub(super) async fn forget(tx: &mut Tx<'_>, now: Timestamp) -> Result<u64> {
 /// How long the calls of an endpoint took in an hour, of all tenants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatencyHour {
-    /// When it began.
     pub hour: Timestamp,
-    /// Where.
     pub environment: Environment,
-    /// Which endpoint.
     pub operation_id: String,
     /// How long they took.
     pub took: Latencies,

@@ -33,7 +33,6 @@ const NOTES: &str = "select block, kinds from call_block where wallet_no = $1 an
 #[derive(Clone, Copy)]
 pub(super) struct Log {
     pub(super) wallet: WalletNo,
-    /// Its last position.
     pub(super) seq: i64,
     /// The last position that is digested.
     digested: i64,
@@ -111,7 +110,6 @@ impl Wanted {
     }
 }
 
-/// A walk.
 pub(super) struct Parts {
     log: Log,
     wanted: Wanted,
@@ -201,14 +199,14 @@ impl Parts {
             0 => NOTES_FIRST,
             _ => NOTES_THEN,
         };
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.log.wallet.0.into(),
             (self.before - 1).div_euclid(BLOCK_ROWS).into(),
             self.wanted.times.start.into(),
             self.wanted.times.end.into(),
             i64::try_from(many).unwrap_or(i64::MAX).into(),
         ];
-        for note in &tx.rows(NOTES, &of).await? {
+        for note in &tx.rows(NOTES, &params).await? {
             let (block, kinds): (i64, Vec<u8>) = (note.get("block")?, note.get("kinds")?);
             self.fetched
                 .push_back((block, self.wanted.may_be_in(&kinds)));

@@ -79,7 +79,6 @@ impl Budget {
 }
 
 impl Recorder {
-    /// Keeps nothing.
     pub fn off() -> Self {
         Self(None)
     }
@@ -360,7 +359,6 @@ async fn keep_left(recording: Recording, store: &Store, vault: &Vault) {
     }
 }
 
-/// For ever.
 async fn forget_old(store: &Store, clock: &dyn Clock) {
     let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
     loop {

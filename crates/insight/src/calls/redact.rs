@@ -114,7 +114,6 @@ pub(super) struct Redactor<'a> {
 enum Place {
     /// At the top, or among the errors of an answer.
     Ours,
-    /// Anywhere else.
     Inner,
 }
 
@@ -127,12 +126,10 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// A request's body.
     pub(super) fn request(&mut self, body: &Value) -> Value {
         self.value("", body, Place::Inner)
     }
 
-    /// An answer's body.
     pub(super) fn answer(&mut self, body: &Value) -> Value {
         self.value("", body, Place::Ours)
     }

@@ -29,11 +29,8 @@ impl Exchange {
 /// Notes that a member sends one of their sandbox calls again; with which key it was made.
 #[derive(Debug)]
 pub struct RecordReplay {
-    /// Who, and when.
     pub by: ActorAt,
-    /// Whose call.
     pub tenant: TenantId,
-    /// Which.
     pub request_id: RequestId,
 }
 
@@ -66,7 +63,6 @@ impl Op for RecordReplay {
 /// Names of a tenant's keys, the newest first.
 #[derive(Debug)]
 pub struct ListKeyNames {
-    /// Whose.
     pub tenant: TenantId,
 }
 

@@ -11,7 +11,6 @@ pub(super) const HOUR_US: i64 = 3_600_000_000;
 /// How long a line of usage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// A full hour.
     Hour,
     /// A day in Lagos.
     Day,

@@ -41,11 +41,8 @@ pub struct News {
 /// Reads what is new in a log after a position; without one, only where the log stands.
 #[derive(Debug)]
 pub struct ReadNews {
-    /// Whose.
     pub tenant: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// The position.
     pub after: Option<i64>,
 }
 
@@ -64,13 +61,13 @@ impl Op for ReadNews {
             };
             return Ok((wallet, news));
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             wallet.log_id(0).into(),
             wallet.log_id(after).into(),
             wallet.log_id(seq).into(),
             (ROWS_MAX + 1).into(),
         ];
-        let rows = tx.rows(NEW, &of).await?;
+        let rows = tx.rows(NEW, &params).await?;
         let is_cut = rows.len() > ROWS_MAX as usize;
         let newest = rows.iter().take(ROWS_MAX as usize).rev();
         let news = News {
@@ -105,7 +102,6 @@ pub struct Viewer {
 }
 
 impl Tails {
-    /// Nobody watches yet.
     pub fn new(store: Store) -> Arc<Self> {
         Arc::new(Self {
             store,

@@ -50,15 +50,11 @@ const FORGET_TRAFFIC: &str = "delete from traffic_hour where hour = \
 pub struct Usage {
     /// When the hour, or the day in Lagos, began.
     pub hour: Timestamp,
-    /// Which endpoint.
     pub operation_id: String,
-    /// With which key.
     pub key_id: KeyId,
-    /// HTTP status.
     pub status: u32,
     /// The error's code; empty if it was none.
     pub error_code: String,
-    /// How many.
     pub calls: i64,
     /// What they cost together.
     pub charge: Kobo,
@@ -70,11 +66,8 @@ pub struct Usage {
 /// moment of `from..until` falls is counted whole. A tenant without a wallet has none.
 #[derive(Debug)]
 pub struct ListUsage {
-    /// Whose.
     pub tenant: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// The first moment.
     pub from: Timestamp,
     /// The moment after the last; at most [`DAYS_MAX`] days later, or [`HOUR_DAYS_MAX`] by hour.
     pub until: Timestamp,
@@ -91,13 +84,13 @@ impl Op for ListUsage {
             Span::Hour => BY_HOUR,
             Span::Day => BY_DAY,
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             (&self.tenant).into(),
             self.environment.into(),
             from.into(),
             self.until.into(),
         ];
-        tx.rows(sql, &of).await?.iter().map(usage).collect()
+        tx.rows(sql, &params).await?.iter().map(usage).collect()
     }
 }
 
@@ -121,11 +114,9 @@ pub struct Outcome {
     pub since: Timestamp,
     /// Which endpoint; empty if it was not asked for.
     pub operation_id: String,
-    /// HTTP status.
     pub status: u32,
     /// The error's code; empty if it was none.
     pub error_code: String,
-    /// How many.
     pub calls: i64,
     /// What they cost together.
     pub charge: Kobo,
@@ -150,14 +141,14 @@ impl Op for SumUsage {
             Span::Hour => SUM_BY_HOUR,
             Span::Day => SUM_BY_DAY,
         };
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             (&self.of.tenant).into(),
             self.of.environment.into(),
             from.into(),
             self.of.until.into(),
             i64::from(self.by_endpoint).into(),
         ];
-        tx.rows(sql, &of).await?.iter().map(outcome).collect()
+        tx.rows(sql, &params).await?.iter().map(outcome).collect()
     }
 }
 
@@ -189,7 +180,6 @@ fn usage(row: &Row) -> Result<Usage> {
 /// and an hour of how long calls took after eight days. Tells how many. Repeat until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeOldHours {
-    /// The present.
     pub now: Timestamp,
 }
 
@@ -200,8 +190,8 @@ impl Op for PurgeOldHours {
         let latencies = latency::forget(tx, self.now).await?;
         let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS).micros();
         let traffic = tx.exec(FORGET_TRAFFIC, &[before.into()]).await?;
-        let of = [before.into(), (PIECE_ROWS - 1).into()];
-        let (hour, wallet): (i64, i64) = match tx.opt(FORGOTTEN, &of).await? {
+        let params = [before.into(), (PIECE_ROWS - 1).into()];
+        let (hour, wallet): (i64, i64) = match tx.opt(FORGOTTEN, &params).await? {
             Some(row) => (row.get("hour")?, row.get("wallet_no")?),
             None => (before - 1, i64::MAX),
         };

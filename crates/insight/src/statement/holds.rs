@@ -17,15 +17,10 @@ const SUM: &str = "select count(*) as holds, \
 /// Money set aside for a call, or for the work that it began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldCall {
-    /// Which call.
     pub request_id: RequestId,
-    /// How much.
     pub amount: Kobo,
-    /// Which endpoint.
     pub operation_id: String,
-    /// With which key.
     pub key_id: KeyId,
-    /// Since when.
     pub at: Timestamp,
     /// Whether the call was answered and its work goes on.
     pub is_answered: bool,
@@ -59,9 +54,7 @@ pub struct Holdings {
 /// What is held from a tenant's wallet.
 #[derive(Debug)]
 pub struct ReadHoldings {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
 }
 

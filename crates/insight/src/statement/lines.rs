@@ -38,19 +38,16 @@ const TRANSFERS: &str = "select id, at, request_id, kind, amount_kobo, balance_k
        '' as operation_id, reference, reason \
        from transfer where id > $1 and id < $2 and kind = $4 order by id desc limit $3";
 
-/// Why money moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A call, or the work that a call began.
     Charge,
-    /// Money in.
     TopUp,
     /// A correction by the operator, either way.
     Adjustment,
 }
 
 impl LineKind {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Charge, Self::TopUp, Self::Adjustment];
 
     /// `charge`, `top_up` or `adjustment`.
@@ -68,14 +65,11 @@ impl LineKind {
     }
 }
 
-/// One movement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Position in the wallet.
     pub seq: i64,
-    /// When.
     pub at: Timestamp,
-    /// Why.
     pub kind: LineKind,
     /// The call that caused it, if one did.
     pub request_id: Option<RequestId>,
@@ -113,9 +107,7 @@ impl Line {
 /// Lines of a statement in their order: a part of what lies between two positions.
 #[derive(Debug)]
 pub struct ListStatementLines {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
     /// Only lines after this position.
     pub after: i64,
@@ -130,13 +122,13 @@ impl Op for ListStatementLines {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let (wallet, _) = find_wallet(tx, &self.tenant, self.environment).await?;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             wallet.log_id(self.after).into(),
             wallet.log_id(self.last).into(),
             self.limit.into(),
         ];
         let first = wallet.log_id(0);
-        let rows = tx.rows(UPWARDS, &of).await?;
+        let rows = tx.rows(UPWARDS, &params).await?;
         rows.iter().map(|row| Line::from_row(row, first)).collect()
     }
 }
@@ -144,7 +136,6 @@ impl Op for ListStatementLines {
 /// A page of the journal.
 #[derive(Debug)]
 pub struct Movements {
-    /// The newest first.
     pub lines: Vec<Line>,
     /// `before` of the next page; `None` at the end.
     pub next: Option<i64>,
@@ -154,9 +145,7 @@ pub struct Movements {
 /// two charges, a page may hold fewer lines than it could and still have another one after it.
 #[derive(Debug)]
 pub struct ListMovements {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
     /// Only of this kind.
     pub kind: Option<LineKind>,

@@ -23,7 +23,6 @@ const NAMES: [&str; 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month {
     year: i16,
-    /// 1 to 12.
     month: i8,
 }
 
@@ -48,7 +47,6 @@ impl Month {
         is_month.then_some(Self { year, month })
     }
 
-    /// Its first moment.
     pub fn start(self) -> Timestamp {
         let text = format!("{:04}-{:02}-01T00:00:00+01:00", self.year, self.month);
         Timestamp::parse_rfc3339(&text).unwrap_or_default()

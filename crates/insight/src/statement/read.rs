@@ -46,11 +46,8 @@ const TRANSFERS: &str = "select (at + 3600000000) / 86400000000 as day, count(*)
 /// What an endpoint was charged in a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointTotal {
-    /// Which.
     pub operation_id: String,
-    /// How many charges.
     pub charges: i64,
-    /// How much together.
     pub charged: Kobo,
 }
 
@@ -59,26 +56,18 @@ pub struct EndpointTotal {
 pub struct DayTotal {
     /// When the day began in Lagos.
     pub day: Timestamp,
-    /// How many charges.
     pub charges: i64,
-    /// How much together.
     pub charged: Kobo,
     /// Put in: top-ups and adjustments.
     pub put_in: Kobo,
-    /// Taken out: adjustments.
     pub taken_out: Kobo,
 }
 
-/// A wallet's month.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Whose.
     pub tenant: TenantId,
-    /// Their name.
     pub tenant_name: String,
-    /// Where.
     pub environment: Environment,
-    /// Of which month.
     pub month: Month,
     /// When it was drawn up; of a month that has not ended it is not the last word.
     pub at: Timestamp,
@@ -90,15 +79,11 @@ pub struct Statement {
     pub opening: Kobo,
     /// Put in: top-ups and adjustments.
     pub put_in: Kobo,
-    /// Taken out: adjustments.
     pub taken_out: Kobo,
-    /// Charged for calls.
     pub charged: Kobo,
     /// Balance after its last line: opening + put in - taken out - charged.
     pub closing: Kobo,
-    /// How many charges.
     pub charges: i64,
-    /// How many transfers.
     pub transfers: i64,
     /// ActorAt endpoint, what costs most first.
     pub endpoints: Vec<EndpointTotal>,
@@ -126,13 +111,9 @@ impl Statement {
 /// A wallet's month, added up from its journal.
 #[derive(Debug)]
 pub struct ReadStatement {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// Of which month.
     pub month: Month,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -217,9 +198,9 @@ impl Sums {
         after: i64,
         last: i64,
     ) -> Result<()> {
-        let of: [Value<'_>; 2] = [wallet.log_id(after).into(), wallet.log_id(last).into()];
-        let mut rows = tx.rows(CHARGES, &of).await?;
-        rows.extend(tx.rows(LATE_CHARGES, &of).await?);
+        let params: [Value<'_>; 2] = [wallet.log_id(after).into(), wallet.log_id(last).into()];
+        let mut rows = tx.rows(CHARGES, &params).await?;
+        rows.extend(tx.rows(LATE_CHARGES, &params).await?);
         for row in &rows {
             let (lines, charged): (i64, Kobo) = (row.get("lines")?, row.get("charged")?);
             let day = self.day(row)?;
@@ -245,8 +226,8 @@ impl Sums {
         after: i64,
         last: i64,
     ) -> Result<()> {
-        let of: [Value<'_>; 2] = [wallet.log_id(after).into(), wallet.log_id(last).into()];
-        for row in &tx.rows(TRANSFERS, &of).await? {
+        let params: [Value<'_>; 2] = [wallet.log_id(after).into(), wallet.log_id(last).into()];
+        for row in &tx.rows(TRANSFERS, &params).await? {
             self.transfers += row.get::<i64>("lines")?;
             let day = self.day(row)?;
             day.put_in = row.get("put_in")?;
@@ -305,8 +286,8 @@ async fn before_moment(
     }
     let from = wallet.log_id((place - DISORDER_ROWS).max(0));
     let to = (place + DISORDER_ROWS).min(newest);
-    let of: [Value<'_>; 3] = [from.into(), wallet.log_id(to).into(), moment.into()];
-    let first: Option<i64> = tx.one(FIRST, &of).await?.get("id")?;
+    let params: [Value<'_>; 3] = [from.into(), wallet.log_id(to).into(), moment.into()];
+    let first: Option<i64> = tx.one(FIRST, &params).await?.get("id")?;
     Ok(first.map_or(newest, |id| id - wallet.log_id(0) - 1))
 }
 

@@ -29,17 +29,12 @@ pub fn lagos_midnight(at: Timestamp) -> Timestamp {
 /// What is counted together of the traffic of a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traffic {
-    /// When it begins.
     pub at: Timestamp,
-    /// Where.
     pub environment: Environment,
-    /// Which endpoint.
     pub operation_id: String,
-    /// HTTP status.
     pub status: i64,
     /// The error's code, or empty.
     pub error_code: String,
-    /// How many calls.
     pub calls: i64,
     /// How long they took together.
     pub latency_us: i64,
@@ -60,7 +55,6 @@ const BY_DAY: &str = "select (hour + 3600000000) / 86400000000 * 86400000000 - 3
 pub struct ReadTraffic {
     /// Since when: the beginning of an hour.
     pub from: Timestamp,
-    /// Counted how.
     pub per: Span,
 }
 
@@ -91,7 +85,6 @@ impl Op for ReadTraffic {
 /// What is known of a service at a time: an hour or a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Which service.
     pub service: Service,
     /// When the time begins.
     pub at: Timestamp,
@@ -101,7 +94,6 @@ pub struct Tally {
     pub failed: i64,
     /// How long they took together.
     pub latency_us: i64,
-    /// Probes.
     pub checks: i64,
     /// How many of them failed.
     pub checks_failed: i64,
@@ -116,7 +108,6 @@ fn share(good: i64, all: i64) -> Option<PerMyriad> {
 }
 
 impl Tally {
-    /// Nothing yet.
     pub fn none(service: Service, at: Timestamp) -> Self {
         Self {
             service,
@@ -259,7 +250,6 @@ fn row(one: &Tally) -> [Value<'_>; 8] {
 pub struct RecordDays {
     /// ActorAt service and day, each once.
     pub days: Vec<Tally>,
-    /// The present moment.
     pub now: Timestamp,
 }
 

@@ -17,7 +17,6 @@ const FAILED: &str = "select operation_id, error_code, cast(sum(calls) as bigint
 /// end: work that was called off, or is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// From when.
     pub from: Timestamp,
     /// Until when; the hour that begins then is not of it.
     pub until: Timestamp,
@@ -37,11 +36,9 @@ impl Window {
 /// Calls of a tenant that failed on our side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// To which endpoint.
     pub operation_id: String,
     /// The error's code, or empty.
     pub error_code: String,
-    /// How many.
     pub calls: i64,
     /// What they were charged together.
     pub charge: Kobo,
@@ -50,9 +47,7 @@ pub struct Failed {
 /// The calls of a tenant that failed on our side, in each of some times.
 #[derive(Debug)]
 pub struct ReadFailed {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
     /// When; at most as many as a page shows.
     pub windows: Vec<Window>,
@@ -62,8 +57,8 @@ impl Op for ReadFailed {
     type Out = Vec<Vec<Failed>>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of = [(&self.tenant).into(), self.environment.into()];
-        let Some(row) = tx.opt(WALLET, &of).await? else {
+        let params = [(&self.tenant).into(), self.environment.into()];
+        let Some(row) = tx.opt(WALLET, &params).await? else {
             return Ok(vec![Vec::new(); self.windows.len()]);
         };
         let wallet: i64 = row.get("no")?;
@@ -73,13 +68,13 @@ impl Op for ReadFailed {
                 all.push(Vec::new());
                 continue;
             }
-            let of: [Value<'_>; 3] = [
+            let params: [Value<'_>; 3] = [
                 wallet.into(),
                 hour_of(window.from).into(),
                 window.until.into(),
             ];
             let mut failed = Vec::new();
-            for row in tx.rows(FAILED, &of).await? {
+            for row in tx.rows(FAILED, &params).await? {
                 failed.push(Failed {
                     operation_id: row.get("operation_id")?,
                     error_code: row.get("error_code")?,

@@ -57,13 +57,10 @@ pub type IncidentId = Id<IncidentKind>;
 /// What was said at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// From 1.
     pub no: i64,
-    /// When.
     pub at: Timestamp,
     /// How far it was.
     pub state: State,
-    /// In words.
     pub message: String,
 }
 
@@ -76,11 +73,9 @@ pub struct Incident {
     pub kind: Kind,
     /// In a few words.
     pub title: String,
-    /// What callers notice.
     pub impact: Impact,
     /// How far it is.
     pub state: State,
-    /// Where.
     pub affects: Vec<Service>,
     /// Since when, or from when.
     pub starts_at: Timestamp,
@@ -173,16 +168,13 @@ async fn find(tx: &mut Tx<'_>, id: &IncidentId) -> Result<Incident> {
 /// Tells everybody that something is wrong, or that work is planned.
 #[derive(Debug)]
 pub struct OpenIncident {
-    /// Who and when.
     pub by: ActorAt,
     /// Its id. What is told already under it is not told again.
     pub id: IncidentId,
-    /// What it is.
     pub plan: Plan,
 }
 
 impl OpenIncident {
-    /// Something new.
     pub fn new(ids: Ids, by: ActorAt, plan: Plan) -> Self {
         let id = ids.id(by.at);
         Self { by, id, plan }
@@ -204,7 +196,7 @@ impl Op for OpenIncident {
         }
         let plan = &self.plan;
         let affects = kofa_core::text::spaced(&plan.affects);
-        let of: [Value<'_>; 9] = [
+        let params: [Value<'_>; 9] = [
             (&self.id).into(),
             plan.kind.as_str().into(),
             (&plan.title).into(),
@@ -221,7 +213,7 @@ impl Op for OpenIncident {
                 "This form was sent twice and is told already.",
             )
         };
-        tx.exec_one(INSERT, &of)
+        tx.exec_one(INSERT, &params)
             .await
             .on_unique("incident.id", told)?;
         let said: [Value<'_>; 5] = [
@@ -256,11 +248,8 @@ impl Op for OpenIncident {
 /// Says more about an incident or planned work, and how far it is: also that it is over.
 #[derive(Debug)]
 pub struct UpdateIncident {
-    /// Who and when.
     pub by: ActorAt,
-    /// Which.
     pub id: IncidentId,
-    /// What is said.
     pub update: Update,
 }
 
@@ -314,7 +303,7 @@ impl Op for UpdateIncident {
         }
         let impact = self.update.impact.unwrap_or(before.impact);
         let resolved_at = (state == State::Resolved).then_some(self.by.at);
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             (&self.id).into(),
             state.as_str().into(),
             impact.as_str().into(),
@@ -322,7 +311,7 @@ impl Op for UpdateIncident {
             resolved_at.into(),
             self.by.at.into(),
         ];
-        tx.exec_one(CHANGE, &of).await?;
+        tx.exec_one(CHANGE, &params).await?;
         let said: [Value<'_>; 5] = [
             (&self.id).into(),
             no.into(),
@@ -355,7 +344,6 @@ impl Op for UpdateIncident {
 /// One incident with all that was said about it.
 #[derive(Debug)]
 pub struct FindIncident {
-    /// Which.
     pub id: IncidentId,
 }
 
@@ -370,7 +358,6 @@ impl Op for FindIncident {
 /// All incidents and planned work, the newest first, without what was said.
 #[derive(Debug)]
 pub struct ListIncidents {
-    /// Which part.
     pub page: Page,
 }
 
@@ -378,8 +365,8 @@ impl Op for ListIncidents {
     type Out = Listed<Incident>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of = [self.page.before_id().into(), self.page.rows().into()];
-        let rows = tx.rows(LIST, &of).await?;
+        let params = [self.page.before_id().into(), self.page.rows().into()];
+        let rows = tx.rows(LIST, &params).await?;
         let all: Result<Vec<Incident>> = rows.iter().map(Incident::from_row).collect();
         Ok(self.page.cut(all?, |one| one.id.to_string()))
     }
@@ -389,7 +376,6 @@ impl Op for ListIncidents {
 /// [`PAST_SECONDS`].
 #[derive(Debug)]
 pub struct ReadIncidents {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -399,8 +385,8 @@ impl Op for ReadIncidents {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
         let mut rows = tx.rows(OPEN, &[self.now.into(), OPEN_MAX.into()]).await?;
         let since = self.now.plus_seconds(-PAST_SECONDS);
-        let of: [Value<'_>; 3] = [self.now.into(), since.into(), PAST_MAX.into()];
-        rows.extend(tx.rows(PAST, &of).await?);
+        let params: [Value<'_>; 3] = [self.now.into(), since.into(), PAST_MAX.into()];
+        rows.extend(tx.rows(PAST, &params).await?);
         let mut all = Vec::with_capacity(rows.len());
         for row in &rows {
             let mut one = Incident::from_row(row)?;

@@ -24,7 +24,6 @@ pub use kofa_core::Service;
 /// How a service does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Health {
-    /// As it should.
     Well,
     /// Planned work is under way.
     Maintenance,

@@ -15,13 +15,10 @@ pub struct Plan {
     pub kind: Kind,
     /// In a few words.
     pub title: String,
-    /// What callers notice.
     pub impact: Impact,
     /// How far it is.
     pub state: State,
-    /// Where.
     pub affects: Vec<Service>,
-    /// In words.
     pub message: String,
     /// Since when, or from when.
     pub starts_at: Timestamp,
@@ -38,6 +35,5 @@ pub struct Change {
     pub impact: Option<Impact>,
     /// A new end of planned work.
     pub ends_at: Option<Timestamp>,
-    /// In words.
     pub message: String,
 }

@@ -25,7 +25,6 @@ pub struct Probe {
     pub affects: Vec<Service>,
     /// How they do where it fails.
     pub without: Health,
-    /// Tries.
     pub check: Box<dyn Fn() -> Checking + Send + Sync>,
 }
 
@@ -41,9 +40,7 @@ impl fmt::Debug for Probe {
 /// The last result of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probed {
-    /// Which.
     pub name: String,
-    /// When.
     pub at: Timestamp,
     /// Whether it was as it should be.
     pub passed: bool,
@@ -62,7 +59,6 @@ const KEEP: &str = "insert into status_probe (name, at, passed, latency_us, sinc
 /// A result that is about to be kept.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Of which probe.
     pub name: &'static str,
     /// Whether it was as it should be.
     pub passed: bool,
@@ -75,7 +71,6 @@ pub struct Outcome {
 /// Keeps results of probes, each in the place of the one before, and counts them in the day.
 #[derive(Debug)]
 pub struct RecordProbes {
-    /// Each probe once.
     pub results: Vec<Outcome>,
     /// Every service there is.
     pub services: Vec<Service>,
@@ -88,13 +83,13 @@ impl Op for RecordProbes {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         for one in &self.results {
-            let of: [Value<'_>; 4] = [
+            let params: [Value<'_>; 4] = [
                 one.name.into(),
                 self.at.into(),
                 one.passed.into(),
                 one.latency_us.into(),
             ];
-            tx.exec_one(KEEP, &of).await?;
+            tx.exec_one(KEEP, &params).await?;
         }
         let day = lagos_midnight(self.at);
         let tally = |service: Service| {

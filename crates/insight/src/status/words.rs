@@ -8,7 +8,6 @@ macro_rules! words {
         pub enum $name { $($(#[$of])* $one,)+ }
 
         impl $name {
-            /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$one),+];
             /// Their words, in the same order.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
@@ -27,23 +26,17 @@ macro_rules! words {
 }
 
 words! {
-    /// What is told.
     Kind {
-        /// Something is wrong.
         Incident = "incident",
-        /// Work is planned.
         Maintenance = "maintenance",
     }
 }
 
 words! {
-    /// What callers notice.
     Impact {
-        /// Nothing.
         None = "none",
         /// Some calls fail or are slow.
         Degraded = "degraded",
-        /// No call succeeds.
         Down = "down",
     }
 }
@@ -59,7 +52,6 @@ words! {
         Monitoring = "monitoring",
         /// Planned work that is to come or under way.
         Scheduled = "scheduled",
-        /// Over.
         Resolved = "resolved",
     }
 }

@@ -21,7 +21,6 @@ use crate::{HoldersFile, HoldersReport, import_holders};
 /// Largest file that can be sent, in bytes; larger ones go by the `kofa` command.
 const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// These routes.
 pub(super) fn routes() -> Router<Arc<AdminState>> {
     Router::new().route(&format!("{OFFER}/holders/import"), post(import_register))
 }

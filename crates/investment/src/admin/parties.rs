@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 
 use crate::parties_import::{PARTIES_BYTES_MAX, PartiesReport, import_banks, import_brokers};
 
-/// These routes.
 pub(super) fn routes() -> Router<Arc<AdminState>> {
     Router::new()
         .route("/admin/v1/banks/import", post(import_bank_settings))

@@ -26,11 +26,9 @@ pub struct Band {
     pub from: i64,
     /// Most shares asked for in this band.
     pub to: i64,
-    /// How many applications.
     pub applications: i64,
     /// Shares they asked for.
     pub requested: i64,
-    /// Shares they got.
     pub allotted: i64,
     /// How many got all.
     pub full: i64,
@@ -48,20 +46,16 @@ pub struct Band {
 pub struct Basis {
     /// Whether this was a rights issue.
     pub rights: bool,
-    /// Shares on offer.
     pub offered: i64,
     /// Shares beyond the offer, taken in to serve the demand.
     pub absorbed: i64,
     /// Shares that could be allotted.
     pub supply: i64,
-    /// Shares asked for.
     pub demand: i64,
     /// Demand in hundredths of a percent of the offer, rounded to the nearest: 13947 is
     /// 139.47 %.
     pub subscription_pct: i64,
-    /// How many applications.
     pub applications: i64,
-    /// Shares allotted.
     pub allotted: i64,
     /// Shares on offer that nobody asked for.
     pub unsubscribed: i64,

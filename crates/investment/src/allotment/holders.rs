@@ -12,7 +12,6 @@ pub type Holder = [u8; 16];
 /// A holder with more than one application.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several {
-    /// Who.
     pub holder: Holder,
     /// Where the applications are in the list, the earliest first.
     pub at: Vec<u32>,

@@ -131,7 +131,6 @@ fn state_schema() -> utoipa::openapi::schema::Schema {
 /// The allotment of an offer that is closed, or a rehearsal of one.
 #[derive(Debug)]
 pub struct AllotOffer {
-    /// The offer.
     pub which: Which,
     /// Of the ballot, if there is one.
     pub seed: u64,
@@ -199,7 +198,6 @@ impl Command for AllotOffer {
 /// A look at the allotment of an offer.
 #[derive(Debug)]
 pub struct GetAllotment {
-    /// The offer.
     pub which: Which,
 }
 
@@ -271,7 +269,6 @@ impl Which {
 /// Refunds of what was not allotted.
 #[derive(Debug)]
 pub struct RefundOffer {
-    /// The offer.
     pub which: Which,
     /// Of refunds that were made outside; `None` to make them.
     pub reference: Option<String>,
@@ -318,9 +315,7 @@ impl Command for RefundOffer {
 /// The credit of depository accounts, which the registrar made.
 #[derive(Debug)]
 pub struct CreditOffer {
-    /// The offer.
     pub which: Which,
-    /// The registrar's reference.
     pub reference: String,
 }
 

@@ -72,7 +72,6 @@ impl From<ListedBank> for BankView {
     }
 }
 
-/// All supported banks.
 #[derive(Debug)]
 pub struct ListMarketBanks {
     /// Which part of them.
@@ -108,9 +107,7 @@ impl Command for ListMarketBanks {
 /// Other settings of a bank.
 #[derive(Debug)]
 pub struct EditBank {
-    /// Its number.
     pub bank_id: i64,
-    /// What changes.
     pub change: BankChange,
 }
 

@@ -166,9 +166,7 @@ impl Command for AddBroker {
 /// Other settings of a broker.
 #[derive(Debug)]
 pub struct EditBroker {
-    /// Which.
     pub id: BrokerId,
-    /// What changes.
     pub change: BrokerChange,
 }
 

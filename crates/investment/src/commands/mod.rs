@@ -22,7 +22,6 @@ use kofa_commands::Entry;
 
 use crate::ops::{FindSubscription, ListSettlements, ListSubscriptions, SumBook};
 
-/// All of them.
 pub fn all() -> Vec<Entry> {
     vec![
         Entry::of::<ListMarketOffers>(),

@@ -17,9 +17,7 @@ use crate::ops::{self, CreateOffers, FindOffer, ListMarket, MarketOffer, MoveOff
 /// Which offer a command is about.
 #[derive(Clone, Debug)]
 pub struct Which {
-    /// Where it is.
     pub environment: Environment,
-    /// Its id there.
     pub id: OfferId,
 }
 
@@ -41,7 +39,6 @@ const THE_OFFER: &[(u16, &str)] = &[(200, "The offer.")];
 /// Those that everyone has.
 #[derive(Debug)]
 pub struct ListMarketOffers {
-    /// Where.
     pub environment: Environment,
     /// Which part of them.
     pub page: Page,
@@ -96,9 +93,7 @@ pub(super) async fn list(
 /// A new offer for everyone.
 #[derive(Debug)]
 pub struct CreateOffer {
-    /// Where.
     pub environment: Environment,
-    /// The offer.
     pub offer: Offer,
 }
 
@@ -151,7 +146,6 @@ impl Command for CreateOffer {
 /// A look at an offer.
 #[derive(Debug)]
 pub struct GetOffer {
-    /// The offer.
     pub which: Which,
 }
 
@@ -184,9 +178,7 @@ impl Command for GetOffer {
 /// Other values for some fields of an offer.
 #[derive(Debug)]
 pub struct EditOffer {
-    /// The offer.
     pub which: Which,
-    /// What changes.
     pub change: OfferChange,
 }
 
@@ -263,12 +255,9 @@ const fn step(
     }
 }
 
-/// A later close.
 #[derive(Debug)]
 pub struct ExtendOffer {
-    /// The offer.
     pub which: Which,
-    /// Its new close.
     pub close_at: CloseAt,
 }
 
@@ -305,9 +294,7 @@ impl Command for ExtendOffer {
 /// No applications for a while.
 #[derive(Debug)]
 pub struct SuspendOffer {
-    /// The offer.
     pub which: Which,
-    /// Shown to everyone.
     pub reason: Option<Reason>,
 }
 
@@ -343,7 +330,6 @@ impl Command for SuspendOffer {
 /// The end of a suspension.
 #[derive(Debug)]
 pub struct ResumeOffer {
-    /// The offer.
     pub which: Which,
 }
 
@@ -371,7 +357,6 @@ impl Command for ResumeOffer {
 /// A close before the announced one.
 #[derive(Debug)]
 pub struct CloseOffer {
-    /// The offer.
     pub which: Which,
 }
 
@@ -399,7 +384,6 @@ impl Command for CloseOffer {
 /// Shares that trade from now on.
 #[derive(Debug)]
 pub struct ListOfferShares {
-    /// The offer.
     pub which: Which,
 }
 
@@ -427,9 +411,7 @@ impl Command for ListOfferShares {
 /// An offer called off for good.
 #[derive(Debug)]
 pub struct CancelOffer {
-    /// The offer.
     pub which: Which,
-    /// Shown to everyone.
     pub reason: Reason,
 }
 

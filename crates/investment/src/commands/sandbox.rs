@@ -25,7 +25,6 @@ const ID: OfferIdRule = OfferIdRule {
 pub struct CopySandboxOffer {
     /// Whose it will be.
     pub tenant: TenantId,
-    /// What is copied.
     pub copy_of: OfferId,
     /// Its id; `None` to have one made.
     pub id: Option<OfferId>,
@@ -81,9 +80,7 @@ impl Command for CopySandboxOffer {
 /// A tenant's own sandbox offer moved through its life.
 #[derive(Debug)]
 pub struct AdvanceSandboxOffer {
-    /// Whose it is.
     pub tenant: TenantId,
-    /// The offer.
     pub id: OfferId,
     /// Where the test clock goes.
     pub to: Stage,
@@ -148,7 +145,6 @@ impl Command for AdvanceSandboxOffer {
 /// The offers of one tenant's own sandbox.
 #[derive(Debug)]
 pub struct ListSandboxOffers {
-    /// Whose.
     pub tenant: TenantId,
     /// Which part of them.
     pub page: Page,

@@ -95,9 +95,7 @@ pub struct SettlementEntered {
 /// A payment as the bank says it.
 #[derive(Debug)]
 pub struct EnterSettlement {
-    /// Where.
     pub environment: Environment,
-    /// The payment.
     pub entry: Entry,
 }
 

@@ -279,7 +279,6 @@ impl Command for FindSubscription {
 /// The end of a subscription that did not go to the exchange with its payment.
 #[derive(Debug)]
 pub struct CancelSubscription {
-    /// Which.
     pub id: String,
     /// Why, in words that the tenant sees.
     pub reason: String,
@@ -323,9 +322,7 @@ impl Command for CancelSubscription {
 /// What the exchange did with a subscription of which that was not known.
 #[derive(Debug)]
 pub struct ResolveSubscription {
-    /// Which.
     pub id: String,
-    /// What it did.
     pub outcome: Resolution,
 }
 

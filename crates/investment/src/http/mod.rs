@@ -32,7 +32,6 @@ pub struct Parts {
     pub store: Store,
     /// For what names or identifies a person.
     pub vault: Vault,
-    /// The present.
     pub clock: Arc<dyn Clock>,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,

@@ -44,7 +44,6 @@ static ENDPOINT: Endpoint = Endpoint {
 const NO_EXCHANGE: &str = "No exchange is connected: applications are refused with \
      `upstream_not_configured`.";
 
-/// Which offers.
 #[derive(Debug, Default)]
 pub struct OffersInput {
     filter: Option<OffersFilter>,

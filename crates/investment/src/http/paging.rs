@@ -12,9 +12,7 @@ pub(crate) const PAGE_MAX: i64 = 1_000_000_000;
 /// Which part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
-    /// From 1.
     pub(crate) page: i64,
-    /// 1 to 100.
     pub(crate) size: i64,
 }
 

@@ -216,9 +216,7 @@ struct Found {
     eligibility: Eligibility,
     message: String,
     entitlement: Option<Entitlement>,
-    /// Masked.
     chn: String,
-    /// Masked.
     name: Option<String>,
 }
 

@@ -34,12 +34,10 @@ use crate::subscription::{Application, Subscription};
 pub use recover::recover;
 use wire::{DryRunAnswer, SubscribeAnswer, SubscribeOrDryRunAnswer, SubscribeRequest};
 
-/// Applies for shares.
 #[derive(Debug)]
 pub struct Subscribe {
     /// Where subscriptions are kept.
     pub store: Store,
-    /// Seals personal data.
     pub vault: Vault,
     /// The offers in memory.
     pub catalogue: Arc<Catalogue>,
@@ -47,7 +45,6 @@ pub struct Subscribe {
     pub claims: Arc<IdentityUniqueness>,
     /// The exchange, and who knows people.
     pub ports: Ports,
-    /// The present.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -78,7 +75,6 @@ static ENDPOINT: Endpoint = Endpoint {
     ..BASE
 };
 
-/// A valid request.
 #[derive(Debug)]
 pub struct SubscribeInput {
     checked: Checked,

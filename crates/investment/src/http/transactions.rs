@@ -19,12 +19,10 @@ use crate::sealing::open_name;
 use crate::subscription::Status;
 use crate::words::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
 
-/// Looks transactions up.
 #[derive(Debug)]
 pub struct ListTransactions {
     /// Where subscriptions are kept.
     pub store: Store,
-    /// Opens investors' names.
     pub vault: Vault,
 }
 
@@ -45,7 +43,6 @@ static ENDPOINT: Endpoint = Endpoint {
 /// Longest reference or id that is looked for, in characters.
 const WORD_CHARS: usize = 64;
 
-/// Which transactions.
 #[derive(Debug, Default)]
 pub struct TransactionsInput {
     reference: Option<String>,
@@ -172,13 +169,10 @@ fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<Tra
     reason = "it describes the body, which is read field by field"
 )]
 struct TransactionsRequest {
-    /// Exactly this one.
     #[schema(max_length = 64, example = "KFT-20260703-8J2M4QXZ7T5P")]
     transaction_reference: Option<String>,
-    /// For this offer.
     #[schema(max_length = 64)]
     offer_id: Option<String>,
-    /// In this state.
     #[schema(inline)]
     status: Option<StatusWord>,
     /// Received at this moment or later.
@@ -190,7 +184,6 @@ struct TransactionsRequest {
     /// From 1; 1 if absent.
     #[schema(minimum = 1, maximum = 1_000_000_000)]
     page: Option<i64>,
-    /// 20 if absent.
     #[schema(minimum = 1, maximum = 100)]
     size: Option<i64>,
 }

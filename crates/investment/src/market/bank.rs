@@ -14,13 +14,11 @@ use super::field::{LINE, PAGE, shaped};
 /// A supported bank with what the operator says of it.
 #[derive(Clone, Debug)]
 pub struct ListedBank {
-    /// The reference data.
     pub bank: &'static Bank,
     /// Whether its accounts are taken.
     pub active: bool,
     /// Whether an account can be debited directly.
     pub supports_direct_debit: bool,
-    /// Its picture.
     pub logo_url: Option<String>,
     /// What the operator says its Central Bank code is; `None` for what the data has.
     pub set_cbn_code: Option<String>,

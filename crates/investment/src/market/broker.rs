@@ -17,19 +17,14 @@ const BROKER_ID_PATTERN: &str = "^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$";
 pub struct BrokerChange {
     /// Registered name; of brokers that an operator added.
     pub name: Option<String>,
-    /// Dealing member code.
     pub code: Option<Option<String>>,
     /// Whether applications go through it.
     pub active: Option<bool>,
     /// Whether it takes applicants without a CHN.
     pub accepts_new_clients: Option<bool>,
-    /// Enquiries.
     pub email: Option<Option<String>>,
-    /// Enquiries.
     pub phone: Option<Option<String>>,
-    /// Its page.
     pub website: Option<Option<String>>,
-    /// Where it is.
     pub address: Option<Option<String>>,
     /// Types of offer it takes applications for.
     pub offer_types: Option<Vec<OfferType>>,
@@ -141,7 +136,6 @@ impl BrokerId {
         fields.faults.finish(id)
     }
 
-    /// As a text.
     pub fn into_string(self) -> String {
         self.0
     }

@@ -32,7 +32,6 @@ pub(super) const PROFILES: [&str; ProfileType::ALL.len()] = {
     }
     words
 };
-/// Ways to pay.
 pub(super) const METHODS: [&str; 2] = ["BANK_TRANSFER", "CARD"];
 
 /// The fields as they were read, each by its own rule; what they are together is
@@ -87,7 +86,6 @@ pub(super) trait Each {
     /// Fields of a group follow.
     fn group(&mut self, _name: &'static str, _docs: &'static str, _about: &'static str) {}
 
-    /// A field.
     fn field<R: Rule<Out: Clone>>(
         &mut self,
         need: Need,

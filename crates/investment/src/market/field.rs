@@ -36,13 +36,11 @@ pub(super) const PAGE: Shaped = shaped(
     "must be the address of a page, such as https://example.com/a",
     "",
 );
-/// An e-mail address.
 pub(super) const EMAIL: Shaped = shaped(
     is_email,
     "must be an e-mail address such as offers@example.com",
     "",
 );
-/// A telephone number.
 pub(super) const PHONE: Shaped =
     shaped(is_phone, "must be a telephone number of 7 to 15 digits", "");
 

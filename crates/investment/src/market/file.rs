@@ -24,7 +24,6 @@ const FAULTS_MAX: usize = 200;
 pub struct Planned {
     /// Where it begins in the file, from 1.
     pub line: u64,
-    /// The offer.
     pub offer: Offer,
 }
 

@@ -13,22 +13,13 @@ use crate::offer::{Offer, OfferStatus};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Moves the close back; what is expected after it moves along.
-    Extend {
-        /// The new close.
-        close_at: CloseAt,
-    },
+    Extend { close_at: CloseAt },
     /// Takes no applications for a while.
-    Suspend {
-        /// Shown to everyone.
-        reason: Option<Reason>,
-    },
+    Suspend { reason: Option<Reason> },
     /// Ends a suspension: the dates decide again.
     Resume,
     /// Calls the offer off for good.
-    Cancel {
-        /// Shown to everyone.
-        reason: Reason,
-    },
+    Cancel { reason: Reason },
     /// Closes now instead of later.
     Close,
     /// The shares trade from now on.
@@ -283,7 +274,6 @@ pub(crate) fn allotted(offer: &mut Offer, now: Timestamp) {
 pub enum AfterAllotment {
     /// Depository accounts are credited.
     Credit,
-    /// Money goes back.
     Refund,
 }
 

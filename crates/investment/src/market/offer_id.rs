@@ -27,7 +27,6 @@ impl OfferId {
         is_offer_id(text).then(|| Self(text.to_owned()))
     }
 
-    /// As a text.
     pub fn into_string(self) -> String {
         self.0
     }

@@ -29,9 +29,7 @@ pub struct StoredAllotment {
     pub done: bool,
     /// The basis of allotment, once known.
     pub basis: Option<Basis>,
-    /// Who began it.
     pub started_by: String,
-    /// When.
     pub started_at: Timestamp,
     /// When it was finished.
     pub done_at: Option<Timestamp>,
@@ -57,9 +55,7 @@ fn allotment(row: &Row) -> Result<StoredAllotment> {
 /// Finds the allotment of an offer.
 #[derive(Clone, Debug)]
 pub struct FindAllotment {
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
 }
 
@@ -67,8 +63,12 @@ impl Op for FindAllotment {
     type Out = Option<StoredAllotment>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<StoredAllotment>> {
-        let of = [self.environment.into(), (&self.offer_id).into()];
-        tx.opt(FIND, &of).await?.as_ref().map(allotment).transpose()
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        tx.opt(FIND, &params)
+            .await?
+            .as_ref()
+            .map(allotment)
+            .transpose()
     }
 }
 
@@ -104,11 +104,8 @@ pub fn terms(offer: &Offer, seed: u64) -> Terms {
 /// and `applications_in_flight` while some are neither accepted nor out.
 #[derive(Clone, Debug)]
 pub struct BeginAllotment {
-    /// Who.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Which offer.
     pub offer_id: String,
     /// Of the ballot; not used if an interrupted allotment has one.
     pub seed: u64,
@@ -128,8 +125,8 @@ impl Op for BeginAllotment {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<(Offer, u64)> {
         let offer = find_to_change(tx, &self.by, self.environment, &self.offer_id).await?;
-        let of: [Value<'_>; 2] = [self.environment.into(), (&self.offer_id).into()];
-        if let Some(row) = tx.opt(FIND, &of).await? {
+        let params: [Value<'_>; 2] = [self.environment.into(), (&self.offer_id).into()];
+        if let Some(row) = tx.opt(FIND, &params).await? {
             let known = allotment(&row)?;
             if known.done {
                 return Err(Error::plain(&codes::ALREADY_ALLOTTED));
@@ -147,7 +144,7 @@ impl Op for BeginAllotment {
         let now = self.by.at;
         // First, so that whoever is applying is in or out before they are counted.
         set_status(tx, self.environment, &self.offer_id, Some(IN_PROGRESS), now).await?;
-        self.refuse_in_flight(tx, &of).await?;
+        self.refuse_in_flight(tx, &params).await?;
         let terms = json!({
             "sharesOnOffer": offer.shares_on_offer, "minimum": offer.minimum_shares,
             "multiple": offer.multiple, "priceKobo": offer.price.get(),
@@ -155,7 +152,7 @@ impl Op for BeginAllotment {
             "rights": offer.details.rights.is_some(),
         });
         let actor = self.by.actor.to_string();
-        let of: [Value<'_>; 6] = [
+        let params: [Value<'_>; 6] = [
             self.environment.into(),
             (&self.offer_id).into(),
             self.seed.to_string().into(),
@@ -163,7 +160,7 @@ impl Op for BeginAllotment {
             (&actor).into(),
             self.by.at.into(),
         ];
-        tx.exec_one(BEGIN, &of).await?;
+        tx.exec_one(BEGIN, &params).await?;
         audit::append(
             tx,
             audit::Change {
@@ -209,7 +206,7 @@ pub(super) async fn set_status(
     status: Option<OfferStatus>,
     now: Timestamp,
 ) -> Result<()> {
-    let of: [Value<'_>; 5] = [
+    let params: [Value<'_>; 5] = [
         environment.into(),
         offer_id.into(),
         status.map(OfferStatus::as_str).into(),
@@ -217,7 +214,7 @@ pub(super) async fn set_status(
         // From now on its dates do not move by themselves.
         false.into(),
     ];
-    tx.exec_one(STATUS, &of).await?;
+    tx.exec_one(STATUS, &params).await?;
     Ok(())
 }
 
@@ -226,7 +223,6 @@ pub(super) async fn set_status(
 pub struct Applicant {
     /// What the allotment goes by.
     pub demand: Demand,
-    /// Its book.
     pub book: i64,
     /// Whether its result is written already.
     pub written: bool,
@@ -251,7 +247,6 @@ const TAKE_PART: [Status; 4] = [
 /// Some of the applications of an offer that take part.
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
-    /// Those.
     pub applicants: Vec<Applicant>,
     /// Of a rights issue: whose rights each takes up, by its number; unknown of very old ones.
     pub holders: Vec<(i64, Holder)>,
@@ -262,9 +257,7 @@ pub struct Piece {
 /// Reads the applications of an offer that take part, piece by piece: those after `from`.
 #[derive(Clone, Debug)]
 pub struct ReadApplicants {
-    /// In which world.
     pub environment: Environment,
-    /// For which offer.
     pub offer_id: String,
     /// Whether it is a rights issue: then their holders are read, too.
     pub rights: bool,
@@ -298,12 +291,12 @@ impl Op for ReadApplicants {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Piece> {
         let mut from = self.from;
         if from.book == 0 || from.status == TAKE_PART.len() {
-            let of: [Value<'_>; 3] = [
+            let params: [Value<'_>; 3] = [
                 self.environment.into(),
                 (&self.offer_id).into(),
                 from.book.into(),
             ];
-            let Some(row) = tx.opt(NEXT_BOOK, &of).await? else {
+            let Some(row) = tx.opt(NEXT_BOOK, &params).await? else {
                 return Ok(Piece::default());
             };
             from = PieceAt {
@@ -312,7 +305,7 @@ impl Op for ReadApplicants {
             };
         }
         let status = TAKE_PART[from.status.min(TAKE_PART.len() - 1)];
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             from.book.into(),
             status.as_str().into(),
             from.no.into(),
@@ -322,7 +315,7 @@ impl Op for ReadApplicants {
             true => RIGHTS_APPLICANTS,
             false => APPLICANTS,
         };
-        let rows = tx.rows(sql, &of).await?;
+        let rows = tx.rows(sql, &params).await?;
         let mut applicants = Vec::with_capacity(rows.len());
         let mut holders = Vec::new();
         for row in &rows {
@@ -368,7 +361,6 @@ pub struct WriteShares {
     pub results: Vec<(Applicant, Share)>,
     /// Price of a share.
     pub price: Kobo,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -409,16 +401,13 @@ const EVENT_COLUMNS: [Column; 8] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Parts {
-    /// Shares asked for.
     pub asked: i64,
-    /// Of the minimum.
     pub minimum: i64,
     /// Of the rights held.
     pub entitled: i64,
     /// Of the rights that covered it once, not any more.
     #[serde(default)]
     pub rights_gone: i64,
-    /// Pro rata.
     pub pro_rata: i64,
     /// For a large remainder.
     pub remainder: i64,
@@ -538,13 +527,10 @@ impl Op for WriteShares {
 /// Finishes an allotment whose results are all written: their sum is what was allotted.
 #[derive(Clone, Debug)]
 pub struct FinishAllotment {
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
     /// What came of it.
     pub basis: Basis,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -574,13 +560,13 @@ impl Op for FinishAllotment {
             return Err(Error::internal("an application is left without a result"));
         }
         let basis = serde_json::to_string(&self.basis).map_err(Error::internal)?;
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             (&self.offer_id).into(),
             basis.into(),
             self.at.into(),
         ];
-        tx.exec_one(FINISH, &of).await?;
+        tx.exec_one(FINISH, &params).await?;
         let mut offer = find_offer(tx, self.environment, &self.offer_id).await?;
         allotted(&mut offer, self.at);
         // What an operator said of it stands.

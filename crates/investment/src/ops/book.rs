@@ -13,9 +13,7 @@ const ENTERED: &str = "select cast(coalesce(sum(last_seq), 0) as bigint) as n \
 /// One offer with the number of all its subscriptions, which is kept and need not be counted.
 #[derive(Clone, Debug)]
 pub struct LookUpOffer {
-    /// Where.
     pub environment: Environment,
-    /// Which.
     pub id: String,
 }
 
@@ -24,8 +22,8 @@ impl Op for LookUpOffer {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<MarketOffer> {
         let offer = find(tx, self.environment, &self.id).await?;
-        let of = [self.environment.into(), (&self.id).into()];
-        let all = tx.one(ENTERED, &of).await?.get("n")?;
+        let params = [self.environment.into(), (&self.id).into()];
+        let all = tx.one(ENTERED, &params).await?.get("n")?;
         let counts = OfferCounts {
             all,
             ..OfferCounts::default()
@@ -38,15 +36,11 @@ impl Op for LookUpOffer {
 /// than 64 bits hold is the most that they hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookLine {
-    /// Their status.
     pub status: String,
-    /// How many.
     pub subscriptions: i64,
     /// Shares they ask for.
     pub shares: i64,
-    /// What those cost.
     pub amount: Kobo,
-    /// What was paid.
     pub paid: Kobo,
     /// Shares allotted to them.
     pub allotted: i64,
@@ -102,9 +96,7 @@ const SUMS: &str = concat!(
 /// Sums the book of an offer by status. Reads every subscription: seconds for millions.
 #[derive(Clone, Debug)]
 pub struct SumBook {
-    /// Where.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
 }
 
@@ -113,8 +105,8 @@ impl Op for SumBook {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<BookLine>> {
         find(tx, self.environment, &self.offer_id).await?;
-        let of = [self.environment.into(), (&self.offer_id).into()];
-        tx.rows(SUMS, &of).await?.iter().map(line).collect()
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        tx.rows(SUMS, &params).await?.iter().map(line).collect()
     }
 }
 

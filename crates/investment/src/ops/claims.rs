@@ -193,8 +193,8 @@ impl IdentityUniqueness {
         (environment, tenant_id, offer_id): (Environment, &TenantId, &str),
         digests: &[Digest],
     ) -> Result<Option<(usize, Holder)>> {
-        let of: [Value<'_>; 3] = [environment.into(), tenant_id.into(), offer_id.into()];
-        let Some(row) = tx.opt(FIND_BOOK, &of).await? else {
+        let params: [Value<'_>; 3] = [environment.into(), tenant_id.into(), offer_id.into()];
+        let Some(row) = tx.opt(FIND_BOOK, &params).await? else {
             return Ok(None);
         };
         let mark = Mark::of(&row)?;
@@ -223,7 +223,6 @@ struct Waiting {
     /// Up to `gathered_seq`, by digest. Kept until the next are gathered, for readers who see
     /// the table as it was.
     gathered: Vec<(Digest, i64)>,
-    /// After that.
     open: HashMap<Digest, i64>,
     /// Rises with every change.
     version: u64,
@@ -325,8 +324,8 @@ impl BookClaims {
         let mut found = Vec::new();
         while after < last {
             let limit = READ_AT_ONCE.min(last - after);
-            let of = [self.no.into(), after.into(), limit.into()];
-            let rows = tx.rows(WAITING, &of).await?;
+            let params = [self.no.into(), after.into(), limit.into()];
+            let rows = tx.rows(WAITING, &params).await?;
             if rows.is_empty() {
                 break;
             }
@@ -371,8 +370,8 @@ impl BookClaims {
 
     /// Who holds, or held, one of `digests` by the table.
     async fn entered(&self, tx: &mut Tx<'_>, digests: &[Digest]) -> Result<Vec<i64>> {
-        let of = [self.no.into(), digests.concat().into()];
-        let rows = tx.rows(ENTERED, &of).await?;
+        let params = [self.no.into(), digests.concat().into()];
+        let rows = tx.rows(ENTERED, &params).await?;
         let number = |row: &Row| Ok(row.get("subscription_no")?);
         rows.iter().map(number).collect()
     }

@@ -18,11 +18,8 @@ const OPEN_SECONDS: i64 = 30 * 86_400;
 /// that was applied for and is closed does not open again.
 #[derive(Clone, Debug)]
 pub struct SetSandboxDates {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whose.
     pub tenant: TenantId,
-    /// Which offer.
     pub offer_id: String,
     /// Open from now on, else closed.
     pub open: bool,

@@ -17,7 +17,6 @@ use crate::task_kinds;
 /// Withdraws a subscription; what was paid goes back.
 #[derive(Clone, Debug)]
 pub struct CancelSubscription {
-    /// Who and when.
     pub by: ActorAt,
     /// `localSubscriptionId`
     pub id: String,
@@ -82,9 +81,7 @@ fn may_cancel(state: State) -> Result<()> {
 pub enum Resolution {
     /// It registered the application.
     Registered {
-        /// Its reference number.
         reference: String,
-        /// Its id.
         subscription_id: String,
     },
     /// It refused it, or never got it.
@@ -97,11 +94,9 @@ pub enum Resolution {
 /// Says what the exchange did with a subscription of which that was not known.
 #[derive(Clone, Debug)]
 pub struct ResolveSubscription {
-    /// Who and when.
     pub by: ActorAt,
     /// `localSubscriptionId`
     pub id: String,
-    /// What it did.
     pub outcome: Resolution,
 }
 

@@ -67,18 +67,15 @@ pub struct Holder {
     pub chn_digest: [u8; 32],
     /// See [`seal_holder_name`].
     pub holder_name: Vec<u8>,
-    /// What it holds.
     pub position: Position,
 }
 
 /// The terms of a rights issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightsTerms {
-    /// Ratio and dates.
     pub rights: Rights,
     /// Price of a share.
     pub price: Kobo,
-    /// Shares on offer.
     pub shares_on_offer: i64,
 }
 
@@ -102,11 +99,9 @@ fn position(row: &Row) -> Result<Position> {
 /// `None` of one who is not there.
 #[derive(Clone, Debug)]
 pub struct FindPositions {
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
-    /// Whom.
     pub holders: Vec<Digest>,
 }
 
@@ -121,13 +116,13 @@ impl Op for FindPositions {
                 end[..holder.len()].copy_from_slice(holder);
                 end
             });
-            let of: [Value<'_>; 4] = [
+            let params: [Value<'_>; 4] = [
                 self.environment.into(),
                 (&self.offer_id).into(),
                 (&first).into(),
                 (&last).into(),
             ];
-            let row = tx.opt(POSITION, &of).await?;
+            let row = tx.opt(POSITION, &params).await?;
             found.push(row.as_ref().map(position).transpose()?);
         }
         Ok(found)
@@ -228,20 +223,20 @@ impl FindEntitlement {
             Some(SandboxHolder::Holds(position)) => return Ok(Some((position, None))),
             None => {}
         }
-        let of = [
+        let params = [
             self.environment.into(),
             (&self.offer_id).into(),
             (&self.chn_digest).into(),
         ];
-        let Some(row) = tx.opt(HOLDER, &of).await? else {
+        let Some(row) = tx.opt(HOLDER, &params).await? else {
             return Ok(None);
         };
         Ok(Some((position(&row)?, Some(row.get("holder_name")?))))
     }
 
     async fn has_register(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let of = [self.environment.into(), (&self.offer_id).into()];
-        Ok(tx.opt(HOLDS, &of).await?.is_some())
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        Ok(tx.opt(HOLDS, &params).await?.is_some())
     }
 }
 

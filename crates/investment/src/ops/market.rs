@@ -66,7 +66,7 @@ pub(super) async fn find_to_change(
 }
 
 pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {
-    let of: [Value<'_>; 16] = [
+    let params: [Value<'_>; 16] = [
         environment.into(),
         (&offer.id).into(),
         (&offer.name).into(),
@@ -85,7 +85,7 @@ pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Of
         // From now on it is the operator's: its dates do not move by themselves.
         false.into(),
     ];
-    Ok(tx.exec_one(UPDATE, &of).await?)
+    Ok(tx.exec_one(UPDATE, &params).await?)
 }
 
 async fn note(
@@ -113,9 +113,7 @@ async fn count(tx: &mut Tx<'_>, sql: &'static str, of: &[Value<'_>]) -> Result<i
 /// as it is, so that a file can be imported again.
 #[derive(Debug)]
 pub struct CreateOffers {
-    /// Who and when.
     pub by: ActorAt,
-    /// Where.
     pub environment: Environment,
     /// As [`crate::market::read_file`] gives them, or one of them.
     pub offers: Vec<Planned>,
@@ -198,13 +196,9 @@ impl CreateOffers {
 /// Changes fields of an offer.
 #[derive(Debug)]
 pub struct EditOffer {
-    /// Who and when.
     pub by: ActorAt,
-    /// Where.
     pub environment: Environment,
-    /// Which.
     pub id: String,
-    /// What changes.
     pub change: OfferChange,
 }
 
@@ -228,13 +222,9 @@ impl Op for EditOffer {
 /// Moves an offer through its life. What follows for its subscriptions is the worker's.
 #[derive(Debug)]
 pub struct MoveOffer {
-    /// Who and when.
     pub by: ActorAt,
-    /// Where.
     pub environment: Environment,
-    /// Which.
     pub id: String,
-    /// What is done.
     pub action: Action,
 }
 
@@ -292,8 +282,8 @@ impl CopySandboxOffer {
     }
 
     async fn original(&self, tx: &mut Tx<'_>) -> Result<Offer> {
-        let of = [Environment::Sandbox.into(), (&self.of).into()];
-        let row = tx.opt(FIND, &of).await?;
+        let params = [Environment::Sandbox.into(), (&self.of).into()];
+        let row = tx.opt(FIND, &params).await?;
         let found = row.as_ref().map(offer).transpose()?;
         let mine = |offer: &Offer| offer.tenant.as_ref().is_none_or(|one| *one == self.tenant);
         found.filter(mine).ok_or_else(|| {
@@ -345,9 +335,7 @@ pub struct OfferCounts {
 /// An offer as operators see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarketOffer {
-    /// The offer.
     pub offer: Offer,
-    /// Its subscriptions.
     pub counts: OfferCounts,
 }
 
@@ -368,9 +356,7 @@ async fn counts(tx: &mut Tx<'_>, environment: Environment, id: &str) -> Result<O
 /// One offer with its counts. Anyone's: who may ask is the caller's matter.
 #[derive(Debug)]
 pub struct FindOffer {
-    /// Where.
     pub environment: Environment,
-    /// Which.
     pub id: String,
 }
 
@@ -395,11 +381,9 @@ const ENTERED: &str = "select offer_id, cast(sum(last_seq) as bigint) as n \
 /// The offers for everyone, or those of one tenant's own sandbox, by id.
 #[derive(Debug)]
 pub struct ListMarket {
-    /// Where.
     pub environment: Environment,
     /// Only this tenant's own; `None` for those that everyone has.
     pub tenant: Option<TenantId>,
-    /// Which part.
     pub page: Page,
 }
 
@@ -410,14 +394,14 @@ impl Op for ListMarket {
         let (after, rows) = (self.page.after_key().into(), self.page.rows().into());
         let rows = match &self.tenant {
             None => {
-                let of = [self.environment.into(), after, rows];
-                tx.rows(LIST, &of).await?
+                let params = [self.environment.into(), after, rows];
+                tx.rows(LIST, &params).await?
             }
             Some(tenant) => {
                 let known = tenant.clone();
                 FindTenant { tenant: known }.run(tx).await?;
-                let of = [self.environment.into(), after, rows, tenant.into()];
-                tx.rows(LIST_OWN, &of).await?
+                let params = [self.environment.into(), after, rows, tenant.into()];
+                tx.rows(LIST_OWN, &params).await?
             }
         };
         let offers: Vec<Offer> = rows.iter().map(offer).collect::<Result<_>>()?;
@@ -441,12 +425,12 @@ impl ListMarket {
         let (Some(first), Some(last)) = (offers.first(), offers.last()) else {
             return Ok(HashMap::new());
         };
-        let of = [
+        let params = [
             self.environment.into(),
             (&first.id).into(),
             (&last.id).into(),
         ];
-        let rows = tx.rows(ENTERED, &of).await?;
+        let rows = tx.rows(ENTERED, &params).await?;
         let one = |row: &Row| Ok((row.get("offer_id")?, row.get("n")?));
         rows.iter().map(one).collect()
     }

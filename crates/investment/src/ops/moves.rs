@@ -9,13 +9,10 @@ use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
 /// A subscription's state as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// The subscription's number.
     pub no: i64,
-    /// Where it is.
     pub state: State,
     /// Moves it has made.
     pub moves: i64,
-    /// Shares asked for.
     pub number_of_shares: i64,
     /// Of a rights issue: those within the rights held.
     pub rights_shares: i64,
@@ -79,13 +76,9 @@ const NUMBER: &str = "select s.no, b.environment, b.tenant_id, b.offer_id from s
 /// Where a subscription belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its number.
     pub no: i64,
-    /// In which world.
     pub environment: Environment,
-    /// Whose customer.
     pub tenant_id: TenantId,
-    /// For which offer.
     pub offer_id: String,
 }
 
@@ -118,9 +111,7 @@ pub(crate) async fn place_if_any(tx: &mut Tx<'_>, id: &str) -> Result<Option<Pla
 /// A step in a subscription's life.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// What happens.
     pub step: Move,
-    /// When.
     pub at: Timestamp,
     /// Why, in words or JSON, without anything personal.
     pub detail: Option<&'a str>,
@@ -179,7 +170,7 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
     let refund = all_back
         .then(|| refund(before.number_of_shares, 0, before.price))
         .transpose()?;
-    let of: [Value<'_>; 9] = [
+    let params: [Value<'_>; 9] = [
         no.into(),
         before.moves.into(),
         after.status.as_str().into(),
@@ -190,7 +181,7 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
         step.at.into(),
         refund.into(),
     ];
-    if tx.exec(ADVANCE, &of).await? != 1 {
+    if tx.exec(ADVANCE, &params).await? != 1 {
         return Err(Error::unavailable(
             "a subscription moved at the same moment",
         ));
@@ -209,13 +200,11 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
 
 /// A line to be added to a subscription's history.
 pub(crate) struct Line<'a> {
-    /// The subscription's number.
     pub(crate) no: i64,
     /// Where it is now.
     pub(crate) state: State,
     /// What happened: a word of [`Move`], or `receive`.
     pub(crate) word: &'static str,
-    /// When.
     pub(crate) at: Timestamp,
     /// Why, in words or JSON.
     pub(crate) detail: Option<&'a str>,
@@ -254,15 +243,11 @@ pub(crate) async fn record_all(tx: &mut Tx<'_>, lines: &[Line<'_>]) -> Result<()
 pub struct Event {
     /// Its number, in the order of all events.
     pub id: i64,
-    /// When.
     pub at: Timestamp,
     /// What: a word of [`Move`].
     pub step: String,
-    /// Where it led.
     pub state: State,
-    /// Why.
     pub detail: Option<String>,
-    /// Who.
     pub actor: String,
 }
 

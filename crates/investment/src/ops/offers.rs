@@ -34,7 +34,6 @@ const VERSION: &str = "select value from offer_version where environment = $1";
 /// Reads how far the offers of an environment have moved.
 #[derive(Debug)]
 pub struct ReadVersion {
-    /// Which world.
     pub environment: Environment,
 }
 
@@ -57,7 +56,6 @@ const OWN: &str = "select * from offer where environment = $1 and tenant_id is n
 /// those that name a tenant.
 #[derive(Debug)]
 pub struct ReadOffers {
-    /// Which world.
     pub environment: Environment,
 }
 
@@ -70,11 +68,11 @@ impl Op for ReadOffers {
             .one(VERSION, &[self.environment.into()])
             .await?
             .get("value")?;
-        let of = [self.environment.into(), OFFERS_MAX.into()];
-        let mut rows = tx.rows(PUBLIC, &of).await?;
+        let params = [self.environment.into(), OFFERS_MAX.into()];
+        let mut rows = tx.rows(PUBLIC, &params).await?;
         if self.environment == Environment::Sandbox {
-            let of = [self.environment.into(), OWN_OFFERS_MAX.into()];
-            rows.extend(tx.rows(OWN, &of).await?);
+            let params = [self.environment.into(), OWN_OFFERS_MAX.into()];
+            rows.extend(tx.rows(OWN, &params).await?);
         }
         let offers = rows.iter().map(offer).collect::<Result<_>>()?;
         Ok(OffersAsOf {
@@ -129,7 +127,6 @@ const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_clo
 /// of their role. May run at every start; what the operator changed stays as it is.
 #[derive(Debug)]
 pub struct SeedOffers {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -144,8 +141,8 @@ impl Op for SeedOffers {
             if inserted > 0 {
                 continue;
             }
-            let of = [Environment::Sandbox.into(), (&one.offer.id).into()];
-            let Some(row) = tx.opt(SEEDED, &of).await? else {
+            let params = [Environment::Sandbox.into(), (&one.offer.id).into()];
+            let Some(row) = tx.opt(SEEDED, &params).await? else {
                 continue;
             };
             if offer(&row)?.status(self.now) != one.role {
@@ -167,7 +164,7 @@ pub(super) async fn insert(
     offer: &Offer,
     seeded: bool,
 ) -> Result<u64> {
-    let of: [Value<'_>; 17] = [
+    let params: [Value<'_>; 17] = [
         environment.into(),
         (&offer.id).into(),
         (&offer.name).into(),
@@ -186,11 +183,11 @@ pub(super) async fn insert(
         offer.tenant.as_ref().map(TenantId::as_str).into(),
         offer.updated_at.into(),
     ];
-    Ok(tx.exec(INSERT, &of).await?)
+    Ok(tx.exec(INSERT, &params).await?)
 }
 
 async fn redate(tx: &mut Tx<'_>, offer: &Offer) -> Result<u64> {
-    let of: [Value<'_>; 6] = [
+    let params: [Value<'_>; 6] = [
         Environment::Sandbox.into(),
         (&offer.id).into(),
         offer.open_at.into(),
@@ -198,7 +195,7 @@ async fn redate(tx: &mut Tx<'_>, offer: &Offer) -> Result<u64> {
         offer.original_close_at.into(),
         details(offer)?.into(),
     ];
-    tx.exec_one(REDATE, &of).await?;
+    tx.exec_one(REDATE, &params).await?;
     Ok(1)
 }
 

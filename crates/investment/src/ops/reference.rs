@@ -105,11 +105,8 @@ fn codes_are_its_own(bank: &ListedBank, all: &[ListedBank]) -> Result<()> {
 /// Sets what the API says of a supported bank.
 #[derive(Debug)]
 pub struct SetBank {
-    /// Who and when.
     pub by: ActorAt,
-    /// Which.
     pub bank_id: i64,
-    /// What changes.
     pub change: BankChange,
 }
 
@@ -125,7 +122,7 @@ impl Op for SetBank {
         let before = found.ok_or_else(missing)?;
         let bank = self.change.over(before.clone());
         codes_are_its_own(&bank, &all)?;
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             bank.bank.bank_id.into(),
             bank.active.into(),
             bank.supports_direct_debit.into(),
@@ -134,7 +131,7 @@ impl Op for SetBank {
             bank.set_nip_code.as_ref().into(),
             self.by.at.into(),
         ];
-        tx.exec_one(PUT_BANK, &of).await?;
+        tx.exec_one(PUT_BANK, &params).await?;
         let mut details = json!({
             "bankId": bank.bank.bank_id,
             "active": bank.active,
@@ -219,7 +216,7 @@ const PUT_BROKER: &str = "insert into broker_setting (broker_id, name, code, act
 async fn put(tx: &mut Tx<'_>, broker: &Broker, at: Timestamp) -> Result<()> {
     let words: Vec<&str> = broker.offer_types.iter().map(|one| one.as_str()).collect();
     let offer_types = serde_json::to_string(&words).map_err(Error::internal)?;
-    let of: [Value<'_>; 12] = [
+    let params: [Value<'_>; 12] = [
         (&*broker.id).into(),
         // The data keeps the names of the firms that it has.
         broker.added.then_some(&*broker.name).into(),
@@ -234,7 +231,7 @@ async fn put(tx: &mut Tx<'_>, broker: &Broker, at: Timestamp) -> Result<()> {
         broker.added.into(),
         at.into(),
     ];
-    Ok(tx.exec_one(PUT_BROKER, &of).await?)
+    Ok(tx.exec_one(PUT_BROKER, &params).await?)
 }
 
 fn shown(broker: &Broker) -> Json {
@@ -267,11 +264,8 @@ fn refuse_code(all: &[Broker], broker: &Broker) -> Result<()> {
 /// Sets what the API says of a broker.
 #[derive(Debug)]
 pub struct SetBroker {
-    /// Who and when.
     pub by: ActorAt,
-    /// Which.
     pub id: String,
-    /// What changes.
     pub change: BrokerChange,
 }
 
@@ -301,7 +295,6 @@ impl Op for SetBroker {
 /// Adds a broker that the reference data does not know.
 #[derive(Debug)]
 pub struct AddBroker {
-    /// Who and when.
     pub by: ActorAt,
     /// As [`crate::market::BrokerId`] has it.
     pub id: String,

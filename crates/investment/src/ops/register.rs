@@ -58,9 +58,7 @@ async fn open_issue(
 /// Fails as [`ImportHolders`].
 #[derive(Debug)]
 pub struct BeginHolders {
-    /// Who, and when.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
@@ -92,7 +90,6 @@ impl Op for BeginHolders {
 pub struct FinishHolders {
     /// Who, and when the import began.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
@@ -152,11 +149,9 @@ const REPLACE: &str = "on conflict (environment, offer_id, chn_digest) do update
 pub struct ImportHolders {
     /// Who, and when the import began.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
-    /// The holders.
     pub holders: Vec<Holder>,
 }
 
@@ -205,11 +200,9 @@ const SUM: &str = "select cast(coalesce(sum(available >> 30), 0) as bigint) as h
 /// thousands at once, in the order of the register.
 #[derive(Debug)]
 pub struct SumRights {
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
-    /// Its terms.
     pub rights: Rights,
     /// Begins after this digest; with an empty one, at the beginning.
     pub after: Vec<u8>,
@@ -226,7 +219,7 @@ impl Op for SumRights {
         };
         let [environment, offer_id, after, _] = self.of(0);
         let to = last.clone().unwrap_or_else(|| vec![u8::MAX; 32]);
-        let of = [
+        let params = [
             environment,
             offer_id,
             after,
@@ -234,7 +227,7 @@ impl Op for SumRights {
             self.rights.ratio_new.into(),
             self.rights.ratio_held.into(),
         ];
-        let row = tx.one(SUM, &of).await?;
+        let row = tx.one(SUM, &params).await?;
         let (high, low): (i64, i64) = (row.get("high")?, row.get("low")?);
         Ok(((i128::from(high) << LOW_BITS) + i128::from(low), last))
     }
@@ -264,7 +257,6 @@ const FORGET_REST: &str = "delete from rights_holder where environment = $1 and 
 /// How far [`PurgeHolders`] came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forgotten {
-    /// Holders who left.
     pub count: u64,
     /// Go on after this one; `None` at the end of the register.
     pub last: Option<Vec<u8>>,
@@ -278,7 +270,6 @@ pub struct Forgotten {
 pub struct PurgeHolders {
     /// Who, and when the import that stays began.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// Of which rights issue.
     pub offer_id: String,
@@ -292,13 +283,13 @@ impl Op for PurgeHolders {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Forgotten> {
         open_issue(tx, &self.by, self.environment, &self.offer_id).await?;
         let (environment, offer_id) = (self.environment.into(), (&self.offer_id).into());
-        let of = [
+        let params = [
             environment,
             offer_id,
             (&self.after).into(),
             (LOOKED_AT - 1).into(),
         ];
-        let last: Option<Vec<u8>> = match tx.opt(LAST, &of).await? {
+        let last: Option<Vec<u8>> = match tx.opt(LAST, &params).await? {
             Some(row) => Some(row.get("chn_digest")?),
             None => None,
         };
@@ -306,12 +297,12 @@ impl Op for PurgeHolders {
         let (before, after) = (self.by.at.into(), (&self.after).into());
         let count = match &last {
             Some(last) => {
-                let of = [environment, offer_id, before, after, last.into()];
-                tx.exec(FORGET, &of).await?
+                let params = [environment, offer_id, before, after, last.into()];
+                tx.exec(FORGET, &params).await?
             }
             None => {
-                let of = [environment, offer_id, before, after];
-                tx.exec(FORGET_REST, &of).await?
+                let params = [environment, offer_id, before, after];
+                tx.exec(FORGET_REST, &params).await?
             }
         };
         Ok(Forgotten { count, last })

@@ -44,9 +44,7 @@ pub enum Entered {
 /// Fails with `forbidden` without the right to money.
 #[derive(Clone, Debug)]
 pub struct EnterSettlements {
-    /// Who, and when.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
     /// What the bank says; a few hundred at once.
     pub entries: Vec<Entry>,
@@ -75,7 +73,6 @@ const KEPT: &str = "select t.*, s.id, x.status, x.number_of_shares, x.price_kobo
 /// A subscription that a new entry names.
 struct Target {
     no: i64,
-    /// Which entry.
     index: usize,
     id: String,
     tenant_id: TenantId,
@@ -124,8 +121,8 @@ impl Op for EnterSettlements {
         }
         let mut answers = Vec::with_capacity(self.entries.len());
         for (entry, is_new) in self.entries.iter().zip(is_new) {
-            let of = [self.environment.into(), (&entry.reference).into()];
-            let kept = settlement(&tx.one(KEPT, &of).await?)?;
+            let params = [self.environment.into(), (&entry.reference).into()];
+            let kept = settlement(&tx.one(KEPT, &params).await?)?;
             answers.push(match is_new {
                 true => Entered::New(kept),
                 false if kept.entry == *entry => Entered::Repeated(kept),
@@ -157,7 +154,7 @@ impl EnterSettlements {
         for (reference, index) in first {
             let entry = &self.entries[index];
             let at = from.saturating_add(index as i64);
-            let of: [Value<'_>; 7] = [
+            let params: [Value<'_>; 7] = [
                 self.environment.into(),
                 reference.into(),
                 (&entry.transaction_reference).into(),
@@ -166,17 +163,17 @@ impl EnterSettlements {
                 (&actor).into(),
                 Timestamp::from_micros(at).into(),
             ];
-            is_new[index] = tx.exec(CLAIM, &of).await? == 1;
+            is_new[index] = tx.exec(CLAIM, &params).await? == 1;
         }
         Ok(is_new)
     }
 
     async fn target(&self, tx: &mut Tx<'_>, index: usize, entry: &Entry) -> Result<Option<Target>> {
-        let of = [
+        let params = [
             (&entry.transaction_reference).into(),
             self.environment.into(),
         ];
-        let Some(row) = tx.opt(NAMED, &of).await? else {
+        let Some(row) = tx.opt(NAMED, &params).await? else {
             return Ok(None);
         };
         Ok(Some(Target {
@@ -194,13 +191,13 @@ impl EnterSettlements {
         outcome: Outcome,
         no: Option<i64>,
     ) -> Result<()> {
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             (&entry.reference).into(),
             outcome.as_str().into(),
             no.into(),
         ];
-        Ok(tx.exec_one(DECIDE, &of).await?)
+        Ok(tx.exec_one(DECIDE, &params).await?)
     }
 
     /// Judges one entry, and applies it if it fits.
@@ -314,11 +311,9 @@ fn settlement(row: &Row) -> Result<Settlement> {
 /// Fails with `invalid_field` if the cursor is of another list.
 #[derive(Clone, Debug)]
 pub struct ListSettlements {
-    /// In which world.
     pub environment: Environment,
     /// Only those that came to this.
     pub outcome: Option<Outcome>,
-    /// Which part.
     pub page: Page,
 }
 
@@ -343,7 +338,7 @@ impl Op for ListSettlements {
                 cursor.rem_euclid(AT_ONCE_MAX),
             ),
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             self.environment.into(),
             at.into(),
             self.outcome.map_or("", Outcome::as_str).into(),
@@ -351,7 +346,7 @@ impl Op for ListSettlements {
         ];
         let (mut moment, mut count) = (Timestamp::from_micros(at), 0);
         let mut items = Vec::new();
-        for row in tx.rows(LIST, &of).await? {
+        for row in tx.rows(LIST, &params).await? {
             let one = settlement(&row)?;
             count = if one.entered_at == moment {
                 count + 1

@@ -24,7 +24,6 @@ pub enum End {
         /// Why: an error code.
         reason: &'static str,
     },
-    /// Not known yet.
     Unknown {
         /// When the exchange is asked what it did.
         ask_at: Timestamp,
@@ -96,7 +95,6 @@ pub struct RecordSubmission {
     pub id: String,
     /// What the exchange did.
     pub end: End,
-    /// The present moment.
     pub at: Timestamp,
 }
 
@@ -151,8 +149,8 @@ pub(super) async fn record_exchange(tx: &mut Tx<'_>, no: i64, end: &End) -> Resu
         .await?;
     if let End::Accepted(_) = end {
         let (reference, subscription_id) = end.names();
-        let of: [Value<'_>; 3] = [no.into(), reference.into(), subscription_id.into()];
-        tx.exec_one(NAME, &of).await?;
+        let params: [Value<'_>; 3] = [no.into(), reference.into(), subscription_id.into()];
+        tx.exec_one(NAME, &params).await?;
     }
     Ok(())
 }
@@ -160,7 +158,6 @@ pub(super) async fn record_exchange(tx: &mut Tx<'_>, no: i64, end: &End) -> Resu
 /// Finds the application that a call stored before it submitted it.
 #[derive(Clone, Copy, Debug)]
 pub struct FindBegun {
-    /// The call.
     pub request_id: RequestId,
     /// When it arrived: ids begin with the millisecond in which they were made.
     pub at: Timestamp,
@@ -173,12 +170,12 @@ impl Op for FindBegun {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Option<String>> {
         let millis = self.at.micros().max(0).unsigned_abs() / 1_000;
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             first_id(millis).into(),
             first_id(millis + 1).into(),
             self.request_id.as_bytes().into(),
         ];
-        let row = tx.opt(BEGUN, &of).await?;
+        let row = tx.opt(BEGUN, &params).await?;
         row.map(|row| row.get("id").map_err(Error::from))
             .transpose()
     }

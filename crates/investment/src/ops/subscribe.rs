@@ -76,11 +76,8 @@ const STATE_COLUMNS: [Column; 13] = [
 /// holds one of the person's numbers.
 #[derive(Clone, Debug)]
 pub struct CreateSubscription {
-    /// What is kept.
     pub subscription: Subscription,
-    /// Its personal parts.
     pub sealed: Sealed,
-    /// The person's numbers.
     pub claims: Vec<Claim>,
     /// What the exchange said.
     pub end: End,
@@ -292,7 +289,7 @@ impl<'a> Book<'a> {
     }
 
     async fn close(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 7] = [
+        let params: [Value<'_>; 7] = [
             self.no.into(),
             self.last_seq.into(),
             self.last_at.into(),
@@ -301,7 +298,7 @@ impl<'a> Book<'a> {
             self.mark.gathered_seq.into(),
             (&self.mark.entered_to).into(),
         ];
-        Ok(tx.exec_one(CLOSE_BOOK, &of).await?)
+        Ok(tx.exec_one(CLOSE_BOOK, &params).await?)
     }
 }
 
@@ -468,13 +465,9 @@ fn duplicate(kind: IdentityKind, existing: String) -> Error {
 /// Fails with `duplicate_subscription` as [`CreateSubscription`] would; changes nothing.
 #[derive(Clone, Debug)]
 pub struct FindClaimed {
-    /// Whose customers.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// For which offer.
     pub offer_id: String,
-    /// The person's numbers.
     pub claims: Vec<Claim>,
     /// Who holds which number.
     pub known: Arc<IdentityUniqueness>,

@@ -110,12 +110,12 @@ impl Walk<'_> {
         let mut left = limit;
         while left > 0 {
             let Some(status) = self.statuses.get(at.status).filter(|_| at.book > 0) else {
-                let of: [Value<'_>; 3] = [
+                let params: [Value<'_>; 3] = [
                     self.environment.into(),
                     self.offer_id.into(),
                     at.book.into(),
                 ];
-                let Some(row) = tx.opt(NEXT_BOOK, &of).await? else {
+                let Some(row) = tx.opt(NEXT_BOOK, &params).await? else {
                     return Ok((found, None));
                 };
                 at = SweptTo {
@@ -124,14 +124,14 @@ impl Walk<'_> {
                 };
                 continue;
             };
-            let of: [Value<'_>; 5] = [
+            let params: [Value<'_>; 5] = [
                 at.book.into(),
                 (*status).into(),
                 at.no.into(),
                 i64::from(self.of_refunds).into(),
                 left.into(),
             ];
-            for row in tx.rows(FIND, &of).await? {
+            for row in tx.rows(FIND, &params).await? {
                 let (no, id) = (row.get("no")?, row.get("id")?);
                 found.push(Found { no, id, status });
                 (at.no, left) = (no, left - 1);
@@ -147,15 +147,11 @@ impl Walk<'_> {
 /// Moves the next piece of an offer's subscriptions.
 #[derive(Clone, Debug)]
 pub struct SweepOffer {
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
-    /// What happens.
     pub sweep: Sweep,
     /// From where; the default for the first piece.
     pub from: SweptTo,
-    /// When.
     pub at: Timestamp,
     /// Who: `system`, or an operator.
     pub actor: String,
@@ -244,11 +240,8 @@ const TASKS_AT_ONCE: i64 = 1_000;
 /// back and has none.
 #[derive(Clone, Debug)]
 pub struct EnqueueRefunds {
-    /// Who.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
     /// From where; the default for the first piece.
     pub from: SweptTo,
@@ -289,9 +282,7 @@ const UNASKED: &str = "select count(*) as n from subscription_book b \
 /// Counts the refunds that [`EnqueueRefunds`] will ask for.
 #[derive(Clone, Debug)]
 pub struct CountUnasked {
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
 }
 
@@ -299,12 +290,12 @@ impl Op for CountUnasked {
     type Out = i64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.offer_id).into(),
             task_kinds::REFUND.into(),
         ];
-        Ok(tx.one(UNASKED, &of).await?.get("n")?)
+        Ok(tx.one(UNASKED, &params).await?.get("n")?)
     }
 }
 
@@ -315,9 +306,7 @@ const PENDING: &str = "select count(*) as n from subscription_book b \
 /// Counts the payments of an offer that are to go back and have not yet.
 #[derive(Clone, Debug)]
 pub struct CountRefunds {
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
 }
 
@@ -325,21 +314,17 @@ impl Op for CountRefunds {
     type Out = i64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
-        let of = [self.environment.into(), (&self.offer_id).into()];
-        Ok(tx.one(PENDING, &of).await?.get("n")?)
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        Ok(tx.one(PENDING, &params).await?.get("n")?)
     }
 }
 
 /// Keeps in the audit log that an operator sweeps an offer; its dates say so, too.
 #[derive(Clone, Debug)]
 pub struct RecordSweep {
-    /// Who.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
-    /// What begins.
     pub what: AfterAllotment,
     /// `reference` and the one given, or `refunds` and how many are asked for.
     pub detail: (&'static str, serde_json::Value),
@@ -374,9 +359,7 @@ impl Op for RecordSweep {
 /// An offer that is over, with subscriptions that do not know it yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedOffer {
-    /// In which world.
     pub environment: Environment,
-    /// Which.
     pub offer_id: String,
     /// What is to happen to them.
     pub sweep: Sweep,
@@ -385,7 +368,6 @@ pub struct EndedOffer {
 /// Finds offers that closed or were called off and have subscriptions to be swept.
 #[derive(Clone, Copy, Debug)]
 pub struct FindEnded {
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -436,8 +418,9 @@ mod tests {
         async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
             let sql = format!("explain query plan {FIND}").leak();
             let (one, word) = (1_i64, "paid");
-            let of: [Value<'_>; 5] = [one.into(), word.into(), one.into(), one.into(), one.into()];
-            let rows = tx.rows(sql, &of).await?;
+            let params: [Value<'_>; 5] =
+                [one.into(), word.into(), one.into(), one.into(), one.into()];
+            let rows = tx.rows(sql, &params).await?;
             rows.iter().map(|row| Ok(row.get("detail")?)).collect()
         }
     }

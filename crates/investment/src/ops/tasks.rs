@@ -18,9 +18,7 @@ pub struct OpenSubscription {
     pub subscription: Subscription,
     /// What it is for.
     pub offer: Offer,
-    /// Where it belongs.
     pub place: Place,
-    /// Where it is.
     pub stored: Stored,
 }
 
@@ -36,7 +34,6 @@ impl OpenSubscription {
 pub struct ReadForTask {
     /// `localSubscriptionId`
     pub id: String,
-    /// Opens the applicant.
     pub vault: Vault,
 }
 
@@ -51,9 +48,9 @@ impl Op for ReadForTask {
         let place = place_of(tx, &self.id).await?;
         let stored = stored(tx, place.no).await?;
         let row = tx.one(OPEN, &[place.no.into()]).await?;
-        let of = [place.environment.into(), (&place.offer_id).into()];
+        let params = [place.environment.into(), (&place.offer_id).into()];
         Ok(OpenSubscription {
-            offer: offer(&tx.one(OFFER, &of).await?)?,
+            offer: offer(&tx.one(OFFER, &params).await?)?,
             subscription: self.opened(&row, &place, &stored)?,
             place,
             stored,
@@ -98,9 +95,7 @@ impl ReadForTask {
 /// A move that a task makes.
 #[derive(Clone, Debug)]
 pub struct TaskStep {
-    /// Which.
     pub step: Move,
-    /// Why.
     pub detail: Option<String>,
 }
 
@@ -119,7 +114,6 @@ pub struct FinishTask {
     pub end: Option<End>,
     /// The kind of task that follows.
     pub then: Option<&'static str>,
-    /// When.
     pub at: Timestamp,
 }
 

@@ -16,7 +16,6 @@ use crate::subscription::Status;
 /// One transaction, the investor's name still sealed.
 #[derive(Clone, Debug)]
 pub struct TransactionRow {
-    /// Its id.
     pub id: String,
     /// What it is called towards people.
     pub reference: String,
@@ -24,13 +23,10 @@ pub struct TransactionRow {
     pub subscription_id: String,
     /// The investor's name, sealed.
     pub investor_name: Vec<u8>,
-    /// For which offer.
     pub offer_id: String,
     /// What that is called.
     pub offer_name: String,
-    /// How many shares.
     pub number_of_shares: i64,
-    /// What they cost.
     pub amount: Kobo,
     /// Where the subscription, its payment and its allotment are.
     pub state: State,
@@ -51,7 +47,6 @@ pub struct TransactionRow {
 /// A page, and how many there are.
 #[derive(Debug)]
 pub struct Transactions {
-    /// All that match.
     pub total: i64,
     /// Those of the page, newest first.
     pub rows: Vec<TransactionRow>,
@@ -60,15 +55,10 @@ pub struct Transactions {
 /// Reads a page of a tenant's transactions. What is absent does not filter.
 #[derive(Clone, Debug)]
 pub struct ListTransactions {
-    /// Whose.
     pub tenant_id: TenantId,
-    /// In which world.
     pub environment: Environment,
-    /// Exactly this one.
     pub reference: Option<String>,
-    /// For this offer.
     pub offer_id: Option<String>,
-    /// In this state.
     pub status: Option<Status>,
     /// Received from here …
     pub from: Option<Timestamp>,
@@ -141,7 +131,7 @@ impl Op for ListTransactions {
             return self.one(tx, reference).await;
         }
         let offer_id = self.offer_id.as_deref();
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.environment.into(),
             (&self.tenant_id).into(),
             offer_id.unwrap_or_default().into(),
@@ -149,7 +139,7 @@ impl Op for ListTransactions {
         // An offer with an empty id is none, not the book of all.
         let row = match offer_id {
             Some("") => None,
-            _ => tx.opt(BOOK, &of).await?,
+            _ => tx.opt(BOOK, &params).await?,
         };
         let Some(row) = row else {
             return Ok(Transactions::none());
@@ -174,12 +164,12 @@ impl Op for ListTransactions {
 impl ListTransactions {
     /// A reference names one at most: no counting, no order; with its history.
     async fn one(&self, tx: &mut Tx<'_>, reference: &str) -> Result<Transactions> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             reference.into(),
             self.environment.into(),
             (&self.tenant_id).into(),
         ];
-        let Some(row) = tx.opt(ONE, &of).await? else {
+        let Some(row) = tx.opt(ONE, &params).await? else {
             return Ok(Transactions::none());
         };
         let mut found = transaction(&row)?;
@@ -222,13 +212,13 @@ impl ListTransactions {
         } else {
             RANGE_OF_TENANT
         };
-        let of: [Value<'_>; 4] = [
+        let params: [Value<'_>; 4] = [
             book.no.into(),
             oldest.into(),
             newest.into(),
             self.size.into(),
         ];
-        Transactions::new(total, &tx.rows(sql, &of).await?)
+        Transactions::new(total, &tx.rows(sql, &params).await?)
     }
 
     /// The page of the entries of the window that are in `status`.

@@ -23,9 +23,7 @@ const UNDO: &str = "delete from allotment \
 pub struct UndoAllotment {
     /// Who asked for the allotment.
     pub by: ActorAt,
-    /// In which world.
     pub environment: Environment,
-    /// Of which offer.
     pub offer_id: String,
     /// The code of the error that it ended with.
     pub reason: &'static str,

@@ -69,27 +69,20 @@ pub(crate) async fn past(tx: &mut Tx<'_>, row: &Row) -> Result<Past> {
 /// A subscription as operators see it, the investor's name still sealed.
 #[derive(Clone, Debug)]
 pub struct SubscriptionView {
-    /// Its number.
     pub no: i64,
     /// `localSubscriptionId`
     pub id: String,
-    /// In which world.
     pub environment: Environment,
-    /// Whose customer.
     pub tenant_id: TenantId,
-    /// For which offer.
     pub offer_id: String,
     /// What its payment is called.
     pub transaction_reference: String,
     /// The investor's name, sealed.
     pub investor_name: Vec<u8>,
-    /// Through which broker.
     pub broker_id: String,
     /// Paid by card, else by bank.
     pub is_card_payment: bool,
-    /// Shares asked for.
     pub number_of_shares: i64,
-    /// What all cost.
     pub amount: Kobo,
     /// Where it, its payment and its allotment are.
     pub state: State,
@@ -148,15 +141,11 @@ const RANGE_OF_OFFER: &str = "select no from subscription \
 /// Lists subscriptions of an environment, the newest first. What is absent does not filter.
 #[derive(Clone, Debug)]
 pub struct ListSubscriptions {
-    /// In which world.
     pub environment: Environment,
-    /// For this offer.
     pub offer_id: Option<String>,
-    /// Of this tenant.
     pub tenant_id: Option<TenantId>,
     /// In this state; `received` are those of which it is not known what the exchange did.
     pub status: Option<Status>,
-    /// Which part.
     pub page: Page,
 }
 
@@ -197,24 +186,24 @@ impl Op for ListSubscriptions {
             let (no, last_seq): (i64, i64) = (book.get("no")?, book.get("last_seq")?);
             let rows = match self.status {
                 Some(status) => {
-                    let of: [Value<'_>; 5] = [
+                    let params: [Value<'_>; 5] = [
                         no.into(),
                         status.as_str().into(),
                         found.floor().into(),
                         before.into(),
                         self.page.rows().into(),
                     ];
-                    tx.rows(IN_STATUS, &of).await?
+                    tx.rows(IN_STATUS, &params).await?
                 }
                 None => {
                     let seq = self.last_before(tx, no, last_seq, before).await?;
-                    let of: [Value<'_>; 4] = [
+                    let params: [Value<'_>; 4] = [
                         no.into(),
                         seq.into(),
                         found.floor().into(),
                         self.page.rows().into(),
                     ];
-                    tx.rows(self.of_book(RANGE_OF_TENANT, RANGE_OF_OFFER), &of)
+                    tx.rows(self.of_book(RANGE_OF_TENANT, RANGE_OF_OFFER), &params)
                         .await?
                 }
             };
@@ -234,15 +223,15 @@ impl ListSubscriptions {
     async fn books(&self, tx: &mut Tx<'_>) -> Result<Vec<Row>> {
         let tenant = self.tenant_id.as_ref().map_or("", TenantId::as_str);
         if self.is_by_tenant() {
-            let of = [self.environment.into(), tenant.into()];
-            return Ok(tx.rows(BOOKS_OF_ALL, &of).await?);
+            let params = [self.environment.into(), tenant.into()];
+            return Ok(tx.rows(BOOKS_OF_ALL, &params).await?);
         }
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             self.environment.into(),
             tenant.into(),
             self.offer_id.as_deref().unwrap_or_default().into(),
         ];
-        Ok(tx.rows(BOOKS, &of).await?)
+        Ok(tx.rows(BOOKS, &params).await?)
     }
 
     fn is_by_tenant(&self) -> bool {
@@ -295,10 +284,10 @@ impl Op for FindSubscription {
     type Out = (SubscriptionView, Past);
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of = [(&self.name).into()];
-        let row = match tx.opt(BY_ID, &of).await? {
+        let params = [(&self.name).into()];
+        let row = match tx.opt(BY_ID, &params).await? {
             Some(row) => Some(row),
-            None => tx.opt(BY_REFERENCE, &of).await?,
+            None => tx.opt(BY_REFERENCE, &params).await?,
         };
         let missing = || Error::new(&codes::NOT_FOUND, "There is no such subscription.");
         let row = row.ok_or_else(missing)?;

@@ -21,7 +21,6 @@ pub trait Exchange: Send + Sync + 'static {
     /// application is stored before it is submitted.
     fn changes_outside(&self) -> bool;
 
-    /// Submits an application.
     fn submit<'a>(
         &'a self,
         subscription: &'a Subscription,

@@ -50,7 +50,6 @@ pub type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, PortError>> + Send
 /// The upstreams of one environment; those that are `None` are not configured.
 #[derive(Clone, Default)]
 pub struct Upstreams {
-    /// Where applications go.
     pub exchange: Option<Arc<dyn Exchange>>,
     /// Who moves the money.
     pub payments: Option<Arc<dyn Payments>>,
@@ -85,7 +84,6 @@ impl fmt::Debug for Ports {
 }
 
 impl Ports {
-    /// Of those upstreams.
     pub fn new(sandbox: Upstreams, live: Upstreams) -> Self {
         Self {
             sandbox,

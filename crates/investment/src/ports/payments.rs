@@ -9,7 +9,6 @@ use crate::subscription::Subscription;
 /// Where a payment is that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collected {
-    /// The money arrived.
     Paid,
     /// The investor's bank has still to answer.
     Awaited {

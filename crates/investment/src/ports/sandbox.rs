@@ -19,7 +19,6 @@ const SLOW_MS: u64 = 3_000;
 /// How long banks take to debit an account, in seconds.
 const DEBIT_SECONDS: i64 = 1;
 
-/// Registers applications.
 #[derive(Debug)]
 pub struct SandboxExchange {
     vault: Vault,

@@ -98,7 +98,6 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum Reason {
-    /// They can.
     Eligible,
     /// The CHN held no shares at the qualification date and bought no rights.
     NotOnRegister,

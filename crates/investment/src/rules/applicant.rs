@@ -23,7 +23,6 @@ const ADULT_YEARS: i16 = 18;
 /// Age above which a date of birth is a slip, in years.
 const YEARS_MAX: i16 = 130;
 
-/// Reads the applicant.
 pub(super) fn person(
     reader: &mut Reader<'_>,
     profile: Option<ProfileType>,

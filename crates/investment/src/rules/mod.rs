@@ -26,9 +26,7 @@ pub(crate) use applicant::{ADDRESS_CHARS, NAME_CHARS};
 /// What rules compare a request with.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// In which world.
     pub environment: Environment,
-    /// The present moment.
     pub now: Timestamp,
     /// The caller's own vendor id.
     pub vendor_id: &'a str,
@@ -41,7 +39,6 @@ pub struct Context<'a> {
     pub holding: Option<&'a Holding>,
 }
 
-/// A valid request.
 #[derive(Debug)]
 pub struct Checked {
     /// What is applied for.
@@ -55,7 +52,6 @@ pub struct Checked {
 pub struct Warning {
     /// The field as the caller spells it.
     pub field: &'static str,
-    /// In words.
     pub message: Cow<'static, str>,
 }
 

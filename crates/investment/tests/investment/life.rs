@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 use crate::world::{World, both};
 
 const OFFER: &str = "OFR-HARMATTAN";
-/// Kobo.
 const PRICE: i64 = 990;
 
 /// Subscribes for `shares` of the offer as the person `number`; the transaction's reference.

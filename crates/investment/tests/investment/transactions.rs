@@ -173,7 +173,6 @@ const OFFERS: [&str; 3] = ["OFR-BAOBAB", "OFR-HARMATTAN", "OFR-ZUMA"];
 /// What is made in the random runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
-    /// 0 or 1.
     pub(crate) tenant: usize,
     /// Of [`OFFERS`].
     pub(crate) offer: usize,

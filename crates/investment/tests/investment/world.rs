@@ -69,7 +69,6 @@ impl World {
         self.product.router = routes(&self.gate, &self.ports);
     }
 
-    /// With other ports.
     pub(crate) fn with_ports(mut self, ports: Ports) -> Self {
         self.product.router = routes(&self.gate, &ports);
         self.ports = ports;

@@ -25,13 +25,9 @@ const LIST: &str = "select a.id, a.kind, a.threshold, a.level_kobo, a.balance_ko
 pub struct Alert {
     /// In the order of their crossing.
     pub id: i64,
-    /// Whose.
     pub tenant: TenantId,
-    /// Their name.
     pub tenant_name: String,
-    /// Where.
     pub environment: Environment,
-    /// What was watched.
     pub kind: AlertKind,
     /// Kobo of a balance, days of a runway.
     pub threshold: i64,
@@ -39,7 +35,6 @@ pub struct Alert {
     pub level: Kobo,
     /// Balance right after the movement that crossed.
     pub balance: Kobo,
-    /// When.
     pub at: Timestamp,
     /// The call that crossed; `None` if it was a transfer, or the rule itself was new.
     pub request_id: Option<RequestId>,
@@ -73,9 +68,7 @@ impl Alert {
 /// The alerts of one wallet that are not cleared, the newest first: what stands above pages.
 #[derive(Debug)]
 pub struct ReadOpenAlerts {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
 }
 
@@ -83,12 +76,12 @@ impl Op for ReadOpenAlerts {
     type Out = Vec<Alert>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 3] = [
+        let params: [Value<'_>; 3] = [
             (&self.tenant).into(),
             self.environment.into(),
             SHOWN_MAX.into(),
         ];
-        let rows = tx.rows(OPEN, &of).await?;
+        let rows = tx.rows(OPEN, &params).await?;
         rows.iter().map(Alert::from_row).collect()
     }
 }
@@ -96,13 +89,11 @@ impl Op for ReadOpenAlerts {
 /// Alerts, the newest first: of one tenant, of one environment, or of all.
 #[derive(Debug)]
 pub struct ListAlerts {
-    /// Only this tenant's.
     pub tenant: Option<TenantId>,
     /// Only of this environment.
     pub environment: Option<Environment>,
     /// Only those that are not cleared.
     pub open: bool,
-    /// Which part.
     pub page: Page,
 }
 
@@ -110,14 +101,14 @@ impl Op for ListAlerts {
     type Out = Listed<Alert>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.page.before_seq()?.into(),
             self.page.rows().into(),
             self.tenant.as_ref().map_or("", Id::as_str).into(),
             self.environment.map_or("", Environment::as_str).into(),
             self.open.into(),
         ];
-        let rows = tx.rows(LIST, &of).await?;
+        let rows = tx.rows(LIST, &params).await?;
         let alerts: Result<Vec<Alert>> = rows.iter().map(Alert::from_row).collect();
         Ok(self.page.cut(alerts?, |alert| alert.id.to_string()))
     }

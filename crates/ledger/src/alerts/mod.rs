@@ -63,8 +63,8 @@ const WALLET: &str = "select no from wallet where tenant_id = $1 and environment
 /// Watches the live wallet of a new tenant. It is empty: the rule is armed by the first money
 /// that is enough, so that nobody is told of a wallet that was never used.
 pub async fn watch_new(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
-    let of: [Value<'_>; 3] = [tenant.into(), FIRST_BALANCE.into(), false.into()];
-    Ok(tx.exec_one(FIRST, &of).await?)
+    let params: [Value<'_>; 3] = [tenant.into(), FIRST_BALANCE.into(), false.into()];
+    Ok(tx.exec_one(FIRST, &params).await?)
 }
 
 /// What a rule watches.
@@ -133,11 +133,8 @@ async fn pace_of(tx: &mut Tx<'_>, wallet: WalletNo, now: Timestamp) -> Result<Pa
 /// How fast a tenant spends in an environment.
 #[derive(Debug)]
 pub struct ReadPace {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
-    /// The present moment.
     pub now: Timestamp,
 }
 
@@ -265,8 +262,8 @@ pub(crate) async fn look(tx: &mut Tx<'_>, wallet: WalletNo, points: &[Point]) ->
         }
         if before != (rule.armed, rule.level) {
             let [wallet, kind, threshold] = rule.key(wallet);
-            let of = [wallet, kind, threshold, level.into(), rule.armed.into()];
-            tx.exec_one(MARK, &of).await?;
+            let params = [wallet, kind, threshold, level.into(), rule.armed.into()];
+            tx.exec_one(MARK, &params).await?;
         }
     }
     watch(tx, wallet, &rules, last.at).await
@@ -286,7 +283,7 @@ fn levels(rule: &Rule, pace: Pace, by_call: bool) -> (Kobo, Kobo) {
 }
 
 async fn fire(tx: &mut Tx<'_>, wallet: WalletNo, rule: &Rule, point: &Point) -> Result<()> {
-    let of: [Value<'_>; 8] = [
+    let params: [Value<'_>; 8] = [
         wallet.0.into(),
         rule.kind.as_str().into(),
         rule.threshold.into(),
@@ -299,7 +296,7 @@ async fn fire(tx: &mut Tx<'_>, wallet: WalletNo, rule: &Rule, point: &Point) -> 
         },
         (&rule.roles).into(),
     ];
-    Ok(tx.exec_one(FIRE, &of).await?)
+    Ok(tx.exec_one(FIRE, &params).await?)
 }
 
 async fn clear(tx: &mut Tx<'_>, wallet: WalletNo, rule: &Rule, at: Timestamp) -> Result<()> {
@@ -318,12 +315,12 @@ async fn watch(tx: &mut Tx<'_>, wallet: WalletNo, rules: &[Rule], at: Timestamp)
         true => (at.micros().div_euclid(HOUR_US) + 1) * HOUR_US,
         false => i64::MAX,
     };
-    let of = [
+    let params = [
         wallet.0.into(),
         below.unwrap_or(Kobo::new(-1)).into(),
         until.into(),
     ];
-    Ok(tx.exec_one(WATCH, &of).await?)
+    Ok(tx.exec_one(WATCH, &params).await?)
 }
 
 /// What a wallet is watched for.
@@ -376,9 +373,7 @@ impl AlertPlan {
 /// What a tenant's wallet is watched for.
 #[derive(Debug)]
 pub struct ReadAlertPlan {
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
 }
 
@@ -395,11 +390,8 @@ impl Op for ReadAlertPlan {
 /// that the balance is below already fires at once.
 #[derive(Debug)]
 pub struct SetAlerts {
-    /// Who and when.
     pub by: ActorAt,
-    /// Whose.
     pub tenant: TenantId,
-    /// Where.
     pub environment: Environment,
     /// Within [`BALANCES_MAX`], [`BALANCE_MAX`] and [`RUNWAY_DAYS_MAX`].
     pub plan: AlertPlan,
@@ -425,17 +417,17 @@ impl Op for SetAlerts {
         }
         let roles = self.plan.roles_text();
         for (kind, threshold) in keys {
-            let of: [Value<'_>; 5] = [
+            let params: [Value<'_>; 5] = [
                 wallet.0.into(),
                 kind.as_str().into(),
                 threshold.into(),
                 true.into(),
                 (&roles).into(),
             ];
-            tx.exec_one(PUT, &of).await?;
+            tx.exec_one(PUT, &params).await?;
         }
-        let of = [wallet.0.into(), (&roles).into()];
-        tx.exec(RETELL, &of).await?;
+        let params = [wallet.0.into(), (&roles).into()];
+        tx.exec(RETELL, &params).await?;
         let here = Point::of_transfer(self.by.at, balance);
         look(tx, wallet, &[here]).await?;
         let change = Change {

@@ -293,7 +293,7 @@ impl Op for Watched {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let set = "update wallet set alert_kobo = $2, alert_until = $3 where no = $1";
-        let of: [Value<'_>; 3] = [self.0.0.into(), self.1.into(), self.2.into()];
-        Ok(tx.exec_one(set, &of).await?)
+        let params: [Value<'_>; 3] = [self.0.0.into(), self.1.into(), self.2.into()];
+        Ok(tx.exec_one(set, &params).await?)
     }
 }

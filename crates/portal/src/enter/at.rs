@@ -8,7 +8,6 @@ use kofa_identity::sessions::{Door, SECONDS_MEMBER, SECONDS_OPERATOR};
 
 use crate::kit::{MEMBER_COOKIE, OPERATOR_COOKIE};
 
-/// A door.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) door: Door,

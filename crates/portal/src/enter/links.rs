@@ -171,7 +171,6 @@ struct SetupPage<'a> {
     faults: Faults,
 }
 
-/// After it.
 #[derive(Debug, Template)]
 #[template(path = "enter/setup-done.html")]
 struct SetupDone<'a> {

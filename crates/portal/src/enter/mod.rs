@@ -31,7 +31,6 @@ pub use confirm::must_confirm;
 use crate::kit::WebState;
 use crate::page::secure_room;
 
-/// Both doors.
 pub fn routes(web: Arc<WebState>) -> Router {
     let doors = ["/portal", "/console"].into_iter();
     let all = doors.fold(Router::new(), |all, base| all.merge(door(base)));

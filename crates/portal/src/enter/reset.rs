@@ -36,7 +36,6 @@ struct ResetPage<'a> {
     faults: Faults,
 }
 
-/// After it.
 #[derive(Debug, Template)]
 #[template(path = "enter/reset-done.html")]
 struct ResetDone<'a> {

@@ -16,7 +16,6 @@ use super::house::WebState;
 /// Who sends a request, as far as the connection and their browser say.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The address.
     pub ip: IpAddr,
     /// What the browser says it is.
     pub agent: String,

@@ -63,7 +63,6 @@ impl Form {
         }
     }
 
-    /// Adds a field.
     pub(crate) fn add(&mut self, name: String, value: String) {
         self.fields.push((name, value));
     }
@@ -155,18 +154,14 @@ impl Form {
 /// refused.
 #[derive(Debug)]
 pub struct MemberForm {
-    /// Who sent it.
     pub signed_in: SignedInMember,
-    /// What they sent.
     pub form: Form,
 }
 
 /// A form of an operator who is signed in.
 #[derive(Debug)]
 pub struct OperatorForm {
-    /// Who sent it.
     pub signed_in: SignedInOperator,
-    /// What they sent.
     pub form: Form,
 }
 

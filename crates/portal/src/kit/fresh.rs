@@ -8,7 +8,6 @@ use super::seat::{SignedInMember, SignedInOperator};
 
 /// Somebody who is signed in, at either door.
 pub trait SignedIn {
-    /// Their session.
     fn session(&self) -> &Session;
     /// Who asks, and when.
     fn by(&self) -> &ActorAt;

@@ -86,7 +86,6 @@ impl WebState {
         Self { addresses, ..self }
     }
 
-    /// The present.
     pub fn now(&self) -> Timestamp {
         self.admin.clock.now()
     }

@@ -21,7 +21,6 @@ pub enum Refusal {
     Enter(String),
     /// Something has to be done on this page first.
     Page(Box<Response>),
-    /// What was wrong.
     Error(Error),
 }
 

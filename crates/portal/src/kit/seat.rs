@@ -19,7 +19,6 @@ use super::refusal::Refusal;
 /// A member who is signed in to the portal, or an operator who looks at it.
 #[derive(Clone, Debug)]
 pub struct SignedInMember {
-    /// Who they are.
     pub of: MemberSession,
     /// Which world the page is about: the path's `{environment}`, else the sandbox.
     pub environment: Environment,
@@ -36,7 +35,6 @@ pub struct SignedInMember {
 /// An operator who is signed in to the console.
 #[derive(Clone, Debug)]
 pub struct SignedInOperator {
-    /// Who they are.
     pub of: OperatorSession,
     /// The token of their forms.
     pub form_token: String,

@@ -17,16 +17,13 @@ use crate::assets;
 pub enum Door {
     /// Of a tenant's members.
     Portal,
-    /// Of operators.
     Console,
 }
 
 /// A line of the navigation.
 #[derive(Clone, Debug)]
 pub struct NavLink {
-    /// What it says.
     pub label: &'static str,
-    /// Where it leads.
     pub href: String,
     /// Whether the reader is there.
     pub here: bool,
@@ -51,9 +48,7 @@ const NOTICES_MAX: usize = 3;
 pub struct Layout {
     /// Of the page and its tab.
     pub title: String,
-    /// Portal or console.
     pub door: Door,
-    /// The navigation.
     pub nav: Vec<NavLink>,
     /// The environment of the page, and the same page in each: portal only.
     pub worlds: Vec<NavLink>,
@@ -77,11 +72,8 @@ pub struct Layout {
     pub form_token: String,
     /// The hidden field of a form that makes something: sent twice, it makes one.
     pub once: String,
-    /// The style sheet.
     pub style: String,
-    /// The script.
     pub script: String,
-    /// Of Kofa.
     pub version: &'static str,
 }
 
@@ -123,7 +115,6 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
     ],
 );
 
-/// The whole navigation.
 fn lines(
     web: &WebState,
     (before, after): (&[NavLine], &[NavLine]),

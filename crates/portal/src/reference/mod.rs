@@ -16,7 +16,6 @@ pub(crate) use operation::Operation;
 
 use kofa_core::endpoint::Envelope;
 
-/// An API's description.
 #[derive(Debug)]
 pub(crate) struct Api {
     /// As it was described.
@@ -51,7 +50,6 @@ pub(crate) struct Entry {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) summary: String,
-    /// Its page.
     pub(crate) page: String,
     /// What a call costs in the sandbox and in live; `None` where calls have no price.
     pub(crate) price: Option<Price>,
@@ -83,7 +81,6 @@ impl Price {
     }
 }
 
-/// What nothing costs.
 const FREE: &str = "Free";
 
 /// Kobo as a reader writes naira: `₦1,250.00`; nothing to pay is `Free`.
@@ -151,7 +148,6 @@ impl Api {
         text(&self.document["info"]["description"])
     }
 
-    /// All operations.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.groups.iter().flat_map(|group| &group.entries)
     }

@@ -29,7 +29,6 @@ pub(crate) struct Body {
     pub(crate) fields: Fields,
 }
 
-/// A success.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: String,

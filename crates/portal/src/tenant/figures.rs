@@ -13,9 +13,7 @@ const HOUR_US: i64 = 3_600_000_000;
 pub(super) struct Bucket {
     pub(super) start: Timestamp,
     pub(super) fine: i64,
-    /// Answered with 4xx.
     pub(super) refused: i64,
-    /// Answered with 5xx.
     pub(super) failed: i64,
     pub(super) spent: Kobo,
 }

@@ -85,7 +85,6 @@ pub(crate) async fn get(site: &Router, path: &str) -> Reply {
     send(site, request).await
 }
 
-/// Every operation's id.
 pub(crate) fn operation_ids(document: &Value) -> Vec<String> {
     let paths = document["paths"].as_object().expect("paths");
     let operations = paths.values().filter_map(Value::as_object).flatten();

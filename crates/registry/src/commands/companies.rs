@@ -205,9 +205,7 @@ impl From<Profile> for DetailsView {
 /// A look at a company of the register.
 #[derive(Debug)]
 pub struct GetRegistryCompany {
-    /// In whose register.
     pub environment: Environment,
-    /// Which.
     pub entity: Entity,
 }
 

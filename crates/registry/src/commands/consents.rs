@@ -44,7 +44,6 @@ pub struct ConsentView {
 /// A consent code for an entity of the register.
 #[derive(Debug)]
 pub struct IssueConsent {
-    /// In whose register.
     pub environment: Environment,
     /// Whom it speaks for, and until when.
     pub consent: Consent,

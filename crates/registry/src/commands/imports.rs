@@ -148,7 +148,6 @@ fn named(fields: &mut Fields<'_>) -> Option<String> {
 /// A look at an import.
 #[derive(Debug)]
 pub struct GetRegistryImport {
-    /// Which.
     pub id: String,
 }
 
@@ -172,7 +171,6 @@ impl Command for GetRegistryImport {
 /// A failed import that goes on where it stopped.
 #[derive(Debug)]
 pub struct ResumeRegistryImport {
-    /// Which.
     pub id: String,
 }
 

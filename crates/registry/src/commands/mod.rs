@@ -23,7 +23,6 @@ use crate::ops_search::SearchCompanies;
 use crate::ops_sources::{ListProblems, ListSourceSettings};
 use crate::rules::{EntityType, RcInput, read_rc_number};
 
-/// All of them.
 pub fn all() -> Vec<Entry> {
     vec![
         Entry::of::<SearchCompanies>(),
@@ -40,7 +39,6 @@ pub fn all() -> Vec<Entry> {
     ]
 }
 
-/// What groups them.
 const TAG: &str = "Registry";
 
 /// Longest text of a number or a kind, in characters.

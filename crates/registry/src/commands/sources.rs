@@ -101,9 +101,7 @@ impl Command for ListSourceSettings {
 /// An endpoint, in one environment.
 #[derive(Clone, Copy, Debug)]
 pub struct Which {
-    /// Where.
     pub environment: Environment,
-    /// The endpoint.
     pub operation: Operation,
 }
 
@@ -130,7 +128,6 @@ impl Which {
 /// A look at which source answers one endpoint.
 #[derive(Debug)]
 pub struct GetRegistrySource {
-    /// The endpoint.
     pub which: Which,
 }
 

@@ -10,13 +10,9 @@ use crate::rules::{EntityType, RcNumber, RegistrationStatus};
 /// A document that was given out, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// In which world.
     pub environment: Environment,
-    /// Which document.
     pub document: Document,
-    /// Of whom.
     pub rc_number: RcNumber,
-    /// Of what kind.
     pub entity_type: EntityType,
     /// Its name on the document.
     pub company_name: String,

@@ -22,9 +22,7 @@ pub struct Issuer {
 /// A document and what is to be kept of it.
 #[derive(Debug)]
 pub(crate) struct Made {
-    /// The file.
     pub(crate) bytes: Vec<u8>,
-    /// Its SHA-256.
     pub(crate) sha256: [u8; 32],
     /// Of a document drawn here: its code, and what verifies it later. An upstream's document
     /// carries the upstream's own marks.

@@ -16,9 +16,7 @@ const KEEP: &str = "insert into registry_document (code_digest, environment, doc
 /// Keeps that a document was given out. The same copy drawn twice is kept once.
 #[derive(Clone, Debug)]
 pub struct StoreDocument {
-    /// Of its code.
     pub code_digest: [u8; 32],
-    /// What it says.
     pub issued: Issued,
     /// The call that drew it.
     pub request_id: RequestId,
@@ -29,7 +27,7 @@ impl Op for StoreDocument {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let issued = &self.issued;
-        let of: [Value<'_>; 13] = [
+        let params: [Value<'_>; 13] = [
             (&self.code_digest).into(),
             issued.environment.into(),
             issued.document.as_str().into(),
@@ -44,7 +42,7 @@ impl Op for StoreDocument {
             (&issued.says).into(),
             self.request_id.as_bytes().into(),
         ];
-        tx.exec(KEEP, &of).await?;
+        tx.exec(KEEP, &params).await?;
         Ok(())
     }
 }
@@ -56,7 +54,6 @@ const FIND: &str = "select environment, document, rc_number, entity_type, compan
 /// What was given out under a code.
 #[derive(Clone, Debug)]
 pub struct FindDocument {
-    /// Of the code.
     pub code_digest: [u8; 32],
 }
 

@@ -26,7 +26,6 @@ pub struct Verifier {
 pub struct Verification {
     /// The code as it is printed.
     pub code: String,
-    /// What was drawn.
     pub issued: Issued,
     /// Whether the register still says so.
     pub verdict: Verdict,

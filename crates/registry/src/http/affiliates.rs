@@ -40,7 +40,6 @@ enum Include {
     Everyone,
 }
 
-/// A valid request.
 #[derive(Debug)]
 pub struct AffiliatesQuestion {
     question: Question,

@@ -92,7 +92,6 @@ const CODES: &[&Code] = &[
     &UPSTREAM_NOT_CONFIGURED,
 ];
 
-/// A valid request.
 #[derive(Debug)]
 pub struct GenerateTinInput(Application);
 

@@ -58,7 +58,6 @@ pub struct Parts {
     pub issuer: Issuer,
     /// Where tax numbers are.
     pub store: Store,
-    /// For prices.
     pub snapshot: Arc<Snapshot>,
 }
 

@@ -10,7 +10,6 @@ use super::text::{Identity, Notes, amount, count, currency, is_removed};
 use crate::profile::Capital;
 use crate::{Entity, PutCapitals, RemoveCapitals};
 
-/// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CapitalField {
     RcNumber,

@@ -18,7 +18,6 @@ const REGISTERED_NOTE: &str = "registeredOn is not a date: left out";
 const SATISFIED_NOTE: &str = "satisfiedOn is not a date: left out";
 const FLAG_NOTE: &str = "isFixed, isFloating or negativePledge is neither yes nor no: left out";
 
-/// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChargeField {
     RcNumber,
@@ -93,7 +92,6 @@ impl Field for F {
     }
 }
 
-/// Files of charges.
 #[derive(Debug)]
 pub(super) struct Charges;
 

@@ -21,7 +21,6 @@ const COUNT_NOTE: &str = "affiliatesCount is not a whole number: left out";
 const DOCUMENT_NOTE: &str = "certificate or statusReport is neither available nor unavailable: \
                              taken as available";
 
-/// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompanyField {
     RcNumber,
@@ -125,7 +124,6 @@ pub(super) const NUMBER_NAMES: &[&str] = &[
 /// What the kind of entity is called.
 pub(super) const KIND_NAMES: &[&str] = &["classification", "entity"];
 
-/// Files of companies.
 #[derive(Debug)]
 pub(super) struct Companies;
 

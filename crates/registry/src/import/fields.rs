@@ -26,7 +26,6 @@ pub(crate) trait Field: Copy + PartialEq + Send + 'static {
     /// Its place in `NAMES`.
     fn place(self) -> usize;
 
-    /// Its documented name.
     fn name(self) -> &'static str {
         Self::NAMES[self.place()].1
     }

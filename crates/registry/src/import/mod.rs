@@ -63,7 +63,6 @@ impl Contents {
         }
     }
 
-    /// ActorAt that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == word)
     }
@@ -71,7 +70,6 @@ impl Contents {
 
 /// One sort of file: its columns, what a row of it is, and how that is stored.
 trait Kind: Send + 'static {
-    /// Its columns.
     type Field: Field;
     /// What a row says.
     type Item: Send + 'static;
@@ -112,7 +110,6 @@ const READ_BYTES: usize = 256 * 1024;
 /// Rejected rows that the report repeats; the reject file has them all.
 const REPORTED_REJECTS_MAX: usize = 20;
 
-/// How to import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// What the source is about.
@@ -150,7 +147,6 @@ pub struct Progress {
 /// Something that was put up with, such as an unknown column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What.
     pub message: String,
     /// In how many rows.
     pub rows: u64,

@@ -26,7 +26,6 @@ const STATUS_NOTE: &str = "status is neither ACTIVE, INACTIVE nor RESIGNED: left
 const DIRECT_NOTE: &str = "isDirect or isIndirect is neither yes nor no: left out";
 const PERCENT_NOTE: &str = "sharePercentage or votingPercentage is not between 0 and 100: left out";
 
-/// The columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PersonField {
     RcNumber,
@@ -145,7 +144,6 @@ impl Field for F {
     }
 }
 
-/// Files of people.
 #[derive(Debug)]
 pub(super) struct People;
 

@@ -16,7 +16,6 @@ pub(super) struct Alignment {
     pub(super) replaced: bool,
     /// Whether a word with a digit is in one name only.
     pub(super) renumbered: bool,
-    /// What differs.
     pub(super) differences: Vec<Difference>,
 }
 

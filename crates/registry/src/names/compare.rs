@@ -29,7 +29,6 @@ pub enum NameMatch {
     Normalized,
     /// Near enough that a person should look: a slip, a word or the legal form left out.
     Partial,
-    /// Another name.
     Mismatch,
 }
 
@@ -37,7 +36,6 @@ impl NameMatch {
     /// All verdicts, best first.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Normalized, Self::Partial, Self::Mismatch];
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Exact => "EXACT",
@@ -56,7 +54,6 @@ impl NameMatch {
 /// A name on the register, and what the register says beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Registered<'a> {
-    /// The name.
     pub name: &'a str,
     /// The kind of entity, if known.
     pub entity_type: Option<EntityType>,
@@ -67,7 +64,6 @@ pub struct Registered<'a> {
 }
 
 impl<'a> Registered<'a> {
-    /// A bare name.
     pub const fn name(name: &'a str) -> Self {
         Self {
             name,

@@ -25,7 +25,6 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// All kinds.
     pub const ALL: [Self; 9] = kofa_domain::all();
 
     /// The word for programs.
@@ -34,10 +33,8 @@ impl DifferenceKind {
     }
 }
 
-/// One difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its sort.
     pub kind: DifferenceKind,
     /// What the name that was sent has there, if anything.
     pub submitted: Option<String>,
@@ -63,7 +60,6 @@ impl Difference {
         Self::new(kind, None, None)
     }
 
-    /// In words.
     pub fn message(&self) -> String {
         let sent = self.submitted.as_deref().unwrap_or_default();
         let kept = self.registered.as_deref().unwrap_or_default();

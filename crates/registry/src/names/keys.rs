@@ -10,26 +10,18 @@ use crate::rules::{CompanyType, EntityType};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum LegalForm {
-    /// Limited by shares.
     Ltd,
-    /// Public limited company.
     Plc,
-    /// Limited by guarantee.
     #[strum(to_string = "LTD GTE")]
     LtdGte,
-    /// Unlimited company.
     Ultd,
-    /// Limited liability partnership.
     Llp,
-    /// Limited partnership.
     Lp,
-    /// Incorporated trustees.
     #[strum(to_string = "INCORPORATED TRUSTEES")]
     Trustees,
 }
 
 impl LegalForm {
-    /// All forms.
     pub const ALL: [Self; 7] = kofa_domain::all();
 
     /// As it stands at the end of a strict key.

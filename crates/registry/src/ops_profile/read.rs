@@ -44,9 +44,7 @@ const CHARGES: &str = "select charge_id, code, kind, description, created_on, re
 /// cut would be a lie.
 #[derive(Debug)]
 pub struct ProfileOf {
-    /// In whose register.
     pub environment: Environment,
-    /// Which entity.
     pub entity: Entity,
     /// What is needed of it; what is not stays empty.
     pub part: Part,

@@ -37,7 +37,6 @@ const REPLACE_DETAILS: &str = "on conflict (entity_id) do update set \
 /// Stores details; those of an entity that has some are replaced whole.
 #[derive(Debug)]
 pub struct PutDetails {
-    /// In whose register.
     pub environment: Environment,
     /// What is known of whom. A document of an upstream's own is stored as one that can be
     /// drawn.
@@ -134,7 +133,6 @@ const REPLACE_ROLES: &str = "on conflict (entity_id, kind, party_key, \
 /// shares and day of appointment is replaced whole.
 #[derive(Debug)]
 pub struct PutRoles {
-    /// In whose register.
     pub environment: Environment,
     /// Who is what in which entity.
     pub roles: Vec<(Entity, Role)>,
@@ -212,7 +210,6 @@ const REMOVE_ROLE: &str = "delete from company_role where entity_id = $1 and kin
 /// Removes roles that a file says to remove; how many there were.
 #[derive(Debug)]
 pub struct RemoveRoles {
-    /// From whose register.
     pub environment: Environment,
     /// The roles; only what their key is made of matters.
     pub roles: Vec<(Entity, Role)>,
@@ -226,14 +223,14 @@ impl Op for RemoveRoles {
         let mut removed = 0;
         for (entity, role) in &self.roles {
             let key = RoleKey::of(role);
-            let of = [
+            let params = [
                 entity.key(self.environment).into(),
                 key.kind.into(),
                 key.party.into(),
                 key.share_type.into(),
                 key.appointed_on.into(),
             ];
-            removed += tx.exec(REMOVE_ROLE, &of).await?;
+            removed += tx.exec(REMOVE_ROLE, &params).await?;
         }
         Ok(removed)
     }
@@ -257,7 +254,6 @@ const REPLACE_CAPITALS: &str = "on conflict (entity_id) do update set \
 /// Stores share capitals; that of an entity that has one is replaced whole.
 #[derive(Debug)]
 pub struct PutCapitals {
-    /// In whose register.
     pub environment: Environment,
     /// Whose capital is what.
     pub capitals: Vec<(Entity, Capital)>,
@@ -293,9 +289,7 @@ const REMOVE_CAPITAL: &str = "delete from company_capital where entity_id = $1";
 /// Removes capitals that a file says to remove; how many there were.
 #[derive(Debug)]
 pub struct RemoveCapitals {
-    /// From whose register.
     pub environment: Environment,
-    /// Whose.
     pub entities: Vec<Entity>,
 }
 
@@ -306,8 +300,8 @@ impl Op for RemoveCapitals {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
         for entity in &self.entities {
-            let of = [entity.key(self.environment).into()];
-            removed += tx.exec(REMOVE_CAPITAL, &of).await?;
+            let params = [entity.key(self.environment).into()];
+            removed += tx.exec(REMOVE_CAPITAL, &params).await?;
         }
         Ok(removed)
     }
@@ -345,7 +339,6 @@ const REPLACE_CHARGES: &str = "on conflict (entity_id, charge_id) \
 /// Stores charges; one with the same entity and number is replaced whole.
 #[derive(Debug)]
 pub struct PutCharges {
-    /// In whose register.
     pub environment: Environment,
     /// Over whose assets which charge is.
     pub charges: Vec<(Entity, Charge)>,
@@ -391,7 +384,6 @@ const REMOVE_CHARGE: &str = "delete from company_charge where entity_id = $1 and
 /// Removes charges that a file says to remove; how many there were.
 #[derive(Debug)]
 pub struct RemoveCharges {
-    /// From whose register.
     pub environment: Environment,
     /// Over whose assets which charge, by its number.
     pub charges: Vec<(Entity, String)>,
@@ -404,8 +396,8 @@ impl Op for RemoveCharges {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut removed = 0;
         for (entity, charge_id) in &self.charges {
-            let of = [entity.key(self.environment).into(), charge_id.into()];
-            removed += tx.exec(REMOVE_CHARGE, &of).await?;
+            let params = [entity.key(self.environment).into(), charge_id.into()];
+            removed += tx.exec(REMOVE_CHARGE, &params).await?;
         }
         Ok(removed)
     }

@@ -33,7 +33,6 @@ const LEFT_OUT: &str = "Where this document says how many characters are not sho
                         has no form for them: the entry in the register has them in full. The \
                         name of the entity stands in full under the verification code.";
 
-/// Which document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Document {
     /// That the entity is registered.
@@ -51,7 +50,6 @@ impl Document {
         }
     }
 
-    /// ActorAt that word.
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Certificate, Self::StatusReport]
             .into_iter()

@@ -7,7 +7,6 @@ impl RoleKind {
     /// All roles, from the most to the least senior.
     pub const ALL: [Self; 10] = kofa_domain::all();
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         self.into_str()
     }
@@ -40,10 +39,8 @@ impl RoleKind {
 }
 
 impl ChargeStatus {
-    /// All states.
     pub const ALL: [Self; 3] = [Self::Outstanding, Self::PartSatisfied, Self::FullySatisfied];
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Outstanding => "OUTSTANDING",

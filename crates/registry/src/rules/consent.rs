@@ -5,7 +5,6 @@ use kofa_domain::{Environment, TenantId};
 /// What one use of a code uses up. The registry does not say, so that the operator does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VrcScope {
-    /// The code.
     PerCode,
     /// The code for one endpoint; each of the others may still be asked with it.
     #[default]
@@ -40,9 +39,7 @@ pub struct VrcUse {
     /// Whether it was answered; otherwise it was brought to an upstream, and what became of it
     /// is not known.
     pub is_answered: bool,
-    /// Who used it.
     pub tenant_id: TenantId,
-    /// At which endpoint.
     pub operation_id: String,
     /// The sealed answer and the id of the call it was given to, while it is kept.
     pub answer: Option<(Vec<u8>, Vec<u8>)>,

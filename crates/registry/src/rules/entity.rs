@@ -33,7 +33,6 @@ impl EntityType {
     /// All kinds; where a number has several, the first of this order answers.
     pub const ALL: [Self; 5] = kofa_domain::all();
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         self.into_str()
     }
@@ -120,30 +119,21 @@ impl EntityType {
 /// What exactly a registered entity is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompanyType {
-    /// Ltd
     PrivateLimitedByShares,
-    /// Ltd/Gte
     PrivateLimitedByGuarantee,
-    /// Unltd
     PrivateUnlimited,
-    /// Plc
     PublicLimitedByShares,
     /// Plc without share capital
     PublicLimitedByGuarantee,
-    /// One owner
     SoleProprietorship,
-    /// Several owners
     Firm,
     /// Trustees of an association
     IncorporatedTrustee,
-    /// LP
     LimitedPartnership,
-    /// LLP
     LimitedLiabilityPartnership,
 }
 
 impl CompanyType {
-    /// All types.
     pub const ALL: [Self; 10] = [
         Self::PrivateLimitedByShares,
         Self::PrivateLimitedByGuarantee,
@@ -157,7 +147,6 @@ impl CompanyType {
         Self::LimitedLiabilityPartnership,
     ];
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::PrivateLimitedByShares => "PRIVATE_COMPANY_LIMITED_BY_SHARES",

@@ -31,7 +31,6 @@ pub const RC_NUMBER_PATTERN: &str = concat!(
 pub struct RcNumber(Box<str>);
 
 impl RcNumber {
-    /// The digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -89,7 +88,6 @@ pub struct Reserved {
 /// A number and what its prefix says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RcInput {
-    /// The number.
     pub number: RcNumber,
     /// The kind of entity of the prefix, if there was one.
     pub prefix: Option<EntityType>,
@@ -121,7 +119,6 @@ pub enum RcFault {
     Decimals,
     /// No digit but 0.
     Zero,
-    /// Too many digits.
     Length,
 }
 

@@ -7,7 +7,6 @@ use super::fold_word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum RegistrationStatus {
-    /// In good standing.
     Active,
     /// Annual returns are overdue.
     Inactive,
@@ -17,17 +16,14 @@ pub enum RegistrationStatus {
     Delisted,
     /// Dissolved or wound up.
     Dissolved,
-    /// Being wound up.
     InLiquidation,
     /// The register does not say, or says it in a word we do not know.
     Unknown,
 }
 
 impl RegistrationStatus {
-    /// All standings.
     pub const ALL: [Self; 7] = kofa_domain::all();
 
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         self.into_str()
     }

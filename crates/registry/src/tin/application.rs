@@ -21,7 +21,6 @@ const ADDRESS_LETTERS_MIN: usize = 5;
 /// For whom a number is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Application {
-    /// The registration number.
     pub(crate) rc_number: RcNumber,
     /// The kind of entity, always said: a number is not given to a guess.
     pub(crate) entity_type: EntityType,
@@ -32,9 +31,7 @@ pub(crate) struct Application {
 /// Where the company is reached. Empty texts in a request with faults.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Contact {
-    /// Street and place.
     pub(crate) address: String,
-    /// The state's name.
     pub(crate) state: String,
     /// The local government area, as it was written.
     pub(crate) lga: String,

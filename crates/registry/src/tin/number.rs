@@ -22,7 +22,6 @@ pub enum TaxIdFormat {
 }
 
 impl TaxIdFormat {
-    /// The canonical word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Legacy => "LEGACY",
@@ -95,7 +94,6 @@ impl Tin {
         })
     }
 
-    /// The canonical form.
     pub fn as_str(&self) -> &str {
         &self.text
     }

@@ -262,7 +262,6 @@ impl Consented {
         Ok(Parsed { value, unknown })
     }
 
-    /// As a profile.
     pub(crate) fn into_profile(self, record: impl FnOnce(crate::Company) -> Record) -> Profile {
         Profile {
             record: record(self.entry.company),

@@ -27,7 +27,6 @@ use crate::tin::{Application, Tin};
 const BASE: &str = "/api/vas/validation/";
 const KEY: HeaderName = HeaderName::from_static("x_api_key");
 
-/// The service.
 #[derive(Debug)]
 pub(crate) struct CacVas(pub(crate) RegistryClient);
 

@@ -59,7 +59,6 @@ pub(crate) struct RegistryRequest {
 /// What an adapter made of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parsed<T> {
-    /// What it says.
     pub(crate) value: T,
     /// Names of members that the adapter does not know.
     pub(crate) unknown: Vec<String>,
@@ -132,13 +131,10 @@ impl UpstreamMetrics {
 /// How an upstream is, since this process started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamHealth {
-    /// For which environment.
     pub environment: Environment,
-    /// To whom.
     pub upstream: UpstreamKind,
     /// Its address, without secrets.
     pub url: String,
-    /// Breaker and counts.
     pub client: ClientHealth,
     /// Answers given from what was kept.
     pub recalled: u64,

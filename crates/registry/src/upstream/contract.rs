@@ -29,7 +29,6 @@ const KEY: HeaderName = HeaderName::from_static("x-api-key");
 const ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
 const VRC: HeaderName = HeaderName::from_static("x-vrc-number");
 
-/// The server.
 #[derive(Debug)]
 pub(crate) struct Contract(pub(crate) RegistryClient);
 

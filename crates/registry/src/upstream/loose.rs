@@ -132,7 +132,6 @@ impl<'a> Loose<'a> {
         }
     }
 
-    /// An object.
     pub(crate) fn object(&self, names: &[&'static str]) -> Option<Loose<'a>> {
         match self.value(names)? {
             Value::Object(object) => Some(Loose::new(object)),

@@ -41,13 +41,10 @@ pub const UPSTREAM_MS_MAX: u64 = 90_000;
 /// How to reach an upstream.
 #[derive(Clone, Debug)]
 pub struct UpstreamSettings {
-    /// For which environment.
     pub environment: Environment,
-    /// What it speaks.
     pub kind: UpstreamKind,
     /// Its address, `http` or `https`, without a slash at the end.
     pub url: String,
-    /// The operator's key.
     pub key: Sensitive<String>,
     /// Longest wait for an answer, repetitions included, in milliseconds.
     pub timeout_ms_max: u64,

@@ -18,7 +18,6 @@ pub(crate) struct Seen {
     pub(crate) body: String,
 }
 
-/// What it answers.
 #[derive(Clone, Debug)]
 pub(crate) enum Say {
     Json(u16, Value),
@@ -38,7 +37,6 @@ pub(crate) enum Say {
 
 type Script = dyn Fn(&Seen, usize) -> Say + Send + Sync;
 
-/// The server.
 #[derive(Clone)]
 pub(crate) struct StandIn {
     pub(crate) url: String,

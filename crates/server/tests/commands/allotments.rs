@@ -18,9 +18,9 @@ async fn an_offer_is_rehearsed_closed_allotted_and_finished_from_the_shell() {
         std::fs::write(&path, plan.to_string()).unwrap();
         let file = format!("@{}", path.display());
         place.good(&["admin", "createOffer", "environment=live", &file]);
-        let of = ["environment=live", "offerId=OFR-UDALA"];
+        let params = ["environment=live", "offerId=OFR-UDALA"];
         let admin = |words: &[&'static str]| -> Vec<&'static str> {
-            [&["admin"], &words[..1], &of, &words[1..]].concat()
+            [&["admin"], &words[..1], &params, &words[1..]].concat()
         };
         let tried = place.good(&admin(&["allotOffer", "dryRun=true"]));
         assert!(tried.contains("\"state\": \"dry_run\""), "{tried}");

@@ -41,14 +41,14 @@ const ADD: &str = "insert into thing (amount, name, note, flag, data) values ($2
 impl Op for Add {
     type Out = ();
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let of: [Value<'_>; 5] = [
+        let params: [Value<'_>; 5] = [
             self.name.into(),
             self.amount.into(),
             None::<&str>.into(),
             true.into(),
             (&[0u8, 255, 7]).into(),
         ];
-        tx.exec_one(ADD, &of)
+        tx.exec_one(ADD, &params)
             .await
             .on_unique("thing.name", || Error::new(&codes::CONFLICT, "taken"))?;
         if self.fail_after {
@@ -445,9 +445,9 @@ impl Op for AddAtOnce {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<&'static str> {
         for name in &self.0 {
-            let of: [Value<'_>; 1] = [(*name).into()];
+            let params: [Value<'_>; 1] = [(*name).into()];
             let sql = "insert into thing (name, amount, flag) values ($1, 1, true)";
-            tx.exec_one(sql, &of).await?;
+            tx.exec_one(sql, &params).await?;
         }
         Ok("several")
     }

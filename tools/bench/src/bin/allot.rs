@@ -177,12 +177,11 @@ impl Op for SetSupply {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let sql = "update offer set shares_on_offer = $3 where environment = $1 and id = $2";
-        let of: [Value<'_>; 3] = [ENVIRONMENT.into(), OFFER.into(), self.shares.into()];
-        Ok(tx.exec_one(sql, &of).await?)
+        let params: [Value<'_>; 3] = [ENVIRONMENT.into(), OFFER.into(), self.shares.into()];
+        Ok(tx.exec_one(sql, &params).await?)
     }
 }
 
-/// Adds everything up.
 struct Look;
 
 /// The sums of the only offer.

@@ -248,7 +248,6 @@ async fn gate(
     }))
 }
 
-/// Who calls.
 struct Tenant {
     id: TenantId,
     key: String,

@@ -21,7 +21,6 @@ pub(super) struct Filled {
     pub(super) at: Timestamp,
 }
 
-/// Puts applications there.
 pub(super) struct Fill {
     pub(super) rows: Vec<Filled>,
     pub(super) price_kobo: i64,

@@ -16,7 +16,6 @@ pub struct Field {
     pub value: String,
     /// Where it comes from.
     pub source: Source,
-    /// 0 to 1.
     pub confidence: f64,
 }
 

@@ -15,7 +15,6 @@ Sure and wrong | Invented | Late | Cal. error |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ";
 
-/// Verdicts by group.
 #[derive(Default)]
 pub struct Figures {
     groups: BTreeMap<String, Vec<Verdict>>,

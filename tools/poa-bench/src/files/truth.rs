@@ -13,7 +13,6 @@ pub type Spellings = BTreeMap<String, Vec<String>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expect {
-    /// It does.
     Address,
     /// It does not: a refusal, or an answer with all fields empty, is right.
     NoAddress,
@@ -22,7 +21,6 @@ pub enum Expect {
 /// The label of one paper.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Truth {
-    /// Unique name.
     pub id: String,
     /// The paper, relative to the folder.
     pub file: String,

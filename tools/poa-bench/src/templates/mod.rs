@@ -18,28 +18,21 @@ use crate::story::Story;
 /// What sort of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
-    /// Electricity bill.
     Electricity,
-    /// Water bill.
     Water,
-    /// Waste bill.
     Waste,
-    /// Telephone, internet, television.
     Telecom,
-    /// Bank statement.
     Bank,
     /// Tax and other papers of a government.
     Government,
     /// Tenancy agreement, rent receipt.
     Tenancy,
-    /// Letter.
     Letter,
     /// A paper without the holder's address.
     Nobody,
 }
 
 impl Source {
-    /// For a table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Electricity => "electricity",
@@ -55,7 +48,6 @@ impl Source {
     }
 }
 
-/// A layout.
 #[derive(Clone, Copy)]
 pub struct Template {
     /// Its name in reports.
@@ -97,7 +89,6 @@ const fn sealed(id: &'static str, source: Source, draw: fn(&mut Story) -> Paper)
     }
 }
 
-/// All layouts.
 pub fn all() -> Vec<Template> {
     let lists = [
         electricity::TEMPLATES,

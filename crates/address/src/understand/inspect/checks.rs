@@ -10,7 +10,6 @@ use crate::{Capture, Page, Word};
 /// How grave a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Good to know.
     Info,
     /// A person should look.
     Review,
@@ -32,7 +31,6 @@ impl Severity {
     }
 }
 
-/// What was noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "snake_case")]
 pub enum CheckCode {
@@ -61,7 +59,6 @@ pub enum CheckCode {
 }
 
 impl CheckCode {
-    /// All of them.
     pub const ALL: [Self; 11] = kofa_domain::all();
 
     /// A stable word for it.
@@ -73,11 +70,9 @@ impl CheckCode {
 /// One thing that was noticed.
 #[derive(Clone, PartialEq)]
 pub struct Check {
-    /// What.
     pub code: CheckCode,
     /// How grave it is.
     pub severity: Severity,
-    /// In words.
     pub message: String,
     /// What shows it: the document's own text, or the rule.
     pub evidence: Vec<String>,

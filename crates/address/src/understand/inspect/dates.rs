@@ -18,7 +18,6 @@ pub(super) struct Dates {
     pub(super) period: Option<(Date, Date)>,
 }
 
-/// Finds both.
 pub(super) fn dates(layouts: &[Layout], heights: &[f32]) -> Dates {
     let mut issue: Option<(u8, Date)> = None;
     let mut period = None;

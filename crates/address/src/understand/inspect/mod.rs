@@ -71,7 +71,6 @@ impl fmt::Debug for Inspection {
 /// A document as a paper: who gave it to whom, and when.
 #[derive(Clone, Default)]
 pub struct Paper {
-    /// What it is.
     pub kind: PaperKind,
     /// Who issued it, as printed.
     pub issuer_name: Option<String>,
@@ -79,7 +78,6 @@ pub struct Paper {
     pub issuer_address: Option<Extraction>,
     /// To whom, as printed.
     pub holder_name: Option<String>,
-    /// When, as printed.
     pub issue_date: Option<Date>,
     /// First day of what it bills or states.
     pub period_start: Option<Date>,
@@ -92,7 +90,6 @@ pub struct Paper {
     pub is_recent: Option<bool>,
     /// Number of the account or meter, all but the last four characters masked.
     pub number_masked: Option<String>,
-    /// Pages.
     pub pages: usize,
     /// ISO 639-1, if there is enough text to tell.
     pub language: Option<&'static str>,
@@ -129,7 +126,6 @@ impl Agreement {
 pub struct Likeness {
     /// 0 to 1, two decimals.
     pub score: f64,
-    /// The verdict.
     pub agreement: Agreement,
 }
 
@@ -138,7 +134,6 @@ pub struct Likeness {
 pub struct Comparison {
     /// Of the holder's name.
     pub name: Likeness,
-    /// Of the address.
     pub address: Likeness,
 }
 

@@ -9,7 +9,6 @@ use super::super::lines::{NameKind, name_kind};
 pub(super) struct Pair<'a> {
     /// Whose field it is.
     pub(super) label: Label,
-    /// The label's words.
     pub(super) name: &'a str,
     /// The value on one line.
     pub(super) value: &'a str,

@@ -23,13 +23,11 @@ pub enum PaperKind {
     GovernmentLetter,
     /// Of a person: it is no proof of address.
     IdCard,
-    /// None of these.
     #[default]
     Other,
 }
 
 impl PaperKind {
-    /// All of them.
     pub const ALL: [Self; 7] = kofa_domain::all();
 
     /// A stable word for it.

@@ -10,7 +10,6 @@ use crate::{Document, Page, Word};
 /// A piece of a value on one line of a page.
 #[derive(Clone, PartialEq)]
 pub struct Region {
-    /// Counted from 1.
     pub page: u32,
     /// Top left, top right, bottom right, bottom left, as fractions of width and height.
     pub polygon: [[f64; 2]; 4],
@@ -31,13 +30,9 @@ pub struct Regions {
     pub full_address: Vec<Region>,
     /// Of house and street.
     pub street: Vec<Region>,
-    /// Of the town.
     pub city: Vec<Region>,
-    /// Of the state.
     pub state: Vec<Region>,
-    /// Of the LGA.
     pub lga: Vec<Region>,
-    /// Of the country.
     pub country: Vec<Region>,
 }
 

@@ -25,9 +25,7 @@ pub use self::trees::Forest;
 /// The trees that judge.
 #[derive(Debug)]
 pub struct Judge {
-    /// Of lines.
     pub lines: Forest,
-    /// Of blocks.
     pub blocks: Forest,
 }
 

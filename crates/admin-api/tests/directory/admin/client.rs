@@ -27,7 +27,6 @@ pub(crate) static LIST: Endpoint = Endpoint {
     ..Endpoint::BASE
 };
 
-/// An owner.
 pub(crate) async fn admin_state(world: &World) -> AdminClient {
     let router = routes(world, Vec::new()).await;
     world.admin(&router, OperatorRole::Owner).await

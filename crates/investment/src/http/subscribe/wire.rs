@@ -21,7 +21,6 @@ const _: () = assert!(
     reason = "it describes the body, which is read field by field"
 )]
 pub(crate) struct SubscribeRequest {
-    /// Your vendor id.
     #[schema(format = Uuid)]
     vendor_id: String,
     /// An offer whose `isSubscribable` is true.
@@ -99,7 +98,6 @@ pub(crate) struct SubscribeRequest {
     is_card_payment: bool,
 }
 
-/// In any case.
 #[derive(Debug, ToSchema)]
 #[schema(as = Gender, example = "Female")]
 #[expect(

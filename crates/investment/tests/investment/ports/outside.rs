@@ -22,7 +22,6 @@ pub(crate) enum Act {
     Do,
     /// The same, a moment later.
     DoSlowly,
-    /// It is refused.
     Refuse,
     /// It is surely not done.
     Down,
@@ -90,7 +89,6 @@ pub(crate) struct Registered {
 pub(crate) struct TestExchange {
     /// Of `submit`, `find` and `confirm`.
     pub(crate) script: Script,
-    /// ActorAt our id.
     pub(crate) book: Mutex<BTreeMap<String, Registered>>,
 }
 

@@ -128,7 +128,6 @@ struct TurnoverPage<'a> {
     text: &'static str,
     tone: &'static str,
     may_end: bool,
-    /// When it began.
     since: Html,
     old_calls: Calls,
     new_calls: Calls,

@@ -25,7 +25,6 @@ pub(super) struct Line {
     pub(super) key: String,
 }
 
-/// A line alone.
 #[derive(Debug, Template)]
 #[template(path = "tenant/logs/row.html")]
 pub(super) struct Row {

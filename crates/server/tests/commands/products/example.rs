@@ -81,7 +81,6 @@ fn endpoints() -> Vec<EndpointOf<()>> {
     vec![EndpointOf::new(|&()| Greet)]
 }
 
-/// Greets somebody.
 struct Greet;
 
 static GREET: Endpoint = Endpoint {

@@ -20,7 +20,6 @@ const PAGE_US_MAX: f64 = 300e3;
 const OVERVIEW_US_MAX: f64 = 150e3;
 const READERS: usize = 2;
 
-/// Of one database.
 struct Measured {
     filled: Filled,
     /// What a page shows, and how long it took, in microseconds.

@@ -76,7 +76,6 @@ pub(crate) struct Plan {
     sample_s: u32,
     /// In the large register.
     companies: u64,
-    /// In-process look-ups.
     looks: usize,
     /// Rows of the log before a start is timed.
     log_rows: f64,
@@ -86,7 +85,6 @@ pub(crate) struct Plan {
     documents: usize,
     /// For the large offer.
     applications: u64,
-    /// Allotments of it.
     allotments: usize,
     /// Calls of the long log.
     calls: u64,

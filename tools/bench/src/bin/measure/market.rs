@@ -17,7 +17,6 @@ use crate::settlement::{Candidate, bench_server_with, comparison};
 const SUBSCRIBE: &str = "/api/exchange-invest/subscribe";
 const TRANSACTIONS: &str = "/api/exchange-invest/transactions";
 const OFFER: &str = "OFR-BAOBAB";
-/// Subscribing.
 const CONNECTIONS: u32 = 64;
 /// Leafing: few, so that the page shows and not the queue before it.
 const FEW_CONNECTIONS: u32 = 4;
@@ -40,7 +39,6 @@ const CALM_LOOK: Duration = Duration::from_millis(1_000);
 /// CPU in that time that is no work, in seconds: tasks are looked for, nodes watched.
 const CALM_CPU_S: f64 = 0.05;
 
-/// Subscribe, allotment, transactions.
 pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     let mut text = subscribing(bench)?;
     for part in [allotting, leafing] {

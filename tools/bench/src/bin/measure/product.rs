@@ -24,7 +24,6 @@ const PAUSE: Duration = Duration::from_millis(25);
 const REST: Duration = Duration::from_secs(3);
 const CONNECTIONS: u32 = 64;
 
-/// Starts, memory, documents.
 pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
     let folder = bench.folder("demo")?;
     // The first start makes people and data; what is timed is every later one.

@@ -47,7 +47,6 @@ pub(crate) fn thousands(number: f64) -> String {
     text
 }
 
-/// Milliseconds from microseconds.
 pub(crate) fn ms(microseconds: f64) -> String {
     format!("{:.2}", microseconds / 1e3)
 }

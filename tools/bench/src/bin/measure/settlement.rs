@@ -18,7 +18,6 @@ const CONNECTIONS: u32 = 64;
 pub(crate) struct Candidate {
     /// What the report calls it.
     pub(crate) name: &'static str,
-    /// As it runs.
     pub(crate) server: Server,
     /// Bare's sample and its own directly after.
     pub(crate) pairs: Vec<(Sample, Sample)>,

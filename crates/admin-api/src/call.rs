@@ -17,8 +17,8 @@ use kofa_identity::operators::CheckAdminToken;
 use kofa_input::rows::Format;
 use serde_json::{Map, Value};
 
-use super::desk::AdminState;
 use super::problem::Problem;
+use crate::state::AdminState;
 
 /// Largest body of the admin API, in bytes; an [`AdminUpload`] says its own.
 const BODY_BYTES_MAX: usize = 64 * 1024;

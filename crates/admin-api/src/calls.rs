@@ -14,9 +14,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
-use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{PageOf, environment_schema, moment, page, whole};
+use crate::state::AdminState;
 
 /// Lines of usage in one answer.
 const LINES_MAX: usize = 20_000;

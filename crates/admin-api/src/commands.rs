@@ -15,8 +15,8 @@ use kofa_gate::Request;
 use serde_json::{Map, Value};
 
 use super::call::{AdminCall, read_whole, who};
-use super::desk::AdminState;
 use super::problem::Reply;
+use crate::state::AdminState;
 
 /// The routes of `entries`.
 pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<AdminState>> {

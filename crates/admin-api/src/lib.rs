@@ -11,21 +11,21 @@
 mod call;
 mod calls;
 mod commands;
-mod desk;
 mod openapi;
 mod problem;
 mod public;
 mod router;
 pub mod running;
+mod state;
 mod statements;
 
 use kofa_commands::wire;
 
 pub use crate::call::{AdminCall, AdminStream, AdminUpload};
-pub use crate::desk::AdminState;
 pub use crate::openapi::document;
 pub use crate::problem::{Problem, Reply};
 pub use crate::router::{Extension, router};
+pub use crate::state::AdminState;
 pub use crate::statements::{csv_response, pdf_response};
 pub use kofa_commands::wire::{
     PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,

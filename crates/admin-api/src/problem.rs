@@ -12,7 +12,7 @@ use kofa_gate::{failure, status};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::AdminState;
+use crate::state::AdminState;
 
 /// A failure on its way out: problem details, written where all answers pass.
 #[derive(Debug)]

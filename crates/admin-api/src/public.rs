@@ -15,9 +15,9 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::call::PublicCall;
-use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{email_schema, json, moment, name_schema};
+use crate::state::AdminState;
 
 /// An invite as its receiver sees it.
 #[derive(Debug, Serialize, ToSchema)]

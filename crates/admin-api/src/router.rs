@@ -10,9 +10,9 @@ use kofa_commands::Entry;
 use kofa_core::codes::METHOD_NOT_ALLOWED;
 use kofa_domain::{Error, codes};
 
-use super::desk::AdminState;
 use super::problem::{Problem, dress};
 use super::{calls, commands, openapi, public, statements};
+use crate::state::AdminState;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
 

@@ -12,9 +12,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::call::AdminCall;
-use super::desk::AdminState;
 use super::problem::Reply;
 use super::wire::{environment_schema, json, moment};
+use crate::state::AdminState;
 
 /// A wallet's month.
 #[derive(Debug, Serialize, ToSchema)]

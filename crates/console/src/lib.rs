@@ -1,6 +1,6 @@
 //! The operator console: a file a page, over the same operations as the admin API.
 //!
-//! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::enter`. No rule
+//! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::auth`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
 mod asked;

@@ -12,7 +12,7 @@ use kofa_commands::platform::operators::{CreateOperator, DisableOperator, Operat
 use kofa_core::{OperatorRole, Right};
 use kofa_domain::{OperatorId, Sensitive};
 use kofa_identity::operators::{ListOperators, Operator};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
     go, must_be_fresh, respond, show,

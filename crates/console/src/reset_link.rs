@@ -10,7 +10,7 @@ use axum::routing::post;
 use http::StatusCode;
 use kofa_commands::Command;
 use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{Layout, OperatorForm, Page, WebState, respond, show};
 
 use crate::read;

@@ -11,7 +11,7 @@ pub mod claim;
 pub mod codes;
 pub mod config_version;
 pub mod endpoint;
-pub mod once;
+pub mod form_nonce;
 pub mod page;
 mod ping;
 pub mod product;

@@ -30,13 +30,13 @@ use super::envelope;
 use super::outcome::{
     Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
 };
-use super::passage::{CHARGE_AMOUNT, RequestContext, Who};
 use super::request::{Request, must_mean_one_thing};
 use super::served::{Served, run};
 use crate::call::Call;
 use crate::headers::one_value;
 use crate::idempotency::{self, FindClaim, InFlightKeys, Known, Replay};
 use crate::metrics::Metrics;
+use crate::request_context::{CHARGE_AMOUNT, RequestContext, Who};
 use crate::snapshot::Key;
 use crate::{LastUse, Snapshot, Tenant};
 

@@ -2,7 +2,7 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_core::text::spaced;
 use kofa_core::{Actor, ActorAt, Listed, Page, Right};
 use kofa_domain::{

@@ -2,7 +2,7 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Ids, KeyId, Result, Sensitive, Timestamp};
 use kofa_store::{Op, Store, Tx, Value, Vault};

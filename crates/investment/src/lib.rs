@@ -20,11 +20,8 @@
 
 pub mod admin;
 pub mod allotment;
-pub mod allotting;
 pub mod brokers;
 pub mod catalogue;
-pub mod clock;
-pub mod closing;
 pub mod codes;
 pub mod commands;
 pub mod countries;
@@ -39,18 +36,21 @@ pub mod parties_import;
 pub mod ports;
 mod product;
 pub mod rights;
+mod row_schema;
 pub mod rules;
+pub mod run_allotment;
 pub mod sandbox;
 mod sandbox_values;
 pub mod sealing;
+pub mod seed;
 pub mod settlement;
 pub mod settlement_import;
-mod shaped;
 pub mod subscription;
+pub mod sweeps;
 pub mod task_kinds;
 pub mod tasks;
+pub mod test_clock;
 mod words;
-pub mod world;
 
 pub use endpoint::SCOPE;
 pub use product::{PRODUCT, run};

@@ -303,7 +303,7 @@ pub fn lagos_moment(at: Timestamp, days: i64, hour: i64) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::sandbox_offers;
+    use crate::seed::sandbox_offers;
 
     fn at(text: &str) -> Timestamp {
         Timestamp::parse_rfc3339(text).unwrap()

@@ -15,7 +15,7 @@ use crate::brokers::Broker;
 use crate::codes::INVALID_PARTIES_FILE;
 use crate::market::{BankChange, BrokerChange, BrokerId, ListedBank};
 use crate::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
-use crate::shaped::{Column, NoRows, Shape, read_rows};
+use crate::row_schema::{Column, NoRows, Shape, read_rows};
 
 /// Largest file, in bytes.
 pub const PARTIES_BYTES_MAX: usize = 1024 * 1024;

@@ -12,7 +12,7 @@ use crate::http::{self, Parts};
 use crate::ops::IdentityUniqueness;
 use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
-use crate::{admin, closing, codes, sandbox_values, tasks};
+use crate::{admin, codes, sandbox_values, sweeps, tasks};
 
 pub static PRODUCT: Product = Product {
     scope: SCOPE,
@@ -51,7 +51,7 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
     RunningProduct {
         admin: admin::extension(),
         task_handler: Some(Arc::new(tasks)),
-        workers: vec![Box::pin(closing::watch(store, clock))],
+        workers: vec![Box::pin(sweeps::watch(store, clock))],
         recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
         ..RunningProduct::new(routes)
     }

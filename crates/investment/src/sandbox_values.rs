@@ -1,5 +1,5 @@
 //! The reserved numbers of people and accounts of the sandbox, its shares and its clock, as people
-//! read of them. The rules themselves: [`crate::sandbox`] and [`crate::clock`].
+//! read of them. The rules themselves: [`crate::sandbox`] and [`crate::test_clock`].
 
 use kofa_core::product::{SandboxAnswer, SandboxTable, SandboxValue, fails, found};
 

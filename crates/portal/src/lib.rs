@@ -21,7 +21,7 @@
 //! No rule and no SQL lives here: pages run the operations of the floors below.
 
 mod assets;
-pub mod enter;
+pub mod auth;
 mod errors;
 pub mod kit;
 mod page;

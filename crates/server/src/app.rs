@@ -151,7 +151,7 @@ impl App {
         let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
         let admin = kofa_admin_api::router(admin, running.extensions);
-        let links = kofa_portal::enter::links(admin, Arc::clone(&web));
+        let links = kofa_portal::auth::links(admin, Arc::clone(&web));
         let router = crate::routes::all(running.routes, &gate, web, described)
             .merge(console)
             .merge(health::routes(health))

@@ -69,7 +69,7 @@ pub fn all(
         .merge(kofa_portal::routes(site))
         .merge(kofa_portal::verify_routes(crate::verify::of(gate)))
         .merge(kofa_portal::status::routes(Arc::clone(&web)))
-        .merge(kofa_portal::enter::routes(Arc::clone(&web)))
+        .merge(kofa_portal::auth::routes(Arc::clone(&web)))
         .merge(kofa_portal::tenant::routes(web))
         .fallback(missing)
 }

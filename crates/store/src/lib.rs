@@ -12,8 +12,8 @@
 
 mod erased;
 mod error;
+mod inline_readers;
 mod key_mark;
-mod lookers;
 mod migrations;
 mod op;
 mod pieces;

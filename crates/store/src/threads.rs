@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use crate::DbError;
 use crate::erased::{Erased, run_on};
-use crate::lookers::InlineReaders;
+use crate::inline_readers::InlineReaders;
 use crate::op::File;
 use crate::sqlite::{LOG_PAGES, connect, control, register_beside};
 

@@ -1,6 +1,6 @@
 //! Incidents and planned work: told, listed, ended.
 
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_core::product::Products;
 use kofa_core::schema::choice;
 use kofa_core::text::{NAME_CHARS_MAX, is_hidden};

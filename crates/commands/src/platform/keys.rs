@@ -1,6 +1,6 @@
 //! API keys: issued, listed, revoked, rotated.
 
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, KeyId, Result, Scope, Sensitive, TenantId, Timestamp, codes};
 use kofa_identity::key_plan::{CIDRS_MAX, KeyPlan, read_cidrs};

@@ -364,7 +364,7 @@ mod tests {
     use kofa_commands::Entry;
     use kofa_core::product::Products;
     use kofa_investment::commands::CreateOffer;
-    use kofa_investment::world::sandbox_offers;
+    use kofa_investment::seed::sandbox_offers;
     use kofa_portal::kit::CommandForm;
 
     use kofa_domain::Timestamp;

@@ -12,7 +12,7 @@ use kofa_core::Right;
 use kofa_core::product::Products;
 use kofa_domain::{Environment, Timestamp};
 use kofa_identity::keys::{ApiKey, KeyStatus, ListKeys};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond, show};
 
 use super::Place;

@@ -12,7 +12,7 @@ use kofa_commands::platform::members::{InviteCreated, InviteMember};
 use kofa_core::{MemberRole, Right};
 use kofa_domain::Timestamp;
 use kofa_identity::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, part,
     respond, show,

@@ -14,7 +14,7 @@ use kofa_core::{Listed, Page as Part, Right};
 use kofa_domain::{Environment, Error, Kobo, Result};
 use kofa_insight::calls::{LedgerRow, ListLedger};
 use kofa_ledger::money::{self, Movement, Way};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, missing,
     respond, show, told_in_naira,

@@ -14,7 +14,7 @@ use kofa_commands::platform::keys::RotateKey;
 use kofa_core::Right;
 use kofa_domain::{Error, KeyId, Result, Sensitive, Timestamp, codes};
 use kofa_identity::keys::{ApiKey, FindKey, KeyStatus};
-use kofa_portal::enter::must_confirm;
+use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState,
     must_be_fresh, respond, show,

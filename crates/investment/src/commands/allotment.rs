@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::offers::Which;
 use crate::allotment::Basis;
-use crate::allotting::{self, Allot};
-use crate::closing::After;
 use crate::ops::{BookLine, FindAllotment, SumBook};
+use crate::run_allotment::{self, Allot};
 use crate::settlement::ReferenceRule;
+use crate::sweeps::After;
 
 /// Seeds up to here are read alike by every reader of JSON.
 const SEED_MAX: i64 = (1 << 53) - 1;
@@ -178,10 +178,10 @@ impl Command for AllotOffer {
         };
         let (store, vault) = (&services.store, services.vault()?);
         if !self.dry_run {
-            allotting::run(store, vault, &*services.clock, &what).await?;
+            run_allotment::run(store, vault, &*services.clock, &what).await?;
             return stored(services, environment, what.offer_id).await;
         }
-        let basis = allotting::rehearse(store, vault, &what).await?;
+        let basis = run_allotment::rehearse(store, vault, &what).await?;
         Ok(AllotmentView {
             environment,
             offer_id: what.offer_id,

@@ -12,9 +12,9 @@ use serde_json::json;
 
 use super::offers::list;
 use super::shape::{OfferDetailsView, OfferView};
-use crate::clock::{Stage, TestClock};
 use crate::market::{OFFER_ID_PATTERN, OfferId, OfferIdRule};
 use crate::ops::{self, FindOffer, MarketOffer, OfferCounts};
+use crate::test_clock::{Stage, TestClock};
 
 const ID: OfferIdRule = OfferIdRule {
     must: "must have 3 to 40 capital letters, digits and hyphens",

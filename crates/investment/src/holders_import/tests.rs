@@ -9,7 +9,7 @@ use super::row::Reader;
 use super::*;
 use crate::ops::{Holder, RightsTerms, chn_digest, open_holder_name};
 use crate::rights::Position;
-use crate::world::sandbox_offers;
+use crate::seed::sandbox_offers;
 
 const HEADER: &str = "chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut\n";
 

@@ -458,8 +458,8 @@ fn timeline(offer: &Offer) -> OfferTimeline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seed::sandbox_offers;
     use crate::words::check_schema;
-    use crate::world::sandbox_offers;
 
     #[test]
     fn an_offer_that_closes_at_midnight_ends_the_day_before() {

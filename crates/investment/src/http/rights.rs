@@ -375,8 +375,8 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seed::sandbox_offers;
     use crate::words::check_schema;
-    use crate::world::sandbox_offers;
 
     #[test]
     fn the_last_day_of_an_issue_that_closes_at_midnight_is_the_day_before() {

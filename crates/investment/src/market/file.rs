@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::offer::{read_new, read_offer};
 use crate::offer::Offer;
-use crate::shaped::Shape::{Flag, Number, Numbers, Text, Texts};
-use crate::shaped::{Column, NoRows, read_rows};
+use crate::row_schema::Shape::{Flag, Number, Numbers, Text, Texts};
+use crate::row_schema::{Column, NoRows, read_rows};
 
 /// Largest file of offers, in bytes.
 pub const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;

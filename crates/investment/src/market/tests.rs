@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::offer::{Offer, OfferStatus, OfferType, Timeline};
-use crate::world::sandbox_offers;
+use crate::seed::sandbox_offers;
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse_rfc3339(text).unwrap()

@@ -8,7 +8,7 @@ use super::reference::{bank_settings, broker_settings};
 use crate::brokers::Broker;
 use crate::market::ListedBank;
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
-use crate::world::sandbox_offers;
+use crate::seed::sandbox_offers;
 
 /// Offers for everyone that a node keeps in memory of an environment, at most.
 pub const OFFERS_MAX: i64 = 10_000;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::codes;
 use crate::offer::{Offer, OfferStatus, Rights};
-use crate::world::sandbox_offers;
+use crate::seed::sandbox_offers;
 
 fn now() -> Timestamp {
     Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap()

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Result};
-use kofa_investment::allotting::{self, Allot};
 use kofa_investment::market::{Action, OfferChange, Reason};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
     BeginAllotment, CancelSubscription, EditOffer, FindAllotment, FindOffer, FinishAllotment,
     MoveOffer, Sweep, SweepOffer, SweptTo,
 };
+use kofa_investment::run_allotment::{self, Allot};
 use kofa_store::{Dialect, Op, Tx};
 use serde_json::json;
 use tokio::sync::Notify;
@@ -139,7 +139,7 @@ async fn an_offer_that_is_called_off_at_that_moment_is_not_allotted() {
         let cancel = async move { store.write(cancel).await };
         let (store, vault) = (world.store.clone(), world.vault.clone());
         let clock = world.clock.clone();
-        let allot = async move { allotting::run(&store, &vault, &clock, &what).await };
+        let allot = async move { run_allotment::run(&store, &vault, &clock, &what).await };
         let (cancelled, allotted) = one_behind_the_other(&world, cancel, allot).await;
         cancelled.unwrap();
         assert_eq!(allotted.unwrap_err().code().name, "offer_not_in_state");
@@ -176,7 +176,7 @@ async fn the_end_of_an_allotment_keeps_what_is_edited_at_that_moment() {
             offer_id: OFFER.to_owned(),
             seed: 7,
         };
-        let basis = allotting::rehearse(&world.store, &world.vault, &what);
+        let basis = run_allotment::rehearse(&world.store, &world.vault, &what);
         let finish = FinishAllotment {
             environment: Environment::Sandbox,
             offer_id: OFFER.to_owned(),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_domain::{Clock as _, Environment};
-use kofa_investment::allotting::{self, Allot};
-use kofa_investment::clock::{Stage, TestClock};
-use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::{Action, OfferChange, Reason};
 use kofa_investment::ops::{CopySandboxOffer, EditOffer, FindAllotment, FindOffer, MoveOffer};
+use kofa_investment::run_allotment::{self, Allot};
+use kofa_investment::sweeps::{After, sweep_ended};
+use kofa_investment::test_clock::{Stage, TestClock};
 use kofa_tasks::work_once;
 use serde_json::{Value, json};
 
@@ -203,7 +203,7 @@ async fn nobody_comes_in_behind_an_allotment() {
         close(&world).await;
         // The clock goes back to before the close: the node still believes that it is open.
         world.clock.advance_seconds(-3_600);
-        allotting::run(&world.store, &world.vault, &world.clock, &late(&world))
+        run_allotment::run(&world.store, &world.vault, &world.clock, &late(&world))
             .await
             .unwrap();
         let (id, _) = subscribe(&world, 10, 1_000, json!({})).await;
@@ -253,19 +253,19 @@ async fn an_offer_is_allotted_once_and_everyone_gets_shares_or_money() {
             references.push(subscribe(&world, number, shares, json!({})).await.1);
         }
         world.work().await;
-        let early = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
+        let early = run_allotment::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(early.code().name, "offer_not_in_state");
-        let rehearsed = allotting::rehearse(&world.store, &world.vault, &what(&world))
+        let rehearsed = run_allotment::rehearse(&world.store, &world.vault, &what(&world))
             .await
             .unwrap();
         close(&world).await;
-        let basis = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
+        let basis = run_allotment::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap();
         assert_eq!(basis, rehearsed, "nothing changed in between");
-        let again = allotting::run(&world.store, &world.vault, &world.clock, &what(&world))
+        let again = run_allotment::run(&world.store, &world.vault, &world.clock, &what(&world))
             .await
             .unwrap_err();
         assert_eq!(again.code().name, "already_allotted");
@@ -362,7 +362,7 @@ async fn the_clock_does_not_open_again_what_was_applied_for() {
 async fn what_the_clock_moved_can_be_edited() {
     for world in both().await {
         let (clock, by) = (test_clock(&world), world.by());
-        for original in kofa_investment::world::sandbox_offers(world.clock.now()) {
+        for original in kofa_investment::seed::sandbox_offers(world.clock.now()) {
             let of = original.offer.id;
             let tenant = world.tenant.clone();
             let copy = CopySandboxOffer::new(kofa_domain::Ids, world.by(), tenant, of, None);

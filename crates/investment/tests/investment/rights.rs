@@ -7,14 +7,14 @@ use std::sync::Arc;
 use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{Clock as _, Environment, Error, OperatorId, Result};
 use kofa_input::rows::Format;
-use kofa_investment::allotting::{self, Allot};
-use kofa_investment::closing::sweep_ended;
 use kofa_investment::market::{Action, Reason};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{
     BeginHolders, FindEntitlement, FindOffer, FinishHolders, Holding, ImportHolders, MoveOffer,
     PurgeHolders, ReadOffers, SumRights, chn_digest, open_holder_name,
 };
+use kofa_investment::run_allotment::{self, Allot};
+use kofa_investment::sweeps::sweep_ended;
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
@@ -547,7 +547,8 @@ async fn more_rights_than_shares_leave_the_offer_closed() {
             seed: 7,
         };
         for _ in 0..2 {
-            let refused = allotting::run(&world.store, &world.vault, &world.clock, &allot).await;
+            let refused =
+                run_allotment::run(&world.store, &world.vault, &world.clock, &allot).await;
             assert_eq!(refused.unwrap_err().code().name, "conflict");
             let find = FindOffer {
                 environment: Environment::Sandbox,

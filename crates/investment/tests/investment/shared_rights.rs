@@ -3,12 +3,12 @@
 
 use kofa_domain::{Clock as _, Environment};
 use kofa_investment::allotment::Basis;
-use kofa_investment::allotting::{self, Allot};
-use kofa_investment::closing::sweep_ended;
 use kofa_investment::market::Action;
 use kofa_investment::ops::{
     BeginAllotment, FindPositions, ImportHolders, MoveOffer, UndoAllotment, chn_digest,
 };
+use kofa_investment::run_allotment::{self, Allot};
+use kofa_investment::sweeps::sweep_ended;
 use serde_json::{Value, json};
 
 use crate::rights::import_csv;
@@ -82,7 +82,7 @@ async fn close(world: &World) {
 }
 
 async fn allot(world: &World) -> Basis {
-    let run = allotting::run(&world.store, &world.vault, &world.clock, &what(world)).await;
+    let run = run_allotment::run(&world.store, &world.vault, &world.clock, &what(world)).await;
     run.unwrap()
 }
 
@@ -96,7 +96,7 @@ async fn rights_claimed_through_two_tenants_are_given_once() {
         let first = one.apply(&world, 1, CHN, 10_000_000_000).await;
         let second = other.apply(&world, 2, CHN, 10_000_000_000).await;
         close(&world).await;
-        let rehearsed = allotting::rehearse(&world.store, &world.vault, &what(&world)).await;
+        let rehearsed = run_allotment::rehearse(&world.store, &world.vault, &what(&world)).await;
         let basis = allot(&world).await;
         assert_eq!(basis, rehearsed.unwrap());
         assert_eq!(basis.entitlements, 10_000_000_000);

@@ -3,9 +3,9 @@
 use kofa_core::Page;
 use kofa_core::audit::ListAudit;
 use kofa_domain::{Clock as _, Environment, Result};
-use kofa_investment::closing::{After, sweep_ended};
 use kofa_investment::market::{Action, Reason};
 use kofa_investment::ops::{EnqueueRefunds, MoveOffer, Sweep, SweepOffer, SweptTo};
+use kofa_investment::sweeps::{After, sweep_ended};
 use kofa_store::{Op, PIECE_ROWS, Tx};
 use kofa_testkit::Caller;
 use serde_json::Value;

@@ -6,7 +6,7 @@
 //! the mark, the path and all that was typed. A node that did not see the first form does not
 //! know it.
 //!
-//! [`FormNonce`]: kofa_core::once::FormNonce
+//! [`FormNonce`]: kofa_core::form_nonce::FormNonce
 
 use std::future::Future;
 
@@ -16,9 +16,9 @@ use kofa_domain::Error;
 
 use super::form::Form;
 use super::fresh::SignedIn;
-use super::house::WebState;
 use super::kept_answers::Answer;
 use super::refusal::{Page, Refusal};
+use crate::kit::web_state::WebState;
 
 /// No page of ours is heavier.
 const PAGE_BYTES_MAX: usize = 1 << 20;

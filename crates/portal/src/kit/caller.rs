@@ -11,7 +11,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, Request, header};
 use kofa_identity::sessions::Origin;
 
-use super::house::WebState;
+use crate::kit::web_state::WebState;
 
 /// Who sends a request, as far as the connection and their browser say.
 #[derive(Clone, Debug)]

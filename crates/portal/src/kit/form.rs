@@ -8,13 +8,13 @@ use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST};
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_domain::{Error, Fault, Kobo, Result, Sensitive, codes};
 use subtle::ConstantTimeEq as _;
 
-use super::house::WebState;
 use super::refusal::Refusal;
-use super::seat::{SignedInMember, SignedInOperator};
+use crate::kit::signed_in::{SignedInMember, SignedInOperator};
+use crate::kit::web_state::WebState;
 
 /// Largest form, in bytes.
 pub(super) const FORM_BYTES_MAX: usize = 64 * 1024;

@@ -4,7 +4,7 @@ use kofa_core::ActorAt;
 use kofa_identity::sessions::Session;
 
 use super::refusal::Refusal;
-use super::seat::{SignedInMember, SignedInOperator};
+use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 
 /// Somebody who is signed in, at either door.
 pub trait SignedIn {
@@ -66,7 +66,7 @@ impl SignedIn for SignedInOperator {
 /// Leads to the page that asks for password and second factor, unless they were given within
 /// ten minutes; from there to `next`, a page behind the same door. Ask it where the form is
 /// shown. Where it is sent, ask
-/// [`must_confirm`](crate::enter::must_confirm), which keeps what was typed.
+/// [`must_confirm`](crate::auth::must_confirm), which keeps what was typed.
 ///
 /// # Errors
 /// The way to `/portal/confirm` or `/console/confirm`.

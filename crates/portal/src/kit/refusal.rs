@@ -7,8 +7,8 @@ use kofa_domain::{Error, Kind};
 use kofa_gate::status;
 
 use super::cookies::SAID_COOKIE;
-use super::house::WebState;
 use crate::assets;
+use crate::kit::web_state::WebState;
 use crate::text::plain;
 
 /// What a handler of a page answers.

@@ -5,9 +5,9 @@ use axum::response::Response;
 use http::{StatusCode, header};
 
 use super::cookies::SAID_COOKIE;
-use super::house::WebState;
 use super::refusal::html;
-use super::shell::Layout;
+use crate::kit::layout::Layout;
+use crate::kit::web_state::WebState;
 
 /// Answers a page. Pages behind a sign-in are kept by nobody.
 pub fn respond(

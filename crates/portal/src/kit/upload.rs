@@ -11,9 +11,9 @@ use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED
 use kofa_domain::{Error, Result};
 
 use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
-use super::house::WebState;
 use super::refusal::Refusal;
-use super::seat::SignedInOperator;
+use crate::kit::signed_in::SignedInOperator;
+use crate::kit::web_state::WebState;
 
 /// Longest pause between two pieces of a file, in seconds.
 const PIECE_SECONDS_MAX: u64 = 30;

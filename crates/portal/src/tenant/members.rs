@@ -16,7 +16,7 @@ use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
 use kofa_identity::members::{FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus};
 
 use super::asked::Asked;
-use crate::enter::must_confirm;
+use crate::auth::must_confirm;
 use crate::kit::show::Html;
 use crate::kit::{
     CommandForm, Faults, Form, Layout, MemberForm, Page, Refusal, SignedInMember, WebState, go,

@@ -10,10 +10,10 @@ use kofa_commands::Entry;
 use kofa_commands::platform::sandbox::SetSandboxBalance;
 use kofa_core::{Page as Part, Right};
 use kofa_domain::{Environment, Error, Result, codes};
-use kofa_investment::clock::Stage;
 use kofa_investment::commands::{AdvanceSandboxOffer, CopySandboxOffer};
 use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindOffer, ListMarket, MarketOffer};
+use kofa_investment::test_clock::Stage;
 use kofa_ledger::money::find_wallet;
 
 use crate::kit::{

@@ -60,7 +60,7 @@ pub(crate) async fn world() -> World {
     let web = Arc::new(WebState::new(Arc::clone(&admin), "0.0.0-test"));
     let router = kofa_portal::tenant::routes(Arc::clone(&web))
         .merge(kofa_portal::status::routes(Arc::clone(&web)))
-        .merge(kofa_portal::enter::routes(Arc::clone(&web)));
+        .merge(kofa_portal::auth::routes(Arc::clone(&web)));
     let (ada, invite_ada) = app.invited("ada").await;
     let (bob, invite_bob) = app.invited("bob").await;
     for invite in [invite_ada, invite_bob] {

@@ -11,7 +11,7 @@ use kofa_commands::{Described, Entry, Field, Kind, Need};
 use kofa_core::{OperatorRole, Permission};
 use serde_json::{Map, Value};
 
-use super::room::{CliContext, object, say};
+use crate::cli::context::{CliContext, object, say};
 use crate::commands;
 use crate::config::Config;
 

@@ -3,8 +3,8 @@
 
 use clap::{Args, CommandFactory as _, ValueEnum};
 
-use super::room::say;
 use super::{Cli, admin};
+use crate::cli::context::say;
 
 #[derive(Debug, Args)]
 pub(crate) struct Completions {

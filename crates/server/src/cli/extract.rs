@@ -11,7 +11,7 @@ use kofa_address::{
 };
 use serde_json::{Value, json};
 
-use super::room::say;
+use crate::cli::context::say;
 use crate::config::Config;
 
 /// Files of a command; a person looks at each.

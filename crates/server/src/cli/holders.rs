@@ -11,7 +11,7 @@ use kofa_input::rows::Format;
 use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders_file};
 
 use super::rejects::{beside, refuse_source};
-use super::room::{CliContext, environment, say};
+use crate::cli::context::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportHolders {

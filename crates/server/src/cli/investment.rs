@@ -2,10 +2,8 @@
 
 use clap::Subcommand;
 
-use super::holders;
-use super::offers;
-use super::room::CliContext;
-use super::settlements;
+use super::{holders, offers, settlements};
+use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum InvestmentCommand {

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use kofa_core::audit::{AuditProof, VerifyAudit};
 use kofa_ledger::{Report, Verify, VerifyHolds};
 
-use super::room::{CliContext, say};
+use crate::cli::context::{CliContext, say};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LedgerCommand {

@@ -3,6 +3,7 @@
 
 mod admin;
 mod completions;
+mod context;
 mod extract;
 mod holders;
 mod investment;
@@ -11,17 +12,15 @@ mod offers;
 mod registry;
 mod rejects;
 mod reset_link;
-mod room;
 mod settlements;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::cli::context::{CliContext, HungUp, say};
 use crate::config::{Config, ConfigOptions, ServeOptions};
 use crate::{demo, serve, telemetry};
-
-use room::{CliContext, HungUp, say};
 
 /// Kofa: tenant-keyed business APIs.
 #[derive(Debug, Parser)]

@@ -10,7 +10,7 @@ use kofa_input::rows::Format;
 use kofa_investment::market::{FILE_BYTES_MAX, read_file};
 use kofa_investment::ops::CreateOffers;
 
-use super::room::{CliContext, environment, say};
+use crate::cli::context::{CliContext, environment, say};
 
 /// A file of offers.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ mod sources;
 
 use clap::Subcommand;
 
-use super::room::CliContext;
+use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RegistryCommand {

@@ -6,7 +6,7 @@ use kofa_identity::resets::{FindAccount, OpenReset};
 use kofa_identity::second_factor::TurnOffFactor;
 use kofa_identity::sessions::Door;
 
-use super::room::{CliContext, refuse, say};
+use crate::cli::context::{CliContext, refuse, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResetLinkCommand {

@@ -9,7 +9,7 @@ use kofa_domain::{Environment, Kobo};
 use kofa_investment::settlement_import::{Format, ImportOptions, ImportReport, import_file};
 
 use super::rejects::{beside, refuse_source};
-use super::room::{CliContext, environment, say};
+use crate::cli::context::{CliContext, environment, say};
 
 /// Lines that are named on the screen one by one.
 const SHOWN_LINES_MAX: usize = 20;

@@ -18,9 +18,9 @@ use kofa_bench::process::memory_mib;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock as _, Environment, Ids, Result, Sensitive, SystemClock, Timestamp};
 use kofa_identity::tenants::CreateTenant;
-use kofa_investment::allotting::{self, Allot};
 use kofa_investment::offer::Offer;
 use kofa_investment::ops::FindOffer;
+use kofa_investment::run_allotment::{self, Allot};
 use kofa_store::{Op, Settings, Store, Tx, Value, Vault};
 use serde_json::json;
 
@@ -115,7 +115,7 @@ async fn run(store: &Store) -> anyhow::Result<()> {
     };
     let (looking, watch) = watch_anonymous();
     let started = Instant::now();
-    let basis = allotting::run(store, &vault(), &kofa_domain::SystemClock, &what).await?;
+    let basis = run_allotment::run(store, &vault(), &kofa_domain::SystemClock, &what).await?;
     let seconds = started.elapsed().as_secs_f64();
     // Before the checks, which need memory of their own.
     let peak_mib = memory_mib("self", "VmHWM");

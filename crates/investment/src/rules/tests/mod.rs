@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::sandbox::{SandboxHolder, sandbox_holder};
-use crate::world::sandbox_offers;
+use crate::seed::sandbox_offers;
 
 const VENDOR: &str = "0197a4b2-7c11-7d40-8a5e-3f2b1c0d9e8f";
 

@@ -11,7 +11,7 @@ use kofa_domain::Error;
 use kofa_identity::keys::ApiKey;
 
 use super::{KeyView, base, find, is_live};
-use crate::enter::must_confirm;
+use crate::auth::must_confirm;
 use crate::kit::{Layout, MemberForm, Page, SignedInMember, WebState, go, must_be_fresh, respond};
 
 /// `GET /portal/{environment}/keys/{key}/revoke`

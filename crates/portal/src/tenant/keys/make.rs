@@ -14,7 +14,7 @@ use kofa_domain::{Environment, Error, Scope, Timestamp};
 use kofa_identity::key_plan::KeyPlan;
 
 use super::{KeyView, base};
-use crate::enter::must_confirm;
+use crate::auth::must_confirm;
 use crate::kit::{
     CommandForm, Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, labelled,
     must_be_fresh, respond, show,

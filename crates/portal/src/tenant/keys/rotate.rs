@@ -18,7 +18,7 @@ use kofa_insight::key_reach::{KeyCalls, ReadTurnoverCalls, Turnover};
 use super::detail::{CLASSES, bar, short_day, sum};
 use super::make::made;
 use super::{KeyView, base, find, is_live, may_change};
-use crate::enter::must_confirm;
+use crate::auth::must_confirm;
 use crate::kit::{
     CommandForm, Faults, Layout, MemberForm, Page, SignedInMember, WebState, must_be_fresh, plot,
     respond, show,

@@ -13,8 +13,8 @@ use kofa_registry::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::cli::context::{CliContext, environment, say};
 use crate::cli::rejects::{beside, refuse_source};
-use crate::cli::room::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {

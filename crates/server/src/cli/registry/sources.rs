@@ -7,7 +7,7 @@ use kofa_registry::commands::SetRegistrySource;
 use kofa_registry::selection::{Operation, SourceSetting};
 use serde_json::json;
 
-use super::super::room::{CliContext, environment, say};
+use crate::cli::context::{CliContext, environment, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct Sources {

@@ -1,16 +1,16 @@
 //! The frame around a page behind a sign-in.
 
-use kofa_core::once::FormNonce;
+use kofa_core::form_nonce::FormNonce;
 use kofa_core::product::Product;
 use kofa_domain::{Environment, Kobo};
 use kofa_identity::tenants::TenantStatus;
 use kofa_insight::status::incident::{Impact, Incident, Kind};
 use kofa_ledger::alerts::{Alert, AlertKind};
 
-use super::house::WebState;
-use super::seat::{SignedInMember, SignedInOperator};
 use super::show;
 use crate::assets;
+use crate::kit::signed_in::{SignedInMember, SignedInOperator};
+use crate::kit::web_state::WebState;
 
 /// Which of the two a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

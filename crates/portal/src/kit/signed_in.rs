@@ -13,8 +13,8 @@ use kofa_identity::sessions::{
 use kofa_ledger::alerts::{Alert, ReadOpenAlerts};
 
 use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
-use super::house::WebState;
 use super::refusal::Refusal;
+use crate::kit::web_state::WebState;
 
 /// A member who is signed in to the portal, or an operator who looks at it.
 #[derive(Clone, Debug)]

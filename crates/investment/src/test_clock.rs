@@ -10,13 +10,13 @@ use kofa_domain::{Clock, Environment, Error, Result, TenantId};
 use kofa_store::{Store, Vault};
 use kofa_tasks::{TaskHandlers, work_once};
 
-use crate::allotting::{self, Allot};
-use crate::closing::{After, sweep_ended};
 use crate::codes;
 use crate::market::Action;
 use crate::offer::OfferStatus;
 use crate::ops::{CountRefunds, FindOffer, MoveOffer, SetSandboxDates, refuse_foreign};
+use crate::run_allotment::{self, Allot};
 use crate::subscription::Status;
+use crate::sweeps::{After, sweep_ended};
 
 /// Where the clock can move an offer to.
 #[derive(
@@ -147,7 +147,7 @@ impl TestClock {
                     offer_id: id.to_owned(),
                     seed: SEED,
                 };
-                allotting::run(&self.store, &self.vault, &*self.clock, &what).await?;
+                run_allotment::run(&self.store, &self.vault, &*self.clock, &what).await?;
             }
             Stage::Refunded => {
                 after.refund(&self.store).await?;

@@ -11,6 +11,7 @@
 mod call;
 mod calls;
 mod commands;
+mod extension;
 mod openapi;
 mod problem;
 mod public;
@@ -22,9 +23,10 @@ mod statements;
 use kofa_commands::wire;
 
 pub use crate::call::{AdminCall, AdminStream, AdminUpload};
+pub use crate::extension::Extension;
 pub use crate::openapi::document;
 pub use crate::problem::{Problem, Reply};
-pub use crate::router::{Extension, router};
+pub use crate::router::router;
 pub use crate::state::AdminState;
 pub use crate::statements::{csv_response, pdf_response};
 pub use kofa_commands::wire::{

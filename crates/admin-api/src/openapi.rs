@@ -11,8 +11,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
+use super::extension::Extension;
 use super::problem::ProblemDetails;
-use super::router::Extension;
 use super::{calls, public, statements};
 
 /// Refusals that any call may get, and when.

@@ -132,7 +132,7 @@ pub(crate) struct FirstOperator {
 
 /// Make the first operator
 ///
-/// ActorAt the link that a new server prints. Works once; the operator becomes an owner.
+/// By the link that a new server prints. Works once; the operator becomes an owner.
 #[utoipa::path(
     post, path = "/setup/{token}", operation_id = "useSetup", tag = "Links", security(()),
     params(("token" = String, Path)), request_body = FirstOperator,

@@ -6,26 +6,15 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get, post};
-use kofa_commands::Entry;
 use kofa_core::codes::METHOD_NOT_ALLOWED;
 use kofa_domain::{Error, codes};
 
 use super::problem::{Problem, dress};
 use super::{calls, commands, openapi, public, statements};
+use crate::extension::Extension;
 use crate::state::AdminState;
 
 const TENANT: &str = "/admin/v1/tenants/{tenantId}";
-
-/// What a product adds to the admin API.
-#[derive(Default)]
-pub struct Extension {
-    /// Its routes, under `/admin/v1/`.
-    pub routes: Router<Arc<AdminState>>,
-    /// Their description. Every route is in it: tests of rights go by the description.
-    pub document: utoipa::openapi::OpenApi,
-    /// Its commands: they need no routes and describe themselves.
-    pub commands: Vec<Entry>,
-}
 
 /// Everything under `/admin`, that of the products too, and the links that work without an
 /// account.

@@ -12,7 +12,7 @@ use kofa_store::{Store, Vault};
 use kofa_tasks::TaskHandler;
 use tokio::sync::watch;
 
-use crate::Extension;
+use crate::extension::Extension;
 
 /// Work in the background.
 pub type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -43,8 +43,8 @@ pub type Recover = for<'a> fn(&'a Store, &'a Vault, &'a OpenHold) -> Recovering<
 /// A call that is being recovered.
 pub type Recovering<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>>> + Send + 'a>>;
 
-/// What a product runs in a server: what [`kofa_core::product::Product`] says of it, with a store, a
-/// clock and the outside behind it.
+/// What a product runs in a server: what [`kofa_core::product::Product`] says of it, with a
+/// store, a clock and the outside behind it.
 pub struct RunningProduct {
     pub routes: ProductRoutes,
     /// What it adds to the admin API.

@@ -58,7 +58,7 @@ pub(crate) struct StatementView {
     /// How many transfers.
     #[schema(minimum = 0)]
     transfers: i64,
-    /// ActorAt endpoint, what cost most first.
+    /// By endpoint, what cost most first.
     endpoints: Vec<StatementEndpoint>,
     /// Days on which something moved, in their order.
     days: Vec<StatementDay>,

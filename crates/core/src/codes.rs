@@ -261,4 +261,5 @@ pub const CODES: &[&Code] = &[
     &UNAUTHORIZED,
     &FORBIDDEN,
     &UNKNOWN_OPERATION,
+    &INVALID_EMAIL,
 ];

@@ -23,7 +23,7 @@ pub struct FormNonce {
 impl std::fmt::Debug for FormNonce {
     /// Without the session's part: with it the form could be sent again.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "FormNonce({})", self.mark)
+        write!(f, "Once({})", self.mark)
     }
 }
 

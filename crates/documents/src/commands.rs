@@ -165,7 +165,7 @@ impl Command for CountQueues {
             .about(
                 TAG,
                 "List queues of extraction jobs",
-                "ActorAt tenant and environment: the hundred that wait longest.",
+                "By tenant and environment: the hundred that wait longest.",
             )
             .answers(&[(200, "The queues, on one page.")]);
     type Output = Paged<QueueView>;

@@ -78,8 +78,8 @@ impl Answer {
         self
     }
 
-    /// Charges nothing yet: the price stays reserved, durably, until [`kofa_ledger::Holds`] captures or
-    /// releases it. To be stored with the work that will end in one or the other.
+    /// Charges nothing yet: the price stays reserved, durably, until [`kofa_ledger::Holds`]
+    /// captures or releases it. To be stored with the work that will end in one or the other.
     #[must_use]
     pub fn charged_later(mut self) -> Self {
         self.charge = Charge::Later;

@@ -2,8 +2,6 @@
 
 use kofa_domain::{Code, Kind};
 
-pub use kofa_core::codes::INVALID_EMAIL;
-
 pub const EMAIL_TAKEN: Code = Code {
     name: "email_taken",
     kind: Kind::Conflict,
@@ -142,7 +140,6 @@ pub const INVALID_EFFECTIVE_DATE: Code = Code {
 
 /// All codes of this module, for the documentation.
 pub const CODES: &[&Code] = &[
-    &INVALID_EMAIL,
     &EMAIL_TAKEN,
     &WEAK_PASSWORD,
     &WRONG_PASSWORD,

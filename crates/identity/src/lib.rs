@@ -1,14 +1,14 @@
 //! Who operates, who is a tenant, what they may call and what it costs: the slow side of the
 //! platform, changed by people.
 //!
-//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`kofa_core::ActorAt`]). It checks
-//! the right of that actor itself, writes, and appends to the [`kofa_core::audit`] chain, all in one
-//! transaction; so the console, the admin API and the `kofa` command cannot differ. Changes of
-//! what nodes keep in memory (tenants, access, limits, keys, prices) also move the change
-//! counter (`bump`), by which every node notices them.
+//! Every change is one [`kofa_store::Op`] that carries who asks and when ([`kofa_core::ActorAt`]).
+//! It checks the right of that actor itself, writes, and appends to the [`kofa_core::audit`] chain,
+//! all in one transaction; so the console, the admin API and the `kofa` command cannot differ.
+//! Changes of what nodes keep in memory (tenants, access, limits, keys, prices) also move the
+//! change counter (`bump`), by which every node notices them.
 //!
-//! Order inside an operation: the change, then `bump`, then [`kofa_core::audit`]. Both take a lock on
-//! PostgreSQL; always taken in this order, they cannot deadlock.
+//! Order inside an operation: the change, then `bump`, then [`kofa_core::audit`]. Both take a lock
+//! on PostgreSQL; always taken in this order, they cannot deadlock.
 
 pub mod access;
 pub mod codes;

@@ -139,7 +139,7 @@ pub struct ReadKeyCalls {
     /// Since when; at most 92 days are read.
     pub from: Timestamp,
     pub now: Timestamp,
-    /// ActorAt the hour instead of by the day.
+    /// By the hour instead of by the day.
     pub hourly: bool,
 }
 
@@ -189,7 +189,7 @@ pub struct ReadTurnoverCalls {
 /// What [`ReadTurnoverCalls`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnoverCalls {
-    /// ActorAt the beginning of the hour.
+    /// By the beginning of the hour.
     pub hours: BTreeMap<Timestamp, KeyCalls>,
     /// Whether those of the first hour are all of that hour's: there were too many to count
     /// those after the moment one by one.
@@ -274,7 +274,7 @@ pub enum Turnover {
 }
 
 impl Turnover {
-    /// ActorAt the last calls of both keys. The last call of a key is known to within some seconds.
+    /// By the last calls of both keys. The last call of a key is known to within some seconds.
     pub fn of(old: &ApiKey, new: &ApiKey, now: Timestamp) -> Self {
         let ended = old.revoked_at.is_some() || old.plan.expires_at.is_some_and(|at| at <= now);
         let silent_since = now.plus_seconds(-SILENT_SECONDS);

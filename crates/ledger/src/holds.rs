@@ -156,7 +156,7 @@ impl<O: Op<Out = bool>> Op for EndHold<O> {
         lock_wallet(tx, self.wallet).await?;
         let request_id = self.request_id;
         if (FindHold { request_id }).run(tx).await?.is_none() {
-            // ActorAt an earlier try, whose commit was not heard of.
+            // By an earlier try, whose commit was not heard of.
             return Ok(true);
         }
         if !tx.run(&self.op).await? {

@@ -168,7 +168,7 @@ impl<'a> Posting<'a> {
         Ok(moved)
     }
 
-    /// ActorAt [`POST`]. `None` if the wallet was not touched.
+    /// By [`POST`]. `None` if the wallet was not touched.
     async fn post_by_one(
         &self,
         tx: &mut Tx<'_>,

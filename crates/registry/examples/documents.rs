@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use kofa_registry::pdf::{Document, Issue, draw};
+use kofa_registry::documents::pdf::{Document, Issue, draw};
 use kofa_registry::rules::EntityType;
 
 #[path = "../tests/registry/samples.rs"]

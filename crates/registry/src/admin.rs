@@ -17,7 +17,7 @@ use utoipa::OpenApi;
 
 use crate::commands::{self, ImportView};
 use crate::import::Contents;
-use crate::imports::{IMPORT_BYTES_MAX, Imports, NewImport};
+use crate::import::background::{IMPORT_BYTES_MAX, Imports, NewImport};
 
 const _: () = assert!(IMPORT_BYTES_MAX == 1 << 31, "the description says so too");
 

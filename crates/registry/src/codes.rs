@@ -121,7 +121,7 @@ pub const TIN_NOT_FOUND: Code = Code {
     name: "tin_not_found",
     kind: Kind::NotFound,
     title: "There is no such tax number",
-    meaning: "The tax authority was asked. ActorAt tax number: no company has it. ActorAt registration \
+    meaning: "The tax authority was asked. By tax number: no company has it. By registration \
               number: the company is registered and has no tax number. Nothing was charged.",
     remedy: "Check the number. For a company without one, `POST /company/tin` generates it.",
 };

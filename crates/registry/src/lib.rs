@@ -18,49 +18,57 @@
 //! The register is not tenant data. It is keyed by environment and the same for every tenant.
 
 pub mod admin;
-mod choice;
-mod choices;
 mod codes;
 pub mod commands;
 mod company;
-mod company_row;
-mod consents;
-mod documents;
+mod consent;
+pub mod documents;
 mod endpoint;
 pub mod http;
 mod import;
-mod imports;
-mod keys;
+pub mod lookup;
 pub mod names;
-mod ops;
-mod ops_consent;
-mod ops_import;
-mod ops_profile;
-mod ops_search;
-mod ops_sources;
-mod ops_tin;
-mod ops_vrc;
-pub mod pdf;
 pub mod people;
 mod product;
 pub mod profile;
 mod record;
 mod register;
-mod retention;
 pub mod rules;
 mod sandbox;
-mod sandbox_profile;
-mod sandbox_values;
-mod sandbox_vrc;
-mod search;
-pub mod selection;
 pub mod shares;
-mod sources;
+pub mod source_settings;
 pub mod tin;
 pub mod upstream;
 mod upstream_kind;
-mod world;
 
+pub use crate::consent::ops::{
+    AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,
+};
+pub use crate::consent::{ConsentCodes, KEPT_SECONDS, forget_kept_answers};
+pub use crate::import::background::{
+    IMPORT_BYTES_MAX, Import, ImportLine, ImportState, Imports, Incoming, KEPT_DAYS, NewImport,
+};
+pub use crate::import::ops::{COUNTED_MAX, CountRegister, RecordImport, RegisterCounts};
+pub use crate::lookup::ops::{ListSourceSettings, SetSource};
+pub use crate::lookup::retention::forget_answers;
+pub use crate::lookup::sources::Sources;
+pub use crate::names::search::{NameQuestion, QUESTION_CHARS_MAX};
+pub use crate::register::consents::{
+    CONSENT_SECONDS, Consent, FindConsent, StoreConsent, issue_consent,
+};
+pub use crate::register::keys::Entity;
+pub use crate::register::ops::{CompaniesByRc, PutCompanies, RegisterHolds};
+pub use crate::register::profile::{
+    ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,
+    RemoveRoles,
+};
+pub use crate::register::search::SearchCompanies;
+pub use crate::sandbox::seed::{SANDBOX_COMPANIES, seed};
+pub use crate::source_settings::Ask;
+pub use crate::upstream::ops::{
+    KeptAnswer, ListProblems, PurgeAnswers, RawAnswer, RecallAnswer, RecordProblem, StoreAnswer,
+    UpstreamProblem,
+};
 pub use codes::{
     CODES, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE,
     ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
@@ -69,7 +77,6 @@ pub use codes::{
     UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN,
 };
 pub use company::Company;
-pub use consents::{ConsentCodes, KEPT_SECONDS, forget_kept_answers};
 pub use documents::{
     Changed, DocumentCode, FindDocument, Issued, Issuer, StoreDocument, Verdict, Verification,
     Verifier,
@@ -78,29 +85,7 @@ pub use endpoint::SCOPE;
 pub use import::{
     Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
 };
-pub use imports::{
-    IMPORT_BYTES_MAX, Import, ImportLine, ImportState, Imports, Incoming, KEPT_DAYS, NewImport,
-};
-pub use keys::Entity;
-pub use ops::{CompaniesByRc, PutCompanies, RegisterHolds};
-pub use ops_consent::{CONSENT_SECONDS, Consent, FindConsent, StoreConsent, issue_consent};
-pub use ops_import::{COUNTED_MAX, CountRegister, RecordImport, RegisterCounts};
-pub use ops_profile::{
-    ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,
-    RemoveRoles,
-};
-pub use ops_search::SearchCompanies;
-pub use ops_sources::{
-    KeptAnswer, ListProblems, ListSourceSettings, PurgeAnswers, RawAnswer, RecallAnswer,
-    RecordProblem, SetSource, StoreAnswer, UpstreamProblem,
-};
-pub use ops_vrc::{AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder};
 pub use product::{PRODUCT, RegistrySettings, run};
 pub use record::Record;
 pub use register::Register;
-pub use retention::forget_answers;
 pub use sandbox::Sandbox;
-pub use search::{NameQuestion, QUESTION_CHARS_MAX};
-pub use selection::Ask;
-pub use sources::Sources;
-pub use world::{SANDBOX_COMPANIES, seed};

@@ -13,10 +13,10 @@ use kofa_insight::status::probe::Probe;
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::rules::VrcScope;
+use crate::sandbox::values;
 use crate::upstream::State;
 use crate::{
     CODES, ConsentCodes, Imports, Issuer, Sources, admin, forget_answers, forget_kept_answers,
-    sandbox_values,
 };
 
 pub static PRODUCT: Product = Product {
@@ -29,7 +29,7 @@ pub static PRODUCT: Product = Product {
     addresses: &["business_validation", "identity"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[CODES],
-    sandbox_values: sandbox_values::TABLES,
+    sandbox_values: values::TABLES,
     console_pages: &[("register", "Company register")],
     ..Product::BASE
 };

@@ -116,7 +116,7 @@ impl Vault {
         digest(&self.index, &[context.as_bytes(), &[0], value.as_ref()])
     }
 
-    /// ActorAt which the master key is known again, and nothing else can be made of it.
+    /// By which the master key is known again, and nothing else can be made of it.
     pub(crate) fn key_mark(&self) -> [u8; 32] {
         self.mark
     }

@@ -2,8 +2,9 @@
 //! layouts that Nigerian issuers use, with what they say; the engine's answers against it; tables
 //! of what is right.
 //!
-//! Of the invented ones, `templates` draws, `story` says what is on the paper, `score` compares, `report` counts.
-//! A third of the layouts is sealed: the engine was not changed by looking at them.
+//! Of the invented ones, `templates` draws, `story` says what is on the paper, `score` compares,
+//! `report` counts. A third of the layouts is sealed: the engine was not changed by looking at
+//! them.
 
 pub mod capture;
 pub mod chance;

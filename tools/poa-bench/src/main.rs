@@ -62,7 +62,8 @@ struct Arguments {
     /// Write a line of JSON for each real paper to this file, too.
     #[arg(long, requires = "files")]
     json: Option<PathBuf>,
-    /// A real paper may take so many times as long as a reader of the server has, before it is late.
+    /// A real paper may take so many times as long as a reader of the server has, before it is
+    /// late.
     #[arg(long, default_value_t = 1)]
     patience: u32,
     /// Instead: read the pictures named on standard input, one a line, and print what each says

@@ -286,7 +286,7 @@ impl Command for OpenMemberReset {
     const SPEC: &'static Spec = &Spec {
         name: "openMemberReset",
         summary: "Make a member's reset link",
-        description: "ActorAt it they set a new password within the hour; their second factor stays. \
+        description: "By it they set a new password within the hour; their second factor stays. \
                       Earlier links of\ntheirs stop working.",
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
         success: &[(201, "The link.")],
@@ -314,7 +314,7 @@ impl Command for OpenOperatorReset {
     const SPEC: &'static Spec = &Spec {
         name: "openOperatorReset",
         summary: "Make an operator's reset link",
-        description: "Owners only. ActorAt it they set a password within the hour, also if they had \
+        description: "Owners only. By it they set a password within the hour, also if they had \
                       none; their second\nfactor stays.",
         path: "/admin/v1/operators/{operatorId}/reset-link",
         right: Permission::Operators,

@@ -196,7 +196,7 @@ impl Command for ListFleetHours {
         .about(
             TAG,
             "Count the calls of all tenants",
-            "ActorAt hour, of the last 24 hours.",
+            "By hour, of the last 24 hours.",
         )
         .answers(&[(200, "Always on one page.")]);
     type Output = Paged<FleetView>;

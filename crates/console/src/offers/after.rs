@@ -204,7 +204,7 @@ fn shown(basis: &Basis) -> Shown {
         ("As minimums", shares(basis.minimums)),
     ];
     if basis.rights {
-        facts.push(("ActorAt right", shares(basis.entitlements)));
+        facts.push(("By right", shares(basis.entitlements)));
     }
     if let Some(ratio) = basis.pro_rata {
         let text = format!(

@@ -192,7 +192,7 @@ struct Said {
     title: &'static str,
     what: &'static str,
     button: &'static str,
-    /// FormNonce it is done.
+    /// Once it is done.
     done: &'static str,
     danger: bool,
     /// Whether it has to be confirmed.

@@ -108,7 +108,7 @@ const TERMS: [Field; 9] = [
         "totalSubscriptionPct",
         "Demand in per cent of the supply",
         Number,
-        "FormNonce it is known.",
+        "Once it is known.",
     ),
 ];
 const DATES: [Field; 8] = [

@@ -114,7 +114,7 @@ pub(super) async fn page(
     Ok(respond(&web, &layout, code, &page))
 }
 
-/// ActorAt number where it is one, else by the words of the name.
+/// By number where it is one, else by the words of the name.
 async fn find(
     web: &WebState,
     environment: Environment,

@@ -17,7 +17,7 @@ use kofa_portal::kit::{
     labelled, respond,
 };
 use kofa_registry::commands::SetRegistrySource;
-use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
+use kofa_registry::source_settings::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{State as BreakerState, UpstreamHealth};
 use kofa_registry::{ListProblems, ListSourceSettings, Sources, UpstreamProblem};
 

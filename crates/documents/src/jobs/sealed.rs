@@ -140,7 +140,7 @@ pub(crate) fn open_request(vault: &Vault, id: RequestId, sealed: &[u8]) -> Resul
     serde_json::from_slice(json.expose()).map_err(|_| unreadable())
 }
 
-/// ActorAt which a tenant's own reference is found, without being kept in clear.
+/// By which a tenant's own reference is found, without being kept in clear.
 pub(crate) fn reference_index(
     vault: &Vault,
     tenant: &TenantId,

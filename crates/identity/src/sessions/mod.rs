@@ -328,7 +328,7 @@ pub struct FindMemberSession {
 }
 
 impl FindMemberSession {
-    /// ActorAt the cookie's text.
+    /// By the cookie's text.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(MEMBER_SESSION, token, vault);
         Self { digest, now }
@@ -404,7 +404,7 @@ pub struct FindOperatorSession {
 }
 
 impl FindOperatorSession {
-    /// ActorAt the cookie's text.
+    /// By the cookie's text.
     pub fn new(vault: &Vault, token: &str, now: Timestamp) -> Self {
         let digest = secret::presented(OPERATOR_SESSION, token, vault);
         Self { digest, now }
@@ -443,7 +443,7 @@ pub struct TouchSession {
 }
 
 impl TouchSession {
-    /// ActorAt the cookie's text; `None` if its last use is known well enough.
+    /// By the cookie's text; `None` if its last use is known well enough.
     pub fn if_due(vault: &Vault, token: &str, session: &Session, now: Timestamp) -> Option<Self> {
         if now < session.seen_at.plus_seconds(SEEN_SECONDS) {
             return None;

@@ -31,7 +31,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// ActorAt the ending of a file's name; `None` if it says nothing.
+    /// By the ending of a file's name; `None` if it says nothing.
     pub fn of_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {

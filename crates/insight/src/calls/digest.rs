@@ -197,7 +197,7 @@ pub struct Batch {
     from: i64,
     to: i64,
     kinds: Dictionary,
-    /// ActorAt the beginning of the hour and the number of the kind.
+    /// By the beginning of the hour and the number of the kind.
     hours: FxHashMap<(Timestamp, u32), Sums>,
     environment: Environment,
     latencies: latency::Counts,

@@ -66,7 +66,7 @@ impl Log {
 
 /// What is looked for.
 pub(super) struct Wanted {
-    /// ActorAt the number of a kind, whether its calls fit; `None` if all do.
+    /// By the number of a kind, whether its calls fit; `None` if all do.
     kinds: Option<Vec<bool>>,
     /// No earlier call, and only calls before the end.
     times: Range<Timestamp>,

@@ -71,7 +71,7 @@ pub struct ListUsage {
     pub from: Timestamp,
     /// The moment after the last; at most [`DAYS_MAX`] days later, or [`HOUR_DAYS_MAX`] by hour.
     pub until: Timestamp,
-    /// ActorAt hour or by day.
+    /// By hour or by day.
     pub by: Span,
 }
 

@@ -141,7 +141,7 @@ fn endpoints(flow: &mut Flow, statement: &Statement) {
         column("Charges", 20, Align::Right),
         column("Charged", 30, Align::Right),
     ];
-    flow.section("ActorAt endpoint");
+    flow.section("By endpoint");
     if statement.endpoints.is_empty() {
         flow.note("Nothing was charged.");
         return;
@@ -188,7 +188,7 @@ fn days(flow: &mut Flow, statement: &Statement) {
         money(statement.put_in),
         money(statement.taken_out),
     ]));
-    flow.section("ActorAt day");
+    flow.section("By day");
     flow.table(&COLUMNS, &rows);
 }
 

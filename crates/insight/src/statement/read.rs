@@ -85,7 +85,7 @@ pub struct Statement {
     pub closing: Kobo,
     pub charges: i64,
     pub transfers: i64,
-    /// ActorAt endpoint, what costs most first.
+    /// By endpoint, what costs most first.
     pub endpoints: Vec<EndpointTotal>,
     /// Days on which something moved, in their order.
     pub days: Vec<DayTotal>,

@@ -248,7 +248,7 @@ fn row(one: &Tally) -> [Value<'_>; 8] {
 /// older than anybody looks at.
 #[derive(Debug)]
 pub struct RecordDays {
-    /// ActorAt service and day, each once.
+    /// By service and day, each once.
     pub days: Vec<Tally>,
     pub now: Timestamp,
 }

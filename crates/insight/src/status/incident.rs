@@ -36,7 +36,7 @@ const UPDATES: &str = "select no, at, state, message from incident_update \
 const LIST: &str = "select * from incident where id < $1 order by id desc limit $2";
 const OPEN: &str = "select * from incident where resolved_at is null \
      and (ends_at is null or ends_at > $1) order by id desc limit $2";
-/// ActorAt when they were over: work may be told of long before.
+/// By when they were over: work may be told of long before.
 const PAST: &str = "select * from (select i.*, \
          case when resolved_at is null or ends_at < resolved_at then ends_at \
          else resolved_at end as over_at from incident i) known \

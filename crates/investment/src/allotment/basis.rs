@@ -94,7 +94,7 @@ pub struct Basis {
     pub collected_total: Kobo,
     /// What goes back to applicants, in kobo.
     pub refunds_total: Kobo,
-    /// ActorAt size, smallest first; sizes that nobody asked for are left out.
+    /// By size, smallest first; sizes that nobody asked for are left out.
     pub bands: Vec<Band>,
 }
 

@@ -112,7 +112,7 @@ pub struct AllotmentView {
     /// When it was begun; null of a dry run.
     #[schema(required, format = "date-time")]
     started_at: Option<String>,
-    /// ActorAt whom; null of a dry run.
+    /// By whom; null of a dry run.
     #[schema(required)]
     started_by: Option<String>,
     /// When every result was written; null before.
@@ -143,7 +143,7 @@ impl Command for AllotOffer {
         name: "allotOffer",
         tag: "Offers",
         summary: "Allot the shares of an offer",
-        description: "FormNonce, after the close. Answers when every applicant's shares, refund and \
+        description: "Once, after the close. Answers when every applicant's shares, refund and \
                       explanation are\nstored. An allotment that was cut off is taken up where it \
                       was, with its own seed.",
         method: Method::Post,

@@ -155,7 +155,7 @@ impl Command for ListSandboxOffers {
         name: "listSandboxOffers",
         tag: "Offers",
         summary: "List a tenant's own sandbox offers",
-        description: "ActorAt id. The offers that everyone has are in `listMarketOffers`.",
+        description: "By id. The offers that everyone has are in `listMarketOffers`.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/sandbox/offers",
         body: Body::None,

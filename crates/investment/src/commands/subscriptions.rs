@@ -257,7 +257,7 @@ impl Command for FindSubscription {
         name: "getSubscription",
         tag: "Subscriptions",
         summary: "Get a subscription",
-        description: "ActorAt its id or by its `transactionReference`, with its history.",
+        description: "By its id or by its `transactionReference`, with its history.",
         method: Method::Get,
         path: "/admin/v1/subscriptions/{subscriptionId}",
         body: Body::None,

@@ -184,7 +184,7 @@ impl Offer {
             "resume" => status == Suspended,
             "close" => status == Open || (status == Suspended && now > self.open_at),
             "list" => status == Allotted,
-            // FormNonce shares are being allotted, people own them: there is no way back.
+            // Once shares are being allotted, people own them: there is no way back.
             "cancel" => matches!(status, Upcoming | Open | Suspended | Closed),
             _ => false,
         }

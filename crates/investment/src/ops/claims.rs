@@ -125,7 +125,7 @@ pub struct IdentityUniqueness {
 
 impl std::fmt::Debug for IdentityUniqueness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("IdentityUniqueness")
+        f.write_str("Claims")
     }
 }
 

@@ -81,7 +81,7 @@ pub struct RightsTerms {
 
 const HOLDER: &str = "select holder_name, shares_held, rights_in, rights_out from rights_holder \
      where environment = $1 and offer_id = $2 and chn_digest = $3";
-/// ActorAt the beginning of the digest, which tells all holders apart.
+/// By the beginning of the digest, which tells all holders apart.
 const POSITION: &str = "select shares_held, rights_in, rights_out from rights_holder \
      where environment = $1 and offer_id = $2 and chn_digest >= $3 and chn_digest <= $4";
 const HOLDS: &str =

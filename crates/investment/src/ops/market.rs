@@ -328,7 +328,7 @@ impl Op for CopySandboxOffer {
 pub struct OfferCounts {
     /// All that were ever made.
     pub all: i64,
-    /// ActorAt their status now, in the order of the words; empty where only `all` was counted.
+    /// By their status now, in the order of the words; empty where only `all` was counted.
     pub by_status: Vec<(String, i64)>,
 }
 

@@ -149,7 +149,7 @@ pub(super) async fn hold_offer(
     Ok(tx.one(sql, &[environment.into(), offer_id.into()]).await?)
 }
 
-/// The calls looked at their offers up to a second ago. FormNonce an offer's allotment began nobody
+/// The calls looked at their offers up to a second ago. Once an offer's allotment began nobody
 /// comes in any more; held until the commit, so that an allotment waits for whoever is in.
 async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Result<()> {
     let mut by_offer = these.to_vec();
@@ -257,7 +257,7 @@ impl<'a> Book<'a> {
         (self.last_seq, self.last_at)
     }
 
-    /// IdentityUniqueness the persons' numbers for all of an offer's that are live. Where one is taken, an
+    /// Claims the persons' numbers for all of an offer's that are live. Where one is taken, an
     /// application that is kept alone says by which; several are kept each alone then.
     async fn claim(&mut self, tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
         let Some(claims) = self.claims.clone() else {

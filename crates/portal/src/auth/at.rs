@@ -48,7 +48,7 @@ impl std::ops::Deref for At {
 }
 
 impl At {
-    /// ActorAt a path of ours.
+    /// By a path of ours.
     pub(super) fn of(path: &str) -> Self {
         let rest = path.strip_prefix(CONSOLE.base);
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {

@@ -18,7 +18,7 @@ pub struct Cookies {
 }
 
 impl Cookies {
-    /// ActorAt the scheme and host of the address that people use; browsers trust the machine
+    /// By the scheme and host of the address that people use; browsers trust the machine
     /// itself without TLS.
     pub fn for_base_url(base_url: &str) -> Self {
         let host = base_url.strip_prefix("http://").map(|rest| {

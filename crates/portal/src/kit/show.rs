@@ -163,6 +163,15 @@ pub fn tone(status: u32) -> &'static str {
     }
 }
 
+/// The midnight that ends `day` in Lagos; what is no day stays as it is, for its fault to be told.
+pub fn end_of_day(day: &str) -> String {
+    let begins = format!("{day}T00:00:00+01:00");
+    match Timestamp::parse_rfc3339(&begins) {
+        Some(at) => at.plus_seconds(86_400).rfc3339(),
+        None => begins,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,5 +209,16 @@ mod tests {
         assert_eq!(millis(420), "0.4 ms");
         assert_eq!(millis(12_345), "12 ms");
         assert_eq!(millis(1_250_000), "1.25 s");
+    }
+
+    #[test]
+    fn a_key_works_to_the_end_of_its_last_day_in_lagos() {
+        let end = |day: &str| Timestamp::parse_rfc3339(&end_of_day(day));
+        let midnight = Timestamp::parse_rfc3339("2026-12-01T00:00:00+01:00");
+        assert_eq!(end("2026-11-30"), midnight);
+        assert!(end("9999-12-31").is_some());
+        // What is no day is told as such.
+        assert_eq!(end("2026-11-31"), None);
+        assert!(!end_of_day("2026-11-31").is_empty());
     }
 }

@@ -10,14 +10,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{EntityTypeRule, RcNumberRule, TAG};
-use crate::keys::Entity;
-use crate::ops_import::{COUNTED_MAX, CountRegister};
-use crate::ops_profile::ProfileOf;
-use crate::ops_search::SearchCompanies;
+use crate::import::ops::{COUNTED_MAX, CountRegister};
+use crate::names::search::QuestionRule;
 use crate::profile::{Part, Profile};
 use crate::record::Record;
+use crate::register::keys::Entity;
+use crate::register::profile::ProfileOf;
+use crate::register::search::SearchCompanies;
 use crate::rules::{EntityType, RegistrationStatus};
-use crate::search::QuestionRule;
 
 const _: () = assert!(COUNTED_MAX == 100_000, "the description says so too");
 

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::companies::entity_schema;
 use super::{EntityTypeRule, RcNumberRule, TAG};
 use crate::codes::ENTITY_TYPE_CONFLICT;
-use crate::keys::Entity;
-use crate::ops_consent::{CONSENT_SECONDS, Consent, issue_consent};
+use crate::register::consents::{CONSENT_SECONDS, Consent, issue_consent};
+use crate::register::keys::Entity;
 use crate::rules::{EntityType, Vrc};
 
 /// Longest text of a moment, in characters.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::TAG;
 use crate::import::Contents;
-use crate::imports::{Import, ImportLine, ImportState, Imports};
+use crate::import::background::{Import, ImportLine, ImportState, Imports};
 
 /// A row that was skipped, or something that was put up with.
 #[derive(Debug, Serialize, ToSchema)]

@@ -19,9 +19,10 @@ use kofa_commands::{Entry, Rule, Wrong};
 use serde_json::{Value, json};
 
 use crate::codes::{INVALID_ENTITY_TYPE, INVALID_RC_NUMBER};
-use crate::ops_search::SearchCompanies;
-use crate::ops_sources::{ListProblems, ListSourceSettings};
+use crate::lookup::ops::ListSourceSettings;
+use crate::register::search::SearchCompanies;
 use crate::rules::{EntityType, RcInput, read_rc_number};
+use crate::upstream::ops::ListProblems;
 
 pub fn all() -> Vec<Entry> {
     vec![

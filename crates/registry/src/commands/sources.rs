@@ -11,9 +11,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::TAG;
-use crate::ops_sources::{ListSourceSettings, SetSource};
-use crate::selection::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetting};
-use crate::sources::Sources;
+use crate::lookup::ops::{ListSourceSettings, SetSource};
+use crate::lookup::sources::Sources;
+use crate::source_settings::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetting};
 
 const _: () = assert!(AGE_SECONDS_MAX == 31_622_400, "the schema says so too");
 
@@ -44,7 +44,7 @@ pub struct SourceView {
     /// When it was chosen; null where nobody chose.
     #[schema(required, format = "date-time")]
     changed_at: Option<String>,
-    /// ActorAt whom.
+    /// By whom.
     #[schema(required)]
     changed_by: Option<String>,
 }

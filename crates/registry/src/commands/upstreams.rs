@@ -9,8 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::TAG;
-use crate::ops_sources::{ListProblems, UpstreamProblem};
-use crate::sources::Sources;
+use crate::lookup::sources::Sources;
+use crate::upstream::ops::{ListProblems, UpstreamProblem};
 use crate::upstream::{State as BreakerState, UpstreamHealth};
 
 /// A source outside, and how it is.

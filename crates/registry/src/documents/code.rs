@@ -63,7 +63,7 @@ impl DocumentCode {
         text
     }
 
-    /// ActorAt what a code is stored and found without being kept.
+    /// By what a code is stored and found without being kept.
     pub fn digest(&self, vault: &Vault) -> [u8; 32] {
         vault.blind_index("registry.document", self.text())
     }

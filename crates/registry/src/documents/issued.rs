@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Timestamp};
 use sha2::{Digest as _, Sha256};
 
-use crate::pdf::Document;
+use crate::documents::pdf::Document;
 use crate::profile::{Profile, Role, RoleKind};
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
 

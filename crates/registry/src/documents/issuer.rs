@@ -9,7 +9,7 @@ use super::code::{self, DocumentCode};
 use super::issued::Issued;
 use super::ops::StoreDocument;
 use crate::codes::{DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE};
-use crate::pdf::{Document, Issue, draw, is_pdf};
+use crate::documents::pdf::{Document, Issue, draw, is_pdf};
 use crate::profile::{DocumentState, Profile};
 
 /// Gives documents their codes.
@@ -71,7 +71,7 @@ impl Issuer {
 
     fn drawn(&self, call: &Call, document: Document, profile: &Profile) -> Result<Made> {
         let (environment, at) = (call.environment(), call.now());
-        let entity = crate::pdf::number_of(profile);
+        let entity = crate::documents::pdf::number_of(profile);
         let tenant = call.tenant_id().as_str();
         let copy = code::copy(environment, tenant, document.as_str(), &entity, at.micros());
         let code = DocumentCode::of_copy(&self.vault, &copy);

@@ -4,7 +4,7 @@ use kofa_domain::{Environment, Error, RequestId, Result};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::issued::Issued;
-use crate::pdf::Document;
+use crate::documents::pdf::Document;
 use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
 
 const KEEP: &str = "insert into registry_document (code_digest, environment, document, \

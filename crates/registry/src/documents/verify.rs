@@ -8,7 +8,7 @@ use kofa_store::{Store, Vault};
 use super::code::DocumentCode;
 use super::issued::{Issued, Verdict};
 use super::ops::FindDocument;
-use crate::pdf::Document;
+use crate::documents::pdf::Document;
 use crate::profile::{Part, Profile};
 use crate::{Register, Sandbox};
 

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::affiliate_wire::AffiliatesAnswer;
 use super::by_consent::{self, CODES, kept_json, read_code, tell_json};
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 
@@ -47,7 +47,7 @@ pub struct AffiliatesQuestion {
 }
 
 impl GetAffiliates {
-    /// ActorAt `consents`.
+    /// By `consents`.
     pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }

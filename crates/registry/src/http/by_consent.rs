@@ -12,7 +12,7 @@ use crate::codes::{
     UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
     VRC_STATE_UNKNOWN,
 };
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
 use crate::profile::Profile;
 use crate::rules::{VRC_PATTERN, Vrc, VrcFault};
 

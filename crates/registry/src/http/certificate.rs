@@ -7,10 +7,10 @@ use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 
 use super::by_consent;
 use super::document::{self, DocumentQuestion};
-use crate::consents::ConsentCodes;
+use crate::consent::ConsentCodes;
 use crate::documents::Issuer;
+use crate::documents::pdf::Document;
 use crate::endpoint::BASE;
-use crate::pdf::Document;
 
 /// Tells the certificate of the entity behind a consent code.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetCertificate {
-    /// ActorAt `consents`; `issuer` gives it its code.
+    /// By `consents`; `issuer` gives it its code.
     pub fn new(consents: ConsentCodes, issuer: Issuer) -> Self {
         Self { consents, issuer }
     }

@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
-use crate::choice::Choice;
 use crate::endpoint::BASE;
+use crate::lookup::disambiguation::Choice;
+use crate::lookup::sources::Sources;
 use crate::profile::Details;
 use crate::rules::RegistrationStatus;
-use crate::selection::Operation;
-use crate::sources::Sources;
+use crate::source_settings::Operation;
 
 /// Finds an entity by its number and kind, with all the register says about it.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::lookup::{self, Lookup};
 use super::wire::CompanyRecord;
-use crate::choice::Choice;
 use crate::endpoint::BASE;
-use crate::selection::Operation;
-use crate::sources::Sources;
+use crate::lookup::disambiguation::Choice;
+use crate::lookup::sources::Sources;
+use crate::source_settings::Operation;
 
 /// Finds a company by its registration number.
 #[derive(Clone, Debug)]

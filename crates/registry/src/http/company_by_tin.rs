@@ -13,15 +13,15 @@ use utoipa::ToSchema;
 use super::lookup::{CALL_MS_MAX, answer, max_age_parameter, read_max_age};
 use super::tin_wire::{has_number, unknown_tin};
 use super::wire::CompanyRecord;
-use crate::choice::{Choice, choose};
 use crate::codes::{
     INVALID_TIN, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::endpoint::BASE;
+use crate::lookup::disambiguation::{Choice, choose};
+use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::names::is_same_name;
-use crate::selection::{Ask, Operation};
-use crate::sources::{Sources, TaxAuthority, tax_record};
+use crate::source_settings::{Ask, Operation};
 use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};
 
 /// Finds a company by its tax number.

@@ -11,16 +11,16 @@ use utoipa::ToSchema;
 
 use super::lookup::{self, Lookup};
 use super::wire::RecordSource;
-use crate::choice::Choice;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE,
     INVALID_RC_NUMBER, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED,
     UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::endpoint::BASE;
+use crate::lookup::disambiguation::Choice;
+use crate::lookup::sources::Sources;
 use crate::names::{Difference, NameCheck, NameMatch, Registered, compare};
-use crate::selection::Operation;
-use crate::sources::Sources;
+use crate::source_settings::Operation;
 
 /// Longest name that is compared, in characters: as long as the register keeps.
 const NAME_MAX: usize = 300;

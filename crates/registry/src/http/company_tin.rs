@@ -12,16 +12,16 @@ use utoipa::ToSchema;
 use super::lookup::{CALL_MS_MAX, Lookup, answer, not_found, parameters};
 use super::tin_wire::{has_number, without_tin};
 use super::wire::{CompanyAlternative, RecordSource};
-use crate::choice::Choice;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER, TIN_NOT_FOUND,
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE,
 };
 use crate::endpoint::BASE;
+use crate::lookup::disambiguation::Choice;
+use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::rules::EntityType;
-use crate::selection::{Freshness, Operation};
-use crate::sources::{Sources, TaxAuthority, tax_record};
+use crate::source_settings::{Freshness, Operation};
 use crate::tin::Taxpayer;
 use crate::upstream::Upstream;
 

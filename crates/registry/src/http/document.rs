@@ -14,9 +14,9 @@ use utoipa::ToSchema;
 use super::by_consent;
 use super::wire::RecordSource;
 use crate::codes::{DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE};
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
+use crate::documents::pdf::Document;
 use crate::documents::{Issuer, Made};
-use crate::pdf::Document;
 use crate::profile::{Part, Profile};
 
 /// A question for a document, and how the answer is wanted.

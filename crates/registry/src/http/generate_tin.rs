@@ -17,18 +17,18 @@ use utoipa::ToSchema;
 use super::GetCompanyTin;
 use super::tin_wire::holder;
 use super::wire::RecordSource;
-use crate::choice::choose;
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
     TIN_GENERATION_REJECTED, TIN_NOT_FOUND, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER,
     UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::endpoint::BASE;
-use crate::ops_tin::Turns;
+use crate::lookup::disambiguation::choose;
+use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::record::Record;
 use crate::rules::RegistrationStatus;
-use crate::selection::{Ask, Freshness, Operation};
-use crate::sources::{Sources, TaxAuthority, tax_record};
+use crate::source_settings::{Ask, Freshness, Operation};
+use crate::tin::ops::Turns;
 use crate::tin::{
     ADDRESS_CHARS, Application, SandboxIssuer, StoreReply, StoreTin, TEXT_CHARS, Taxpayer,
     read_application,

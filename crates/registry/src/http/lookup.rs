@@ -6,16 +6,16 @@ use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
 use kofa_gate::{Answer, Query, Reference, Refusal};
 use serde::Serialize;
 
-use crate::choice::{Choice, choose};
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE,
 };
+use crate::lookup::disambiguation::{Choice, choose};
+use crate::lookup::sources::Sources;
 use crate::record::Record;
 use crate::rules::{EntityType, RC_NUMBER_PATTERN, RcInput, RcNumber, read_rc_number};
-use crate::selection::{AGE_SECONDS_MAX, Ask, Operation};
-use crate::sources::Sources;
+use crate::source_settings::{AGE_SECONDS_MAX, Ask, Operation};
 use crate::upstream::UPSTREAM_MS_MAX;
 
 /// Which entity a valid request asks for.

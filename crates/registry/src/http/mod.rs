@@ -22,7 +22,7 @@ mod status_report;
 mod tin_wire;
 mod wire;
 
-pub use crate::consents::Question as ConsentQuestion;
+pub use crate::consent::Question as ConsentQuestion;
 pub use affiliates::{AffiliatesQuestion, GetAffiliates};
 pub use assets::GetAssets;
 pub use certificate::GetCertificate;

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::wire::CompanyRecord;
-use crate::choice::Choice;
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
 use crate::endpoint::BASE;
+use crate::lookup::disambiguation::Choice;
 use crate::people;
 use crate::profile::{Part, Profile};
 
@@ -34,7 +34,7 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetSecureCompany {
-    /// ActorAt `consents`.
+    /// By `consents`.
     pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Amount;
 use super::wire::RecordSource;
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::profile::{Part, Profile};
 use crate::shares::{amount_in_words, look_at_capital};
@@ -34,7 +34,7 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetShareCapital {
-    /// ActorAt `consents`.
+    /// By `consents`.
     pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }

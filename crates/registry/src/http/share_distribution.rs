@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::by_consent::{self, CODES, kept_json, tell_json};
 use super::numbers::Percent;
 use super::wire::RecordSource;
-use crate::consents::{ConsentCodes, Question};
+use crate::consent::{ConsentCodes, Question};
 use crate::endpoint::BASE;
 use crate::people;
 use crate::profile::{Part, Profile};
@@ -35,7 +35,7 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl GetShareDistribution {
-    /// ActorAt `consents`.
+    /// By `consents`.
     pub fn new(consents: ConsentCodes) -> Self {
         Self { consents }
     }

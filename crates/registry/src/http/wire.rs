@@ -4,7 +4,7 @@ use kofa_domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::choice::Choice;
+use crate::lookup::disambiguation::Choice;
 use crate::record::Record;
 
 /// Age from which a copy of a record is called stale, in seconds: a quarter of a year, in

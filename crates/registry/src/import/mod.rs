@@ -7,10 +7,12 @@
 //! file; a file that cannot be read as a whole is refused. What is there already under a key
 //! is replaced, and of several rows with one key the last of the file wins.
 
+pub(crate) mod background;
 mod capital;
 mod charge;
 mod company;
 mod fields;
+pub(crate) mod ops;
 mod parse;
 mod person;
 mod text;
@@ -73,7 +75,7 @@ trait Kind: Send + 'static {
     type Field: Field;
     /// What a row says.
     type Item: Send + 'static;
-    /// ActorAt what two rows are the same thing.
+    /// By what two rows are the same thing.
     type Key<'a>: Ord + Hash
     where
         Self: 'a;

@@ -10,9 +10,10 @@ use super::fields::{Field, RawRecord};
 use super::text::{
     Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
-use crate::ops_profile::RoleKey;
-use crate::profile::read_share_type;
-use crate::profile::{Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind};
+use crate::profile::{
+    Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind, read_share_type,
+};
+use crate::register::profile::RoleKey;
 use crate::rules::{mask_email, mask_identity, mask_phone, read_date};
 use crate::{Entity, PutRoles, RemoveRoles};
 

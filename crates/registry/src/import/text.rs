@@ -7,7 +7,7 @@ use kofa_core::text::is_hidden;
 use kofa_domain::Kobo;
 
 use super::fields::{Field, LIST, LIST_SEPARATOR, RawRecord};
-use crate::keys::Entity;
+use crate::register::keys::Entity;
 use crate::rules::{CompanyType, EntityType, read_date, read_rc_number};
 
 /// Longest text that is not said to be longer, in characters.

@@ -12,6 +12,7 @@ mod align;
 mod compare;
 mod difference;
 mod keys;
+pub(crate) mod search;
 mod words;
 
 pub(crate) use compare::is_same_name;

@@ -71,13 +71,13 @@ impl EntityType {
         }
     }
 
-    /// ActorAt the registry's number.
+    /// By the registry's number.
     pub fn of_classification(id: &str) -> Option<Self> {
         let matches = |one: &Self| id.parse() == Ok(one.classification_id());
         Self::ALL.into_iter().find(matches)
     }
 
-    /// ActorAt the prefix of a number, in any case.
+    /// By the prefix of a number, in any case.
     pub fn of_prefix(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()

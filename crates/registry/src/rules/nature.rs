@@ -50,6 +50,6 @@ mod tests {
             "Has the right to exercise significant influence over the company",
             "SIGNIFICANT_INFLUENCE_OR_CONTROL",
         );
-        check("  ActorAt   decree ", "ActorAt decree");
+        check("  By   decree ", "By decree");
     }
 }

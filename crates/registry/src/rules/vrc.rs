@@ -129,7 +129,7 @@ impl Vrc {
         usize::try_from(hash.checked_rem(bound)?).ok()
     }
 
-    /// ActorAt what a code is stored and found in `environment` without being kept: an HMAC-SHA256
+    /// By what a code is stored and found in `environment` without being kept: an HMAC-SHA256
     /// that only the holder of the master key can make. Case does not matter.
     pub fn blind_index(&self, vault: &Vault, environment: Environment) -> [u8; 32] {
         let context = match environment {

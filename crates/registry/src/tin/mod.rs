@@ -9,9 +9,10 @@
 mod application;
 mod issuer;
 mod number;
+pub(crate) mod ops;
 
 pub(crate) use application::{ADDRESS_CHARS, Application, TEXT_CHARS, read_application};
 pub(crate) use issuer::{SandboxIssuer, Taxpayer, is_reserved};
 pub use number::{TIN_PATTERN, TaxIdFormat, Tin, TinFault};
 
-pub use crate::ops_tin::{FindTin, IssuedTin, StoreReply, StoreTin, Turn};
+pub use crate::tin::ops::{FindTin, IssuedTin, StoreReply, StoreTin, Turn};

@@ -21,7 +21,7 @@ use crate::codes::{
 };
 use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::selection::Freshness;
+use crate::source_settings::Freshness;
 use crate::tin::{Application, Tin};
 
 const BASE: &str = "/api/vas/validation/";

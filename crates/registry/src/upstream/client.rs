@@ -27,8 +27,8 @@ use super::{UpstreamKind, UpstreamSettings};
 use crate::codes::{
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
-use crate::ops_sources::{RawAnswer, RecallAnswer, RecordProblem, StoreAnswer};
-use crate::selection::Freshness;
+use crate::source_settings::Freshness;
+use crate::upstream::ops::{RawAnswer, RecallAnswer, RecordProblem, StoreAnswer};
 
 /// Requests that may be on their way to an upstream at the same time.
 const IN_FLIGHT_MAX: usize = 64;

@@ -10,6 +10,7 @@ mod cac_vas;
 mod client;
 mod contract;
 mod loose;
+pub mod ops;
 mod people;
 mod records;
 
@@ -22,6 +23,9 @@ pub(crate) use records::Entry;
 
 use std::fmt;
 
+use cac_vas::CacVas;
+use client::RegistryClient;
+use contract::Contract;
 use futures_util::future::BoxFuture;
 use kofa_domain::{Environment, Result, Sensitive};
 use kofa_outbound::ClientDeps;
@@ -29,11 +33,8 @@ use kofa_store::{Store, Vault};
 
 use crate::profile::Part;
 use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::selection::{Freshness, SourceKind};
+use crate::source_settings::{Freshness, SourceKind};
 use crate::tin::{Application, Tin};
-use cac_vas::CacVas;
-use client::RegistryClient;
-use contract::Contract;
 
 /// Longest time limit that can be set for a question, in milliseconds.
 pub const UPSTREAM_MS_MAX: u64 = 90_000;

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use flate2::read::ZlibDecoder;
-use kofa_registry::pdf::{Document, Issue, draw};
+use kofa_registry::documents::pdf::{Document, Issue, draw};
 use kofa_registry::profile::Profile;
 use kofa_registry::rules::{EntityType, RegistrationStatus};
 use proptest::prelude::*;

@@ -6,7 +6,7 @@ use axum::body::Body;
 use data_encoding::HEXLOWER;
 use http::Request;
 use kofa_domain::{Clock as _, Environment, Timestamp};
-use kofa_registry::pdf::Document;
+use kofa_registry::documents::pdf::Document;
 use kofa_registry::profile::Profile;
 use kofa_registry::rules::{EntityType, RegistrationStatus, Vrc, read_rc_number};
 use kofa_registry::{

@@ -1,7 +1,7 @@
 //! Entities to draw documents of. All of them are fictional.
 
 use kofa_domain::{Kobo, Timestamp};
-use kofa_registry::pdf::Issue;
+use kofa_registry::documents::pdf::Issue;
 use kofa_registry::profile::{
     Capital, Charge, ChargeStatus, Control, Corporation, Details, Documents, Holding, Party,
     PartyAddress, Profile, Role, RoleKind,

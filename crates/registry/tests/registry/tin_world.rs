@@ -8,7 +8,7 @@ use kofa_domain::{Clock as _, Environment, Sensitive};
 use kofa_gate::ProductRoutes;
 use kofa_registry::http::{Parts, endpoints};
 use kofa_registry::rules::VrcScope;
-use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
+use kofa_registry::source_settings::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{UpstreamKind, UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{ConsentCodes, Issuer, SetSource, Sources};
 use kofa_store::testing::TestDatabase;

@@ -6,7 +6,7 @@ use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Code, Environment, Error, Kobo, ManualClock, Sensitive, Timestamp};
 use kofa_registry::profile::{ChargeStatus, DocumentState, Part, RoleKind};
 use kofa_registry::rules::{EntityType, RcNumber, RegistrationStatus, Vrc, read_rc_number};
-use kofa_registry::selection::{Operation, SourceKind, SourceSetting};
+use kofa_registry::source_settings::{Operation, SourceKind, SourceSetting};
 use kofa_registry::upstream::{State, UpstreamKind, UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{
     Ask, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, ListProblems,

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::tree::{hold, identifier, sources};
 
 /// Circles that are left: the module that holds them, and the members. A new member, or one that
-/// is gone, fails the test. The list only ever gets shorter.
+/// is gone, fails the test. The list only ever gets shorter. All are in the engine that reads
+/// addresses, most of which a learned reader is to replace.
 const LEFT: &[(&str, &str)] = &[
     ("address", "spaces, understand"),
     ("address::ocr", "picture, search"),
@@ -19,40 +20,6 @@ const LEFT: &[(&str, &str)] = &[
     ("address::understand", "evidence, resolve"),
     ("address::understand", "guards, walk"),
     ("address::understand::inspect", "issuer, paper"),
-    ("console::register", "company, search"),
-    ("documents", "commands, http, jobs, product"),
-    ("investment", "admin, commands, http, product"),
-    ("investment::ops", "offers, reference"),
-    (
-        "platform",
-        "alerts, calls, directory, endpoint, http, idempotency, ledger, metering, metrics, \
-         product, recovery, snapshot, status, tasks, unheard, wallet",
-    ),
-    ("platform::admin", "openapi, router"),
-    ("platform::calls", "latency, usage"),
-    ("platform::command", "describe, fields"),
-    (
-        "platform::directory",
-        "access, invites, members, sessions, tenant_search, tenants",
-    ),
-    ("platform::ledger", "verify, walk"),
-    ("platform::statement", "lines, read"),
-    ("platform::status", "incident, plan"),
-    ("portal", "errors, page, sandbox, site"),
-    (
-        "portal::kit",
-        "answers, caller, form, fresh, house, refusal, seat, shell",
-    ),
-    ("registry", "company, profile, rules, source"),
-    ("registry", "http, product"),
-    ("registry", "keys, ops, ops_profile, ops_search, search"),
-    ("registry", "ops_sources, upstream"),
-    ("registry", "ops_tin, tin"),
-    ("registry::import", "company, fields, text"),
-    (
-        "store",
-        "erased, lookers, migrations, postgres, sqlite, store, tx",
-    ),
 ];
 
 /// A module, as the names from the crate's root to it.

@@ -6,7 +6,7 @@ use crate::tree::{hold, sources};
 /// What turns anything into a command that has been moved to the command layer: a file, or all
 /// files whose paths begin so.
 const SURFACES: &[&str] = &[
-    "crates/platform/src/admin/commands.rs",
+    "crates/admin-api/src/commands.rs",
     "crates/portal/src/kit/input.rs",
     "crates/console/src/offers/after.rs",
     "crates/portal/src/tenant/wallet/alerts.rs",

@@ -146,7 +146,7 @@ pub(crate) struct Moved {
 pub(crate) struct TestPayments {
     /// Of `begin`, `outcome` and `refund`.
     pub(crate) script: Script,
-    /// ActorAt the payment's reference.
+    /// By the payment's reference.
     pub(crate) book: Mutex<BTreeMap<String, Moved>>,
 }
 

@@ -10,7 +10,7 @@ use kofa_commands::Entry;
 use kofa_commands::platform::keys::{IssueKey, KeyIssued};
 use kofa_core::Right;
 use kofa_core::endpoint::{Endpoint, Verb};
-use kofa_domain::{Environment, Error, Scope, Timestamp};
+use kofa_domain::{Environment, Error, Scope};
 use kofa_identity::key_plan::KeyPlan;
 
 use super::{KeyView, base};
@@ -19,8 +19,6 @@ use crate::kit::{
     CommandForm, Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, labelled,
     must_be_fresh, respond, show,
 };
-
-const DAY_SECONDS: i64 = 86_400;
 
 /// `GET /portal/{environment}/keys/new`
 #[derive(Debug, Template)]
@@ -54,7 +52,7 @@ fn asked(signed_in: &SignedInMember, form: &Form) -> CommandForm {
     // The day that is typed is the last on which the key works.
     let end = match form.text("expiresAt") {
         "" => String::new(),
-        day => end_of(day),
+        day => show::end_of_day(day),
     };
     let nets = form.text("allowedCidrs");
     let nets = nets.replace([' ', ';', '\n', '\r', '\t'], ",");
@@ -72,15 +70,6 @@ fn label(name: &str) -> Option<&'static str> {
         "allowedCidrs" => Some("Networks"),
         "expiresAt" => Some("Last day"),
         _ => None,
-    }
-}
-
-/// The midnight that ends `day` in Lagos; what is no day stays as it is, for its fault to be told.
-fn end_of(day: &str) -> String {
-    let begins = format!("{day}T00:00:00+01:00");
-    match Timestamp::parse_rfc3339(&begins) {
-        Some(at) => at.plus_seconds(DAY_SECONDS).rfc3339(),
-        None => begins,
     }
 }
 
@@ -197,20 +186,4 @@ fn curl(web: &WebState, plan: &KeyPlan, environment: Environment, text: &str) ->
         "curl '{base_url}{path}{query}' \\\n  -H 'X-API-Key: {text}' \\\n  -H 'X-Environment: \
          {environment}'"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_works_to_the_end_of_its_last_day_in_lagos() {
-        let end = |day: &str| Timestamp::parse_rfc3339(&end_of(day));
-        let midnight = Timestamp::parse_rfc3339("2026-12-01T00:00:00+01:00");
-        assert_eq!(end("2026-11-30"), midnight);
-        assert!(end("9999-12-31").is_some());
-        // What is no day is told as such.
-        assert_eq!(end("2026-11-31"), None);
-        assert!(!end_of("2026-11-31").is_empty());
-    }
 }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use kofa_domain::Environment;
 use kofa_registry::ListSourceSettings;
 use kofa_registry::commands::SetRegistrySource;
-use kofa_registry::selection::{Operation, SourceSetting};
+use kofa_registry::source_settings::{Operation, SourceSetting};
 use serde_json::json;
 
 use crate::cli::context::{CliContext, environment, say};

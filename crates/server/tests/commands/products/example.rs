@@ -122,7 +122,7 @@ impl ProductEndpoint for Greet {
     }
 
     fn reference() -> Reference {
-        Reference::new("Greet somebody", "ActorAt name.")
+        Reference::new("Greet somebody", "By name.")
             .query("name", true, text(""), "Who is greeted.")
             .answers::<Greeting>(200, "The words.")
             .codes(&[&HOARSE])

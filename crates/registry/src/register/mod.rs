@@ -1,5 +1,11 @@
 //! The local register: what the operator imported, as a source.
 
+pub(crate) mod consents;
+pub(crate) mod keys;
+pub(crate) mod ops;
+pub(crate) mod profile;
+pub(crate) mod row;
+pub(crate) mod search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -7,7 +7,7 @@ use kofa_domain::{Environment, Result};
 use kofa_store::{File, Op, Tx};
 use serde_json::{Value as Json, json};
 
-use crate::keys::keys_of;
+use crate::register::keys::keys_of;
 
 /// Notes in the audit chain that an operator began an import, or had it go on.
 #[derive(Debug)]

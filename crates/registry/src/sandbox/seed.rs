@@ -7,22 +7,22 @@ use kofa_store::Store;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, import};
 
 /// The companies, as JSON Lines.
-pub const SANDBOX_COMPANIES: &str = include_str!("../../../data/sandbox_companies.jsonl");
+pub const SANDBOX_COMPANIES: &str = include_str!("../../../../data/sandbox_companies.jsonl");
 
 /// What is in the sandbox's register, as JSON Lines.
 const WORLD: [(Contents, &str); 4] = [
     (Contents::Companies, SANDBOX_COMPANIES),
     (
         Contents::People,
-        include_str!("../../../data/sandbox_people.jsonl"),
+        include_str!("../../../../data/sandbox_people.jsonl"),
     ),
     (
         Contents::Capital,
-        include_str!("../../../data/sandbox_capital.jsonl"),
+        include_str!("../../../../data/sandbox_capital.jsonl"),
     ),
     (
         Contents::Charges,
-        include_str!("../../../data/sandbox_charges.jsonl"),
+        include_str!("../../../../data/sandbox_charges.jsonl"),
     ),
 ];
 

@@ -4,12 +4,12 @@ use kofa_domain::{Environment, Error, Result};
 use kofa_store::{File, Op, Row, Tx, Value};
 
 use super::LIST_SEPARATOR;
-use crate::company_row::company;
-use crate::keys::Entity;
 use crate::profile::{
     Capital, Charge, ChargeStatus, Control, Corporation, Details, DocumentState, Documents,
     Holding, Part, Party, PartyAddress, Profile, Role, RoleKind,
 };
+use crate::register::keys::Entity;
+use crate::register::row::company;
 
 /// People, and as many charges, that one entity may have here. The largest public companies of
 /// Nigeria have more shareholders than this; a register of members is no list of affiliates.

@@ -44,7 +44,7 @@ pub(super) fn draw(profile: &Profile, issue: &Issue) -> Result<Vec<u8>> {
         specimen(&mut book);
     }
     let y = head(&mut book, profile, issue);
-    // FormNonce beside the page to see how much room is left, then in the middle of it.
+    // Once beside the page to see how much room is left, then in the middle of it.
     let low = body(&mut Book::new(), profile, y);
     let slack = (FACTS - 44.0 - low).max(0.0);
     let low = body(&mut book, profile, y + slack / 2.0);

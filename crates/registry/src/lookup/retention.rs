@@ -6,7 +6,7 @@ use std::time::Duration;
 use kofa_domain::{Clock, Result};
 use kofa_store::Store;
 
-use crate::ops_sources::PurgeAnswers;
+use crate::upstream::ops::PurgeAnswers;
 
 /// How often, in seconds.
 const EVERY_S: u64 = 600;

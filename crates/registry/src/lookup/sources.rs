@@ -11,11 +11,11 @@ use kofa_gate::call::Call;
 use kofa_outbound::{AddressRule, ClientDeps, HttpClient, system_random};
 use kofa_store::{Store, Vault};
 
-use crate::choices::Choices;
+use crate::lookup::source_settings_cache::Choices;
 use crate::profile::{Part, Profile};
 use crate::record::Record;
 use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::selection::{Ask, Freshness, Operation, SourceKind, SourceSetting};
+use crate::source_settings::{Ask, Freshness, Operation, SourceKind, SourceSetting};
 use crate::tin::SandboxIssuer;
 use crate::upstream::{
     self, Entry, Fetched, TaxEntry, Upstream, UpstreamHealth, UpstreamMetrics, UpstreamSettings,

@@ -4,8 +4,8 @@ use kofa_domain::Result;
 use kofa_store::{Row, Tx};
 
 use crate::company::Company;
-use crate::keys::entity_of;
 use crate::record::Record;
+use crate::register::keys::entity_of;
 use crate::rules::RegistrationStatus;
 
 const BY_KEYS: &str = "select entity_id, company_name, company_type, registration_status, \

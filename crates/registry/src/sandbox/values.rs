@@ -1,6 +1,6 @@
 //! The reserved numbers, tax numbers and consent codes of the sandbox, as people read of them.
 //! The rules themselves: [`crate::rules::Reserved`], [`crate::sandbox`], [`crate::tin`] and
-//! [`crate::sandbox_vrc`].
+//! [`crate::consent::sandbox`].
 
 use kofa_core::product::{SandboxTable, fails, found};
 

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::CompaniesByRc;
 use crate::codes::COMPANY_NOT_FOUND;
-use crate::keys::Entity;
+use crate::register::keys::Entity;
 use crate::rules::{EntityType, Vrc, read_rc_number};
 
 /// Whom a code speaks for.

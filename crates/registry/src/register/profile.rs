@@ -4,13 +4,13 @@
 mod read;
 mod write;
 
-pub use read::ProfileOf;
-pub use write::{
+pub use crate::register::profile::read::ProfileOf;
+pub use crate::register::profile::write::{
     PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges, RemoveRoles,
 };
 
+use crate::names::search::fold_into;
 use crate::profile::{Party, Role};
-use crate::search::fold_into;
 
 /// Between the items of a list that is stored as one text. Stored texts are tidied on the way
 /// in, and hold no line break.

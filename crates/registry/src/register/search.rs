@@ -5,10 +5,10 @@ use kofa_domain::{Environment, Result};
 use kofa_store::{Column, Dialect, File, Op, Row, Tx, Type, Value};
 
 use crate::Company;
-use crate::company_row::company;
-use crate::keys::{key_of, keys_of};
+use crate::names::search::{NameQuestion, Syntax, words_of};
 use crate::record::Record;
-use crate::search::{NameQuestion, Syntax, words_of};
+use crate::register::keys::{key_of, keys_of};
+use crate::register::row::company;
 
 const INDEX: &str = "insert or replace into company_search (rowid, words) values ($1, $2)";
 

@@ -5,6 +5,8 @@
 //! the code is used up outside, and a row says that it was brought there before it is: after
 //! a time-out or a crash nobody knows what became of it, and nobody claims to.
 
+pub(crate) mod ops;
+pub(crate) mod sandbox;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -16,11 +18,12 @@ use kofa_store::{Store, Vault};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::codes::{VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN};
-use crate::ops_vrc::{AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder};
+use crate::consent::ops::{
+    AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,
+};
+use crate::lookup::sources::Sources;
 use crate::profile::{Part, Profile};
 use crate::rules::{Standing, Vrc, VrcScope, VrcUse, standing};
-use crate::sandbox_vrc;
-use crate::sources::Sources;
 
 /// How long an answer is kept for a repetition, in seconds.
 pub const KEPT_SECONDS: i64 = 15 * 60;
@@ -115,7 +118,7 @@ impl ConsentCodes {
         let turn = self.turns.take(holder.index).await?;
         let was_asked = match self.before(call, &holder).await? {
             Before::Told(kept) => return Ok(again(tell(kept.expose())?)),
-            Before::Used if !sandbox_vrc::is_reusable(&vrc) => {
+            Before::Used if !sandbox::is_reusable(&vrc) => {
                 return Err(named(Error::plain(&VRC_ALREADY_USED)).into());
             }
             Before::Unknown => true,
@@ -123,12 +126,12 @@ impl ConsentCodes {
         };
         let claim = self.claim(call, &vrc, holder);
         let (environment, sources) = (call.environment(), &self.sources);
-        let is_outside = sandbox_vrc::is_outside(environment, &vrc)
+        let is_outside = sandbox::is_outside(environment, &vrc)
             || sources.spends_outside(environment, part).await?;
         if is_outside {
             metering::begin(&self.store, call, AskVrc(claim.clone())).await?;
         }
-        let asked = sandbox_vrc::asked_as(vrc, was_asked);
+        let asked = sandbox::asked_as(vrc, was_asked);
         match sources.consented(environment, &asked, part).await {
             Ok(profile) => {
                 let kept = keep(&profile)?;
@@ -171,7 +174,7 @@ impl ConsentCodes {
             operation_id: call.operation_id(),
             request_id: call.request_id(),
             at: call.now(),
-            is_reusable: sandbox_vrc::is_reusable(vrc),
+            is_reusable: sandbox::is_reusable(vrc),
         }
     }
 

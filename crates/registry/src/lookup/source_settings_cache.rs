@@ -10,8 +10,8 @@ use kofa_store::Store;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::ops_sources::ListSourceSettings;
-use crate::selection::{Operation, SourceSetting};
+use crate::lookup::ops::ListSourceSettings;
+use crate::source_settings::{Operation, SourceSetting};
 
 /// Age at which one call reads again.
 const FRESH: Duration = Duration::from_millis(500);

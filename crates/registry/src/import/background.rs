@@ -19,14 +19,14 @@ use kofa_core::codes::BODY_TOO_LARGE;
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Clock, Environment, Error, Ids, Result, Timestamp, codes};
 use kofa_store::Store;
-use rejects::{first_rejects, read_rejects};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::codes::INVALID_REGISTER_FILE;
+use crate::import::background::rejects::{first_rejects, read_rejects};
+use crate::import::ops::RecordImport;
 use crate::import::{Contents, Format, ImportOptions, ImportReport, Progress, import_file};
-use crate::ops_import::RecordImport;
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;

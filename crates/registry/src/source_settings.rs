@@ -11,7 +11,7 @@ pub const AGE_SECONDS_MAX: u32 = 366 * 86_400;
 /// An endpoint of the registry, as the operator chooses a source for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// ActorAt number and kind.
+    /// By number and kind.
     GetCompany,
     GetCompanyByRc,
     /// A name against a number.
@@ -65,7 +65,7 @@ impl Operation {
         }
     }
 
-    /// ActorAt its `operationId`.
+    /// By its `operationId`.
     pub fn parse(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.id() == id)
     }

@@ -4,8 +4,8 @@ use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, File, Op, Tx, Type, Value};
 
 use super::{LIST_SEPARATOR, RoleKey};
-use crate::keys::Entity;
 use crate::profile::{Capital, Charge, Details, DocumentState, Documents, Party, Role};
+use crate::register::keys::Entity;
 
 /// Shares as they are stored.
 fn stored(shares: u64) -> i64 {

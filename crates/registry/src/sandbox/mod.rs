@@ -1,23 +1,25 @@
 //! The sandbox's source: reserved numbers whose last digit decides what happens, and for
 //! everything else the imported register.
 
+pub(crate) mod profile;
+pub(crate) mod seed;
+pub(crate) mod values;
 use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_domain::{Clock, Error, Result};
 
-use crate::Company;
 use crate::codes::{UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE};
 use crate::import::{RawRecord, read_company};
 use crate::profile::{Part, Profile};
 use crate::record::Record;
 use crate::register::Register;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus, Reserved};
-use crate::{SANDBOX_COMPANIES, sandbox_profile};
+use crate::{Company, SANDBOX_COMPANIES};
 
 /// Who answers under reserved numbers: raw records as a registry would send them, those
 /// under numbers that end in 8 as untidy as real ones are.
-const PERSONAS: &str = include_str!("../../../data/sandbox_personas.jsonl");
+const PERSONAS: &str = include_str!("../../../../data/sandbox_personas.jsonl");
 /// How long a number that ends in 4 takes, in milliseconds.
 const SLOW_MS: u64 = 3_000;
 /// What a number that ends in 3 sends as `Retry-After`, in seconds.
@@ -177,6 +179,6 @@ impl Sandbox {
         }
         let mut records = self.by_rc(number).await?.into_iter();
         let found = records.find(|record| record.company.entity_type == entity_type);
-        Ok(found.map(|record| sandbox_profile::of(record, number)))
+        Ok(found.map(|record| profile::of(record, number)))
     }
 }

@@ -5,10 +5,10 @@ use kofa_domain::{Environment, Result, Timestamp};
 use kofa_store::{Column, File, Op, Tx, Type, Value};
 
 use crate::Company;
-use crate::company_row::companies;
-use crate::keys::{key_of, keys_of, keys_under};
-use crate::ops_search::index;
 use crate::record::Record;
+use crate::register::keys::{key_of, keys_of, keys_under};
+use crate::register::row::companies;
+use crate::register::search::index;
 use crate::rules::RcNumber;
 
 const COLUMNS: [Column; 12] = [

@@ -2,7 +2,7 @@
 //!
 //! [`Product`] says what can be said without a store or a clock, so that commands which only
 //! name an endpoint need nothing behind it. What a server runs of it is a
-//! [`kofa_admin_api::running::RunningProduct`].
+//! `kofa_admin_api::running::RunningProduct`.
 
 use std::sync::Arc;
 

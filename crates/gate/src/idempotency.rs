@@ -26,7 +26,7 @@ const KEY_CHARS_MAX: usize = 255;
 /// How long answers are kept, in seconds: 48 hours, at least the 24 that are promised.
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
-/// As [`read_claim`] without a query, where there has to be a key.
+/// As `read_claim` without a query, where there has to be a key.
 ///
 /// # Errors
 /// `missing_field` without one, too.

@@ -55,7 +55,7 @@ impl Reference {
         }
     }
 
-    /// A query parameter of any schema (see [`text`], [`integer`], [`choice`]).
+    /// A query parameter of any schema (see `text`, `integer`, `choice`).
     #[must_use]
     pub fn query(
         self,

@@ -2,7 +2,7 @@
 //!
 //! The database is the truth. Every change of configuration moves `change_counter` in its own
 //! transaction; the node compares the counter every [`POLL_MS`] and takes over the rows that
-//! changed. A caller who finds the copy older than [`STALE_MS`] has it re-read first, and is
+//! changed. A caller who finds the copy older than `STALE_MS` has it re-read first, and is
 //! refused where that fails: a revoked key is never served from memory for longer than that.
 //! Nothing is ever written back from here.
 

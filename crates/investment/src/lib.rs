@@ -16,7 +16,7 @@
 //! * [`commands`]: what operators do; [`admin`]: what of it is not a command yet, over HTTP.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
 //! * [`sealing`]: personal data on its way into the store and back.
-//! * [`world`]: the sandbox's fictional market.
+//! * [`seed`](mod@seed): the sandbox's fictional market.
 
 pub mod admin;
 pub mod allotment;

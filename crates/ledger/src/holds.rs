@@ -1,7 +1,7 @@
 //! Money held for work that goes on after its call was answered.
 //!
 //! The call's settlement keeps the hold, with whatever starts the work
-//! ([`kofa_gate::Answer::charged_later`]). When the work has ended, [`Holds`] captures or
+//! (`kofa_gate::Answer::charged_later`). When the work has ended, [`Holds`] captures or
 //! releases it in the transaction that keeps the work's outcome: no crash and no race of a worker
 //! with a cancellation can charge work that failed, or end it twice.
 

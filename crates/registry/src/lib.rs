@@ -4,11 +4,11 @@
 //! * [`names`]: whether a name someone sent is the registered one. Pure.
 //! * [`Sources`]: where records come from. The sandbox answers reserved numbers itself;
 //!   everything else comes from the source that the operator chose for the endpoint
-//!   ([`selection`]): the local register of the environment, or an [`upstream`].
+//!   ([`source_settings`]): the local register of the environment, or an [`upstream`].
 //! * [`Imports`]: the same in the background, for files brought over HTTP.
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
-//! * [`pdf`]: certificates and status reports, drawn. Pure.
+//! * [`documents::pdf`]: certificates and status reports, drawn. Pure.
 //! * [`people`] and [`shares`]: who is behind an entity, and what their shares come to. Pure.
 //! * [`ConsentCodes`]: asking by consent code, once.
 //! * [`profile`]: what a register knows of an entity beyond its row.

@@ -64,7 +64,7 @@ impl CommandForm {
         self.input.insert(name.to_owned(), value);
     }
 
-    /// Fills every field that is not set from `form`, where amounts are called as [`in_form`] says;
+    /// Fills every field that is not set from `form`, where amounts are called as `in_form` says;
     /// one that is not there or blank is null. A choice of yes and no that is not there is none of
     /// the form's fields.
     #[must_use]

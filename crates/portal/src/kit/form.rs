@@ -140,7 +140,7 @@ impl Form {
         FormNonce::read(&web.admin.vault, form_token, self.text(ONCE_FIELD))
     }
 
-    /// As a JSON object of texts, for what reads [`kofa_input::Fields`]. Empty fields
+    /// As a JSON object of texts, for what reads flat fields. Empty fields
     /// are left out, as are the form's own.
     pub fn object(&self) -> serde_json::Map<String, serde_json::Value> {
         let own = |name: &str| [TOKEN_FIELD, ONCE_FIELD].contains(&name);

@@ -45,7 +45,7 @@ async fn answer(
 ) -> Reply {
     let by = who(request.headers(), admin).await?;
     // Before the body is read: who may not do this has nothing to say.
-    by.actor.needs_permission(entry.spec.right)?;
+    entry.admits(&admin.products, &by.actor)?;
     let request = read_whole(request).await?;
     let input = input(entry.spec.body, described, &request)?;
     let claim =

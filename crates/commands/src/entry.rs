@@ -2,9 +2,9 @@
 
 use std::pin::Pin;
 
-use kofa_core::ActorAt;
 use kofa_core::claim::Claimed;
 use kofa_core::product::Products;
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Error, Result, Timestamp};
 use serde_json::{Map, Value};
 use utoipa::openapi::RefOr;
@@ -35,6 +35,7 @@ pub struct Answer {
 pub struct Entry {
     /// What it is called, and who may use it.
     pub spec: &'static Spec,
+    admits: fn(&Products, &Actor) -> Result<()>,
     describe: fn() -> Described,
     run: for<'a> fn(&'a Services, ActorAt, &'a Map<String, Value>, Claimed) -> Running<'a>,
     output: fn() -> (String, Schemas),
@@ -51,10 +52,19 @@ impl Entry {
     pub const fn of<C: Command>() -> Self {
         Self {
             spec: C::SPEC,
+            admits: C::admits,
             describe: describe::<C>,
             run: run::<C>,
             output: output::<C>,
         }
+    }
+
+    /// As [`Command::admits`].
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    pub fn admits(&self, products: &Products, actor: &Actor) -> Result<()> {
+        (self.admits)(products, actor)
     }
 
     pub fn described(&self) -> Described {
@@ -83,7 +93,7 @@ impl Entry {
         claimed: Claimed,
     ) -> Result<Answer> {
         // Before anything is read.
-        by.actor.needs_permission(self.spec.right)?;
+        self.admits(&services.products, &by.actor)?;
         (self.run)(services, by, input, claimed).await
     }
 

@@ -28,7 +28,8 @@ pub use crate::openapi::add_to;
 pub use crate::rules::{Rule, Wrong};
 pub use crate::services::{Memory, Services};
 
-use kofa_core::{ActorAt, Permission};
+use kofa_core::product::Products;
+use kofa_core::{Actor, ActorAt, Permission};
 use kofa_domain::Result;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -157,6 +158,14 @@ pub trait Command: Sized + Send + 'static {
     /// What it is called, and who may use it.
     const SPEC: &'static Spec;
     type Output: Serialize + ToSchema + Send;
+
+    /// Refuses whoever may never do it, before anything of it is read.
+    ///
+    /// # Errors
+    /// 403 `forbidden`.
+    fn admits(_: &Products, actor: &Actor) -> Result<()> {
+        actor.needs_permission(Self::SPEC.right)
+    }
 
     /// Reads it from named fields, noting every fault; `None` if there was any. It asks for each
     /// field whatever the others hold, for the same asking describes it.

@@ -82,7 +82,7 @@ impl Services {
     /// # Errors
     /// 403 `forbidden` without its right; else its own.
     pub async fn run<C: Command>(&self, by: ActorAt, command: C) -> Result<C::Output> {
-        by.actor.needs_permission(C::SPEC.right)?;
+        C::admits(&self.products, &by.actor)?;
         let output = command.run(self, by).await?;
         if C::SPEC.method != Method::Get {
             self.take_over().await;

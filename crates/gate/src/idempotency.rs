@@ -57,7 +57,9 @@ pub(crate) fn read_claim(
         Some(quoted) => quoted.replace("\\\"", "\"").replace("\\\\", "\\"),
         None => text.to_owned(),
     };
-    if key.is_empty() || key.chars().count() > KEY_CHARS_MAX {
+    // A header may hold tabs.
+    let is_visible = !key.chars().any(char::is_control);
+    if key.is_empty() || key.chars().count() > KEY_CHARS_MAX || !is_visible {
         return Err(Error::on(
             "Idempotency-Key",
             &codes::INVALID_IDEMPOTENCY_KEY,
@@ -382,6 +384,20 @@ mod tests {
             body in proptest::collection::vec(any::<u8>(), 0..80), boundary in "[ -~]{0,12}",
         ) {
             read(&format!("multipart/form-data; boundary={boundary}"), &body);
+        }
+    }
+
+    #[test]
+    fn a_key_is_of_visible_characters() {
+        let refused = |key: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("idempotency-key", HeaderValue::from_str(key).unwrap());
+            read_claim(&vault(), &headers, "", b"").is_err()
+        };
+        assert!(!refused("order 7"));
+        assert!(!refused("\"order 7\""));
+        for key in ["", "\"\"", "order\t7", &"k".repeat(KEY_CHARS_MAX + 1)] {
+            assert!(refused(key), "{key:?}");
         }
     }
 

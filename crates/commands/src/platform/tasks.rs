@@ -1,7 +1,8 @@
 //! Work outside that waits, and what is stuck of it.
 
+use kofa_core::product::Products;
 use kofa_core::schema::choice;
-use kofa_core::{ActorAt, Listed, Page};
+use kofa_core::{Actor, ActorAt, Listed, Page, TaskKind};
 use kofa_domain::{Environment, Result, Timestamp, codes};
 use kofa_tasks::Task;
 use serde::Serialize;
@@ -147,6 +148,10 @@ impl Command for RetryTask {
         )
         .answers(&[(200, "The task.")]);
     type Output = TaskView;
+
+    fn admits(products: &Products, actor: &Actor) -> Result<()> {
+        TaskKind::must_retry_some(&products.task_kinds(), actor)
+    }
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let missing = (&codes::NOT_FOUND, "There is no such task.");

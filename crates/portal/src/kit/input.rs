@@ -125,7 +125,7 @@ impl CommandForm {
         admin: &AdminState,
         by: ActorAt,
     ) -> Result<C::Output, Error> {
-        by.actor.needs_permission(C::SPEC.right)?;
+        C::admits(&admin.products, &by.actor)?;
         let command = self.read::<C>(by.at, &admin.products)?;
         admin.run(by, command).await
     }

@@ -107,9 +107,6 @@ def before_call(context, case, kwargs):
     if operation == "createOffer":
         case.body.clear()
         case.body.update(PLAN, id=f"OFR-MADE-{turn}")
-    if operation == "editOffer":
-        case.body.clear()
-        case.body.update(prospectusUrl="https://ada.example/iroko.pdf")
     if operation == "copySandboxOffer":
         case.body.clear()
         case.body.update(copyOf="OFR-BAOBAB")

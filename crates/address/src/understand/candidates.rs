@@ -543,13 +543,7 @@ impl Search<'_> {
         if self.found.len() >= CANDIDATES_MAX || bytes > BYTES_MAX {
             return;
         }
-        let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-        for line in members.iter().map(|&at| &self.layout.lines[at]) {
-            area[0] = area[0].min(line.left);
-            area[1] = area[1].min(line.top);
-            area[2] = area[2].max(line.right);
-            area[3] = area[3].max(line.bottom);
-        }
+        let area = self.layout.area_of(members);
         let block = self
             .layout
             .blocks

@@ -82,6 +82,18 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// Left, top, right and bottom of lines together, in points.
+    pub(super) fn area_of(&self, members: &[usize]) -> [f32; 4] {
+        let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        for line in members.iter().map(|&at| &self.lines[at]) {
+            area[0] = area[0].min(line.left);
+            area[1] = area[1].min(line.top);
+            area[2] = area[2].max(line.right);
+            area[3] = area[3].max(line.bottom);
+        }
+        area
+    }
+
     /// The line under another, in its column.
     pub(super) fn below(&self, at: usize) -> Option<usize> {
         let line = &self.lines[at];

@@ -141,14 +141,6 @@ fn answer(layouts: &[Layout], ranked: &mut Vec<Ranked>, best: &Judged, score_min
 
 /// A block that the rules did not find.
 fn own(layouts: &[Layout], block: &Block) -> Ranked {
-    let lines = &layouts[block.page].lines;
-    let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-    for line in block.members.iter().map(|at| &lines[*at]) {
-        area[0] = area[0].min(line.left);
-        area[1] = area[1].min(line.top);
-        area[2] = area[2].max(line.right);
-        area[3] = area[3].max(line.bottom);
-    }
     Ranked {
         words: words_of(&block.lines),
         found: Found {
@@ -156,7 +148,7 @@ fn own(layouts: &[Layout], block: &Block) -> Ranked {
             label: None,
             lines: block.lines.clone(),
             page: block.page,
-            area,
+            area: layouts[block.page].area_of(&block.members),
             above: Vec::new(),
             beside_contact: false,
             in_table: false,

@@ -39,7 +39,6 @@ pub mod shares;
 pub mod source_settings;
 pub mod tin;
 pub mod upstream;
-mod upstream_kind;
 
 pub use crate::consent::ops::{
     AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,

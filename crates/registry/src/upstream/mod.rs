@@ -9,12 +9,13 @@ mod answers;
 mod cac_vas;
 mod client;
 mod contract;
+pub(crate) mod kind;
 mod loose;
 pub mod ops;
 mod people;
 mod records;
 
-pub use crate::upstream_kind::UpstreamKind;
+pub use crate::upstream::kind::UpstreamKind;
 pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
 pub use client::{UpstreamHealth, UpstreamMetrics};

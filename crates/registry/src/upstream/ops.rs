@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Error, Ids, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 
-use crate::upstream_kind::UpstreamKind;
+use crate::upstream::kind::UpstreamKind;
 
 /// An answer of an upstream, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,6 @@ use std::num::IntErrorKind;
 use kofa_domain::{Error, Fault, Result, codes};
 use serde_json::{Map, Value};
 
-/// Longest text of a moment, in characters.
-const MOMENT_CHARS_MAX: usize = 64;
-
 /// A reader over one object. Each look-up that fails notes a fault and gives `None`.
 #[derive(Debug)]
 pub struct Fields<'a> {
@@ -67,15 +64,6 @@ impl<'a> Fields<'a> {
             return None;
         }
         Some(text)
-    }
-
-    /// A moment as it was written, for the rule that reads it; `None` without a fault only if
-    /// absent or null. A blank one is given too, for that rule to refuse: it is what a program
-    /// sends that lost the moment it meant, and never or now would be something else.
-    pub fn optional_moment(&mut self, name: &'static str) -> Option<&'a str> {
-        let text = self.raw(name).and_then(Value::as_str);
-        let blank = text.filter(|text| text.trim().is_empty()).map(str::trim);
-        blank.or_else(|| self.optional_text(name, MOMENT_CHARS_MAX))
     }
 
     /// A required whole number, as [`whole`] reads it.
@@ -167,27 +155,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn a_moment_that_is_blank_is_not_absent() {
-        let check = |value: Value, expected, faults| {
-            let object = Map::from_iter([("at".to_owned(), value.clone())]);
-            let mut fields = Fields::new(&object);
-            assert_eq!(fields.optional_moment("at"), expected, "{value}");
-            assert_eq!(fields.optional_moment("other"), None);
-            assert_eq!(fields.into_faults().len(), faults, "{value}");
-        };
-        check(json!(null), None, 0);
-        check(json!(""), Some(""), 0);
-        check(json!(" \t"), Some(""), 0);
-        check(
-            json!(" 2027-01-31T00:00:00Z"),
-            Some("2027-01-31T00:00:00Z"),
-            0,
-        );
-        check(json!("x".repeat(65)), None, 1);
-        check(json!(5), None, 1);
-    }
 
     #[test]
     fn a_whole_number_may_be_written_with_a_fraction_of_zero() {

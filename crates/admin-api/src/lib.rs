@@ -29,7 +29,3 @@ pub use crate::problem::{Problem, Reply};
 pub use crate::router::router;
 pub use crate::state::AdminState;
 pub use crate::statements::{csv_response, pdf_response};
-pub use kofa_commands::wire::{
-    PageOf, Paged, email_schema, environment_schema, json, line_json, line_schema, moment,
-    name_schema, page, part, reference_schema, whole,
-};

@@ -8,7 +8,6 @@ use http::StatusCode;
 use kofa_core::text::{EMAIL_CHARS_MAX, NAME_CHARS_MAX};
 use kofa_core::{Listed, Page};
 use kofa_domain::{Result, Sensitive, Timestamp};
-use kofa_ledger::money::REFERENCE_CHARS_MAX;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
@@ -155,11 +154,6 @@ pub fn text_json(most: usize) -> serde_json::Value {
 /// The schema of a name.
 pub fn name_schema() -> utoipa::openapi::schema::Schema {
     line_schema(NAME_CHARS_MAX)
-}
-
-/// The schema of the reference of a movement of money.
-pub fn reference_schema() -> utoipa::openapi::schema::Schema {
-    line_schema(REFERENCE_CHARS_MAX)
 }
 
 /// The schema of an e-mail address, as `read_email` takes it.

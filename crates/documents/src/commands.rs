@@ -1,7 +1,7 @@
 //! What operators see of jobs of all tenants, as commands. Never a document or a result.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Command, Entry, Fields, Services, Spec};
 use kofa_core::ActorAt;
 use kofa_core::schema::choice;

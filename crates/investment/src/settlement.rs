@@ -6,8 +6,8 @@
 
 use jiff::civil::Date;
 use jiff::tz::Offset;
-use kofa_admin_api::line_json;
 use kofa_commands::rules::{Blank, KoboAmount};
+use kofa_commands::wire::line_json;
 use kofa_commands::{Fields, Rule, Wrong};
 use kofa_domain::{Environment, Kobo, Timestamp};
 use kofa_ledger::money::AMOUNT_MAX;

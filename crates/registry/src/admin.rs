@@ -7,10 +7,9 @@ use axum::response::IntoResponse as _;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use http::{StatusCode, header};
-use kofa_admin_api::{
-    AdminCall, AdminState, AdminStream, Extension as AdminExtension, Reply, json,
-};
+use kofa_admin_api::{AdminCall, AdminState, AdminStream, Extension as AdminExtension, Reply};
 use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_commands::wire::json;
 use kofa_core::Right;
 use kofa_domain::Result;
 use utoipa::OpenApi;

@@ -7,9 +7,9 @@ use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
-use kofa_admin_api::Paged;
 use kofa_commands::Entry;
 use kofa_commands::platform::tenants::{CreateTenant, ListTenants, TenantView};
+use kofa_commands::wire::Paged;
 use kofa_core::{Listed, Right};
 use kofa_domain::{Sensitive, Timestamp};
 use kofa_portal::kit::{

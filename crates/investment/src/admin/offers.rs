@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_admin_api::{AdminState, AdminUpload, Reply, json};
+use kofa_admin_api::{AdminState, AdminUpload, Reply};
 use kofa_commands::rules::ENVIRONMENT;
+use kofa_commands::wire::json;
 use kofa_core::Right;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! What follows the close of an offer: its book summed, allotment, refunds, credit.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{Flag, Whole};
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
 use kofa_core::schema::choice;
 use kofa_core::{ActorAt, Permission};

@@ -1,7 +1,7 @@
 //! Banks: what the reference data says, and what operators set.
 
-use kofa_admin_api::Paged;
 use kofa_commands::rules::Whole;
+use kofa_commands::wire::Paged;
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
 use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::Result;

@@ -1,7 +1,7 @@
 //! Offers: made, looked at, edited, and moved through their life.
 
-use kofa_admin_api::{Paged, line_json};
 use kofa_commands::rules::ENVIRONMENT;
+use kofa_commands::wire::{Paged, line_json};
 use kofa_commands::{Body, Command, Fields, Made, Method, Rule as _, Services, Spec};
 use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kofa_admin_api::Paged;
 use kofa_commands::rules::{Rule as _, Word};
+use kofa_commands::wire::Paged;
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
 use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Result, TenantId};

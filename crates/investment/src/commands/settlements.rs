@@ -1,7 +1,7 @@
 //! What banks report as paid: entered one by one, and listed.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{ENVIRONMENT, Word};
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Body, Command, Fields, Method, Services, Spec};
 use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Error, Result};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kofa_admin_api::{environment_schema, moment};
+use kofa_commands::wire::{environment_schema, moment};
 use kofa_domain::{Environment, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! Subscriptions of all tenants: found, withdrawn, and resolved where it is not known what the
 //! exchange did. Never the applicant, only the name that lists show.
 
-use kofa_admin_api::{Paged, environment_schema, line_json, moment};
 use kofa_commands::rules::{ENVIRONMENT, IdOf, Line, Shaped, Word as Words};
+use kofa_commands::wire::{Paged, environment_schema, line_json, moment};
 use kofa_commands::{Body, Command, Fields, Method, Rule as _, Services, Spec};
 use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Result, codes};

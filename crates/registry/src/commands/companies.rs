@@ -1,7 +1,7 @@
 //! What the imported register holds: counted, searched by name, one company.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::ENVIRONMENT;
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Command, Fields, Services, Spec};
 use kofa_core::ActorAt;
 use kofa_core::schema::choice;

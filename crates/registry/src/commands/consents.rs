@@ -1,7 +1,7 @@
 //! Consent codes for the local register.
 
-use kofa_admin_api::{environment_schema, moment};
 use kofa_commands::rules::{Blank, ENVIRONMENT, text_of};
+use kofa_commands::wire::{environment_schema, moment};
 use kofa_commands::{Body, Command, Fields, Method, Rule, Services, Spec, Wrong};
 use kofa_core::{ActorAt, Permission};
 use kofa_domain::{Environment, Fault, Result, Timestamp};

@@ -1,7 +1,7 @@
 //! Imports in the background: looked at, and made to go on.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::Shaped;
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Body, Command, Fields, Services, Spec};
 use kofa_core::schema::choice;
 use kofa_core::{ActorAt, Page, Permission};

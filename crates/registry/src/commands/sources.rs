@@ -1,7 +1,7 @@
 //! Which source answers which endpoint.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
 use kofa_commands::rules::{Whole, Word};
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Body, Command, Fields, Services, Spec};
 use kofa_core::codes::UNKNOWN_OPERATION;
 use kofa_core::schema::choice;

@@ -1,6 +1,6 @@
 //! How the sources outside are.
 
-use kofa_admin_api::{Paged, environment_schema, moment};
+use kofa_commands::wire::{Paged, environment_schema, moment};
 use kofa_commands::{Command, Fields, Services, Spec};
 use kofa_core::ActorAt;
 use kofa_core::schema::choice;

@@ -1,5 +1,6 @@
 """What an operator does at the shell, and does wrong: nothing is lost, changed or told by it."""
 
+import json
 import os
 import signal
 import subprocess
@@ -86,6 +87,28 @@ def test_another_key_changes_nothing(server, tenant):
     # That of the data folder is found, and is the data's.
     done = kofa(server, *credit)
     assert done.returncode == 0, done
+
+
+def test_logs_and_statements_are_the_same_at_the_shell_and_in_the_admin_api(server, tenant):
+    with server.product(tenant.key()) as product:
+        assert product.get("/api/exchange-invest/offers").status_code == 200
+    wallet = [f"tenantId={tenant.id}", "environment=sandbox"]
+    base = f"/admin/v1/tenants/{tenant.id}"
+    month = server.admin().get("/admin/v1/audit?limit=1")["items"][0]["at"][:7]
+    for words, path in [
+        (["listRequests", "operationId=listOffers", "status=2xx"],
+         "requests?environment=sandbox&operationId=listOffers&status=2xx"),
+        (["getUsage", "by=hour"], "usage/sandbox?by=hour"),
+        (["getStatement", f"month={month}"], f"statements/sandbox/{month}"),
+    ]:
+        done = kofa(server, "admin", words[0], *wallet, *words[1:])
+        assert done.returncode == 0, done
+        shell, api = json.loads(done.stdout), server.admin().get(f"{base}/{path}")
+        # When a statement was drawn up is its own.
+        shell.pop("at", None), api.pop("at", None)
+        assert shell == api and api
+    done = kofa(server, "admin", "listRequests", *wallet, "status=6xx", "from=yesterday")
+    assert done.returncode == 1 and "`status`" in done.stderr and "`from`" in done.stderr, done
 
 
 def test_who_needs_no_key_may_have_none(own_server):

@@ -9,13 +9,12 @@ use axum::extract::{
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use kofa_core::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
-use kofa_core::{ActorAt, PAGE_MAX, Page, Right};
-use kofa_domain::{Environment, Error, Id, IdKind, Result, TenantId, codes};
+use kofa_core::{ActorAt, Right};
+use kofa_domain::{Error, Result, codes};
 use kofa_gate::headers::must_not_be_packed;
 use kofa_gate::{Request, must_mean_one_thing};
 use kofa_identity::operators::CheckAdminToken;
 use kofa_input::rows::Format;
-use serde_json::{Map, Value};
 
 use super::problem::Problem;
 use crate::state::AdminState;
@@ -242,16 +241,6 @@ impl AdminCall {
         self.by.actor.needs(right)
     }
 
-    /// The id in the path under `name`; `what` it should name, for the refusal.
-    ///
-    /// # Errors
-    /// 404 `not_found` for a text that cannot be such an id.
-    pub fn id<K: IdKind>(&self, name: &str, what: &str) -> Result<Id<K>> {
-        let text = self.request.path_parameter(name);
-        let unknown = || Error::new(&codes::NOT_FOUND, format!("There is no such {what}."));
-        Id::parse(text).ok_or_else(unknown)
-    }
-
     /// How the file in the body is written.
     ///
     /// # Errors
@@ -265,52 +254,5 @@ impl AdminCall {
             let message = "Send the file with `Content-Type: text/csv` or `application/x-ndjson`.";
             Err(Error::new(&UNSUPPORTED_MEDIA_TYPE, message))
         }
-    }
-
-    /// The tenant in the path.
-    ///
-    /// # Errors
-    /// 404 `not_found`.
-    pub fn tenant(&self) -> Result<TenantId> {
-        self.id("tenantId", "tenant")
-    }
-
-    /// The environment in the path.
-    ///
-    /// # Errors
-    /// 404 `not_found`.
-    pub fn environment(&self) -> Result<Environment> {
-        Environment::parse(self.request.path_parameter("environment")).ok_or_else(|| {
-            let message = "The environment in the path must be `sandbox` or `live`.";
-            Error::new(&codes::NOT_FOUND, message)
-        })
-    }
-
-    /// `cursor` and `limit` of the query.
-    ///
-    /// # Errors
-    /// 422 `invalid_field`.
-    pub fn page(&self) -> Result<Page> {
-        let query = self.request.query();
-        Page::read(query.get("cursor"), query.get("limit"))
-    }
-
-    /// As [`AdminCall::page`], for a list that is short as a rule: as long a page as there may be
-    /// where nothing is said, so that who never asks for a second one has it whole.
-    ///
-    /// # Errors
-    /// 422 `invalid_field`.
-    pub fn long_page(&self) -> Result<Page> {
-        let query = self.request.query();
-        let most = PAGE_MAX.to_string();
-        Page::read(query.get("cursor"), query.get("limit").or(Some(&most)))
-    }
-
-    /// The body as a JSON object.
-    ///
-    /// # Errors
-    /// 415, 400 or 422, as [`Request::json_object`].
-    pub fn object(&self) -> Result<Map<String, Value>> {
-        self.request.json_object()
     }
 }

@@ -18,7 +18,7 @@ use super::call::{AdminCall, read_whole, who};
 use super::problem::Reply;
 use crate::state::AdminState;
 
-/// The routes of `entries`.
+/// The routes of `entries`, but of those that can also give a file: they have handlers.
 pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<AdminState>> {
     let mount = |router: Router<Arc<AdminState>>, entry: Entry| {
         let method = match entry.spec.method {
@@ -34,7 +34,9 @@ pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<AdminState>> {
         };
         router.route(entry.spec.path, on(method, answer))
     };
-    entries.into_iter().fold(Router::new(), mount)
+    let of_json = |entry: &Entry| entry.spec.files.is_empty();
+    let entries = entries.into_iter().filter(of_json);
+    entries.fold(Router::new(), mount)
 }
 
 async fn answer(

@@ -9,7 +9,6 @@
 //! request ids, problem details and the refusals in the description come from here.
 
 mod call;
-mod calls;
 mod commands;
 mod extension;
 mod openapi;

@@ -13,7 +13,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::extension::Extension;
 use super::problem::ProblemDetails;
-use super::{calls, public, statements};
+use super::public;
 
 /// Refusals that any call may get, and when.
 const REFUSALS: [(&str, &str); 12] = [
@@ -40,8 +40,6 @@ const REFUSALS: [(&str, &str); 12] = [
     ),
     servers((url = "/")),
     paths(
-        statements::get_statement,
-        calls::list_requests, calls::get_usage,
         public::get_invite, public::accept_invite, public::use_setup,
     ),
     components(schemas(ProblemDetails)),
@@ -234,7 +232,7 @@ impl Modify for Parameters<'_> {
                         kofa_core::schema::text("^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"),
                         "A month in Lagos.",
                     ),
-                    "scope" => (choice(&self.0.scope_words()), "The product."),
+                    "scope" | "service" => (choice(&self.0.scope_words()), "The product."),
                     "limit" => (
                         kofa_core::schema::integer(1, 100),
                         "Items at most; 20 if absent.",

@@ -6,15 +6,15 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get, post};
+use kofa_commands::Command as _;
+use kofa_commands::platform::statements::GetStatement;
 use kofa_core::codes::METHOD_NOT_ALLOWED;
 use kofa_domain::{Error, codes};
 
 use super::problem::{Problem, dress};
-use super::{calls, commands, openapi, public, statements};
+use super::{commands, openapi, public, statements};
 use crate::extension::Extension;
 use crate::state::AdminState;
-
-const TENANT: &str = "/admin/v1/tenants/{tenantId}";
 
 /// Everything under `/admin`, that of the products too, and the links that work without an
 /// account.
@@ -24,7 +24,7 @@ pub fn router(admin: Arc<AdminState>, products: Vec<Extension>) -> Router {
     let describe = move || std::future::ready(openapi::serve(&document));
     let own = Router::new()
         .merge(of_links())
-        .merge(of_money())
+        .route(GetStatement::SPEC.path, get(statements::get_statement))
         .merge(commands::routes(kofa_commands::platform::all()));
     let add = |router: Router<_>, product: Extension| {
         let commands = commands::routes(product.commands);
@@ -41,10 +41,6 @@ pub fn router(admin: Arc<AdminState>, products: Vec<Extension>) -> Router {
         .with_state(admin)
 }
 
-fn under(tenant: &str) -> String {
-    format!("{TENANT}{tenant}")
-}
-
 fn of_links() -> Router<Arc<AdminState>> {
     Router::new()
         .route(
@@ -52,16 +48,6 @@ fn of_links() -> Router<Arc<AdminState>> {
             get(public::get_invite).post(public::accept_invite),
         )
         .route("/setup/{token}", post(public::use_setup))
-}
-
-fn of_money() -> Router<Arc<AdminState>> {
-    Router::new()
-        .route(
-            &under("/statements/{environment}/{month}"),
-            get(statements::get_statement),
-        )
-        .route(&under("/requests"), get(calls::list_requests))
-        .route(&under("/usage/{environment}"), get(calls::get_usage))
 }
 
 async fn not_found() -> Response {

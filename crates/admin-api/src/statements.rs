@@ -6,185 +6,29 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::{StatusCode, header};
-use kofa_domain::{Environment, Error, Result, codes};
-use kofa_insight::statement::{DayTotal, EndpointTotal, Month, ReadStatement, Statement, csv, pdf};
-use serde::Serialize;
-use utoipa::ToSchema;
+use kofa_commands::Command as _;
+use kofa_commands::platform::statements::GetStatement;
+use kofa_domain::Result;
+use kofa_insight::statement::{Statement, csv, pdf};
 
 use super::call::AdminCall;
 use super::problem::Reply;
-use super::wire::{environment_schema, json, moment};
+use super::wire::json;
 use crate::state::AdminState;
 
-/// A wallet's month.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Statement)]
-pub(crate) struct StatementView {
-    /// Whose.
-    tenant_id: String,
-    /// Where.
-    #[schema(schema_with = environment_schema)]
-    environment: Environment,
-    /// Of which month in Lagos.
-    #[schema(pattern = "^[0-9]{4}-[0-9]{2}$", example = "2026-11")]
-    month: String,
-    /// Whether the month goes on: then the sums are those so far.
-    is_open: bool,
-    /// When it was drawn up.
-    #[schema(format = "date-time")]
-    at: String,
-    /// Always naira.
-    #[schema(example = "NGN")]
-    currency: &'static str,
-    /// Balance before the first line, in kobo.
-    #[schema(minimum = 0)]
-    opening_kobo: i64,
-    /// Put in by top-ups and adjustments, in kobo.
-    #[schema(minimum = 0)]
-    put_in_kobo: i64,
-    /// Taken out by adjustments, in kobo.
-    #[schema(minimum = 0)]
-    taken_out_kobo: i64,
-    /// Charged for calls, in kobo.
-    #[schema(minimum = 0)]
-    charged_kobo: i64,
-    /// Balance after the last line, in kobo: opening + put in - taken out - charged.
-    #[schema(minimum = 0)]
-    closing_kobo: i64,
-    /// How many charges.
-    #[schema(minimum = 0)]
-    charges: i64,
-    /// How many transfers.
-    #[schema(minimum = 0)]
-    transfers: i64,
-    /// By endpoint, what cost most first.
-    endpoints: Vec<StatementEndpoint>,
-    /// Days on which something moved, in their order.
-    days: Vec<StatementDay>,
-}
-
-/// What an endpoint was charged in a month.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatementEndpoint {
-    /// The endpoint.
-    operation_id: String,
-    /// How many charges.
-    #[schema(minimum = 0)]
-    charges: i64,
-    /// How much together, in kobo.
-    #[schema(minimum = 0)]
-    charged_kobo: i64,
-}
-
-/// What moved on a day.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatementDay {
-    /// When it began in Lagos.
-    #[schema(format = "date-time")]
-    day: String,
-    /// How many charges.
-    #[schema(minimum = 0)]
-    charges: i64,
-    /// How much together, in kobo.
-    #[schema(minimum = 0)]
-    charged_kobo: i64,
-    /// Put in, in kobo.
-    #[schema(minimum = 0)]
-    put_in_kobo: i64,
-    /// Taken out, in kobo.
-    #[schema(minimum = 0)]
-    taken_out_kobo: i64,
-}
-
-impl From<EndpointTotal> for StatementEndpoint {
-    fn from(total: EndpointTotal) -> Self {
-        Self {
-            operation_id: total.operation_id,
-            charges: total.charges,
-            charged_kobo: total.charged.get(),
-        }
-    }
-}
-
-impl From<DayTotal> for StatementDay {
-    fn from(total: DayTotal) -> Self {
-        Self {
-            day: moment(total.day),
-            charges: total.charges,
-            charged_kobo: total.charged.get(),
-            put_in_kobo: total.put_in.get(),
-            taken_out_kobo: total.taken_out.get(),
-        }
-    }
-}
-
-impl From<Statement> for StatementView {
-    fn from(of: Statement) -> Self {
-        Self {
-            tenant_id: of.tenant.to_string(),
-            environment: of.environment,
-            month: of.month.to_string(),
-            is_open: of.is_open(),
-            at: moment(of.at),
-            currency: "NGN",
-            opening_kobo: of.opening.get(),
-            put_in_kobo: of.put_in.get(),
-            taken_out_kobo: of.taken_out.get(),
-            charged_kobo: of.charged.get(),
-            closing_kobo: of.closing.get(),
-            charges: of.charges,
-            transfers: of.transfers,
-            endpoints: of.endpoints.into_iter().map(Into::into).collect(),
-            days: of.days.into_iter().map(Into::into).collect(),
-        }
-    }
-}
-
-/// Get a wallet's statement
-///
-/// From opening to closing balance, as `Accept` asks: the sums as JSON, every line as CSV, or a
-/// paper as PDF. Every line names its request.
-#[utoipa::path(
-    get, path = "/admin/v1/tenants/{tenantId}/statements/{environment}/{month}",
-    operation_id = "getStatement", tag = "Wallets",
-    params(
-        ("tenantId" = String, Path), ("environment" = String, Path),
-        ("month" = String, Path, description = "A month in Lagos, `2026-11`."),
-    ),
-    responses((
-        status = 200, description = "The statement.",
-        content(
-            (StatementView = "application/json"), (String = "text/csv"),
-            (String = "application/pdf"),
-        ),
-    )),
-)]
+/// The statement as `Accept` asks: as JSON the command's output, else a file.
 pub(crate) async fn get_statement(State(admin): State<Arc<AdminState>>, call: AdminCall) -> Reply {
-    let read = ReadStatement {
-        tenant: call.tenant()?,
-        environment: call.environment()?,
-        month: find_month(call.request.path_parameter("month"))?,
-        now: call.by.at,
-    };
+    let command = call.read(GetStatement::read)?;
     let accept = call.request.headers.get(header::ACCEPT);
     let accept = accept.and_then(|value| value.to_str().ok());
-    let form = Form::asked(accept.unwrap_or_default());
-    let statement = read.read(&admin.store).await?;
-    match form {
-        Form::Json => Ok(json(StatusCode::OK, &StatementView::from(statement))),
-        Form::Csv => Ok(csv_response(&admin, statement)),
-        Form::Pdf => Ok(pdf_response(&admin, statement).await?),
+    match Form::asked(accept.unwrap_or_default()) {
+        Form::Json => {
+            let sums = admin.services().run(call.by, command).await?;
+            Ok(json(StatusCode::OK, &sums))
+        }
+        Form::Csv => Ok(csv_response(&admin, command.0.read(&admin.store).await?)),
+        Form::Pdf => Ok(pdf_response(&admin, command.0.read(&admin.store).await?).await?),
     }
-}
-
-fn find_month(text: &str) -> Result<Month> {
-    Month::parse(text).ok_or_else(|| {
-        let message = "The month in the path must be a year and a month, such as 2026-11.";
-        Error::new(&codes::NOT_FOUND, message)
-    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,6 +77,8 @@ pub struct Spec {
     pub right: Permission,
     /// How it can succeed: the status in the admin API, and when. The first is the usual one.
     pub success: &'static [(u16, &'static str)],
+    /// Media types of the files that the admin API can also give, where `Accept` asks for one.
+    pub files: &'static [&'static str],
 }
 
 impl Spec {
@@ -91,6 +93,7 @@ impl Spec {
         body: Body::None,
         right: Permission::Look,
         success: &[],
+        files: &[],
     };
 
     /// Of a command that only looks: everyone may who may look, and no body is read.
@@ -150,6 +153,12 @@ impl Spec {
     #[must_use]
     pub const fn answers(self, success: &'static [(u16, &'static str)]) -> Self {
         Self { success, ..self }
+    }
+
+    /// Which files the admin API can also give.
+    #[must_use]
+    pub const fn or_files(self, files: &'static [&'static str]) -> Self {
+        Self { files, ..self }
     }
 }
 

@@ -61,6 +61,9 @@ fn operation(entry: &Entry, described: &Described, output: &str) -> Value {
             let mut response = json!({"description": when});
             if *status != NO_CONTENT {
                 response["content"] = of_json(reference(output));
+                for media_type in spec.files {
+                    response["content"][media_type] = json!({"schema": {"type": "string"}});
+                }
             }
             (status.to_string(), response)
         })

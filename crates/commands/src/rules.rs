@@ -6,11 +6,12 @@
 use std::borrow::Cow;
 
 use kofa_core::codes::INVALID_EMAIL;
+use kofa_core::product::Products;
 use kofa_core::text::{
     EMAIL_CHARS_MAX, EMAIL_MUST, NAME_CHARS_MAX, NAME_MUST, REASON_CHARS_MAX, is_email, is_hidden,
     is_name,
 };
-use kofa_domain::{Code, Environment, Id, IdKind, Kobo, Timestamp, codes};
+use kofa_domain::{Code, Environment, Id, IdKind, Kobo, Scope, Timestamp, codes};
 use kofa_input::whole;
 use serde_json::{Value, json};
 
@@ -254,6 +255,59 @@ pub const REASON: Sort = Sort {
     must: "must have at most 500 characters and no control characters",
     schema: || text_json(REASON_CHARS_MAX),
 };
+
+/// A text that is parsed; blank is wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Parsed<T> {
+    /// The value of a trimmed text, if it is one.
+    pub parse: fn(&str) -> Option<T>,
+    /// The text of a value.
+    pub write: fn(&T) -> String,
+    /// What it must be.
+    pub must: &'static str,
+    /// The JSON Schema of a text.
+    pub schema: fn() -> Value,
+}
+
+impl<T> Rule for Parsed<T> {
+    type Out = T;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        (self.schema)()
+    }
+
+    fn read(&self, value: &Value) -> Result<T, Wrong> {
+        let text = text_of(value, WORD_CHARS_MAX)?;
+        (self.parse)(text).ok_or_else(|| self.must.into())
+    }
+
+    fn write(&self, out: &T) -> Value {
+        (self.write)(out).into()
+    }
+}
+
+/// A product of this server, by its scope.
+#[derive(Debug)]
+pub struct ProductScope(pub Products);
+
+impl Rule for ProductScope {
+    type Out = Scope;
+    const BLANK: Blank = Blank::Value;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string"})
+    }
+
+    fn read(&self, value: &Value) -> Result<Scope, Wrong> {
+        let scope = self.0.scope(text_of(value, Scope::BYTES_MAX)?);
+        Ok(scope.ok_or("must be the scope of a product")?)
+    }
+
+    fn write(&self, out: &Scope) -> Value {
+        out.as_str().into()
+    }
+}
 
 /// A word of a closed list.
 #[derive(Clone, Copy, Debug)]

@@ -14,17 +14,6 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, T
 use utoipa::{PartialSchema, ToSchema};
 
 /// A page of a list.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PageOf<T: ToSchema> {
-    /// The items.
-    items: Vec<T>,
-    /// The `cursor` of the next page; null on the last.
-    #[schema(required)]
-    next_cursor: Option<String>,
-}
-
-/// A page of a list, as a command answers it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Paged<W> {
@@ -96,28 +85,6 @@ impl<W: ToSchema> ToSchema for Paged<W> {
         schemas.push((W::name().into_owned(), W::schema()));
         W::schemas(schemas);
     }
-}
-
-/// A listed page with its items in their wire form.
-pub fn page<T, W: ToSchema + Serialize>(listed: Listed<T>, wire: impl Fn(T) -> W) -> Response {
-    json(StatusCode::OK, &Paged::new(listed, wire))
-}
-
-/// The page that `asked` names of a list that is there whole, in its order; `key` names an item.
-///
-/// # Errors
-/// 422 `invalid_field` for a cursor that names no item of the list.
-pub fn part<W: ToSchema + Serialize>(
-    items: Vec<W>,
-    asked: &Page,
-    key: impl Fn(&W) -> String,
-) -> Result<Response> {
-    Ok(json(StatusCode::OK, &Paged::part(items, asked, key)?))
-}
-
-/// All items of a list that never has more than one page.
-pub fn whole<W: ToSchema + Serialize>(items: Vec<W>) -> Response {
-    json(StatusCode::OK, &Paged::whole(items, |one| one))
 }
 
 pub fn json(status: StatusCode, body: &impl Serialize) -> Response {

@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod audit;
+pub mod calls;
 pub mod incidents;
 pub mod keys;
 pub mod ledger;
@@ -10,6 +11,7 @@ pub mod operators;
 pub mod overview;
 pub mod prices;
 pub mod sandbox;
+pub mod statements;
 pub mod tasks;
 pub mod tenants;
 pub mod wallets;
@@ -20,6 +22,7 @@ pub fn all() -> Vec<Entry> {
     [
         alerts::ALL,
         audit::ALL,
+        calls::ALL,
         incidents::ALL,
         keys::ALL,
         ledger::ALL,
@@ -28,6 +31,7 @@ pub fn all() -> Vec<Entry> {
         overview::ALL,
         prices::ALL,
         sandbox::ALL,
+        statements::ALL,
         tasks::ALL,
         tenants::ALL,
         wallets::ALL,

@@ -47,6 +47,7 @@ impl Command for SetSandboxBalance {
         body: Body::Json("NewBalance", "What a sandbox wallet is to hold."),
         right: Permission::Sandbox,
         success: &[(200, "Before and after.")],
+        ..Spec::BASE
     };
     type Output = SandboxBalance;
 

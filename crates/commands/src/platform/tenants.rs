@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::rules::{Blank, EMAIL, Flag, NAME, REASON, Rule, Whole, Word, Wrong, text_of};
+use crate::rules::{Blank, EMAIL, Flag, NAME, ProductScope, REASON, Rule, Whole, Word, Wrong};
 use crate::wire::{Paged, as_moment, environment_schema, exposed, moment, scope_schema};
 use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 
@@ -345,27 +345,6 @@ impl Command for SetStatus {
             reason: self.reason,
         };
         services.store.write(set).await.map(TenantView::from)
-    }
-}
-
-/// A product of this server, by its scope.
-struct ProductScope(Products);
-
-impl Rule for ProductScope {
-    type Out = Scope;
-    const BLANK: Blank = Blank::Value;
-
-    fn schema(&self) -> Value {
-        json!({"type": "string"})
-    }
-
-    fn read(&self, value: &Value) -> Result<Scope, Wrong> {
-        let scope = self.0.scope(text_of(value, Scope::BYTES_MAX)?);
-        Ok(scope.ok_or("must be the scope of a product")?)
-    }
-
-    fn write(&self, out: &Scope) -> Value {
-        out.as_str().into()
     }
 }
 

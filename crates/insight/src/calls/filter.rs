@@ -36,6 +36,15 @@ impl StatusFilter {
     }
 }
 
+impl std::fmt::Display for StatusFilter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Exact(status) => status.fmt(f),
+            Self::Class(class) => write!(f, "{class}xx"),
+        }
+    }
+}
+
 /// What calls must be like. Everything absent is anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallFilter {

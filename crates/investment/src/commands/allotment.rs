@@ -76,6 +76,7 @@ impl Command for SumBook {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "Every status, on one page.")],
+        ..Spec::BASE
     };
     type Output = Paged<LineView>;
 
@@ -151,6 +152,7 @@ impl Command for AllotOffer {
         body: Body::Json("NewAllotment", "How an offer is to be allotted."),
         right: Permission::Market,
         success: &[(200, "The allotment.")],
+        ..Spec::BASE
     };
     type Output = AllotmentView;
 
@@ -212,6 +214,7 @@ impl Command for GetAllotment {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "The allotment.")],
+        ..Spec::BASE
     };
     type Output = AllotmentView;
 
@@ -290,6 +293,7 @@ impl Command for RefundOffer {
         ),
         right: Permission::Money,
         success: &[(200, "How many refunds.")],
+        ..Spec::BASE
     };
     type Output = MovedView;
 
@@ -331,6 +335,7 @@ impl Command for CreditOffer {
         body: Body::Json("NewCredits", "The registrar's reference."),
         right: Permission::Money,
         success: &[(200, "How many subscriptions.")],
+        ..Spec::BASE
     };
     type Output = MovedView;
 

@@ -90,6 +90,7 @@ impl Command for ListMarketBanks {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of banks.")],
+        ..Spec::BASE
     };
     type Output = Paged<BankView>;
 
@@ -123,6 +124,7 @@ impl Command for EditBank {
         body: Body::Json("BankEdit", "What changes of a bank; what is absent stays."),
         right: Permission::Market,
         success: &[(200, "The bank.")],
+        ..Spec::BASE
     };
     type Output = BankView;
 

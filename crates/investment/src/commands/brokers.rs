@@ -106,6 +106,7 @@ impl Command for ListMarketBrokers {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of brokers.")],
+        ..Spec::BASE
     };
     type Output = Paged<BrokerView>;
 
@@ -143,6 +144,7 @@ impl Command for AddBroker {
         ),
         right: Permission::Market,
         success: &[(201, "The broker.")],
+        ..Spec::BASE
     };
     type Output = BrokerView;
 
@@ -185,6 +187,7 @@ impl Command for EditBroker {
         ),
         right: Permission::Market,
         success: &[(200, "The broker.")],
+        ..Spec::BASE
     };
     type Output = BrokerView;
 

@@ -55,6 +55,7 @@ impl Command for ListMarketOffers {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of offers.")],
+        ..Spec::BASE
     };
     type Output = Paged<OfferView>;
 
@@ -109,6 +110,7 @@ impl Command for CreateOffer {
         body: Body::Json("NewOffer", "What an offer is made of."),
         right: Permission::Market,
         success: &[(201, "The new offer."), (200, "It was there already.")],
+        ..Spec::BASE
     };
     type Output = Made<OfferDetailsView>;
 
@@ -160,6 +162,7 @@ impl Command for GetOffer {
         body: Body::None,
         right: Permission::Look,
         success: THE_OFFER,
+        ..Spec::BASE
     };
     type Output = OfferDetailsView;
 
@@ -196,6 +199,7 @@ impl Command for EditOffer {
         body: Body::Some("Some of the fields of `createOffer`."),
         right: Permission::Market,
         success: THE_OFFER,
+        ..Spec::BASE
     };
     type Output = OfferDetailsView;
 
@@ -252,6 +256,7 @@ const fn step(
         body,
         right: Permission::Market,
         success: THE_OFFER,
+        ..Spec::BASE
     }
 }
 

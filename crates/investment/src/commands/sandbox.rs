@@ -43,6 +43,7 @@ impl Command for CopySandboxOffer {
         body: Body::Json("NewCopy", "Which offer is copied."),
         right: Permission::Sandbox,
         success: &[(201, "The copy.")],
+        ..Spec::BASE
     };
     type Output = OfferDetailsView;
 
@@ -108,6 +109,7 @@ impl Command for AdvanceSandboxOffer {
         body: Body::Json("ClockTarget", "Where the test clock is to go."),
         right: Permission::Sandbox,
         success: &[(200, "The offer.")],
+        ..Spec::BASE
     };
     type Output = OfferDetailsView;
 
@@ -161,6 +163,7 @@ impl Command for ListSandboxOffers {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of offers.")],
+        ..Spec::BASE
     };
     type Output = Paged<OfferView>;
 

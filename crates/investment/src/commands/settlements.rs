@@ -112,6 +112,7 @@ impl Command for EnterSettlement {
         body: Body::Json("NewSettlement", "A payment as the bank says it."),
         right: Permission::Money,
         success: &[(201, "It was entered."), (200, "It was entered before.")],
+        ..Spec::BASE
     };
     type Output = SettlementEntered;
 
@@ -160,6 +161,7 @@ impl Command for ListSettlements {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of them.")],
+        ..Spec::BASE
     };
     type Output = Paged<SettlementView>;
 

@@ -219,6 +219,7 @@ impl Command for ListSubscriptions {
         body: Body::None,
         right: Permission::Look,
         success: &[(200, "A page of subscriptions.")],
+        ..Spec::BASE
     };
     type Output = Paged<Shown>;
 
@@ -263,6 +264,7 @@ impl Command for FindSubscription {
         body: Body::None,
         right: Permission::Look,
         success: THE_SUBSCRIPTION,
+        ..Spec::BASE
     };
     type Output = ShownWhole;
 
@@ -295,6 +297,7 @@ impl Command for CancelSubscription {
         body: Body::Json("CancelSubscription", "Why a subscription is withdrawn."),
         right: Permission::Market,
         success: THE_SUBSCRIPTION,
+        ..Spec::BASE
     };
     type Output = ShownWhole;
 
@@ -338,6 +341,7 @@ impl Command for ResolveSubscription {
         body: Body::Json("ResolveSubscription", "What the exchange did."),
         right: Permission::Market,
         success: THE_SUBSCRIPTION,
+        ..Spec::BASE
     };
     type Output = ShownWhole;
 

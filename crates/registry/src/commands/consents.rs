@@ -62,6 +62,7 @@ impl Command for IssueConsent {
         body: Body::Json("NewConsent", "Whose consent it is, and until when."),
         right: Permission::Market,
         success: &[(201, "The code.")],
+        ..Spec::BASE
     };
     type Output = ConsentView;
 

@@ -106,12 +106,6 @@ impl CliContext {
             at: self.now(),
         }
     }
-
-    /// The link by which a new password is set at a door, `portal` or `console`.
-    pub(crate) fn reset_url(&self, door: &str, token: &str) -> String {
-        let base = self.config.base_url(self.config.listen());
-        format!("{base}/{door}/reset/{token}")
-    }
 }
 
 /// Why there is no master key, where none is named and none lies in the data folder.

@@ -1,8 +1,9 @@
 //! `kofa reset-link`
 
 use clap::Args;
+use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, Whose};
 use kofa_core::text::read_email;
-use kofa_identity::resets::{FindAccount, OpenReset};
+use kofa_identity::resets::{Account, FindAccount};
 use kofa_identity::second_factor::TurnOffFactor;
 use kofa_identity::sessions::Door;
 
@@ -26,24 +27,27 @@ pub(crate) async fn run(command: &ResetLinkCommand, cli: &CliContext) -> anyhow:
     let email = read_email("email", &command.email, &mut faults);
     refuse(&faults)?;
     let Some(email) = email else { return Ok(()) };
-    let (door, word) = if command.member {
-        (Door::Portal, "portal")
+    let door = if command.member {
+        Door::Portal
     } else {
-        (Door::Console, "console")
+        Door::Console
     };
     let account = cli.store.read(FindAccount { door, email }).await?;
     let person = account.person();
-    let (open, token) = OpenReset::new(cli.vault()?, cli.ids, cli.by(), account);
-    let link = cli.store.write(open).await?;
+    let (services, by) = (cli.services()?, cli.by());
+    let made = match account {
+        Account::Member(tenant, member) => {
+            let of = Whose { tenant, member };
+            services.run(by, OpenMemberReset { of }).await?
+        }
+        Account::Operator(operator) => services.run(by, OpenOperatorReset { operator }).await?,
+    };
     if command.without_second_factor {
         let by = cli.by();
         cli.store.write(TurnOffFactor { by, person }).await?;
         say("the second factor is off")?;
     }
-    say(format_args!("for     {}", link.email))?;
-    say(format_args!(
-        "link    {}",
-        cli.reset_url(word, token.expose())
-    ))?;
+    say(format_args!("for     {}", made.email))?;
+    say(format_args!("link    {}", made.reset_url.expose()))?;
     say("        (works once, within an hour; shown only here)")
 }

@@ -68,7 +68,7 @@ fn written(
     query: Option<&str>,
     format: Format,
 ) -> Result<Response> {
-    let filter = Typed::read(&Asked::read(query)).filter(signed_in)?;
+    let filter = Typed::read(&Asked::read(query)).filter(&web, signed_in)?;
     let place = PLACES.take(&signed_in.of.tenant)?;
     let file = File {
         web,

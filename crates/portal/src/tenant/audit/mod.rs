@@ -7,23 +7,25 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
-use kofa_core::audit::Entry;
+use kofa_commands::Entry;
+use kofa_commands::platform::audit::ListAudit;
+use kofa_core::audit;
 use kofa_core::audit_names::{NameActors, SUBJECTS};
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::{Listed, Page as Part};
-use kofa_domain::{Error, Fault, Result, codes};
+use kofa_domain::{Error, Result, codes};
 use serde_json::Value;
 
-use super::asked::{self, Asked};
-use crate::kit::{Faults, Layout, Page, SignedInMember, WebState, respond, show};
+use super::asked::Asked;
+use crate::kit::{
+    CommandForm, Faults, Layout, Page, SignedInMember, WebState, moment, respond, show,
+};
 use crate::text::Html;
 
 pub(super) use export::{csv, ndjson};
 
 /// Entries of a page.
 const PAGE: &str = "50";
-/// Longest word of a filter, in characters.
-const WORD_CHARS_MAX: usize = 80;
 /// Longest text of a change on a page, in characters; exports have all of it.
 const VALUE_CHARS_MAX: usize = 200;
 
@@ -88,35 +90,26 @@ impl Typed {
         all.iter().all(|text| text.is_empty())
     }
 
-    /// The entries of `seat`'s tenant that fit.
-    fn filter(&self, signed_in: &SignedInMember) -> Result<AuditFilter> {
-        let mut faults: Vec<Fault> = Vec::new();
-        let mut word = |field: &'static str, text: &str| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
-            if text.len() > WORD_CHARS_MAX || !text.chars().all(plain) {
-                let message = format!("`{field}` must be letters, digits, dots and underscores.");
-                faults.push(Fault::on(field, &codes::INVALID_FIELD, message));
-            }
-            Some(text.to_owned()).filter(|text| !text.is_empty())
-        };
-        let (action, actor) = (word("action", &self.action), word("actor", &self.actor));
-        let from = asked::day("from", &self.from, &mut faults);
+    /// The entries of the tenant that fit.
+    fn filter(&self, web: &WebState, signed_in: &SignedInMember) -> Result<AuditFilter> {
+        let list = CommandForm::new(Entry::of::<ListAudit>())
+            .with("tenantId", signed_in.of.tenant.as_str())
+            .with("actor", &self.actor)
+            .with("action", &self.action)
+            .with("from", &moment(&self.from))
+            .with("until", &moment(&self.until));
+        let list: ListAudit = list.read(signed_in.by.at, &web.admin.products)?;
         // The day that is typed is part of what is looked for.
-        let until = asked::day("until", &self.until, &mut faults);
-        let until = until.map(|at| at.plus_seconds(86_400));
-        if let (Some(from), Some(until)) = (from, until)
+        let until = list.filter.until.map(|at| at.plus_seconds(86_400));
+        if let (Some(from), Some(until)) = (list.filter.from, until)
             && until <= from
         {
             let message = "`until` must not be before `from`.";
-            faults.push(Fault::on("until", &codes::INVALID_FIELD, message));
+            return Err(Error::on("until", &codes::INVALID_FIELD, message));
         }
-        Error::check(faults)?;
         Ok(AuditFilter {
-            tenant: Some(signed_in.of.tenant.clone()),
-            actor,
-            action,
-            from,
             until,
+            ..list.filter
         })
     }
 
@@ -209,7 +202,7 @@ fn changes(details: &str) -> Vec<ChangeView> {
 }
 
 impl RowView {
-    fn new(entry: Entry, names: &HashMap<String, String>) -> Self {
+    fn new(entry: audit::Entry, names: &HashMap<String, String>) -> Self {
         Self {
             at: show::moment(entry.at),
             who: who(&entry.actor, names),
@@ -237,7 +230,7 @@ pub(super) async fn page(
     let actors = names(&web, &signed_in).await?;
     let cursor = Some(asked.text("cursor")).filter(|text| !text.is_empty());
     let wanted = typed
-        .filter(&signed_in)
+        .filter(&web, &signed_in)
         .and_then(|filter| Ok((filter, Part::read(cursor, Some(PAGE))?)));
     let (found, faults) = match wanted {
         Ok((filter, page)) => {

@@ -1,9 +1,13 @@
 //! Which calls a page of the log is asked for: the filter in the URL.
 
+use kofa_commands::Entry;
+use kofa_commands::platform::calls::ListRequests;
 use kofa_core::endpoint::Endpoint;
 use kofa_core::product::{Product, Products};
-use kofa_domain::{KeyId, RequestId, Timestamp};
-use kofa_insight::calls::{CallFilter, StatusFilter};
+use kofa_domain::{Fault, KeyId, TenantId, Timestamp};
+use kofa_insight::calls::CallFilter;
+
+use crate::kit::{CommandForm, moment, named};
 
 /// Longest value of a filter that is looked at, in characters.
 const CHARS_MAX: usize = 200;
@@ -98,107 +102,79 @@ impl Asked {
         position(&self.before)
     }
 
-    /// The filter, or what is wrong with each field.
+    /// The filter of `tenant`'s log, or what is wrong with each field.
     pub(super) fn filter(
         &self,
+        tenant: &TenantId,
         now: Timestamp,
         products: &Products,
     ) -> Result<CallFilter, Vec<String>> {
-        let mut read = Reader::default();
-        let since = self.since(now, &mut read);
-        let from = read.field(&self.from, "From is no date and time.", moment);
-        let until = read.field(&self.until, "Until is no date and time.", moment);
-        let message = "There is no such service.";
-        let scope = read.field(&self.service, message, |text| products.scope(text));
-        let message = "The status must be one of three digits or a class such as 4xx.";
-        let status = read.field(&self.status, message, StatusFilter::parse);
-        let error = read.field(&self.error, "That is no error code.", word);
-        let endpoint = read.field(&self.endpoint, "There is no such endpoint.", word);
-        let key = read.field(&self.key, "There is no such key.", KeyId::parse);
-        let message = "The request id must be the UUID of an answer's X-Request-Id.";
-        let request_id = read.field(&self.request, message, |text| {
-            RequestId::parse_str(text).ok()
-        });
-        let message = "Charge must be charged or free.";
-        let charged = read.field(&self.charge, message, |text| match text {
-            "charged" => Some(true),
-            "free" => Some(false),
-            _ => None,
-        });
-        read.field(&self.before, "There is no such page of the log.", position);
-        if let (Some(from), Some(until)) = (from, until)
+        let charged = match self.charge.as_str() {
+            "charged" => "true",
+            "free" => "false",
+            other => other,
+        };
+        let list = CommandForm::new(Entry::of::<ListRequests>())
+            .with("tenantId", tenant.as_str())
+            .with("from", &moment(&self.from))
+            .with("until", &moment(&self.until))
+            .with("service", &self.service)
+            .with("operationId", &self.endpoint)
+            .with("status", &self.status)
+            .with("errorCode", &self.error)
+            .with("keyId", &self.key)
+            .with("requestId", &self.request)
+            .with("charged", charged);
+        let mut wrong = Vec::new();
+        let filter = match list.read::<ListRequests>(now, products) {
+            Ok(list) => list.filter,
+            Err(error) => {
+                let message = |fault: &Fault| named(&fault.message, label);
+                wrong.extend(error.all().iter().map(message));
+                CallFilter::default()
+            }
+        };
+        let period = PERIODS.iter().find(|(word, _, _)| *word == self.period);
+        if period.is_none() && !self.period.is_empty() {
+            wrong.push("There is no such period.".to_owned());
+        }
+        if self.before().is_none() && !self.before.is_empty() {
+            wrong.push("There is no such page of the log.".to_owned());
+        }
+        if let (Some(from), Some(until)) = (filter.from, filter.until)
             && until <= from
         {
-            read.0.push("Until must be later than from.".to_owned());
+            wrong.push("Until must be later than from.".to_owned());
         }
-        if !read.0.is_empty() {
-            return Err(read.0);
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
-        let filter = CallFilter {
-            from: from.or(since),
-            until,
-            operations: None,
-            status,
-            error_code: error,
-            key_id: key,
-            request_id,
-            charged,
-        };
-        Ok(filter.to_endpoints(scope, endpoint.as_deref(), products.endpoints()))
-    }
-
-    fn since(&self, now: Timestamp, read: &mut Reader) -> Option<Timestamp> {
-        read.field(&self.period, "There is no such period.", |text| {
-            let (_, _, seconds) = PERIODS.iter().find(|(word, _, _)| *word == text)?;
-            Some(now.plus_seconds(-seconds))
-        })
+        let since = period.map(|(_, _, seconds)| now.plus_seconds(-seconds));
+        let from = filter.from.or(since);
+        Ok(CallFilter { from, ..filter })
     }
 }
 
-/// What was wrong so far.
-#[derive(Default)]
-struct Reader(Vec<String>);
-
-impl Reader {
-    /// A field that may be empty.
-    fn field<T>(
-        &mut self,
-        text: &str,
-        message: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        if text.is_empty() {
-            return None;
-        }
-        let value = read(text);
-        if value.is_none() {
-            self.0.push(message.to_owned());
-        }
-        value
-    }
+/// What the form calls a field of the command.
+fn label(name: &str) -> Option<&'static str> {
+    let label = match name {
+        "from" => "From",
+        "until" => "Until",
+        "service" => "Service",
+        "operationId" => "Endpoint",
+        "status" => "Status",
+        "errorCode" => "Error",
+        "keyId" => "Key",
+        "requestId" => "Request id",
+        "charged" => "Charge",
+        _ => return None,
+    };
+    Some(label)
 }
 
 /// A position in the log, as the link to a page gives it.
 fn position(text: &str) -> Option<i64> {
     text.parse().ok().filter(|seq| *seq > 0)
-}
-
-/// The name of an endpoint or an error.
-fn word(text: &str) -> Option<String> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    (text.len() <= 80 && text.bytes().all(plain)).then(|| text.to_owned())
-}
-
-/// `2026-11-21T10:30` in Lagos, as a field of date and time gives it; also with seconds, or a
-/// date alone, or a moment with its offset.
-fn moment(text: &str) -> Option<Timestamp> {
-    let whole = match text.len() {
-        10 => format!("{text}T00:00:00+01:00"),
-        16 => format!("{text}:00+01:00"),
-        19 => format!("{text}+01:00"),
-        _ => text.to_owned(),
-    };
-    Timestamp::parse_rfc3339(&whole)
 }
 
 /// A line of a list to choose from.
@@ -259,19 +235,22 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
+    use kofa_insight::calls::StatusFilter;
+
     use super::*;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
 
-    fn none() -> Products {
-        Products::new(&[], &[])
+    fn filter(asked: &Asked) -> Result<CallFilter, Vec<String>> {
+        let tenant = TenantId::parse(&format!("ten_{}", "0".repeat(32))).unwrap();
+        asked.filter(&tenant, NOW, &Products::new(&[], &[]))
     }
 
     #[test]
     fn every_field_is_read_and_comes_back_in_the_url() {
         let query = "period=24h&status=4xx&error=not_found&charge=free&before=12&x=1";
         let asked = Asked::parse(Some(query));
-        let filter = asked.filter(NOW, &none()).unwrap();
+        let filter = filter(&asked).unwrap();
         assert_eq!(filter.from, Some(NOW.plus_seconds(-24 * 3_600)));
         assert_eq!(filter.status, Some(StatusFilter::Class(4)));
         assert_eq!(filter.charged, Some(false));
@@ -289,19 +268,11 @@ mod tests {
         let query = "period=x&from=x&until=x&service=x&endpoint=%00&status=x&error=%20a%20b\
                      &key=x&request=x&charge=x&before=x";
         let asked = Asked::parse(Some(query));
-        assert_eq!(asked.filter(NOW, &none()).unwrap_err().len(), 11);
+        assert_eq!(filter(&asked).unwrap_err().len(), 11);
         assert_eq!(asked.before(), None);
-        let before = |text| Asked::parse(Some(text)).filter(NOW, &none());
+        let before = |text| filter(&Asked::parse(Some(text)));
         assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));
-        assert_eq!(turned.filter(NOW, &none()).unwrap_err().len(), 1);
-    }
-
-    #[test]
-    fn times_are_in_lagos() {
-        let at = |text| Timestamp::parse_rfc3339(text);
-        assert_eq!(moment("2026-11-21T10:30"), at("2026-11-21T09:30:00Z"));
-        assert_eq!(moment("2026-11-21"), at("2026-11-20T23:00:00Z"));
-        assert_eq!(moment("yesterday"), None);
+        assert_eq!(filter(&turned).unwrap_err().len(), 1);
     }
 }

@@ -66,7 +66,7 @@ pub(super) async fn export(
     let wrong = |message: String| Error::new(&codes::INVALID_FIELD, message);
     let format = format_of(query.as_deref());
     let format = format.ok_or_else(|| wrong("The format must be csv or ndjson.".to_owned()))?;
-    let filter = asked.filter(signed_in.by.at, &web.admin.products);
+    let filter = asked.filter(&signed_in.of.tenant, signed_in.by.at, &web.admin.products);
     let filter = filter.map_err(|faults| wrong(faults.join(" ")))?;
     let tenant = signed_in.of.tenant.clone();
     let place = PLACES.take(&tenant)?;

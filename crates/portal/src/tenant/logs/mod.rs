@@ -67,7 +67,8 @@ async fn page(
         tenant: tenant.clone(),
     };
     let keys = admin.store.read(keys).await?;
-    let (found, faults) = match asked.filter(signed_in.by.at, &admin.products) {
+    let (found, faults) = match asked.filter(&signed_in.of.tenant, signed_in.by.at, &admin.products)
+    {
         Err(faults) => (nothing(), faults),
         Ok(filter) => {
             let find = FindCalls {

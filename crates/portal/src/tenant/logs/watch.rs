@@ -49,7 +49,7 @@ pub(super) async fn tail(
     signed_in: SignedInMember,
 ) -> Page {
     let asked = Asked::parse(query.as_deref());
-    let filter = asked.filter(signed_in.by.at, &web.admin.products);
+    let filter = asked.filter(&signed_in.of.tenant, signed_in.by.at, &web.admin.products);
     let filter = filter.map_err(|faults| Error::new(&codes::INVALID_FIELD, faults.join(" ")))?;
     let last = headers
         .get("last-event-id")

@@ -26,6 +26,7 @@ use crate::endpoint::BASE;
 use crate::lookup::disambiguation::choose;
 use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::record::Record;
+use crate::register::Register;
 use crate::rules::RegistrationStatus;
 use crate::source_settings::{Ask, Freshness, Operation};
 use crate::tin::ops::Turns;
@@ -156,6 +157,23 @@ impl GenerateCompanyTin {
         }))
     }
 
+    /// Retrieves what the register has. Nobody is there who could generate a number.
+    async fn retrieve(
+        &self,
+        call: &Call,
+        asked: &Application,
+        register: &Register,
+    ) -> Result<Answer, Refusal> {
+        let record = self.company(call, asked).await?;
+        let Some((record, taxpayer)) = register.taxpayer(record).await? else {
+            let message = "The register has no tax number of this company, and the operator has \
+                           not connected the tax authority for live, which could generate one. \
+                           Nothing was charged.";
+            return Err(Error::new(&UPSTREAM_NOT_CONFIGURED, message).into());
+        };
+        Ok(self.retrieved(call, &record, &taxpayer, None)?)
+    }
+
     /// Generates or retrieves at a tax authority outside. Whether it has a number is asked
     /// first: a repetition of a call that was cut off finds what that one generated.
     async fn generate_outside(
@@ -245,6 +263,7 @@ impl ProductEndpoint for GenerateCompanyTin {
         let is_reserved = input.0.rc_number.reserved().is_some();
         match self.sources.tax_authority(&ask, is_reserved).await? {
             TaxAuthority::Sandbox(issuer) => self.generate_here(call, &input.0, issuer).await,
+            TaxAuthority::Register(register) => self.retrieve(call, &input.0, register).await,
             TaxAuthority::Upstream(upstream, _) => {
                 self.generate_outside(call, &input.0, upstream).await
             }

@@ -20,7 +20,7 @@ pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
 pub use client::{UpstreamHealth, UpstreamMetrics};
 pub use kofa_outbound::{ClientHealth, State};
-pub(crate) use records::Entry;
+pub(crate) use records::{Entry, Lines};
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ pub(crate) trait Upstream: fmt::Debug + Send + Sync {
         number: &'a RcNumber,
         kind: EntityType,
         freshness: Freshness,
-    ) -> Answer<'a, Option<String>>;
+    ) -> Answer<'a, Option<Lines>>;
 
     /// The entity whose consent `vrc` stands for. Never asked twice: the code is used up.
     /// `upstream_timeout`, `upstream_invalid_answer` and `document_generation_failed` leave open

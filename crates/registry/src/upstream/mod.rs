@@ -28,7 +28,7 @@ use cac_vas::CacVas;
 use client::RegistryClient;
 use contract::Contract;
 use futures_util::future::BoxFuture;
-use kofa_domain::{Environment, Result, Sensitive};
+use kofa_domain::{Environment, Error, Kind, Result, Sensitive, codes};
 use kofa_outbound::ClientDeps;
 use kofa_store::{Store, Vault};
 
@@ -98,6 +98,15 @@ pub(crate) trait Upstream: fmt::Debug + Send + Sync {
 
     /// A new tax number, or `tin_generation_rejected`. Never asked twice.
     fn generate_tin<'a>(&'a self, asked: &'a Application) -> Answer<'a, Tin>;
+}
+
+/// Whether an upstream that failed so certainly did nothing: it refused, or was not reached.
+pub(crate) fn did_nothing(error: &Error) -> bool {
+    match error.kind() {
+        Kind::NotFound | Kind::Conflict | Kind::Gone | Kind::Unprocessable => true,
+        Kind::Unavailable => *error.code() != codes::SERVICE_UNAVAILABLE,
+        _ => false,
+    }
 }
 
 /// The upstream that `settings` describe.

@@ -19,7 +19,7 @@ pub use crate::upstream::kind::UpstreamKind;
 pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
 pub use client::{UpstreamHealth, UpstreamMetrics};
-pub use kofa_outbound::{ClientHealth, State};
+pub use kofa_outbound::{ClientHealth, State, is_safe_for_keys};
 pub(crate) use records::{Entry, Lines};
 
 use std::fmt;

@@ -48,6 +48,42 @@ TRADES = [
     ("Pharmacy", "Retail of medicines"),
     ("Haulage", "Road haulage; Warehousing"),
 ]
+# Of ISIC Rev. 4, as `data/isic_rev4.tsv` has them. What has none here has no code.
+CODES = {
+    "Accounting": "6920",
+    "Clinics and laboratories": "86",
+    "Cold storage": "5210",
+    "Construction of bridges": "4210",
+    "Dredging": "4290",
+    "Drilling of boreholes": "4220",
+    "Export of cocoa": "4620",
+    "Feed mills": "1080",
+    "Harbour works": "4290",
+    "Hosting": "6311",
+    "Installation of solar panels": "4321",
+    "Insurance broking": "6622",
+    "Keeping of poultry": "0146",
+    "Letting of real estate": "6810",
+    "Manufacture of paints": "2022",
+    "Manufacture of tiles": "2392",
+    "Milling of cassava": "1061",
+    "Processing of data": "6311",
+    "Processing of grain": "1061",
+    "Production of films": "5911",
+    "Public libraries": "9101",
+    "Radio broadcasting": "6010",
+    "Relief of poverty": "8890",
+    "Retail of medicines": "4772",
+    "Road haulage": "4923",
+    "Secondary education": "8521",
+    "Services to oil fields": "0910",
+    "Software development": "6201",
+    "Storage of grain": "5210",
+    "Trade in grain": "4620",
+    "Warehousing": "5210",
+    "Weaving of cotton": "1312",
+    "Wholesale of fish": "4630",
+}
 PLACES = [
     ("Yaba", "Lagos Mainland", "Lagos"), ("Aba", "Aba South", "Abia"),
     ("Kano", "Nassarawa", "Kano"), ("Calabar", "Calabar Municipal", "Cross River"),
@@ -553,6 +589,13 @@ def of_first_world(world, company):
         world.is_in(company, role, world.person())
 
 
+def add_codes(company):
+    """A code for each line of business that has one; `-` between for one that has none."""
+    lines = company.get("lineOfBusiness", "").split("; ")
+    if any(line in CODES for line in lines):
+        company["lineOfBusinessCode"] = "; ".join(CODES.get(line, "-") for line in lines)
+
+
 def main():
     world = World()
     kept = []
@@ -577,8 +620,10 @@ def main():
     def lines(rows):
         return [json.dumps(row, ensure_ascii=False) for row in rows]
 
+    for company in [*(company for _, company in kept), *world.rows["companies"]]:
+        add_codes(company)
     made = {what: lines(rows) for what, rows in world.rows.items()}
-    made["companies"] = [line for line, _ in kept] + made["companies"]
+    made["companies"] = lines(company for _, company in kept) + made["companies"]
     for what, all_lines in made.items():
         text = "".join(line + "\n" for line in all_lines)
         (DATA / f"sandbox_{what}.jsonl").write_text(text, "utf-8")

@@ -24,7 +24,7 @@ pub use money::Kobo;
 pub use scope::Scope;
 pub use sensitive::Sensitive;
 pub use time::{Clock, ManualClock, SystemClock, Timestamp};
-pub use words::all;
+pub use words::{all, no_formula};
 
 /// Codes that any crate may answer with.
 pub mod codes {

@@ -1,6 +1,7 @@
 //! Invites: a link that works once, for 72 hours, until a newer one replaces it.
 
 use kofa_core::audit::{self, Change};
+use kofa_core::config_version::bump;
 use kofa_domain::{Error, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
@@ -140,6 +141,8 @@ impl InviteMember {
                 return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
             }
         }
+        // One invite at a time: on PostgreSQL, two that count at once would both find room.
+        bump(tx).await?;
         free_address(tx, &self.by, &invite.email).await?;
         let row = tx.one(COUNT, &[(&invite.tenant_id).into()]).await?;
         if row.get::<i64>("n")? >= MEMBERS_MAX {

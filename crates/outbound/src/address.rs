@@ -49,6 +49,23 @@ pub fn public_url(text: &str) -> Result<Url, &'static str> {
     }
 }
 
+/// Whether an address that the operator set keeps a key out of strangers' sight: it is of `https`,
+/// or its host is this machine or belongs to the operator's own network, by its number or by a
+/// name that no public one has. What such a name leads to is checked again on each connection, by
+/// [`AddressRule::CONFIGURED`](crate::AddressRule::CONFIGURED).
+pub fn is_safe_for_keys(url: &str) -> bool {
+    let Ok(url) = Url::parse(url) else {
+        return false;
+    };
+    match (url.scheme(), url.host()) {
+        ("https", Some(_)) => true,
+        ("http", Some(Host::Domain(name))) => !is_public_name(name),
+        ("http", Some(Host::Ipv4(ip))) => !is_public(IpAddr::V4(ip)),
+        ("http", Some(Host::Ipv6(ip))) => !is_public(IpAddr::V6(ip)),
+        _ => false,
+    }
+}
+
 fn is_public_name(name: &str) -> bool {
     let name = name.trim_end_matches('.');
     let inside = |ending: &str| {
@@ -108,6 +125,37 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: bool) {
         assert_eq!(public_url(text).is_ok(), expected, "{text}");
+    }
+
+    #[test]
+    fn keys_go_in_clear_only_where_nobody_listens() {
+        for safe in [
+            "https://vasapp.example.ng",
+            "http://127.0.0.1:8080",
+            "http://[::1]:8080/kofa",
+            "http://10.1.2.3",
+            "http://192.168.0.7:80",
+            "http://[fd00::1]",
+            "http://localhost:8080",
+            "http://registry",
+            "http://vas.internal",
+        ] {
+            assert!(is_safe_for_keys(safe), "{safe}");
+        }
+        for open in [
+            "http://vasapp.example.ng",
+            "http://8.8.8.8",
+            "http://[2606:4700::1]",
+            "http://127.0.0.1.example.ng",
+            "http://localhost.example.ng",
+            "http://internal.example.ng:8080/kofa",
+            "ftp://localhost",
+            "http://",
+            "registry",
+            "",
+        ] {
+            assert!(!is_safe_for_keys(open), "{open}");
+        }
     }
 
     #[test]

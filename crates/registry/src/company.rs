@@ -20,6 +20,9 @@ pub struct Company {
     pub registration_date: Option<String>,
     /// What it says it does; several lines are joined by `; `.
     pub line_of_business: Option<String>,
+    /// Codes of those lines, in the same order and joined likewise; empty between two `; ` where
+    /// a line has none.
+    pub line_of_business_codes: Option<String>,
     /// Of the registered address.
     pub city: Option<String>,
     /// Local government area of the registered address.
@@ -31,12 +34,17 @@ pub struct Company {
 }
 
 impl Company {
-    /// Its lines of business, the main one first; none if unknown.
-    pub fn lines_of_business(&self) -> impl Iterator<Item = &str> {
-        let lines = self.line_of_business.as_deref().unwrap_or_default();
+    /// Its lines of business, the main one first, each with its code; none if unknown.
+    pub fn lines_of_business(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let lines = parts(self.line_of_business.as_deref());
+        let codes = parts(self.line_of_business_codes.as_deref());
+        let codes = codes.map(|code| Some(code).filter(|code| !code.is_empty()));
         lines
-            .split(';')
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
+            .zip(codes.chain(std::iter::repeat(None)))
+            .filter(|(line, _)| !line.is_empty())
     }
+}
+
+fn parts(joined: Option<&str>) -> impl Iterator<Item = &str> {
+    joined.unwrap_or_default().split(';').map(str::trim)
 }

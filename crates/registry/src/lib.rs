@@ -62,6 +62,9 @@ pub use crate::register::profile::{
     RemoveRoles,
 };
 pub use crate::register::search::SearchCompanies;
+pub use crate::register::taxes::{
+    EntitiesByTin, PutTaxNumbers, RegisterHoldsTins, RemoveTaxNumbers, TaxNumbersOf,
+};
 pub use crate::sandbox::seed::{SANDBOX_COMPANIES, seed};
 pub use crate::source_settings::Ask;
 pub use crate::upstream::ops::{

@@ -28,6 +28,9 @@ mod profiles;
 #[path = "registry/reading.rs"]
 mod reading;
 #[cfg(test)]
+#[path = "registry/register_tin.rs"]
+mod register_tin;
+#[cfg(test)]
 #[path = "registry/samples.rs"]
 mod samples;
 #[cfg(test)]
@@ -121,6 +124,7 @@ fn company(rc_number: &str, entity_type: EntityType, name: &str) -> Company {
         registered_address: String::new(),
         registration_date: None,
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         state: None,
@@ -141,6 +145,7 @@ async fn operations_keep_environments_and_kinds_apart() {
             registered_address: "1 Ọ̀ṣun Road".to_owned(),
             registration_date: Some("2001-02-03".to_owned()),
             line_of_business: Some("Trade".to_owned()),
+            line_of_business_codes: Some("4690".to_owned()),
             city: Some("Aba".to_owned()),
             lga: Some("Aba South".to_owned()),
             state: Some("Abia".to_owned()),

@@ -15,7 +15,7 @@ use ipnet::IpNet;
 use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
 use kofa_domain::{Environment, Sensitive, SystemClock};
 use kofa_registry::rules::VrcScope;
-use kofa_registry::upstream::{UpstreamKind, UpstreamSettings};
+use kofa_registry::upstream::{UpstreamKind, UpstreamSettings, is_safe_for_keys};
 use kofa_store::Settings as StoreSettings;
 
 use crate::app::Upstreams;
@@ -349,6 +349,10 @@ impl Config {
                 (Some(address), Some(_)) if !is_address(address) => wrong.push(format!(
                     "`{url}` must be an address that begins with http:// or https://, without \
                      `?`, `#` or `@`"
+                )),
+                (Some(address), Some(_)) if !is_safe_for_keys(address) => wrong.push(format!(
+                    "`{url}` must begin with https://, or name this machine or a host of your own \
+                     network: the key would travel in clear"
                 )),
                 (Some(_), Some(text)) if !text.bytes().all(|byte| byte.is_ascii_graphic()) => {
                     wrong.push(format!("`{key}` must be letters, digits and signs"));

@@ -83,6 +83,16 @@ const MIGRATIONS: &[Migration] = &[
         "register",
         include_str!("../../../migrations/0008_register.sql"),
     ),
+    register(
+        9,
+        "register_tin",
+        include_str!("../../../migrations/0009_register_tin.sql"),
+    ),
+    main(
+        10,
+        "tin_generation",
+        include_str!("../../../migrations/0010_tin_generation.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -6,7 +6,7 @@ use kofa_domain::{Ids, Sensitive, TenantId};
 use kofa_identity::invites::{
     AcceptInvite, FindInvite, INVITE_SECONDS, InviteMember, RevokeInvite,
 };
-use kofa_identity::members::{ListMembers, MemberStatus};
+use kofa_identity::members::{ListMembers, MEMBERS_MAX, MemberStatus};
 use kofa_identity::operators::{
     CheckAdminToken, CreateOperator, DisableOperator, ListOperators, NewOperator, OpenSetup,
     SETUP_SECONDS, UseSetup,
@@ -170,6 +170,28 @@ async fn members_invite_into_their_own_tenant_only_and_only_as_owner() {
         assert_eq!(code(refused), "forbidden");
         let taken = invite(&world, owner(), &own.id, "bob@example.com").await;
         assert_eq!(code(taken), "email_taken");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_invites_at_once_no_more_are_taken_than_there_is_room_for() {
+    for world in worlds().await {
+        let (own, _) = world.tenant("ada").await;
+        for number in 2..MEMBERS_MAX {
+            let email = format!("m{number}@example.com");
+            invite(&world, shell(), &own.id, &email).await.unwrap();
+        }
+        let emails: Vec<String> = (0..8).map(|n| format!("late{n}@example.com")).collect();
+        let invites = emails
+            .iter()
+            .map(|email| invite(&world, shell(), &own.id, email));
+        let taken = futures_util::future::join_all(invites).await;
+        let room = taken.iter().filter(|one| one.is_ok()).count();
+        assert_eq!(room, 1);
+        for refused in taken.into_iter().filter(Result::is_err) {
+            assert_eq!(code(refused), "conflict");
+        }
+        assert_eq!(statuses(&world, &own.id).await.len() as i64, MEMBERS_MAX);
     }
 }
 

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use kofa_domain::no_formula;
+
 use super::csv::quoted;
 
 const HEADER: &[u8] = b"line,reason,row\n";
@@ -79,7 +81,9 @@ impl RejectFile {
         }
     }
 
-    /// Adds a row, as it stood in the source. Bytes that are not UTF-8 are replaced.
+    /// Adds a row, as it stood in the source. Bytes that are not UTF-8 are replaced, and what a
+    /// spreadsheet would take for a formula gets an apostrophe before it: whoever sent the file
+    /// must not run one at whoever looks at what was wrong with it.
     ///
     /// # Errors
     /// If the file cannot be made or written.
@@ -99,7 +103,11 @@ impl RejectFile {
         };
         let row = String::from_utf8_lossy(row);
         // In one piece: what is flushed ends with a whole record.
-        let record = format!("{line},{},{}\n", quoted(reason), quoted(&row));
+        let record = format!(
+            "{line},{},{}\n",
+            quoted(&no_formula(reason)),
+            quoted(&no_formula(&row))
+        );
         file.write_all(record.as_bytes())
     }
 
@@ -277,6 +285,20 @@ mod tests {
             let found = run(None, goes_on, &[7]).await;
             assert_eq!(found, Some(format!("{header}{record}")));
         }
+    }
+
+    #[tokio::test]
+    async fn a_rejected_row_is_no_formula() {
+        let database = TestDatabase::new(Dialect::Sqlite).await;
+        let path = database.folder().join("rejects.csv");
+        let mut file = RejectFile::new(Some(path.clone()));
+        for (line, row) in (2..).zip(["=1+1,A", "@SUM(A1)", "+1", "-5,\"B\"", "7,C"]) {
+            file.add(line, "=bad", row.as_bytes()).unwrap();
+        }
+        file.finish().unwrap();
+        let expected = "line,reason,row\n2,'=bad,\"'=1+1,A\"\n3,'=bad,'@SUM(A1)\n4,'=bad,'+1\n\
+                        5,'=bad,\"'-5,\"\"B\"\"\"\n6,'=bad,\"7,C\"\n";
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
     }
 
     #[cfg(unix)]

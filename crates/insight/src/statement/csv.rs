@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
-use kofa_domain::{Kobo, Result};
+use kofa_domain::{Kobo, Result, no_formula};
 use kofa_store::Store;
 
 use super::lines::{Line, ListStatementLines};
@@ -99,16 +99,11 @@ fn line(line: &Line) -> String {
 /// A text of somebody's as a cell. Spreadsheets take what begins with certain signs for a
 /// formula: it gets an apostrophe before it. Quoted where needed (RFC 4180).
 pub fn cell(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = no_formula(text);
     if text.contains([',', '"', '\r', '\n', '\'']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text
+        text.into_owned()
     }
 }
 

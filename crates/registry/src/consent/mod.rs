@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use kofa_domain::{Clock, Environment, Error, Ids, Kind, Result, Sensitive, codes as common};
+use kofa_domain::{Clock, Environment, Error, Ids, Result, Sensitive};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, Refusal, metering};
 use kofa_store::{Store, Vault};
@@ -24,6 +24,7 @@ use crate::consent::ops::{
 use crate::lookup::sources::Sources;
 use crate::profile::{Part, Profile};
 use crate::rules::{Standing, Vrc, VrcScope, VrcUse, standing};
+use crate::upstream;
 
 /// How long an answer is kept for a repetition, in seconds.
 pub const KEPT_SECONDS: i64 = 15 * 60;
@@ -235,11 +236,7 @@ fn refused_outside(
         ))
         .into();
     }
-    let is_certain = match error.kind() {
-        Kind::NotFound | Kind::Conflict | Kind::Gone | Kind::Unprocessable => true,
-        Kind::Unavailable => *error.code() != common::SERVICE_UNAVAILABLE,
-        _ => false,
-    };
+    let is_certain = upstream::did_nothing(&error);
     let refusal = Refusal::from(named(error));
     if !is_certain || was_asked {
         return refusal;

@@ -138,7 +138,10 @@ impl CompanyDetailsAnswer {
         };
         let mut objectives = details.objectives;
         if objectives.is_empty() {
-            objectives = company.lines_of_business().map(str::to_owned).collect();
+            objectives = company
+                .lines_of_business()
+                .map(|(line, _)| line.to_owned())
+                .collect();
         }
         Self {
             status_code: 200,

@@ -21,6 +21,7 @@ use crate::endpoint::BASE;
 use crate::lookup::disambiguation::{Choice, choose};
 use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::names::is_same_name;
+use crate::record::Record;
 use crate::source_settings::{Ask, Operation};
 use crate::tin::{TIN_PATTERN, Taxpayer, Tin, is_reserved};
 
@@ -82,6 +83,12 @@ impl GetCompanyByTin {
                 let choice = choose(vec![record], None, None).ok_or_else(unknown_tin)?;
                 return Ok(CompanyByTinAnswer::new(choice, &tin, taxpayer, call.now()));
             }
+            TaxAuthority::Register(register) => {
+                let found = register.by_tin(&tin).await?;
+                let judged = |record| self.sources.judged(&ask, record);
+                let (choice, taxpayer) = of_register(found, judged).ok_or_else(unknown_tin)?;
+                return Ok(CompanyByTinAnswer::new(choice, &tin, taxpayer, call.now()));
+            }
         };
         let number = issuer.behind(&tin).ok_or_else(unknown_tin)?;
         let records = self.sources.by_rc(&ask, &number).await?;
@@ -95,6 +102,22 @@ impl GetCompanyByTin {
         }
         Err(unknown_tin())
     }
+}
+
+/// The first of those that have the number in the register; the others are told beside it.
+fn of_register(
+    found: Vec<(Record, Taxpayer)>,
+    judged: impl Fn(Record) -> Record,
+) -> Option<(Choice, Taxpayer)> {
+    let mut found = found.into_iter();
+    let (record, taxpayer) = found.next()?;
+    let mut choice = choose(vec![judged(record)], None, None)?;
+    choice.others = found.map(|(record, _)| record).collect();
+    if !choice.others.is_empty() {
+        let more = " The register has the same tax number for the entities in `alternatives`.";
+        choice.message.push_str(more);
+    }
+    Some((choice, taxpayer))
 }
 
 impl ProductEndpoint for GetCompanyByTin {

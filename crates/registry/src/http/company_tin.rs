@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::lookup::{CALL_MS_MAX, Lookup, answer, not_found, parameters};
-use super::tin_wire::{has_number, without_tin};
+use super::tin_wire::{has_number, not_in_register, without_tin};
 use super::wire::{CompanyAlternative, RecordSource};
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER, TIN_NOT_FOUND,
@@ -74,6 +74,14 @@ impl GetCompanyTin {
             TaxAuthority::Sandbox(issuer) => issuer,
             TaxAuthority::Upstream(upstream, freshness) => {
                 return outside(call, lookup, upstream, freshness).await;
+            }
+            TaxAuthority::Register(register) => {
+                let records = self.sources.by_rc(&ask, &lookup.number).await?;
+                let mut choice = lookup.choose_among(records)?;
+                let found = register.taxpayer(choice.record).await?;
+                let (record, taxpayer) = found.ok_or_else(not_in_register)?;
+                choice.record = self.sources.judged(&ask, record);
+                return Ok(CompanyTinAnswer::new(choice, taxpayer, call.now()));
             }
         };
         let records = self.sources.by_rc(&ask, &lookup.number).await?;

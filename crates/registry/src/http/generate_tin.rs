@@ -1,6 +1,7 @@
 //! `POST /api/v1/company/validation/company/tin`
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kofa_core::codes::{
     INVALID_BODY, INVALID_EMAIL, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
@@ -12,6 +13,7 @@ use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request, Snapshot, metering};
 use kofa_store::Store;
 use serde::Serialize;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use super::GetCompanyTin;
@@ -26,14 +28,23 @@ use crate::endpoint::BASE;
 use crate::lookup::disambiguation::choose;
 use crate::lookup::sources::{Sources, TaxAuthority, tax_record};
 use crate::record::Record;
+use crate::register::Register;
 use crate::rules::RegistrationStatus;
 use crate::source_settings::{Ask, Freshness, Operation};
 use crate::tin::ops::Turns;
 use crate::tin::{
-    ADDRESS_CHARS, Application, SandboxIssuer, StoreReply, StoreTin, TEXT_CHARS, Taxpayer,
+    ADDRESS_CHARS, Application, AskTin, EndTin, FindTinGeneration, SandboxIssuer, StoreReply,
+    StoreTin, TEXT_CHARS, Taxpayer, Tin, TinClaim, TinOutcome, TinState, UNKNOWN_SECONDS,
     read_application,
 };
-use crate::upstream::{Fetched, Upstream};
+use crate::upstream::{Fetched, Upstream, did_nothing};
+
+/// How long a call waits for another that has the same company's number generated, in
+/// milliseconds, and how often it looks.
+const WAIT_MS_MAX: u64 = 20_000;
+const LOOK_EVERY_MS: u64 = 250;
+/// What it then sends as `Retry-After`, in seconds.
+const RETRY_AFTER_SECONDS: u32 = 60;
 
 const _: () = assert!(
     TEXT_CHARS == 100 && ADDRESS_CHARS == 300 && EMAIL_CHARS_MAX == 254,
@@ -156,6 +167,23 @@ impl GenerateCompanyTin {
         }))
     }
 
+    /// Retrieves what the register has. Nobody is there who could generate a number.
+    async fn retrieve(
+        &self,
+        call: &Call,
+        asked: &Application,
+        register: &Register,
+    ) -> Result<Answer, Refusal> {
+        let record = self.company(call, asked).await?;
+        let Some((record, taxpayer)) = register.taxpayer(record).await? else {
+            let message = "The register has no tax number of this company, and the operator has \
+                           not connected the tax authority for live, which could generate one. \
+                           Nothing was charged.";
+            return Err(Error::new(&UPSTREAM_NOT_CONFIGURED, message).into());
+        };
+        Ok(self.retrieved(call, &record, &taxpayer, None)?)
+    }
+
     /// Generates or retrieves at a tax authority outside. Whether it has a number is asked
     /// first: a repetition of a call that was cut off finds what that one generated.
     async fn generate_outside(
@@ -178,31 +206,80 @@ impl GenerateCompanyTin {
         let ask = asked.ask(call.environment());
         let record = self.sources.by_rc(&ask, number).await?.into_iter().next();
         let record = record.ok_or_else(|| not_found(asked))?;
-        refuse_inactive(&record)?;
-        metering::begin(&self.store, call, StoreReply).await?;
-        let generated = upstream.generate_tin(asked).await;
-        let tax_id = match generated {
-            Ok(generated) => generated.value,
-            Err(error) if *error.code() == TIN_GENERATION_REJECTED => {
-                return Err(Refusal::executed(error));
+        let claim = TinClaim {
+            environment: call.environment(),
+            rc_number: number.clone(),
+            entity_type: kind,
+            tenant_id: call.tenant_id().clone(),
+            request_id: call.request_id(),
+            at: call.now(),
+        };
+        if let Some((tin, at)) = self.take_turn(call, &claim, &record).await? {
+            let taxpayer = newly_registered(&record, tin);
+            return Ok(self.retrieved(call, &record, &taxpayer, Some(at))?);
+        }
+        let generated = match upstream.generate_tin(asked).await {
+            Ok(generated) => Ok(generated.value),
+            Err(error) if did_nothing(&error) => {
+                let refusal = match *error.code() == TIN_GENERATION_REJECTED {
+                    true => Refusal::executed(error),
+                    false => error.into(),
+                };
+                return Err(refusal.with_write(EndTin(claim, TinOutcome::Refused)));
             }
             Err(error) => {
                 // Perhaps it did, and only its answer was lost.
                 let found = upstream.tin_of(number, kind, fresh).await;
                 let found = found.ok().and_then(Fetched::some);
-                found.ok_or(error)?.value.taxpayer.tax_id
+                found.map(|found| found.value.taxpayer.tax_id).ok_or(error)
             }
         };
-        let taxpayer = Taxpayer {
-            tax_id,
-            is_registered: false,
-            legacy: None,
-            name: record.company.company_name.clone(),
-            office: None,
-            status: "ACTIVE",
+        let tin = match generated {
+            Ok(tin) => tin,
+            Err(error) => {
+                let unknown = EndTin(claim, TinOutcome::Unknown);
+                return Err(Refusal::from(error).with_write(unknown));
+            }
         };
+        let taxpayer = newly_registered(&record, tin.clone());
         let body = GenerateTinAnswer::new(201, call, &record, &taxpayer, Some(call.now()));
-        Ok(Answer::json(201, &body)?.with_write(StoreReply))
+        let generated = EndTin(claim, TinOutcome::Generated(tin));
+        Ok(Answer::json(201, &body)?.with_write(generated))
+    }
+
+    /// Waits until nobody else asks for the company's number, on any node, and notes that this
+    /// call does. The number, if another call had it generated meanwhile.
+    async fn take_turn(
+        &self,
+        call: &Call,
+        claim: &TinClaim,
+        record: &Record,
+    ) -> Result<Option<(Tin, Timestamp)>, Refusal> {
+        let find = FindTinGeneration {
+            environment: claim.environment,
+            rc_number: claim.rc_number.clone(),
+            entity_type: claim.entity_type,
+        };
+        let until = Instant::now() + Duration::from_millis(WAIT_MS_MAX);
+        while Instant::now() < until {
+            let old = call.now().plus_seconds(-UNKNOWN_SECONDS);
+            match self.store.read(find.clone()).await? {
+                Some((TinState::Generated(tin), at)) => return Ok(Some((tin, at))),
+                Some((TinState::Unknown, at)) if at >= old => return Err(outcome_unknown().into()),
+                Some((TinState::Asked, at)) if at >= old => {
+                    tokio::time::sleep(Duration::from_millis(LOOK_EVERY_MS)).await;
+                    continue;
+                }
+                _ => refuse_inactive(record)?,
+            }
+            match metering::begin(&self.store, call, AskTin(claim.clone())).await {
+                Ok(()) => return Ok(None),
+                // Another call was faster.
+                Err(error) if *error.code() == common::CONFLICT => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(outcome_unknown().into())
     }
 
     /// An answer with the number the company has, at the price of looking it up. It is kept
@@ -245,6 +322,7 @@ impl ProductEndpoint for GenerateCompanyTin {
         let is_reserved = input.0.rc_number.reserved().is_some();
         match self.sources.tax_authority(&ask, is_reserved).await? {
             TaxAuthority::Sandbox(issuer) => self.generate_here(call, &input.0, issuer).await,
+            TaxAuthority::Register(register) => self.retrieve(call, &input.0, register).await,
             TaxAuthority::Upstream(upstream, _) => {
                 self.generate_outside(call, &input.0, upstream).await
             }
@@ -283,6 +361,27 @@ impl Application {
             ..Ask::new(environment, Operation::GenerateCompanyTin)
         }
     }
+}
+
+/// The taxpayer that a company has become.
+fn newly_registered(record: &Record, tax_id: Tin) -> Taxpayer {
+    Taxpayer {
+        tax_id,
+        is_registered: true,
+        legacy: None,
+        name: record.company.company_name.clone(),
+        office: None,
+        status: "ACTIVE",
+    }
+}
+
+/// 409 while another call may be having the number generated: it is not asked for twice.
+fn outcome_unknown() -> Error {
+    let message = "Another call asked the tax authority for a number of this company, and its \
+                   outcome is not known yet. Send the request again in a few minutes: it \
+                   retrieves the number, or generates one if there is none a quarter of an hour \
+                   after that call. Nothing was charged.";
+    Error::new(&common::CONFLICT, message).with_retry_after(RETRY_AFTER_SECONDS)
 }
 
 /// A number is not given to a company that may not trade.

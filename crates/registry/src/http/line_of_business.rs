@@ -125,7 +125,9 @@ struct LinesOfBusiness {
 struct LineOfBusiness {
     #[schema(example = "Processing of grain")]
     name: String,
-    /// Of a classification, where the register gives one; else null.
+    /// Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
+    /// answers, the code that it sent; else null. Never guessed from `name`.
+    #[schema(example = "1061")]
     code: Option<String>,
     /// Whether it is the first of the record.
     is_primary: bool,
@@ -135,9 +137,9 @@ impl LineOfBusinessAnswer {
     fn new(choice: Choice, now: Timestamp) -> Self {
         let company = &choice.record.company;
         let lines = company.lines_of_business().enumerate();
-        let lines = lines.map(|(at, name)| LineOfBusiness {
+        let lines = lines.map(|(at, (name, code))| LineOfBusiness {
             name: name.to_owned(),
-            code: None,
+            code: code.map(str::to_owned),
             is_primary: at == 0,
         });
         Self {

@@ -114,7 +114,10 @@ impl SecureCompanyAnswer {
         let (record, details) = (profile.record.clone(), &profile.details);
         let company = &record.company;
         let objectives = match details.objectives.is_empty() {
-            true => company.lines_of_business().map(str::to_owned).collect(),
+            true => company
+                .lines_of_business()
+                .map(|(line, _)| line.to_owned())
+                .collect(),
             false => details.objectives.clone(),
         };
         let told = details.affiliates_count;

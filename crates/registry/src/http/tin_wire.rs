@@ -48,3 +48,9 @@ pub(super) fn without_tin() -> Error {
                    `/api/v1/company/validation/company/tin` generates one.";
     Error::on("rcNumber", &TIN_NOT_FOUND, message)
 }
+
+/// 404 for a company of whose number the register says nothing.
+pub(super) fn not_in_register() -> Error {
+    let message = "The company is registered, but the register has no tax number of it.";
+    Error::on("rcNumber", &TIN_NOT_FOUND, message)
+}

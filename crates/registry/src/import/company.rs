@@ -5,10 +5,14 @@ use kofa_store::Store;
 
 use super::Kind;
 use super::fields::{Field, RawRecord};
-use super::text::{ADDRESS_MAX, Identity, Notes, TEXT_MAX, clean, date, items, optional, text};
+use super::text::{
+    ADDRESS_MAX, Identity, Notes, TEXT_MAX, clean, date, is_removed, items, optional, text,
+};
 use crate::profile::{Details, DocumentState, Documents};
-use crate::rules::{CompanyType, RegistrationStatus};
-use crate::{Company, Entity, PutCompanies, PutDetails};
+use crate::rules::{CompanyType, RegistrationStatus, activity};
+use crate::tin::numbers::pair;
+use crate::tin::{TaxNumbers, Tin, is_reserved};
+use crate::{Company, Entity, PutCompanies, PutDetails, PutTaxNumbers, RemoveTaxNumbers};
 
 /// Longest name, in characters.
 pub(super) const NAME_MAX: usize = 300;
@@ -20,6 +24,9 @@ const EMAIL_NOTE: &str = "email is not an e-mail address: left out";
 const COUNT_NOTE: &str = "affiliatesCount is not a whole number: left out";
 const DOCUMENT_NOTE: &str = "certificate or statusReport is neither available nor unavailable: \
                              taken as available";
+const CODE_NOTE: &str = "lineOfBusinessCode is not a code of ISIC Rev. 4, or has no line of \
+                         business: left out";
+const TIN_NOTE: &str = "tin or previousTin is not a tax number that works in live: left out";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompanyField {
@@ -44,6 +51,12 @@ pub(crate) enum CompanyField {
     AffiliatesCount,
     Certificate,
     StatusReport,
+    Tin,
+    PreviousTin,
+    TaxpayerName,
+    TaxOffice,
+    RemoveTin,
+    LineOfBusinessCode,
 }
 
 use CompanyField as F;
@@ -104,6 +117,21 @@ impl Field for F {
         (F::AffiliatesCount, "affiliatesCount", &[]),
         (F::Certificate, "certificate", &["certificateavailable"]),
         (F::StatusReport, "statusReport", &["statusreportavailable"]),
+        (F::Tin, "tin", &["taxid", "jtbtin", "taxnumber"]),
+        (F::PreviousTin, "previousTin", &["legacytin"]),
+        (F::TaxpayerName, "taxpayerName", &[]),
+        (F::TaxOffice, "taxOffice", &[]),
+        (F::RemoveTin, "removeTin", &[]),
+        (
+            F::LineOfBusinessCode,
+            "lineOfBusinessCode",
+            &[
+                "lineofbusinesscodes",
+                "natureofbusinesscode",
+                "isiccode",
+                "isic",
+            ],
+        ),
     ];
     const REQUIRED: &'static [Self] = &[F::RcNumber, F::CompanyName];
 
@@ -132,6 +160,15 @@ pub(super) struct Companies;
 pub(super) struct CompanyRow {
     company: Company,
     details: Option<(Details, Documents)>,
+    taxes: Taxes,
+}
+
+/// What a row does to the tax numbers of its company.
+#[derive(Debug)]
+enum Taxes {
+    Keep,
+    Put(TaxNumbers),
+    Remove,
 }
 
 impl Kind for Companies {
@@ -150,6 +187,7 @@ impl Kind for Companies {
                 ..company
             },
             details: read_details(raw, notes)?,
+            taxes: read_taxes(raw, notes)?,
         })
     }
 
@@ -165,18 +203,20 @@ impl Kind for Companies {
         imported_at: Timestamp,
     ) -> Stored<u64> {
         let mut companies = Vec::with_capacity(items.len());
-        let mut details = Vec::new();
-        for CompanyRow {
-            company,
-            details: said,
-        } in items
-        {
-            if let Some((said, documents)) = said {
-                let entity = Entity {
-                    rc_number: company.rc_number.clone(),
-                    entity_type: company.entity_type,
-                };
-                details.push((entity, said, documents));
+        let (mut details, mut numbers, mut entities) = (Vec::new(), Vec::new(), Vec::new());
+        for row in items {
+            let company = row.company;
+            let entity = || Entity {
+                rc_number: company.rc_number.clone(),
+                entity_type: company.entity_type,
+            };
+            if let Some((said, documents)) = row.details {
+                details.push((entity(), said, documents));
+            }
+            match row.taxes {
+                Taxes::Keep => {}
+                Taxes::Put(known) => numbers.push((entity(), known)),
+                Taxes::Remove => entities.push(entity()),
             }
             companies.push(company);
         }
@@ -194,6 +234,21 @@ impl Kind for Companies {
                 imported_at,
             };
             store.write(put).await?;
+        }
+        if !numbers.is_empty() {
+            let put = PutTaxNumbers {
+                environment,
+                numbers,
+                imported_at,
+            };
+            store.write(put).await?;
+        }
+        if !entities.is_empty() {
+            let remove = RemoveTaxNumbers {
+                environment,
+                entities,
+            };
+            return store.write(remove).await;
         }
         Ok(0)
     }
@@ -231,6 +286,7 @@ pub(crate) fn read_company(
     let or = |field, other| -> Result<Option<String>, String> {
         Ok(optional(raw, field, ADDRESS_MAX)?.or(optional(raw, other, ADDRESS_MAX)?))
     };
+    let (line_of_business, line_of_business_codes) = lines_of_business(raw, notes)?;
     Ok(Company {
         rc_number: entity.rc_number,
         entity_type: entity.entity_type,
@@ -239,15 +295,50 @@ pub(crate) fn read_company(
         registration_status: status(raw, notes),
         registered_address: or(F::RegisteredAddress, F::HeadOfficeAddress)?.unwrap_or_default(),
         registration_date: date(raw, F::RegistrationDate, DATE_NOTE, notes),
-        line_of_business: match optional(raw, F::LineOfBusiness, ADDRESS_MAX)? {
-            Some(line) => Some(line),
-            None => first_objects(raw)?,
-        },
+        line_of_business,
+        line_of_business_codes,
         city: optional(raw, F::City, TEXT_MAX)?,
         lga: optional(raw, F::Lga, TEXT_MAX)?,
         state: optional(raw, F::State, TEXT_MAX)?,
         email: email(raw, notes)?,
     })
+}
+
+/// What it does and the codes of that, in the same order. Codes without words have their titles
+/// for words; words never get a code that is not said.
+fn lines_of_business(
+    raw: &RawRecord<'_, CompanyField>,
+    notes: &mut Notes,
+) -> Result<(Option<String>, Option<String>), String> {
+    let said = optional(raw, F::LineOfBusiness, ADDRESS_MAX)?;
+    let written = text(raw, F::LineOfBusinessCode, ADDRESS_MAX)?;
+    let lines = said.as_deref().map(|said| said.split(';').count());
+    let mut known = Vec::new();
+    let mut is_any_left_out = false;
+    for (place, code) in written.split(';').map(clean).enumerate() {
+        let has_line = lines.is_none_or(|lines| place < lines);
+        known.push(activity(&code).filter(|_| has_line));
+        is_any_left_out |= !code.is_empty() && known[place].is_none();
+    }
+    if is_any_left_out {
+        notes.push(CODE_NOTE);
+    }
+    if known.iter().all(Option::is_none) {
+        return Ok(match said {
+            Some(said) => (Some(said), None),
+            None => (first_objects(raw)?, None),
+        });
+    }
+    if said.is_none() {
+        known.retain(Option::is_some);
+    }
+    let codes = known.iter().map(|one| one.map_or("", |(code, _)| code));
+    let codes = codes.collect::<Vec<_>>().join("; ");
+    // A `;` in a title would part two lines.
+    let titles = known.iter().flatten();
+    let titles = titles.map(|(_, title)| title.replace(';', ","));
+    let lines = said.unwrap_or_else(|| titles.collect::<Vec<_>>().join("; "));
+    Ok((Some(lines), Some(codes)))
 }
 
 /// As many of its objects as a line of business may be long.
@@ -296,6 +387,31 @@ fn read_details(
         status_report: document(raw, F::StatusReport, notes),
     };
     Ok(Some((details, documents)))
+}
+
+/// Reads what the row says of its company's tax numbers.
+fn read_taxes(raw: &RawRecord<'_, F>, notes: &mut Notes) -> Result<Taxes, String> {
+    if is_removed(raw, F::RemoveTin, notes) {
+        return Ok(Taxes::Remove);
+    }
+    let mut said = Vec::new();
+    for field in [F::Tin, F::PreviousTin] {
+        let text = clean(raw.get(field));
+        match Tin::parse(&text) {
+            _ if text.is_empty() => {}
+            Ok(tin) if !is_reserved(&tin) => said.push(tin),
+            _ => notes.push(TIN_NOTE),
+        }
+    }
+    Ok(match pair(said) {
+        None => Taxes::Keep,
+        Some((tin, previous)) => Taxes::Put(TaxNumbers {
+            tin,
+            previous,
+            name: optional(raw, F::TaxpayerName, NAME_MAX)?,
+            office: optional(raw, F::TaxOffice, TEXT_MAX)?,
+        }),
+    })
 }
 
 fn affiliates_count(raw: &RawRecord<'_, CompanyField>, notes: &mut Notes) -> Option<u32> {
@@ -347,105 +463,5 @@ fn email(raw: &RawRecord<'_, CompanyField>, notes: &mut Notes) -> Result<Option<
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::import::text::ASSUMED_NOTE;
-    use crate::rules::EntityType;
-
-    fn read(json: &str) -> (Result<Company, String>, Vec<&'static str>) {
-        let mut notes = Vec::new();
-        let raw = RawRecord::from_json(json.as_bytes()).unwrap();
-        (read_company(&raw, &mut notes), notes)
-    }
-
-    #[test]
-    fn a_whole_row_is_read() {
-        let (company, notes) = read(
-            r#"{"rcNumber":"RC 01885308","companyName":"Okun  Mills\tLtd","companyType":"Ltd",
-            "registrationStatus":"active","registeredAddress":"4, Mill Road,\nAba",
-            "registrationDate":"12/03/2014","lineOfBusiness":["Milling","Baking"],
-            "city":"Aba","lga":"N/A","state":"Abia","email":"info@okun.example"}"#,
-        );
-        assert!(notes.is_empty(), "{notes:?}");
-        let company = company.unwrap();
-        assert_eq!(company.rc_number.as_str(), "1885308");
-        assert_eq!(company.entity_type, EntityType::Company);
-        assert_eq!(company.company_name, "Okun Mills Ltd");
-        assert_eq!(company.company_type, "PRIVATE_COMPANY_LIMITED_BY_SHARES");
-        assert_eq!(company.registration_status, RegistrationStatus::Active);
-        assert_eq!(company.registered_address, "4, Mill Road, Aba");
-        assert_eq!(company.registration_date.as_deref(), Some("2014-03-12"));
-        assert_eq!(company.line_of_business.as_deref(), Some("Milling; Baking"));
-        assert_eq!(company.lga, None);
-        assert_eq!(company.email.as_deref(), Some("info@okun.example"));
-    }
-
-    #[test]
-    fn what_can_be_put_up_with_is_noted() {
-        let (company, notes) = read(
-            r#"{"rcNumber":7,"companyName":"A","companyType":"cooperative","email":"none at all",
-            "registrationStatus":"asleep","registrationDate":"soon"}"#,
-        );
-        let company = company.unwrap();
-        assert_eq!(company.company_type, "cooperative");
-        assert_eq!(company.registration_status, RegistrationStatus::Unknown);
-        assert_eq!((company.registration_date, company.email), (None, None));
-        assert_eq!(
-            notes,
-            [TYPE_NOTE, ASSUMED_NOTE, STATUS_NOTE, DATE_NOTE, EMAIL_NOTE]
-        );
-    }
-
-    #[test]
-    fn the_kind_is_taken_from_what_says_it() {
-        let check = |extra: &str, expected: Result<EntityType, &str>| {
-            let (company, _) = read(&format!(r#"{{"companyName":"A",{extra}}}"#));
-            let read = company.map(|company| company.entity_type);
-            assert_eq!(read, expected.map_err(str::to_owned), "{extra}");
-        };
-        use EntityType::{BusinessName, Company, IncorporatedTrustee};
-        check(r#""rcNumber":"7""#, Ok(Company));
-        check(r#""rcNumber":"BN7""#, Ok(BusinessName));
-        check(
-            r#""rcNumber":7,"classificationId":3"#,
-            Ok(IncorporatedTrustee),
-        );
-        check(r#""rcNumber":7,"companyType":"Firm""#, Ok(BusinessName));
-        check(r#""rcNumber":"RC7","entityType":"bn""#, Ok(BusinessName));
-        let both = "the row says both COMPANY and BUSINESS_NAME";
-        check(r#""rcNumber":"BN7","entityType":"COMPANY""#, Err(both));
-        check(
-            r#""rcNumber":7,"entityType":"COMPANY","classificationId":1"#,
-            Err(both),
-        );
-        let unknown = "entityType is not a known kind of entity";
-        check(r#""rcNumber":7,"entityType":"club""#, Err(unknown));
-        check(
-            r#""rcNumber":7,"classificationId":9"#,
-            Err("classificationId is not 1 to 5"),
-        );
-    }
-
-    #[test]
-    fn a_row_without_key_or_name_or_beyond_bounds_is_refused() {
-        let check = |json: &str, part: &str| {
-            let why = read(json).0.unwrap_err();
-            assert!(why.contains(part), "{json}: {why}");
-        };
-        check(r#"{"companyName":"A"}"#, "rcNumber is empty");
-        check(r#"{"rcNumber":"7"}"#, "companyName is empty");
-        check(
-            r#"{"rcNumber":"7","companyName":" nil "}"#,
-            "companyName is empty",
-        );
-        check(
-            r#"{"rcNumber":"-7","companyName":"A"}"#,
-            "must not have a sign",
-        );
-        check(r#"{"rcNumber":7.5,"companyName":"A"}"#, "whole number");
-        let long = format!(r#"{{"rcNumber":7,"companyName":"{}"}}"#, "é".repeat(301));
-        check(&long, "companyName has more than 300 characters");
-        let most = format!(r#"{{"rcNumber":7,"companyName":"{}"}}"#, "é".repeat(300));
-        assert!(read(&most).0.is_ok());
-    }
-}
+#[path = "company_tests.rs"]
+mod tests;

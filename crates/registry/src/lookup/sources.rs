@@ -42,6 +42,8 @@ struct Inner {
 /// Who knows tax numbers.
 pub(crate) enum TaxAuthority<'a> {
     Sandbox(SandboxIssuer),
+    /// Nobody whom we could ask: only what the operator imported is known.
+    Register(&'a Register),
     /// One outside, and how old its answers may be.
     Upstream(&'a dyn Upstream, Freshness),
 }
@@ -272,16 +274,22 @@ impl Sources {
         let setting = self.setting(ask.environment, ask.operation).await?;
         match (setting.source, ask.environment) {
             (SourceKind::Local, Environment::Sandbox) => Ok(own),
-            (SourceKind::Local, Environment::Live) => Err(Error::new(
-                &UPSTREAM_NOT_CONFIGURED,
-                "The operator has not connected the tax authority for live. Nothing was \
-                 charged.",
-            )),
+            (SourceKind::Local, Environment::Live) => {
+                let register = &self.0.live;
+                register.holds_any().await?;
+                register.holds_tins().await?;
+                Ok(TaxAuthority::Register(register))
+            }
             _ => {
                 let freshness = Freshness::of(&setting, ask.max_age_seconds);
                 Ok(TaxAuthority::Upstream(self.0.chosen(&setting)?, freshness))
             }
         }
+    }
+
+    /// As the local register judges a record by what `ask` wants.
+    pub(crate) fn judged(&self, ask: &Ask, record: Record) -> Record {
+        self.0.judged(ask, record)
     }
 
     async fn setting(
@@ -411,7 +419,9 @@ impl Inner {
             if entry.company.line_of_business.is_none() {
                 let kind = entry.company.entity_type;
                 let lines = upstream.lines_of_business(number, kind, freshness).await?;
-                entry.company.line_of_business = lines.value;
+                let (lines, codes) = lines.value.unzip();
+                entry.company.line_of_business = lines;
+                entry.company.line_of_business_codes = codes.flatten();
             }
         }
         Ok(fetched)

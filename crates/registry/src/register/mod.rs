@@ -6,18 +6,23 @@ pub(crate) mod ops;
 pub(crate) mod profile;
 pub(crate) mod row;
 pub(crate) mod search;
+pub(crate) mod taxes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_domain::{Clock, Environment, Error, Result};
+use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
 use kofa_store::{Store, Vault};
 
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
 use crate::profile::{Part, Profile};
 use crate::record::Record;
-use crate::rules::{EntityType, RcNumber, Vrc};
-use crate::{CompaniesByRc, Entity, FindConsent, ProfileOf, RegisterHolds};
+use crate::rules::{EntityType, RcNumber, RegistrationStatus, Vrc};
+use crate::tin::{Taxpayer, Tin};
+use crate::{
+    CompaniesByRc, EntitiesByTin, Entity, FindConsent, ProfileOf, RegisterHolds, RegisterHoldsTins,
+    TaxNumbersOf,
+};
 
 /// The register the operator imported for one environment.
 #[derive(Clone, Debug)]
@@ -27,6 +32,8 @@ pub struct Register {
     codes: Option<Codes>,
     /// Whether it was found to hold a company. No company ever leaves it.
     holds_some: Arc<AtomicBool>,
+    /// Whether it was found to hold a tax number. The last one hardly ever leaves it.
+    holds_tins: Arc<AtomicBool>,
 }
 
 /// What it takes to know an issued consent code again.
@@ -44,6 +51,7 @@ impl Register {
             environment,
             codes: None,
             holds_some: Arc::default(),
+            holds_tins: Arc::default(),
         }
     }
 
@@ -75,6 +83,77 @@ impl Register {
             "The operator has not connected the business registry or imported a register for \
              live. Nothing was charged.",
         ))
+    }
+}
+
+impl Register {
+    /// As [`Register::holds_any`], of tax numbers: a register that was imported without any knows
+    /// nothing of them, and "no such number" would be a lie.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub(crate) async fn holds_tins(&self) -> Result<()> {
+        if self.holds_tins.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let environment = self.environment;
+        if self.store.read(RegisterHoldsTins { environment }).await? {
+            self.holds_tins.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        Err(Error::new(
+            &UPSTREAM_NOT_CONFIGURED,
+            "The operator has neither connected the tax authority for live nor imported tax \
+             numbers. Nothing was charged.",
+        ))
+    }
+
+    /// `record` with its tax numbers, as old as the older of both; `None` if it has none.
+    ///
+    /// # Errors
+    /// The store's.
+    pub(crate) async fn taxpayer(&self, record: Record) -> Result<Option<(Record, Taxpayer)>> {
+        let numbers_of = TaxNumbersOf {
+            environment: self.environment,
+            entity: Entity {
+                rc_number: record.company.rc_number.clone(),
+                entity_type: record.company.entity_type,
+            },
+        };
+        let found = self.store.read(numbers_of).await?;
+        Ok(found.map(|(known, read_at)| {
+            let taxpayer = Taxpayer::registered(&record.company, known);
+            (as_old_as(record, read_at), taxpayer)
+        }))
+    }
+
+    /// Who has a tax number: active ones first, then companies, then by number.
+    ///
+    /// # Errors
+    /// The store's.
+    pub(crate) async fn by_tin(&self, tin: &Tin) -> Result<Vec<(Record, Taxpayer)>> {
+        let by_tin = EntitiesByTin {
+            environment: self.environment,
+            tin: tin.clone(),
+        };
+        let mut found = self.store.read(by_tin).await?;
+        found.sort_by_key(|(record, ..)| {
+            let company = &record.company;
+            let is_active = company.registration_status == RegistrationStatus::Active;
+            (!is_active, company.entity_type)
+        });
+        let told = found.into_iter().map(|(record, known, read_at)| {
+            let taxpayer = Taxpayer::registered(&record.company, known);
+            (as_old_as(record, read_at), taxpayer)
+        });
+        Ok(told.collect())
+    }
+}
+
+fn as_old_as(record: Record, read_at: Timestamp) -> Record {
+    Record {
+        retrieved_at: record.retrieved_at.min(read_at),
+        ..record
     }
 }
 

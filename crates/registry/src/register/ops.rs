@@ -11,7 +11,7 @@ use crate::register::row::companies;
 use crate::register::search::index;
 use crate::rules::RcNumber;
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 13] = [
     ("entity_id", Type::Int),
     ("company_name", Type::Text),
     ("company_type", Type::Text),
@@ -19,6 +19,7 @@ const COLUMNS: [Column; 12] = [
     ("registered_address", Type::Text),
     ("registration_date", Type::Text),
     ("line_of_business", Type::Text),
+    ("line_of_business_codes", Type::Text),
     ("city", Type::Text),
     ("lga", Type::Text),
     ("state", Type::Text),
@@ -31,8 +32,10 @@ const REPLACE: &str = "on conflict (entity_id) do update set \
      registration_status = excluded.registration_status, \
      registered_address = excluded.registered_address, \
      registration_date = excluded.registration_date, \
-     line_of_business = excluded.line_of_business, city = excluded.city, lga = excluded.lga, \
-     state = excluded.state, email = excluded.email, imported_at = excluded.imported_at";
+     line_of_business = excluded.line_of_business, \
+     line_of_business_codes = excluded.line_of_business_codes, city = excluded.city, \
+     lga = excluded.lga, state = excluded.state, email = excluded.email, \
+     imported_at = excluded.imported_at";
 
 /// Stores companies; one that is there already is replaced whole. No two may have the same
 /// key.
@@ -49,14 +52,14 @@ impl Op for PutCompanies {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let rows: Vec<[Value<'_>; 12]> = self.companies.iter().map(|one| self.row(one)).collect();
+        let rows: Vec<[Value<'_>; 13]> = self.companies.iter().map(|one| self.row(one)).collect();
         tx.insert_rows("company", &COLUMNS, REPLACE, &rows).await?;
         index(tx, self.environment, &self.companies).await
     }
 }
 
 impl PutCompanies {
-    fn row<'a>(&self, company: &'a Company) -> [Value<'a>; 12] {
+    fn row<'a>(&self, company: &'a Company) -> [Value<'a>; 13] {
         [
             key_of(self.environment, company.entity_type, &company.rc_number).into(),
             (&company.company_name).into(),
@@ -65,6 +68,7 @@ impl PutCompanies {
             (&company.registered_address).into(),
             company.registration_date.as_ref().into(),
             company.line_of_business.as_ref().into(),
+            company.line_of_business_codes.as_ref().into(),
             company.city.as_ref().into(),
             company.lga.as_ref().into(),
             company.state.as_ref().into(),

@@ -9,8 +9,9 @@ use crate::register::keys::entity_of;
 use crate::rules::RegistrationStatus;
 
 const BY_KEYS: &str = "select entity_id, company_name, company_type, registration_status, \
-     registered_address, registration_date, line_of_business, city, lga, state, email, \
-     imported_at from company where entity_id between $1 and $2 order by entity_id";
+     registered_address, registration_date, line_of_business, line_of_business_codes, city, \
+     lga, state, email, imported_at from company where entity_id between $1 and $2 \
+     order by entity_id";
 
 /// The company with that key.
 pub(crate) async fn company(tx: &mut Tx<'_>, key: i64) -> Result<Option<Record>> {
@@ -40,6 +41,7 @@ fn company_of(row: &Row) -> Result<Record> {
             registered_address: word("registered_address")?,
             registration_date: optional("registration_date")?,
             line_of_business: optional("line_of_business")?,
+            line_of_business_codes: optional("line_of_business_codes")?,
             city: optional("city")?,
             lga: optional("lga")?,
             state: optional("state")?,

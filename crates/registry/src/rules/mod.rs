@@ -4,6 +4,7 @@
 mod consent;
 mod date;
 mod entity;
+mod isic;
 mod mask;
 mod nature;
 mod rc_number;
@@ -13,6 +14,7 @@ mod vrc;
 pub use consent::{Standing, VrcScope, VrcUse, standing};
 pub use date::read_date;
 pub use entity::{CompanyType, EntityType};
+pub(crate) use isic::activity;
 pub use mask::{mask_email, mask_identity, mask_phone};
 pub use nature::read_nature;
 pub use rc_number::{RC_NUMBER_PATTERN, RcFault, RcInput, RcNumber, Reserved, read_rc_number};

@@ -113,6 +113,7 @@ fn partial(company: Company) -> Company {
         registered_address: String::new(),
         registration_date: None,
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         email: None,

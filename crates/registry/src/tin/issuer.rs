@@ -9,8 +9,9 @@
 use kofa_domain::{Error, Result};
 
 use crate::Company;
-use crate::rules::{EntityType, RcNumber, RegistrationStatus, read_rc_number};
-use crate::tin::{TaxIdFormat, Tin};
+use crate::rules::{EntityType, RcNumber, read_rc_number};
+use crate::tin::numbers::tin_status;
+use crate::tin::{TaxIdFormat, Taxpayer, Tin};
 
 /// A mixing of the numbers below `modulus` that can be undone.
 struct Mixing {
@@ -70,30 +71,6 @@ impl Mixing {
     }
 }
 
-/// What the tax authority knows of a company.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Taxpayer {
-    /// Its Tax ID: the one it has, or the one that would be generated.
-    pub(crate) tax_id: Tin,
-    /// Whether it has that already, without anyone having asked here.
-    pub(crate) is_registered: bool,
-    /// The number it had before.
-    pub(crate) legacy: Option<Tin>,
-    /// Its name as the tax authority spells it.
-    pub(crate) name: String,
-    /// The office that is in charge of it.
-    pub(crate) office: Option<String>,
-    /// `ACTIVE`, or `INACTIVE` for one that is no longer in the company register.
-    pub(crate) status: &'static str,
-}
-
-impl Taxpayer {
-    /// The number before, as answers give it; only one that has a Tax ID can have had one.
-    pub(crate) fn previous(&self) -> Option<String> {
-        self.legacy.as_ref().map(Tin::to_string)
-    }
-}
-
 /// The issuer of tax numbers in the sandbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SandboxIssuer;
@@ -126,12 +103,7 @@ impl SandboxIssuer {
             legacy: legacy(company).filter(|_| is_registered),
             name,
             office: office.map(|state| format!("{} Tax Office", in_title_case(state))),
-            status: match company.registration_status {
-                RegistrationStatus::StruckOff
-                | RegistrationStatus::Delisted
-                | RegistrationStatus::Dissolved => "INACTIVE",
-                _ => "ACTIVE",
-            },
+            status: tin_status(company.registration_status),
         })
     }
 

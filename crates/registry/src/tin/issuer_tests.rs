@@ -1,3 +1,4 @@
+use crate::rules::RegistrationStatus;
 use proptest::prelude::*;
 
 use super::*;
@@ -12,6 +13,7 @@ fn company(number: &str, entity_type: EntityType) -> Company {
         registered_address: String::new(),
         registration_date: Some("2001-02-03".to_owned()),
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         state: None,

@@ -15,7 +15,8 @@ use crate::codes::{
 use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, Role, RoleKind};
 use crate::record::Record;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus};
-use crate::tin::{TaxIdFormat, Taxpayer, Tin};
+use crate::tin::numbers::{pair, tin_status};
+use crate::tin::{Taxpayer, Tin};
 
 /// Entities read of one answer: at most one of each kind can be under a number.
 const ENTRIES_MAX: usize = 20;
@@ -166,21 +167,9 @@ fn taxpayer(data: &Value, entry: &Entry) -> Result<Taxpayer> {
     let tins = tins
         .iter()
         .filter_map(|names| Tin::parse(&of.text(names)?).ok());
-    let (new, old): (Vec<Tin>, Vec<Tin>) = tins.partition(|tin| tin.format() == TaxIdFormat::TaxId);
-    let (new, old) = (new.into_iter().next(), old.into_iter().next());
-    let (tax_id, legacy) = match (new, old) {
-        (Some(new), old) => (new, old),
-        (None, Some(old)) => (old, None),
-        (None, None) => return Err(Error::plain(&TIN_NOT_FOUND)),
-    };
+    let (tax_id, legacy) = pair(tins).ok_or_else(|| Error::plain(&TIN_NOT_FOUND))?;
     let said = of.text(&["tinstatus"]).unwrap_or_default();
-    let is_gone = matches!(
-        entry.company.registration_status,
-        RegistrationStatus::StruckOff
-            | RegistrationStatus::Delisted
-            | RegistrationStatus::Dissolved
-    );
-    let is_inactive = said.eq_ignore_ascii_case("inactive") || (said.is_empty() && is_gone);
+    let by_status = tin_status(entry.company.registration_status);
     let name = of.text(&["taxpayername", "taxpayer"]);
     Ok(Taxpayer {
         tax_id,
@@ -188,7 +177,11 @@ fn taxpayer(data: &Value, entry: &Entry) -> Result<Taxpayer> {
         legacy,
         name: name.unwrap_or_else(|| entry.company.company_name.clone()),
         office: of.text(&["taxoffice"]),
-        status: if is_inactive { "INACTIVE" } else { "ACTIVE" },
+        status: match said.as_str() {
+            "" => by_status,
+            said if said.eq_ignore_ascii_case("inactive") => "INACTIVE",
+            _ => "ACTIVE",
+        },
     })
 }
 
@@ -333,6 +326,7 @@ pub(crate) fn document(
         registered_address: String::new(),
         registration_date: None,
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         state: None,

@@ -13,7 +13,7 @@ use super::answers::{
     tin_in,
 };
 use super::client::{Parsed, RegistryClient, RegistryRequest};
-use super::records::{Asked, Entry, text_member};
+use super::records::{Asked, Entry, Lines, lines_of, text_member};
 use super::{Answer, Upstream};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
@@ -81,7 +81,7 @@ impl Upstream for CacVas {
         number: &'a RcNumber,
         kind: EntityType,
         freshness: Freshness,
-    ) -> Answer<'a, Option<String>> {
+    ) -> Answer<'a, Option<Lines>> {
         Box::pin(async move {
             let request = self.about_entity("line-of-business", number, kind)?;
             let asked = Asked {
@@ -91,11 +91,9 @@ impl Upstream for CacVas {
             let read = |response: &HttpResponse| match data(response) {
                 Ok(data @ Value::Array(_)) => {
                     let wrapped = json!({"rcNumber": number.as_str(), "lineOfBusiness": data});
-                    entry(&wrapped, asked).map(|it| it.map(|entry| entry.company.line_of_business))
+                    entry(&wrapped, asked).map(|it| it.map(|entry| lines_of(entry.company)))
                 }
-                Ok(data) => {
-                    entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
-                }
+                Ok(data) => entry(&data, asked).map(|it| it.map(|entry| lines_of(entry.company))),
                 Err(error) if is_absent(&error) => Ok(Parsed::of(None)),
                 Err(error) => Err(error),
             };

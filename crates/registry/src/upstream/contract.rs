@@ -13,7 +13,7 @@ use super::answers::{
     tin_in,
 };
 use super::client::{Parsed, RegistryClient, RegistryRequest};
-use super::records::{Asked, Entry, text_member};
+use super::records::{Asked, Entry, Lines, lines_of, text_member};
 use super::{Answer, Upstream};
 use crate::codes::{
     COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE, TIN_GENERATION_REJECTED,
@@ -76,13 +76,11 @@ impl Upstream for Contract {
         number: &'a RcNumber,
         kind: EntityType,
         freshness: Freshness,
-    ) -> Answer<'a, Option<String>> {
+    ) -> Answer<'a, Option<Lines>> {
         Box::pin(async move {
             let (request, asked) = self.about_entity("line-of-business", number, kind)?;
             let read = |response: &HttpResponse| match data(response) {
-                Ok(data) => {
-                    entry(&data, asked).map(|it| it.map(|entry| entry.company.line_of_business))
-                }
+                Ok(data) => entry(&data, asked).map(|it| it.map(|entry| lines_of(entry.company))),
                 Err(error) if *error.code() == COMPANY_NOT_FOUND => Ok(Parsed::of(None)),
                 Err(error) => Err(error),
             };

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::rules::read_date;
 
 /// Longest text that is read, in characters; the rest is cut off.
-const TEXT_CHARS_MAX: usize = 1_000;
+pub(super) const TEXT_CHARS_MAX: usize = 1_000;
 /// Items read of a list.
 const ITEMS_MAX: usize = 10_000;
 /// Longest name of an unknown member that is repeated, in characters.

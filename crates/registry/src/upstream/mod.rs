@@ -19,8 +19,8 @@ pub use crate::upstream::kind::UpstreamKind;
 pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
 pub use client::{UpstreamHealth, UpstreamMetrics};
-pub use kofa_outbound::{ClientHealth, State};
-pub(crate) use records::Entry;
+pub use kofa_outbound::{ClientHealth, State, is_safe_for_keys};
+pub(crate) use records::{Entry, Lines};
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ use cac_vas::CacVas;
 use client::RegistryClient;
 use contract::Contract;
 use futures_util::future::BoxFuture;
-use kofa_domain::{Environment, Result, Sensitive};
+use kofa_domain::{Environment, Error, Kind, Result, Sensitive, codes};
 use kofa_outbound::ClientDeps;
 use kofa_store::{Store, Vault};
 
@@ -77,7 +77,7 @@ pub(crate) trait Upstream: fmt::Debug + Send + Sync {
         number: &'a RcNumber,
         kind: EntityType,
         freshness: Freshness,
-    ) -> Answer<'a, Option<String>>;
+    ) -> Answer<'a, Option<Lines>>;
 
     /// The entity whose consent `vrc` stands for. Never asked twice: the code is used up.
     /// `upstream_timeout`, `upstream_invalid_answer` and `document_generation_failed` leave open
@@ -98,6 +98,15 @@ pub(crate) trait Upstream: fmt::Debug + Send + Sync {
 
     /// A new tax number, or `tin_generation_rejected`. Never asked twice.
     fn generate_tin<'a>(&'a self, asked: &'a Application) -> Answer<'a, Tin>;
+}
+
+/// Whether an upstream that failed so certainly did nothing: it refused, or was not reached.
+pub(crate) fn did_nothing(error: &Error) -> bool {
+    match error.kind() {
+        Kind::NotFound | Kind::Conflict | Kind::Gone | Kind::Unprocessable => true,
+        Kind::Unavailable => *error.code() != codes::SERVICE_UNAVAILABLE,
+        _ => false,
+    }
 }
 
 /// The upstream that `settings` describe.

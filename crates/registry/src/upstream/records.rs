@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::loose::{Loose, clean, objects_of, text_of};
+use super::loose::{Loose, TEXT_CHARS_MAX, clean, objects_of, text_of};
 use super::people::add_new;
 use crate::Company;
 use crate::profile::{Capital, Charge, ChargeStatus, Details};
@@ -10,6 +10,8 @@ use crate::rules::{CompanyType, EntityType, RcNumber, RegistrationStatus, read_r
 
 /// Charges read of one entity.
 const CHARGES_MAX: usize = 10_000;
+/// Longest code of a line of business, in characters.
+const CODE_CHARS_MAX: usize = 20;
 
 const RC_NUMBER: &[&str] = &["rcnumber", "rc", "registrationnumber", "regnumber", "rcno"];
 const ADDRESS: &[&str] = &[
@@ -71,6 +73,7 @@ pub(crate) fn read_entry(
         .or(asked.entity_type)
         .unwrap_or(EntityType::Company);
     let company_type = company_type.filter(|known| known.entity() == entity_type);
+    let (line_of_business, line_of_business_codes) = lines_of_business(of).unzip();
     let company = Company {
         rc_number: number,
         entity_type,
@@ -88,7 +91,8 @@ pub(crate) fn read_entry(
             "dateofincorporation",
             "regdate",
         ]),
-        line_of_business: lines_of_business(of),
+        line_of_business,
+        line_of_business_codes: line_of_business_codes.flatten(),
         city: of.word(&["city", "town"]),
         lga: of.word(&["lga", "localgovernmentarea"]),
         state: of.word(&["state", "statename"]),
@@ -188,17 +192,57 @@ fn in_one_line(of: &Loose<'_>, names: &[&'static str]) -> Option<String> {
     clean(&all.join(", ")).map(|text| text.trim_start_matches(", ").to_owned())
 }
 
-/// The main one first, joined as the register keeps them.
-fn lines_of_business(of: &Loose<'_>) -> Option<String> {
-    let mut lines = of.texts(&[
+/// What an entity does, the main line first, joined as the register keeps lines; and their codes,
+/// likewise, if there are any.
+pub(crate) type Lines = (String, Option<String>);
+
+pub(crate) fn lines_of(company: Company) -> Option<Lines> {
+    Some((company.line_of_business?, company.line_of_business_codes))
+}
+
+fn lines_of_business(of: &Loose<'_>) -> Option<Lines> {
+    const NAMES: &[&str] = &[
         "lineofbusiness",
         "linesofbusiness",
         "natureofbusiness",
         "natureofbusinessname",
         "businessnature",
-    ]);
+    ];
+    let coded = coded_lines(&of.objects(NAMES));
+    if coded.iter().any(|(_, code)| !code.is_empty()) {
+        let (lines, codes): (Vec<String>, Vec<String>) = coded.into_iter().unzip();
+        return Some((clean(&lines.join("; "))?, Some(codes.join("; "))));
+    }
+    let mut lines = of.texts(NAMES);
     lines.dedup();
-    clean(&lines.join("; "))
+    Some((clean(&lines.join("; "))?, None))
+}
+
+/// Lines that came as objects, each with the code that it has there, which is passed on as it is.
+/// As many as the text of all may be long: what is cut off must not move the codes.
+fn coded_lines(objects: &[Loose<'_>]) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    let mut chars = 0;
+    for object in objects {
+        let code = object.text(&["code", "isiccode", "isic", "activitycode"]);
+        let code = code.filter(|code| {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-".contains(c);
+            code.len() <= CODE_CHARS_MAX && code.chars().all(is_plain)
+        });
+        let Some(name) = object.text(&["name", "label", "title", "description"]) else {
+            continue;
+        };
+        let name = name.replace(';', ",");
+        chars += name.chars().count() + 2;
+        if chars > TEXT_CHARS_MAX {
+            break;
+        }
+        let line = (name, code.unwrap_or_default());
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 fn details(of: &Loose<'_>) -> Details {

@@ -265,6 +265,7 @@ async fn live(world: &World, code: &str) {
         registered_address: String::new(),
         registration_date: None,
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         state: None,

@@ -204,6 +204,7 @@ fn company(name: &str, status: RegistrationStatus) -> Company {
         registered_address: "1 Test Road, Jos".to_owned(),
         registration_date: Some("2020-02-29".to_owned()),
         line_of_business: None,
+        line_of_business_codes: None,
         city: None,
         lga: None,
         state: None,

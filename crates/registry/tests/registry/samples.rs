@@ -37,6 +37,7 @@ pub(crate) fn bare(name: &str, number: &str, entity_type: EntityType) -> Profile
                 registered_address: String::new(),
                 registration_date: None,
                 line_of_business: None,
+                line_of_business_codes: None,
                 city: None,
                 lga: None,
                 state: None,

@@ -29,6 +29,8 @@ pub(crate) enum Say {
     Drip,
     /// Nothing, and the connection is closed.
     Close,
+    /// Something, after so many milliseconds.
+    After(u64, Box<Say>),
     /// A head that promises more than comes.
     CutOff,
     /// A body without end.
@@ -78,6 +80,13 @@ async fn serve(mut stream: TcpStream, script: &Script, noted: &Mutex<Vec<Seen>>)
             let say = script(&seen, noted.len());
             noted.push(seen);
             say
+        };
+        let say = match say {
+            Say::After(ms, say) => {
+                tokio::time::sleep(Duration::from_millis(ms)).await;
+                *say
+            }
+            say => say,
         };
         if !answer(&mut stream, say).await {
             return;
@@ -149,7 +158,7 @@ async fn answer(stream: &mut TcpStream, say: Say) -> bool {
             }
             false
         }
-        Say::Close => false,
+        Say::Close | Say::After(..) => false,
         Say::CutOff => {
             let cut = head(200, "application/json", 500) + "{\"success\":true,";
             let _ = stream.write_all(cut.as_bytes()).await;

@@ -51,6 +51,15 @@ pub(crate) async fn where_one_use_is(scope: VrcScope) -> World {
 /// reserved.
 pub(crate) async fn with_upstream(kind: UpstreamKind, url: &str) -> World {
     let database = TestDatabase::new(kofa_store::Dialect::Sqlite).await;
+    with_upstream_on(database, kind, url).await
+}
+
+/// As [`with_upstream`], on this database.
+pub(crate) async fn with_upstream_on(
+    database: TestDatabase,
+    kind: UpstreamKind,
+    url: &str,
+) -> World {
     let settings = UpstreamSettings {
         environment: Environment::Sandbox,
         kind,

@@ -1,10 +1,17 @@
 //! Calls through the front door that an upstream answers.
 
+use kofa_domain::codes::CONFLICT;
+use kofa_domain::{Clock as _, Environment, Ids};
+use kofa_registry::rules::{EntityType, read_rc_number};
+use kofa_registry::tin::{
+    AskTin, EndTin, FindTinGeneration, TinClaim, TinOutcome, TinState, UNKNOWN_SECONDS,
+};
 use kofa_registry::upstream::UpstreamKind;
+use kofa_store::testing::TestDatabase;
 use serde_json::{Value, json};
 
 use crate::standin::{Say, Seen, StandIn};
-use crate::tin::tin_world::{World, body, with_upstream};
+use crate::tin::tin_world::{World, body, with_upstream, with_upstream_on};
 
 const LOOK_UP: i64 = 5_000;
 const GENERATE: i64 = 15_000;
@@ -45,6 +52,106 @@ async fn world(standin: &StandIn) -> World {
 fn words(standin: &StandIn) -> Vec<String> {
     let seen = standin.seen();
     seen.iter().map(|one| word(one).to_owned()).collect()
+}
+
+fn generations(standin: &StandIn) -> usize {
+    let words = words(standin);
+    words.iter().filter(|word| *word == "tin/generate").count()
+}
+
+#[tokio::test]
+async fn of_calls_at_once_one_has_the_number_generated_and_the_others_retrieve_it() {
+    // The authority shows what it generated late, or never: what was generated here is known.
+    for database in TestDatabase::both().await {
+        let standin = StandIn::start(|seen, _| match word(seen) {
+            "tin" => failure("TIN not found"),
+            "company" => vas(mills()),
+            _ => Say::After(400, Box::new(vas(json!({ "tin": TIN })))),
+        })
+        .await;
+        let world = with_upstream_on(database, UpstreamKind::CacVas, &standin.url).await;
+        let before = world.balance().await;
+        let stranger = world.stranger().await.key;
+        let asked = body("1885308");
+        let theirs = world.send(world.request_as(&stranger, "company/tin", &asked));
+        let (one, two, theirs) = tokio::join!(
+            world.generate(&asked, "key-1"),
+            world.generate(&asked, "key-2"),
+            theirs
+        );
+        assert_eq!(generations(&standin), 1);
+        let mut costs = Vec::new();
+        for reply in [&one, &two, &theirs] {
+            let said = reply.json();
+            assert_eq!(said["data"]["tin"], TIN, "{said}");
+            let cost: i64 = reply.header("x-charge-amount").parse().unwrap();
+            let status = reply.status.as_u16();
+            assert!([(201, GENERATE), (200, LOOK_UP)].contains(&(status, cost)));
+            costs.push(cost);
+        }
+        let spent = before.get() - world.balance().await.get();
+        assert_eq!(spent, costs[0] + costs[1]);
+        costs.sort_unstable();
+        assert_eq!(costs, [LOOK_UP, LOOK_UP, GENERATE]);
+        world.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_question_that_a_crash_left_open_is_not_asked_again_at_once() {
+    for database in TestDatabase::both().await {
+        let standin = StandIn::start(|seen, before| match word(seen) {
+            "tin" if before < 4 => failure("TIN not found"),
+            "tin" => vas(with_tin()),
+            _ => vas(mills()),
+        })
+        .await;
+        let world = with_upstream_on(database, UpstreamKind::CacVas, &standin.url).await;
+        // Another process noted that it asks, asked, and ended.
+        let claim = TinClaim {
+            environment: Environment::Sandbox,
+            rc_number: read_rc_number("1885308").unwrap().number,
+            entity_type: EntityType::Company,
+            tenant_id: world.tenant.clone(),
+            request_id: Ids.uuid(world.clock.now()),
+            at: world.clock.now(),
+        };
+        world.store.write(AskTin(claim.clone())).await.unwrap();
+        let taken = world.store.write(AskTin(claim.clone())).await.unwrap_err();
+        assert_eq!(taken.code(), &CONFLICT);
+        let unknown = EndTin(claim.clone(), TinOutcome::Unknown);
+        world.store.write(unknown).await.unwrap();
+        let open = world.generate(&body("1885308"), "").await;
+        open.refused(409, "conflict");
+        assert_eq!(generations(&standin), 0);
+        // What ended is not ended again.
+        let late = EndTin(claim.clone(), TinOutcome::Refused);
+        world.store.write(late).await.unwrap();
+        let find = FindTinGeneration {
+            environment: claim.environment,
+            rc_number: claim.rc_number.clone(),
+            entity_type: claim.entity_type,
+        };
+        let stands = world.store.read(find.clone()).await.unwrap().unwrap();
+        assert_eq!(stands, (TinState::Unknown, claim.at));
+        // Now the authority shows it.
+        standin_asked(&world).await;
+        let found = world.generate(&body("1885308"), "").await;
+        assert_eq!(found.charged(200, LOOK_UP)["data"]["tin"], TIN);
+        assert_eq!(generations(&standin), 0);
+        let other = FindTinGeneration {
+            environment: Environment::Live,
+            ..find
+        };
+        assert_eq!(world.store.read(other).await.unwrap(), None);
+    }
+}
+
+/// One more look-up in vain.
+async fn standin_asked(world: &World) {
+    let none = world.get("company-tin?rcNumber=1885308").await;
+    none.refused(404, "tin_not_found");
+    world.generate(&body("1885308"), "").await;
 }
 
 #[tokio::test]
@@ -139,8 +246,7 @@ async fn a_lost_answer_of_a_generation_is_looked_for() {
 #[tokio::test]
 async fn a_generation_that_failed_is_free_and_may_be_tried_again() {
     let standin = StandIn::start(|seen, before| match word(seen) {
-        "tin" if before < 5 => failure("TIN not found"),
-        "tin" => vas(with_tin()),
+        "tin" => failure("TIN not found"),
         "company" => vas(mills()),
         _ if before < 5 => Say::Close,
         _ => vas(json!({ "tin": TIN })),
@@ -149,8 +255,17 @@ async fn a_generation_that_failed_is_free_and_may_be_tried_again() {
     let world = world(&standin).await;
     let lost = world.generate(&body("1885308"), "key-1").await;
     lost.refused(502, "upstream_invalid_answer");
+    // It may have been generated and not be shown yet: nothing is sent again for a while.
+    for key in ["key-1", "key-2"] {
+        let again = world.generate(&body("1885308"), key).await;
+        again.refused(409, "conflict");
+        assert_eq!(again.header("retry-after"), "60");
+    }
+    assert_eq!(generations(&standin), 1);
+    world.clock.advance_seconds(UNKNOWN_SECONDS + 1);
     let again = world.generate(&body("1885308"), "key-1").await;
     assert_eq!(again.status.as_u16(), 201, "{}", again.json());
+    assert_eq!(generations(&standin), 2);
     world.check_books().await;
 
     let standin = StandIn::start(|seen, _| match word(seen) {

@@ -837,3 +837,34 @@ async fn lines_of_business_are_asked_for_where_the_row_has_none() {
         ]
     );
 }
+
+#[tokio::test]
+async fn codes_of_lines_of_business_are_passed_on_as_they_came() {
+    let lines = json!([
+        {"name": "Milling; grinding", "code": "1061", "isPrimary": true},
+        {"name": "Baking", "code": null, "isPrimary": false},
+        {"label": "Haulage", "code": 4923},
+        {"name": "Odd", "code": "a code; or two"},
+    ]);
+    let standin = StandIn::start(
+        move |seen, _| match seen.line.ends_with("line-of-business") {
+            true => vas(lines.clone()),
+            false => vas(json!({"rc_number": "77", "entity_name": "Okun", "entity_type": "BN"})),
+        },
+    )
+    .await;
+    let scene = Scene::vas(&standin).await;
+    let ask = Ask {
+        hint: Some(EntityType::BusinessName),
+        ..Ask::new(LIVE, Operation::GetLineOfBusiness)
+    };
+    let records = scene.sources.by_rc(&ask, &number("77")).await.unwrap();
+    let lines: Vec<_> = records[0].company.lines_of_business().collect();
+    let expected = [
+        ("Milling, grinding", Some("1061")),
+        ("Baking", None),
+        ("Haulage", Some("4923")),
+        ("Odd", None),
+    ];
+    assert_eq!(lines, expected);
+}

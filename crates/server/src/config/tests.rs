@@ -70,6 +70,27 @@ fn what_a_server_cannot_start_with_is_refused_at_once() {
 }
 
 #[test]
+fn a_registrys_key_never_travels_in_clear_to_strangers() {
+    let check = |url: &str, is_taken: bool| {
+        let file =
+            format!("registry_contract_url = \"{url}\"\nregistry_contract_key = \"hunter22\"");
+        let said = config(&file, &[], None).upstreams();
+        assert_eq!(said.is_ok(), is_taken, "{url}");
+        if let Err(why) = said {
+            let why = why.to_string();
+            assert!(why.contains("must begin with https://"), "{why}");
+            assert!(!why.contains("hunter22"), "{why}");
+        }
+    };
+    check("https://registry.example.ng", true);
+    check("http://127.0.0.1:8080", true);
+    check("http://10.0.0.7", true);
+    check("http://registry.internal", true);
+    check("http://registry.example.ng", false);
+    check("http://8.8.8.8", false);
+}
+
+#[test]
 fn a_provider_is_used_only_if_its_settings_are_whole() {
     assert!(config("", &[], None).provider().unwrap().is_none());
     let good = "provider_url = 'https://ai.example.ng/v1'\nprovider_model = 'm'";

@@ -40,8 +40,8 @@ async fn every_line_is_an_item_and_the_first_is_the_main_one() {
             .to_owned()
             + r#""rcNumber":"1885614","companyName":"Kainjilight Freight & Logistics Limited","#
             + r#""entityType":"COMPANY","lineOfBusiness":["#
-            + r#"{"name":"Road haulage","code":null,"isPrimary":true},"#
-            + r#"{"name":"Warehousing","code":null,"isPrimary":false}],"#
+            + r#"{"name":"Road haulage","code":"4923","isPrimary":true},"#
+            + r#"{"name":"Warehousing","code":"5210","isPrimary":false}],"#
             + r#""source":{"registry":"CAC","retrievedAt":"2026-11-21T09:30:00.000Z","#
             + r#""cached":true,"stale":false}}}"#;
         assert_eq!(text, expected);

@@ -1,11 +1,16 @@
 //! The child's side of the wall: limit yourself, then read one document after another.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::thread::set_no_new_privs;
 use rustix::time::{ClockId, clock_gettime};
+use seccompiler::{
+    SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
 
 use super::{ReadError, read_with, wire};
 use crate::ocr::LazyOcr;
@@ -27,7 +32,7 @@ pub fn child_main(models: Option<&Path>) -> ExitCode {
     let ocr = models.map_or_else(LazyOcr::none, |folder| {
         LazyOcr::open(folder, threads.min(THREADS_MAX))
     });
-    if confine().is_err() {
+    if confine().is_err() || allow_only_reading().is_err() {
         return ExitCode::FAILURE;
     }
     let mut input = io::stdin().lock();
@@ -63,6 +68,64 @@ fn confine() -> rustix::io::Result<()> {
     setrlimit(Resource::Nproc, at_most(0))?;
     setrlimit(Resource::Data, at_most(MEMORY_MAX))?;
     setrlimit(Resource::As, at_most(ADDRESS_SPACE_MAX))
+}
+
+/// System calls of a process that only computes on what it is sent. Whatever takes it over has no
+/// files, sockets, processes or signals, and no way into the memory of its parent.
+const ALLOWED: &[libc::c_long] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_write,
+    libc::SYS_writev,
+    // Memory.
+    libc::SYS_brk,
+    libc::SYS_madvise,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_munmap,
+    // The threads that are there already.
+    libc::SYS_futex,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_yield,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_nanosleep,
+    // Time, random seeds of maps, the end.
+    libc::SYS_clock_gettime,
+    libc::SYS_getrandom,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_restart_syscall,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+];
+
+/// Leaves the process, all its threads included, with [`ALLOWED`], its own limits and its own end,
+/// for good.
+/// Any other system call fails with EPERM.
+fn allow_only_reading() -> Result<(), Box<dyn std::error::Error>> {
+    set_no_new_privs(true)?;
+    let about = |process: u32| -> Result<_, seccompiler::BackendError> {
+        let is =
+            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, process.into())?;
+        Ok(vec![SeccompRule::new(vec![is])?])
+    };
+    let mut rules: BTreeMap<_, _> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
+    // Its own limit of processor time, and its own end by a signal when memory is short.
+    rules.insert(libc::SYS_prlimit64, about(0)?);
+    rules.insert(libc::SYS_tgkill, about(std::process::id())?);
+    let filter = SeccompFilter::new(
+        rules,
+        SeccompAction::Errno(libc::EPERM.unsigned_abs()),
+        SeccompAction::Allow,
+        std::env::consts::ARCH.try_into()?,
+    )?;
+    let program: seccompiler::BpfProgram = filter.try_into()?;
+    Ok(seccompiler::apply_filter_all_threads(&program)?)
 }
 
 /// Lets the process run `seconds` more on the processor; then the kernel ends it (SIGXCPU).

@@ -60,6 +60,26 @@ fn after_every_hostile_file_the_next_document_is_read() {
 }
 
 #[test]
+fn a_reader_may_call_the_kernel_for_little_and_gains_no_rights() {
+    let pool = ReaderPool::new(settings());
+    let good = sample_bill(&Default::default());
+    assert!(pool.read(&good, &Limits::default()).is_ok());
+    let own = format!("PPid:\t{}\n", std::process::id());
+    let status = |entry: std::io::Result<std::fs::DirEntry>| {
+        std::fs::read_to_string(entry.ok()?.path().join("status")).ok()
+    };
+    let readers: Vec<String> = std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(status)
+        .filter(|status| status.contains(&own))
+        .collect();
+    assert_eq!(readers.len(), 1);
+    for line in ["Seccomp:\t2\n", "NoNewPrivs:\t1\n"] {
+        assert!(readers[0].contains(line), "{line}: {}", readers[0]);
+    }
+}
+
+#[test]
 fn time_on_the_wall_is_limited() {
     let pool = ReaderPool::new(settings());
     let limits = Limits {

@@ -83,6 +83,11 @@ const MIGRATIONS: &[Migration] = &[
         "register",
         include_str!("../../../migrations/0008_register.sql"),
     ),
+    main(
+        10,
+        "refusals",
+        include_str!("../../../migrations/0010_refusals.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

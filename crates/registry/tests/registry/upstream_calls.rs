@@ -1,5 +1,9 @@
 //! Calls through the front door that an upstream answers.
 
+use std::time::Duration;
+
+use kofa_domain::Environment;
+use kofa_insight::calls::ListCalls;
 use kofa_registry::upstream::UpstreamKind;
 use serde_json::{Value, json};
 
@@ -212,4 +216,36 @@ async fn an_upstreams_own_document_is_passed_on() {
     let code = page.json()["errors"][0]["code"].clone();
     assert!(page.status.as_u16() >= 409, "{code}");
     assert_eq!(page.header("x-charge-amount"), "0");
+}
+
+#[tokio::test]
+async fn callers_who_hang_up_pay_for_what_the_upstream_answered() {
+    let answer = json!({"success": true, "message": "OK", "data": mills()});
+    let standin = StandIn::saying(Say::Late(300, answer)).await;
+    let world = world(&standin).await;
+    // The wallet is leased before: what is measured is the upstream's time.
+    let before = world.balance().await.get();
+    let paths = (1_885_301..=1_885_305).map(|no| format!("company/rc?rcNumber={no}"));
+    let leave = async |path: String| {
+        let hung_up = tokio::time::timeout(Duration::from_millis(150), world.get(&path)).await;
+        assert!(hung_up.is_err(), "it was answered");
+    };
+    futures_util::future::join_all(paths.map(leave)).await;
+    world.gate.left.all_ended().await;
+    assert_eq!(standin.seen().len(), 5);
+    assert_eq!(before - world.balance().await.get(), 5 * LOOK_UP);
+    let wallet = world.wallet(Environment::Sandbox).await.wallet;
+    let list = ListCalls {
+        wallet,
+        request_id: None,
+        before: None,
+        limit: 100,
+    };
+    let rows = world.store.read(list).await.unwrap().rows;
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let said = (row.status, row.error_code.as_deref(), row.charge.get());
+        assert_eq!(said, (499, Some("caller_left"), LOOK_UP));
+    }
+    world.check_books().await;
 }

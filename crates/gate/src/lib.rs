@@ -5,7 +5,6 @@ mod answer;
 mod body;
 pub mod call;
 mod caller;
-mod dead_keys;
 mod disk;
 mod envelope;
 mod gate;

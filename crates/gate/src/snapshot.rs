@@ -6,6 +6,8 @@
 //! refused where that fails: a revoked key is never served from memory for longer than that.
 //! Nothing is ever written back from here.
 
+mod dead_keys;
+
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +24,7 @@ use kofa_identity::prices::PriceRule;
 use kofa_store::{Op, Row, Store, Tx};
 use rustc_hash::FxHashMap;
 
-use crate::dead_keys::DeadKeys;
+use dead_keys::DeadKeys;
 
 /// How often a node looks whether anything changed, in milliseconds.
 pub const POLL_MS: u64 = 250;
@@ -537,7 +539,7 @@ fn tenant(row: &Row) -> Result<Tenant> {
     })
 }
 
-pub(crate) fn key(row: &Row) -> Result<([u8; 32], Key)> {
+fn key(row: &Row) -> Result<([u8; 32], Key)> {
     let id: KeyId = row.get("id")?;
     let digest: Vec<u8> = row.get("digest")?;
     let digest = <[u8; 32]>::try_from(digest)

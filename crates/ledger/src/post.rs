@@ -56,8 +56,8 @@ pub(crate) const LOG_COLUMNS: [Column; 11] = [
     ("latency_us", Type::Int),
     ("epoch", Type::Int),
 ];
-pub(crate) const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, seq = seq + $3 \
-     where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
+pub(crate) const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, \
+     seq = seq + $3 where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 

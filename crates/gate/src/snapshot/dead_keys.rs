@@ -7,7 +7,7 @@ use kofa_domain::{GcraCell, Rate, Result, Timestamp};
 use kofa_store::{Op, Store, Tx};
 use rustc_hash::FxHashMap;
 
-use crate::snapshot::{Key, key};
+use super::{Key, key};
 
 /// Keys that are remembered, those among them that nobody has. When there are more, all are
 /// forgotten.

@@ -14,8 +14,8 @@ use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_gate::{
-    Disk, Gate, GetQuote, InFlightKeys, LeftCalls, Metrics, POLL_MS, ProductRoutes,
-    PurgeOldReplies, Refusals, Snapshot, settle_refusals, watch,
+    Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot,
+    settle_refusals, watch,
 };
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
@@ -105,9 +105,7 @@ pub struct App {
     /// What is served and priced.
     pub products: Products,
     router: Router,
-    settler: Settler,
-    left: LeftCalls,
-    refusals: Arc<Refusals>,
+    gate: Arc<Gate>,
     workers: JoinSet<()>,
     /// Set going last, and told to stop first.
     stoppable: Vec<StoppableWork>,
@@ -127,20 +125,16 @@ impl App {
         let vault = master_key::take_up(&store, &wiring.master_key).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let wallets = Arc::new(Wallets::new(store.clone()));
-        let settler = Settler::new(store.clone());
-        let left = LeftCalls::default();
-        let refusals = Arc::new(Refusals::default());
-        let disk = Arc::new(Disk::default());
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
         let gate = Arc::new(Gate {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
-            settler: settler.clone(),
+            settler: Settler::new(store.clone()),
             underway: InFlightKeys::default(),
-            left: left.clone(),
-            refusals: Arc::clone(&refusals),
-            disk: Arc::clone(&disk),
+            left: Default::default(),
+            refusals: Default::default(),
+            disk: Default::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
@@ -156,6 +150,7 @@ impl App {
         let web = Arc::new(web(&gate, &admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
+        let disk = Arc::clone(&gate.disk);
         registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
         let health = Health {
             checks: Arc::new(checks),
@@ -182,9 +177,7 @@ impl App {
             wallets,
             products,
             router,
-            settler,
-            left,
-            refusals,
+            gate,
             workers: running.workers.into_iter().collect(),
             stoppable: running.stoppable,
             tails,
@@ -204,7 +197,7 @@ impl App {
 
     fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
         self.workers.spawn(settle_refusals(
-            Arc::clone(&self.refusals),
+            Arc::clone(&self.gate.refusals),
             self.store.clone(),
             Arc::clone(&self.clock),
         ));
@@ -275,7 +268,7 @@ impl App {
         let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
         let mut drained = listener::serve(listener, self.router, stop, drain).await;
         // Upstreams were asked for them: they end in the time that their callers would have had.
-        let left = tokio::time::timeout(drain, self.left.all_ended()).await;
+        let left = tokio::time::timeout(drain, self.gate.left.all_ended()).await;
         drained &= left.is_ok();
         while let Some(ended) = stoppable.join_next().await {
             if let Err(error) = ended {
@@ -285,12 +278,12 @@ impl App {
         self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
         let now = self.clock.now();
-        if let Err(error) = self.refusals.settle(&self.store, now).await {
+        if let Err(error) = self.gate.refusals.settle(&self.store, now).await {
             tracing::warn!(%error, "counts of refused calls could not be stored");
         }
         if drained {
             // The routes are gone, and with them everyone who could bring a call.
-            let _ = tokio::time::timeout(drain, self.settler.all_settled()).await;
+            let _ = tokio::time::timeout(drain, self.gate.settler.all_settled()).await;
         } else {
             tracing::warn!("some calls did not end in time");
         }

@@ -215,6 +215,7 @@ impl Fill {
                         error_code: error.map(str::to_owned),
                         charge: Kobo::new(charge),
                         latency_us: i64::try_from(position).unwrap(),
+                        calls: 1,
                     });
                 }
             }

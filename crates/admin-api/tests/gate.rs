@@ -4,6 +4,12 @@
 
 #[path = "gate/alerts.rs"]
 mod alerts;
+#[path = "gate/dead_keys.rs"]
+mod dead_keys;
+#[path = "gate/leaving.rs"]
+mod leaving;
+#[path = "gate/refusing.rs"]
+mod refusing;
 #[path = "gate/routing.rs"]
 mod routing;
 #[path = "gate/settling.rs"]
@@ -90,6 +96,23 @@ impl ProductEndpoint for Look {
 
     async fn run(&self, call: &Call, how: Option<String>) -> Result<Answer, Refusal> {
         match how.as_deref() {
+            Some("slow") => {
+                leaving::a_while().await;
+                Ok(Answer::json(200, &json!({}))?)
+            }
+            Some("slow_and_keeps") => {
+                leaving::a_while().await;
+                let nothing = Nothing { refuse: false };
+                Ok(Answer::json(200, &json!({}))?.with_write(nothing))
+            }
+            Some("slow_and_missing") => {
+                leaving::a_while().await;
+                Err(Error::plain(&codes::NOT_FOUND).into())
+            }
+            Some("slow_and_down") => {
+                leaving::a_while().await;
+                Err(Error::unavailable("down").into())
+            }
             Some("missing") => Err(Error::plain(&codes::NOT_FOUND).into()),
             Some("panic") => panic!("on purpose"),
             Some("free") => Ok(Answer::json(200, &json!({}))?.free()),
@@ -183,6 +206,10 @@ impl ProductEndpoint for Make {
         let made = self.effects.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         match how.as_str() {
+            "slow" => {
+                leaving::a_while().await;
+                Ok(Answer::json(200, &json!({"made": made}))?)
+            }
             "refused" => Err(Refusal::executed(Error::plain(&codes::CONFLICT))),
             "panic" => panic!("on purpose"),
             "hangs" => std::future::pending().await,
@@ -281,6 +308,17 @@ impl Deref for World {
     }
 }
 
+/// How many rows the journals of all wallets have.
+struct Seq;
+
+impl Op for Seq {
+    type Out = i64;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let sql = "select cast(sum(seq) as bigint) as seq from wallet";
+        Ok(tx.one(sql, &[]).await?.get("seq")?)
+    }
+}
+
 const START: Timestamp = Timestamp::from_micros(1_795_251_600_000_000);
 const SANDBOX: Environment = Environment::Sandbox;
 
@@ -292,6 +330,7 @@ fn routes(app: &TestApp, effects: &Arc<AtomicUsize>) -> Router {
             effects: Arc::clone(effects),
         })
         .with(Order)
+        .with(leaving::Read)
         .into_router()
 }
 

@@ -171,6 +171,17 @@ pub const CALL_TIMED_OUT: Code = Code {
     meaning: "The work did not end within the endpoint's time limit. It was not charged.",
     remedy: "Try again; with an `Idempotency-Key` where the endpoint takes one.",
 };
+pub const CALLER_LEFT: Code = Code {
+    name: "caller_left",
+    kind: Kind::CallerLeft,
+    title: "The caller left before the answer",
+    meaning: "The connection was closed before the answer was ready, so nobody received it. Only \
+              the request log shows this code, with status 499. The call is charged if its work \
+              ended in an answer that is charged, for a source outside was asked for it.",
+    remedy: "Wait longer: the time limit of your client should be longer than that of the \
+             endpoint. Where the endpoint takes one, send an `Idempotency-Key`: the same request \
+             then gets its answer free.",
+};
 pub const SANDBOX_VALUE_IN_LIVE: Code = Code {
     name: "sandbox_value_in_live",
     kind: Kind::Unprocessable,
@@ -255,6 +266,7 @@ pub const CODES: &[&Code] = &[
     &IDEMPOTENCY_KEY_REUSED,
     &IDEMPOTENCY_IN_PROGRESS,
     &CALL_TIMED_OUT,
+    &CALLER_LEFT,
     &SANDBOX_VALUE_IN_LIVE,
     &OUTCOME_UNKNOWN,
     &UPSTREAM_NOT_CONFIGURED,

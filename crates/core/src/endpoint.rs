@@ -111,12 +111,15 @@ pub struct Endpoint {
     pub spellings: &'static [Spelling],
     /// Largest body it reads, in bytes.
     pub body_bytes_max: usize,
-    /// Longest it may take, in milliseconds; then 504. Without meaning for one that outlives
-    /// its caller: what it waits for has time limits of its own.
+    /// Longest it may take, in milliseconds; then 504. Without meaning for one that runs to its
+    /// end: what it waits for has time limits of its own.
     pub timeout_ms_max: u64,
     /// Whether it may use something up that is no `Idempotency-Key`'s to protect, such as a
-    /// consent code: it is then finished and settled even if the caller hangs up.
+    /// consent code: only the time limits of what it waits for bound it then.
     pub outlives_caller: bool,
+    /// Whether its work ends when the caller leaves, as long as nothing was sent outside: work of
+    /// this machine that takes long. All else goes on and is settled.
+    pub stops_with_caller: bool,
     /// Names of parameters and members whose texts name or identify nobody: only these are kept
     /// of a sandbox call, for its page in the portal.
     pub shown: &'static [&'static str],
@@ -142,10 +145,11 @@ impl Endpoint {
         body_bytes_max: 0,
         timeout_ms_max: TIMEOUT_MS,
         outlives_caller: false,
+        stops_with_caller: false,
         shown: &[],
     };
 
-    /// Whether it runs to its settlement whatever becomes of the caller.
+    /// Whether nothing cuts it off before it has ended by itself.
     pub fn runs_to_its_end(&self) -> bool {
         self.idempotent || self.outlives_caller
     }

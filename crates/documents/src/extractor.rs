@@ -56,18 +56,14 @@ impl Extractor {
         }
     }
 
+    /// Whether a provider may be asked about what was read.
+    pub(crate) fn asks_outside(&self) -> bool {
+        self.provider.is_some()
+    }
+
     /// What reads the files.
     pub fn reader(&self) -> &Reader {
         &self.reader
-    }
-
-    /// Reads `document` and finds what the answer tells.
-    ///
-    /// # Errors
-    /// Those of [`Reader::read`].
-    pub async fn extract(&self, document: Bytes, question: &Question) -> Result<Finding> {
-        let read = self.reader.read(document.clone()).await?;
-        self.understand(read, Some(document), question).await
     }
 
     /// Finds what the answer tells in a document that was read; `file` is what it was read

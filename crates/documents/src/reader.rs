@@ -5,40 +5,57 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 use kofa_address::{
     BLANK_PICTURE, CORRUPT_DOCUMENT, Document, Limits, PoolSettings, Progress, READER_BUSY,
     ReadError, ReaderPool, UNREADABLE_DOCUMENT,
 };
-use kofa_domain::{Code, Error, Result};
-use tokio::sync::Semaphore;
+use kofa_domain::{Code, Error, Result, TenantId};
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
+use crate::lanes::{LaneSettings, Lanes, Owner};
+
+/// How long a document may wait for a reader, in milliseconds: longer than one that stalls takes.
+const WAIT_MS_MAX: u32 = 12_000;
 
 /// Reads documents in limited child processes. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Reader {
     pool: Arc<ReaderPool>,
     limits: Limits,
-    /// Bounds the threads that block on the pool.
-    callers: Arc<Semaphore>,
+    /// Who may use the pool: as many as it has readers, so that no thread waits for one.
+    lanes: Arc<Lanes>,
 }
 
 impl Reader {
-    /// With children that run `command args…` under the limits of a direct call; the first
-    /// document starts them.
-    pub fn start(command: PathBuf, args: Vec<OsString>) -> Self {
-        Self::with(PoolSettings::new(command, args), Limits::default())
+    /// With up to `readers` children that run `command args…` under the limits of a direct call;
+    /// the first documents start them.
+    pub fn start(command: PathBuf, args: Vec<OsString>, readers: usize) -> Self {
+        let settings = PoolSettings {
+            readers_max: readers,
+            wait_ms_max: WAIT_MS_MAX,
+            ..PoolSettings::new(command, args)
+        };
+        Self::with(settings, Limits::default())
     }
 
     /// With other settings and limits.
     pub fn with(settings: PoolSettings, limits: Limits) -> Self {
-        let callers = settings.readers_max.max(1) + settings.waiting_max;
+        let readers = settings.readers_max.max(1);
+        let lanes = LaneSettings {
+            readers,
+            waiting_max: settings.waiting_max,
+            of_tenant_max: (readers + settings.waiting_max)
+                .div_ceil(2)
+                .max(readers + 1),
+            patience: Duration::from_millis(u64::from(settings.wait_ms_max)),
+        };
         Self {
             pool: Arc::new(ReaderPool::new(settings)),
             limits,
-            callers: Arc::new(Semaphore::new(callers)),
+            lanes: Lanes::new(lanes),
         }
     }
 
@@ -52,6 +69,15 @@ impl Reader {
         self.read_watched(document, limits, |_| {}).await
     }
 
+    /// As [`Reader::read`], in a turn of the tenant's own.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub async fn read_of(&self, tenant: &TenantId, document: Bytes) -> Result<Document> {
+        let (owner, limits) = (Some(tenant.clone()), self.limits);
+        self.read_in_turn(owner, document, limits, |_| {}).await
+    }
+
     /// Reads a document within `limits`, and tells before each page that is a picture how far it
     /// is. Dropped before its end, it ends the reader: nobody waits for the rest.
     ///
@@ -61,11 +87,20 @@ impl Reader {
         &self,
         document: Bytes,
         limits: Limits,
+        watch: impl FnMut(Progress) + Send + 'static,
+    ) -> Result<Document> {
+        self.read_in_turn(None, document, limits, watch).await
+    }
+
+    async fn read_in_turn(
+        &self,
+        owner: Owner,
+        document: Bytes,
+        limits: Limits,
         mut watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
-        let permit = Arc::clone(&self.callers)
-            .try_acquire_owned()
-            .map_err(|_| refusal(ReadError::Busy))?;
+        let turn = self.lanes.turn(owner).await;
+        let turn = turn.ok_or_else(|| refusal(ReadError::Busy))?;
         let pool = Arc::clone(&self.pool);
         let gone = Arc::new(AtomicBool::new(false));
         let _caller = Caller(Arc::clone(&gone));
@@ -77,7 +112,10 @@ impl Reader {
                     false => ControlFlow::Continue(()),
                 }
             });
-            drop(permit);
+            if matches!(read, Err(ReadError::Crashed | ReadError::TimedOut)) {
+                turn.repent();
+            }
+            drop(turn);
             read
         });
         let read = reading.await.map_err(|_| panicked("reading"))?;

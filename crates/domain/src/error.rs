@@ -31,6 +31,8 @@ pub enum Kind {
     /// 422: well formed, but wrong.
     Unprocessable,
     RateLimited,
+    /// 499: nobody was there to hear the answer. Only logs have it.
+    CallerLeft,
     /// 500: our mistake.
     Internal,
     /// 502: an upstream answered nonsense.

@@ -1,13 +1,14 @@
 //! A call that was admitted.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kofa_core::claim::Claim;
 use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, TenantId, Timestamp};
 
 use crate::Tenant;
+use crate::leaving::Waiting;
 
 /// Who calls, where, and with what right. Only the gate makes one, so holding it is proof
 /// that checks 2 to 7 of admission passed.
@@ -22,6 +23,8 @@ pub struct Call {
     pub(crate) price: Kobo,
     pub(crate) idempotency: Option<Claim>,
     pub(crate) begun: AtomicBool,
+    pub(crate) outside: AtomicBool,
+    pub(crate) waiting: Arc<Waiting>,
 }
 
 impl Call {
@@ -48,6 +51,20 @@ impl Call {
     /// The tenant's vendor id: a UUID in its usual text form.
     pub fn vendor_id(&self) -> &str {
         &self.tenant.vendor_id
+    }
+
+    /// Says that work leaves this machine now, which costs the operator something: from here the
+    /// call runs to its end, also where its endpoint stops with its caller.
+    pub fn goes_outside(&self) {
+        self.outside.store(true, Ordering::Release);
+    }
+
+    /// Ends when its caller has left and nothing was sent outside yet.
+    pub(crate) async fn is_left_inside(&self) {
+        self.waiting.over().await;
+        if self.outside.load(Ordering::Acquire) {
+            std::future::pending().await
+        }
     }
 
     /// In which world. Every storage operation on tenant data takes it.

@@ -21,6 +21,7 @@ pub fn status(kind: Kind) -> StatusCode {
         Kind::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
         Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Kind::CallerLeft => StatusCode::from_u16(499).unwrap_or(StatusCode::BAD_REQUEST),
         Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         Kind::BadGateway => StatusCode::BAD_GATEWAY,
         Kind::Unavailable | Kind::InDoubt => StatusCode::SERVICE_UNAVAILABLE,

@@ -17,7 +17,7 @@ use ipnet::IpNet;
 use kofa_core::claim::{self, Claim};
 use kofa_core::codes;
 use kofa_core::endpoint::{Endpoint, WalletNo};
-use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result};
+use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result, Timestamp};
 use kofa_insight::calls::{OnBehalf, Recorder, Seen};
 use kofa_ledger::settler::{Failed, Settler};
 use kofa_ledger::{CallRow, Finished, Kept, Wallets};
@@ -33,12 +33,18 @@ use super::outcome::{
 use super::request::{Request, must_mean_one_thing};
 use super::served::{Served, run};
 use crate::call::Call;
+use crate::disk::{Disk, Room};
 use crate::headers::one_value;
 use crate::idempotency::{self, FindClaim, InFlightKeys, Known, Replay};
+use crate::leaving::LeftCalls;
 use crate::metrics::Metrics;
+use crate::refusals::{Refusals, Refused};
 use crate::request_context::{CHARGE_AMOUNT, RequestContext, Who};
 use crate::snapshot::Key;
 use crate::{LastUse, Snapshot, Tenant};
+
+/// What `Retry-After` says while the disk is full, in seconds.
+const FULL_RETRY_S: u32 = 30;
 
 /// What admission and settlement need. One per process, shared by all product routes.
 #[derive(Debug)]
@@ -46,10 +52,16 @@ pub struct Gate {
     pub snapshot: Arc<Snapshot>,
     /// What may be spent.
     pub wallets: Arc<Wallets>,
+    /// What was refused before it was read.
+    pub refusals: Arc<Refusals>,
+    /// Room on the disk of the data.
+    pub disk: Arc<Disk>,
     /// Where calls are settled.
     pub settler: Settler,
     /// Claims on an `Idempotency-Key` whose calls run.
     pub underway: InFlightKeys,
+    /// Calls whose callers left before the answer.
+    pub left: LeftCalls,
     pub store: Store,
     pub vault: Vault,
     pub clock: Arc<dyn Clock>,
@@ -80,41 +92,44 @@ pub(super) async fn serve(
         replayed: false,
         turn: None,
         seen: None,
+        waiting: Arc::default(),
+        is_lost: false,
     };
     let (parts, body) = request.into_parts();
     let admitted = gate.admit(&mut passage, &parts).await;
+    if let Err(error) = &admitted
+        && gate.only_counts(&passage, error)
+    {
+        return gate.finish(&passage, Err(error), Kobo::ZERO);
+    }
     passage.seen = gate.see(&passage, &parts, admitted.as_ref().err());
     if let Err(error) = admitted {
         return gate
             .settle_and_respond(&mut passage, Outcome::refused(error))
             .await;
     }
-    if !passage.endpoint.runs_to_its_end() {
-        return gate
-            .carry_through(&mut passage, &*endpoint, path, parts, body)
-            .await;
-    }
-    // An effect outside must be settled even if the caller hangs up: the task is not
-    // cancelled with the connection. Its own time limits bound it.
+    // What was sent outside must be settled even if the caller hangs up. Its own time limits
+    // bound it.
+    let (left, waiting) = (gate.left.clone(), Arc::clone(&passage.waiting));
     let rest = async move {
         gate.carry_through(&mut passage, &*endpoint, path, parts, body)
             .await
     };
-    tokio::spawn(rest).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a call's task ended early");
-        Response::builder()
-            .status(http::StatusCode::INTERNAL_SERVER_ERROR)
-            .body(Body::empty())
-            .unwrap_or_default()
-    })
+    left.carry(rest, waiting).await
 }
 
 impl Gate {
     /// Checks 2 to 7.
     async fn admit(&self, passage: &mut RequestContext, parts: &request::Parts) -> Result<()> {
         self.snapshot.ensure_fresh().await?;
+        if self.disk.room() == Room::None {
+            let message = "The server's disk is full: it takes no calls until there is room. \
+                           Nothing was charged.";
+            let error = Error::new(&codes::SERVICE_UNAVAILABLE, message);
+            return Err(error.with_retry_after(FULL_RETRY_S));
+        }
         let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
-            None => self.known_key(&parts.headers)?,
+            None => self.known_key(&parts.headers, passage.received_at).await?,
             Some(OnBehalf(id)) => self
                 .snapshot
                 .key_by_id(id)
@@ -151,6 +166,27 @@ impl Gate {
         passage.take_from_limits()
     }
 
+    /// Whether a call that was refused before it was read is counted and not logged. One that
+    /// failed on our side is logged.
+    fn only_counts(&self, passage: &RequestContext, error: &Error) -> bool {
+        let status = envelope::status(error.kind()).as_u16();
+        let Some(who) = passage.who.as_ref().filter(|_| status < 500) else {
+            return false;
+        };
+        let latency = passage.started.elapsed().as_micros();
+        let refused = Refused {
+            wallet: who.tenant.wallet(who.environment),
+            key_id: &who.key.id,
+            endpoint: passage.endpoint,
+            status,
+            error_code: error.code().name,
+            at: passage.received_at,
+            latency_us: i64::try_from(latency).unwrap_or(i64::MAX),
+        };
+        let has_room = self.disk.room() == Room::Enough;
+        !self.refusals.is_sample(&refused, has_room)
+    }
+
     /// What is remembered of a call whose caller is known, if it is one of those that are kept.
     fn see(
         &self,
@@ -159,7 +195,8 @@ impl Gate {
         refused: Option<&Error>,
     ) -> Option<Box<Seen>> {
         let who = passage.who.as_ref()?;
-        if !self.recorder.takes(who.environment, passage.received_at) {
+        let has_room = self.disk.room() == Room::Enough;
+        if !has_room || !self.recorder.takes(who.environment, passage.received_at) {
             return None;
         }
         let place = (who.tenant.wallet(who.environment), who.environment);
@@ -170,8 +207,13 @@ impl Gate {
         Some(seen)
     }
 
-    /// Check 2. Unknown and malformed keys cost the same work and look the same.
-    fn known_key(&self, headers: &HeaderMap) -> Result<(Arc<Key>, Arc<Tenant>)> {
+    /// Check 2. Unknown and malformed keys look the same. A key that was made once and works no
+    /// more is known: check 3 says so.
+    async fn known_key(
+        &self,
+        headers: &HeaderMap,
+        now: Timestamp,
+    ) -> Result<(Arc<Key>, Arc<Tenant>)> {
         let mut sent = headers.get_all("x-api-key").iter();
         if sent.all(|value| value.is_empty()) {
             return Err(Error::on(
@@ -182,8 +224,12 @@ impl Gate {
         }
         let text = one_value(headers, "x-api-key").unwrap_or_default();
         let shaped = kofa_domain::parse_api_key(text).is_ok();
-        let found = self.snapshot.key(&self.vault.secret_digest(text));
-        found.filter(|_| shaped).ok_or_else(|| {
+        let digest = self.vault.secret_digest(text);
+        let found = match self.snapshot.key(&digest).filter(|_| shaped) {
+            None if shaped => self.snapshot.dead_key(&digest, now).await?,
+            found => found,
+        };
+        found.ok_or_else(|| {
             Error::on(
                 "X-API-Key",
                 &codes::INVALID_API_KEY,
@@ -261,6 +307,8 @@ impl Gate {
             price,
             idempotency: claim,
             begun: AtomicBool::new(false),
+            outside: AtomicBool::new(false),
+            waiting: Arc::clone(&passage.waiting),
         };
         passage.held = price;
         run(endpoint, &call, &request, passage.lease.clone()).await
@@ -326,13 +374,6 @@ impl Gate {
             checks_passed,
         } = outcome;
         passage.note_outcome(checks_passed);
-        let Some(row) = passage.row(&reply, reservation.as_ref()) else {
-            // Nobody is known to have called: nothing to log, nothing to charge.
-            let refused = reply.err().map(|refusal| refusal.error);
-            let refused = refused.unwrap_or_else(|| Error::internal("an unknown caller"));
-            return self.finish(passage, Err(&refused), Kobo::ZERO);
-        };
-        let charge = row.charge;
         let held = held_of(&reply, reservation.as_ref());
         let write = match &mut reply {
             Ok(answer) => answer.write.take(),
@@ -341,7 +382,15 @@ impl Gate {
         // Without an effect there is nothing to repeat: the key stays free.
         let is_executed = matches!(&reply, Err(refusal) if refusal.executed);
         let claim = claim.filter(|_| begun || write.is_some() || is_executed);
-        let kept = (begun || write.is_some() || held.is_some() || claim.is_some()).then(|| Kept {
+        let keeps = begun || write.is_some() || held.is_some() || claim.is_some();
+        let Some(row) = passage.row(&reply, reservation.as_ref(), keeps) else {
+            // Nobody is known to have called: nothing to log, nothing to charge.
+            let refused = reply.err().map(|refusal| refusal.error);
+            let refused = refused.unwrap_or_else(|| Error::internal("an unknown caller"));
+            return self.finish(passage, Err(&refused), Kobo::ZERO);
+        };
+        let charge = row.charge;
+        let kept = keeps.then(|| Kept {
             begun,
             held,
             claim: claim.clone(),
@@ -456,11 +505,12 @@ impl Gate {
         let mut response = passage.respond(reply);
         let is_held = reply.is_ok_and(|answer| answer.charge == Charge::Later);
         passage.charge_headers(response.headers_mut(), charge, is_held);
-        self.metrics.count(
-            passage.endpoint,
-            response.status().as_u16(),
-            passage.started,
-        );
+        let status = match passage.is_lost {
+            true => envelope::status(Kind::CallerLeft).as_u16(),
+            false => response.status().as_u16(),
+        };
+        self.metrics
+            .count(passage.endpoint, status, passage.started);
         response
     }
 

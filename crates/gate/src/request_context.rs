@@ -19,6 +19,7 @@ use super::envelope;
 use super::outcome::{Outcome, Reply, charge_of, code_of, status_of};
 use crate::Tenant;
 use crate::idempotency::{InFlightGuard, Replay};
+use crate::leaving::Waiting;
 use crate::snapshot::Key;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -47,6 +48,9 @@ pub(super) struct RequestContext {
     pub(super) turn: Option<InFlightGuard>,
     /// What is remembered of it, if it is one of those that are kept.
     pub(super) seen: Option<Box<Seen>>,
+    pub(super) waiting: Arc<Waiting>,
+    /// Whether its answer reached nobody, and is kept for nobody.
+    pub(super) is_lost: bool,
 }
 /// The caller, once the key is known.
 pub(super) struct Who {
@@ -185,8 +189,21 @@ impl RequestContext {
         Some(seen)
     }
 
-    /// The log row; `None` where no tenant is known.
-    pub(super) fn row(&self, reply: &Reply, reservation: Option<&Reservation>) -> Option<CallRow> {
+    /// The log row; `None` where no tenant is known. `keeps` says that more than the row is kept
+    /// of the call, so that a caller who left may still learn its outcome.
+    pub(super) fn row(
+        &mut self,
+        reply: &Reply,
+        reservation: Option<&Reservation>,
+        keeps: bool,
+    ) -> Option<CallRow> {
+        let (mut status, mut error_code) = (status_of(reply), code_of(reply));
+        // What failed on our side is told as it is, for it says how the service does.
+        if self.waiting.is_over() && !keeps && status < 500 {
+            self.is_lost = true;
+            status = envelope::status(codes::CALLER_LEFT.kind).as_u16();
+            error_code = Some(codes::CALLER_LEFT.name.into());
+        }
         let who = self.who.as_ref()?;
         let held = reservation.map_or(Kobo::ZERO, Reservation::amount);
         let latency = self.started.elapsed().as_micros();
@@ -197,8 +214,8 @@ impl RequestContext {
             at: self.received_at,
             operation_id: self.endpoint.operation_id,
             key_id: who.key.id.clone(),
-            status: status_of(reply),
-            error_code: code_of(reply),
+            status,
+            error_code,
             charge: charge_of(reply, held),
             latency_us: i64::try_from(latency).unwrap_or(i64::MAX),
         })

@@ -31,7 +31,18 @@ pub(super) async fn run(
         Ok(guarded.await)
     } else {
         let limit = Duration::from_millis(call.endpoint.timeout_ms_max);
-        tokio::time::timeout(limit, guarded).await
+        let limited = tokio::time::timeout(limit, guarded);
+        if call.endpoint.stops_with_caller {
+            tokio::select! {
+                biased;
+                done = limited => done,
+                () = call.is_left_inside() => {
+                    return Outcome::refused(Error::plain(&codes::CALLER_LEFT));
+                }
+            }
+        } else {
+            limited.await
+        }
     };
     match done {
         Ok(Ok(outcome)) => outcome,

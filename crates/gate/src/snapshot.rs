@@ -1,10 +1,12 @@
-//! What a node keeps in memory to admit a call without I/O: keys, tenants, prices.
+//! What a node keeps in memory to admit a call without I/O: keys that work, tenants, prices.
 //!
 //! The database is the truth. Every change of configuration moves `change_counter` in its own
 //! transaction; the node compares the counter every [`POLL_MS`] and takes over the rows that
 //! changed. A caller who finds the copy older than `STALE_MS` has it re-read first, and is
 //! refused where that fails: a revoked key is never served from memory for longer than that.
 //! Nothing is ever written back from here.
+
+mod dead_keys;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,6 +24,8 @@ use kofa_identity::prices::PriceRule;
 use kofa_store::{Op, Row, Store, Tx};
 use rustc_hash::FxHashMap;
 
+use dead_keys::DeadKeys;
+
 /// How often a node looks whether anything changed, in milliseconds.
 pub const POLL_MS: u64 = 250;
 /// Age at which the copy must be re-read before it admits anyone, in milliseconds.
@@ -30,6 +34,9 @@ pub(crate) const STALE_MS: i64 = 900;
 const ADMITTED_MAX: Duration = Duration::from_secs(5);
 /// How long the store may take to answer what changed: longer than any number of changes takes.
 const RENEWED_MAX: Duration = Duration::from_secs(30);
+
+/// How long an expired key stays in memory, in seconds.
+const EXPIRED_KEPT_SECONDS: i64 = 86_400;
 
 /// A tenant as admission needs it.
 #[derive(Debug)]
@@ -89,6 +96,10 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    pub(crate) fn works(&self, now: Timestamp) -> bool {
+        !self.revoked && self.expires_at.is_none_or(|at| at > now)
+    }
+
     pub(crate) fn carries(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
     }
@@ -113,6 +124,13 @@ impl Key {
         &self.cells[environment as usize]
     }
 
+    fn take_use(&self) -> Option<LastUse> {
+        self.last_use
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
     pub(crate) fn note_use(&self, last: LastUse) {
         *self.last_use.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
     }
@@ -134,9 +152,10 @@ struct PriceBook {
 #[derive(Clone, Debug, Default)]
 struct Tables {
     seen: i64,
-    keys: FxHashMap<[u8; 32], Arc<Key>>,
-    tenants: FxHashMap<TenantId, Arc<Tenant>>,
-    prices: FxHashMap<String, PriceBook>,
+    // Each shared with the copy before, if nothing of its kind changed.
+    keys: Arc<FxHashMap<[u8; 32], Arc<Key>>>,
+    tenants: Arc<FxHashMap<TenantId, Arc<Tenant>>>,
+    prices: Arc<FxHashMap<String, PriceBook>>,
 }
 
 /// The copy, and how to renew it. One per process.
@@ -144,12 +163,15 @@ struct Tables {
 pub struct Snapshot {
     store: Store,
     tables: ArcSwap<Tables>,
+    dead: DeadKeys,
     started: Instant,
     /// Milliseconds after `started` of the last successful comparison.
     fresh_ms: AtomicI64,
     renewing: tokio::sync::Mutex<()>,
     /// Tenants taken over and not yet looked at by whoever extends their leases.
     changed: Mutex<Vec<Arc<Tenant>>>,
+    /// Uses of keys that left the memory since.
+    last_uses: Mutex<Vec<(KeyId, LastUse)>>,
 }
 
 impl Snapshot {
@@ -161,10 +183,12 @@ impl Snapshot {
         let snapshot = Self {
             store,
             tables: ArcSwap::default(),
+            dead: DeadKeys::default(),
             started: Instant::now(),
             fresh_ms: AtomicI64::new(i64::MIN / 2),
             renewing: tokio::sync::Mutex::new(()),
             changed: Mutex::default(),
+            last_uses: Mutex::default(),
         };
         snapshot.renew().await?;
         Ok(snapshot)
@@ -192,12 +216,50 @@ impl Snapshot {
         let changed = self.store.read(ReadChanged { after: now.seen }).await?;
         if changed.seen != now.seen {
             let mut next = Tables::clone(&now);
-            let tenants = next.take_over(changed)?;
+            let (tenants, dead) = next.take_over(changed)?;
+            for (digest, key) in dead {
+                self.leave(digest, key);
+            }
             self.tables.store(Arc::new(next));
             self.lock_changed().extend(tenants);
         }
         self.fresh_ms.store(read_at, Ordering::Release);
         Ok(())
+    }
+
+    /// Remembers for a while why a key works no more.
+    fn leave(&self, digest: [u8; 32], key: Arc<Key>) {
+        let last = key.take_use();
+        let mut uses = self
+            .last_uses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        uses.extend(last.map(|last| (key.id.clone(), last)));
+        self.dead.remember(digest, Some(key));
+    }
+
+    /// Keeps keys that have long expired in memory no longer.
+    pub async fn forget_expired(&self, now: Timestamp) {
+        let _one_at_a_time = self.renewing.lock().await;
+        let before = now.plus_seconds(-EXPIRED_KEPT_SECONDS);
+        let mut next = Tables::clone(&self.tables.load_full());
+        let expired = |key: &Arc<Key>| key.expires_at.is_some_and(|at| at <= before);
+        if !next.keys.values().any(expired) {
+            return;
+        }
+        Arc::make_mut(&mut next.keys).retain(|digest, key| {
+            let stays = !expired(key);
+            if !stays {
+                self.leave(*digest, Arc::clone(key));
+            }
+            stays
+        });
+        self.tables.store(Arc::new(next));
+    }
+
+    /// Keys in memory.
+    pub fn keys(&self) -> usize {
+        self.tables.load().keys.len()
     }
 
     /// The tenants taken over since the last call: their wallets may have been topped up.
@@ -244,6 +306,20 @@ impl Snapshot {
         Some((Arc::clone(key), Arc::clone(tenant)))
     }
 
+    /// A key that works no more: it is looked up in the database, as often as is allowed.
+    pub(crate) async fn dead_key(
+        &self,
+        digest: &[u8; 32],
+        now: Timestamp,
+    ) -> Result<Option<(Arc<Key>, Arc<Tenant>)>> {
+        let Some(key) = self.dead.find(&self.store, digest, now).await? else {
+            return Ok(None);
+        };
+        let tables = self.tables.load();
+        let tenant = tables.tenants.get(&key.tenant_id);
+        Ok(tenant.map(|tenant| (key, Arc::clone(tenant))))
+    }
+
     /// The price of a call at `now`, in kobo, and where it comes from.
     pub fn price(
         &self,
@@ -287,11 +363,14 @@ impl Snapshot {
     /// Takes the uses of keys noted since the last call.
     pub fn drain_uses(&self) -> Vec<(KeyId, LastUse)> {
         let tables = self.tables.load();
-        let take = |key: &Arc<Key>| {
-            let mut last = key.last_use.lock().unwrap_or_else(PoisonError::into_inner);
-            Some((key.id.clone(), last.take()?))
-        };
-        tables.keys.values().filter_map(take).collect()
+        let mut left = self
+            .last_uses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let mut uses = std::mem::take(&mut *left);
+        let take = |key: &Arc<Key>| Some((key.id.clone(), key.take_use()?));
+        uses.extend(tables.keys.values().filter_map(take));
+        uses
     }
 }
 
@@ -305,25 +384,36 @@ fn effective(entries: &[PriceEntry], now: Timestamp) -> Option<Kobo> {
 }
 
 impl Tables {
-    fn take_over(&mut self, changed: Changed) -> Result<Vec<Arc<Tenant>>> {
+    /// The tenants that changed, and the keys that were revoked.
+    fn take_over(&mut self, changed: Changed) -> Result<TakenOver> {
         let mut tenants = Vec::with_capacity(changed.tenants.len());
         for mut tenant in changed.tenants {
             if let Some(old) = self.tenants.get(&tenant.id) {
                 tenant.cells = Arc::clone(&old.cells);
             }
             let tenant = Arc::new(tenant);
-            self.tenants.insert(tenant.id.clone(), Arc::clone(&tenant));
+            Arc::make_mut(&mut self.tenants).insert(tenant.id.clone(), Arc::clone(&tenant));
             tenants.push(tenant);
         }
+        let mut dead = Vec::new();
         for (digest, mut key) in changed.keys {
             if let Some(old) = self.keys.get(&digest) {
                 key.cells = Arc::clone(&old.cells);
                 key.last_use = Arc::clone(&old.last_use);
             }
-            self.keys.insert(digest, Arc::new(key));
+            let key = Arc::new(key);
+            if key.revoked {
+                if self.keys.contains_key(&digest) {
+                    Arc::make_mut(&mut self.keys).remove(&digest);
+                }
+                dead.push((digest, key));
+            } else {
+                Arc::make_mut(&mut self.keys).insert(digest, key);
+            }
         }
         for price in changed.prices {
-            let book = self.prices.entry(price.operation_id).or_default();
+            let prices = Arc::make_mut(&mut self.prices);
+            let book = prices.entry(price.operation_id).or_default();
             let side = price.environment as usize;
             let entries = match TenantId::parse(&price.tenant_id) {
                 Some(tenant) => book.tenants[side].entry(tenant).or_default(),
@@ -333,9 +423,11 @@ impl Tables {
             entries.sort_by_key(|entry| (entry.effective_at, entry.id));
         }
         self.seen = changed.seen;
-        Ok(tenants)
+        Ok((tenants, dead))
     }
 }
+
+type TakenOver = (Vec<Arc<Tenant>>, Vec<([u8; 32], Arc<Key>)>);
 
 /// Everything that changed after a value of the counter, in one read.
 struct ReadChanged {
@@ -369,7 +461,7 @@ const TENANTS: &str = "select t.id, t.vendor_id, t.status, \
 const ACCESS: &str = "select a.tenant_id, a.scope, a.environment, a.enabled \
      from service_access a join tenant t on t.id = a.tenant_id where t.changed > $1";
 const KEYS: &str = "select id, tenant_id, digest, scopes, environments, allowed_cidrs, \
-     expires_at, revoked_at from api_key where changed > $1";
+     expires_at, revoked_at from api_key where changed > $1 and ($1 > 0 or revoked_at is null)";
 const PRICES: &str = "select id, operation_id, environment, tenant_id, amount_kobo, \
      effective_at from price where changed > $1";
 
@@ -481,3 +573,6 @@ fn key(row: &Row) -> Result<([u8; 32], Key)> {
     };
     Ok((digest, key))
 }
+
+#[cfg(test)]
+mod tests;

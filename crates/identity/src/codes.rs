@@ -126,8 +126,9 @@ pub const KEY_LIMIT_REACHED: Code = Code {
     name: "key_limit_reached",
     kind: Kind::Conflict,
     title: "The tenant has as many keys as it may have",
-    meaning: "A tenant can have 1,000 keys that are neither revoked nor expired.",
-    remedy: "Revoke keys that are no longer used.",
+    meaning: "A tenant can have 1,000 keys that are neither revoked nor expired. It can make 300 \
+              within a day, and 20,000 in all, those among them that were revoked.",
+    remedy: "Revoke keys that are no longer used, and use a key for longer.",
 };
 pub const INVALID_EFFECTIVE_DATE: Code = Code {
     name: "invalid_effective_date",

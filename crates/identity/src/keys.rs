@@ -19,13 +19,19 @@ use super::tenants;
 /// Most keys of a tenant that are neither revoked nor expired: every node keeps them in
 /// memory.
 pub const KEYS_MAX: i64 = 1_000;
+/// Most keys that a tenant makes within a day, and ever: what is revoked stays in the records.
+pub const KEYS_A_DAY_MAX: i64 = 300;
+pub const KEYS_EVER_MAX: i64 = 20_000;
+const DAY_SECONDS: i64 = 86_400;
 /// Characters of a key that may be shown: `kofa_test_` and four more.
 const PREFIX_CHARS: usize = 14;
 /// How long a form that is sent again is answered with the key that it made, in seconds.
 const AGAIN_SECONDS: i64 = 600;
 
-const COUNT: &str = "select count(*) as n from api_key where tenant_id = $1 \
-     and revoked_at is null and (expires_at is null or expires_at > $2)";
+const COUNT: &str = "select count(*) as made, \
+     count(case when created_at > $3 then 1 end) as lately, \
+     count(case when revoked_at is null and (expires_at is null or expires_at > $2) \
+       then 1 end) as working from api_key where tenant_id = $1";
 const INSERT: &str = "insert into api_key (id, tenant_id, name, digest, prefix, last_four, \
      scopes, environments, allowed_cidrs, created_at, expires_at, changed) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
@@ -232,10 +238,21 @@ impl MintedKey {
     /// Stores it as changed by `changed`, if the tenant may have one more.
     pub(crate) async fn insert(&self, tx: &mut Tx<'_>, changed: i64) -> Result<()> {
         let key = &self.key;
-        let params = [(&key.tenant_id).into(), key.created_at.into()];
+        let day_ago = key.created_at.plus_seconds(-DAY_SECONDS);
+        let params: [Value<'_>; 3] = [
+            (&key.tenant_id).into(),
+            key.created_at.into(),
+            day_ago.into(),
+        ];
         let row = tx.one(COUNT, &params).await?;
-        if row.get::<i64>("n")? >= KEYS_MAX {
-            return Err(Error::plain(&KEY_LIMIT_REACHED));
+        for (count, most) in [
+            ("working", KEYS_MAX),
+            ("lately", KEYS_A_DAY_MAX),
+            ("made", KEYS_EVER_MAX),
+        ] {
+            if row.get::<i64>(count)? >= most {
+                return Err(Error::plain(&KEY_LIMIT_REACHED));
+            }
         }
         let plan = &key.plan;
         let params: [Value<'_>; 12] = [

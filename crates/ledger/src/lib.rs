@@ -16,6 +16,7 @@ pub mod old_holds;
 mod open_holds;
 mod post;
 pub mod proofs;
+mod refusals;
 mod row;
 pub mod sandbox_money;
 pub mod settler;
@@ -32,6 +33,7 @@ pub use post::{
     CallRow, Finished, Hold, Kept, LateCharge, SettleAlone, StoredReply, closed, drop_hold,
     is_closed, post_at_once, post_calls, post_late,
 };
+pub use refusals::{CountRefused, LogRefused, RefusedCount, RefusedKind};
 pub use row::{ReadWallet, WalletState, lock_wallet};
 pub use settler::Settler;
 pub use transfer::{Credit, Debit, FindTransfer, Posted, TransferKind, below_zero};

@@ -42,8 +42,8 @@ impl CallRow {
     }
 }
 
-const LOG: &str = "request_log";
-const LOG_COLUMNS: [Column; 11] = [
+pub(crate) const LOG: &str = "request_log";
+pub(crate) const LOG_COLUMNS: [Column; 11] = [
     ("id", Type::Int),
     ("request_id", Type::Bytes),
     ("at", Type::Int),
@@ -56,8 +56,8 @@ const LOG_COLUMNS: [Column; 11] = [
     ("latency_us", Type::Int),
     ("epoch", Type::Int),
 ];
-const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, seq = seq + $3 \
-     where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
+pub(crate) const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, \
+     seq = seq + $3 where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 

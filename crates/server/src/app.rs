@@ -14,7 +14,8 @@ use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_gate::{
-    Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot, watch,
+    Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot,
+    settle_refusals, watch,
 };
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
@@ -35,6 +36,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
+use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::products::{self, Entry, Start};
@@ -63,12 +65,16 @@ pub struct Wiring {
     pub hosts: HostNames,
     /// The program that reads documents in a child process, and its arguments.
     pub reader: (PathBuf, Vec<std::ffi::OsString>),
+    /// Documents that are read at once.
+    pub readers: usize,
     /// The AI provider that is asked about documents as well, if any.
     pub provider: Option<kofa_documents::Provider>,
     /// Where people reach it, without a slash at the end: begins every link.
     pub base_url: String,
     /// The folder of the data: files on their way in lie there.
     pub data: PathBuf,
+    /// Free bytes on its disk that calls need; 0 is any.
+    pub disk_free_min: u64,
     /// The registry's sources outside.
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
@@ -99,7 +105,7 @@ pub struct App {
     /// What is served and priced.
     pub products: Products,
     router: Router,
-    settler: Settler,
+    gate: Arc<Gate>,
     workers: JoinSet<()>,
     /// Set going last, and told to stop first.
     stoppable: Vec<StoppableWork>,
@@ -119,14 +125,16 @@ impl App {
         let vault = master_key::take_up(&store, &wiring.master_key).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let wallets = Arc::new(Wallets::new(store.clone()));
-        let settler = Settler::new(store.clone());
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
         let gate = Arc::new(Gate {
             snapshot: Arc::clone(&snapshot),
             wallets: Arc::clone(&wallets),
-            settler: settler.clone(),
+            settler: Settler::new(store.clone()),
             underway: InFlightKeys::default(),
+            left: Default::default(),
+            refusals: Default::default(),
+            disk: Default::default(),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
@@ -142,8 +150,11 @@ impl App {
         let web = Arc::new(web(&gate, &admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
+        let disk = Arc::clone(&gate.disk);
+        registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
         let health = Health {
             checks: Arc::new(checks),
+            disk: Arc::clone(&disk),
             registry: Arc::new(registry),
         };
         let board = Arc::clone(&web.status);
@@ -166,13 +177,15 @@ impl App {
             wallets,
             products,
             router,
-            settler,
+            gate,
             workers: running.workers.into_iter().collect(),
             stoppable: running.stoppable,
             tails,
             lock,
         };
         app.workers.spawn(status);
+        let (folder, least) = (wiring.data, wiring.disk_free_min);
+        app.workers.spawn(disk::watch(disk, folder, least));
         app.start_workers(running.tasks, recording);
         Ok(app)
     }
@@ -183,6 +196,11 @@ impl App {
     }
 
     fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
+        self.workers.spawn(settle_refusals(
+            Arc::clone(&self.gate.refusals),
+            self.store.clone(),
+            Arc::clone(&self.clock),
+        ));
         self.workers.spawn(calls::digest_calls(self.store.clone()));
         let (store, vault, clock) = (
             self.store.clone(),
@@ -204,10 +222,12 @@ impl App {
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(kofa_tasks::work(store, clock, tasks));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        let snapshot = Arc::clone(&self.snapshot);
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
             loop {
                 tick.tick().await;
+                snapshot.forget_expired(clock.now()).await;
                 if let Err(error) = forget(&store, clock.now()).await {
                     tracing::warn!(%error, "what is old could not be forgotten");
                 }
@@ -246,7 +266,10 @@ impl App {
         };
         // Their work under way ends while calls under way do.
         let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
-        let drained = listener::serve(listener, self.router, stop, drain).await;
+        let mut drained = listener::serve(listener, self.router, stop, drain).await;
+        // Upstreams were asked for them: they end in the time that their callers would have had.
+        let left = tokio::time::timeout(drain, self.gate.left.all_ended()).await;
+        drained &= left.is_ok();
         while let Some(ended) = stoppable.join_next().await {
             if let Err(error) = ended {
                 tracing::error!(%error, "the work of a product broke off");
@@ -254,9 +277,13 @@ impl App {
         }
         self.workers.shutdown().await;
         record_key_uses(&self.store, &self.snapshot).await;
+        let now = self.clock.now();
+        if let Err(error) = self.gate.refusals.settle(&self.store, now).await {
+            tracing::warn!(%error, "counts of refused calls could not be stored");
+        }
         if drained {
             // The routes are gone, and with them everyone who could bring a call.
-            let _ = tokio::time::timeout(drain, self.settler.all_settled()).await;
+            let _ = tokio::time::timeout(drain, self.gate.settler.all_settled()).await;
         } else {
             tracing::warn!("some calls did not end in time");
         }
@@ -352,7 +379,7 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
 /// What products are set going with.
 fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
-    let reader = kofa_documents::Reader::start(program, arguments);
+    let reader = kofa_documents::Reader::start(program, arguments, wiring.readers);
     let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider.take());
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
     let settings = std::mem::take(&mut wiring.upstreams.settings);

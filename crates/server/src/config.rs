@@ -331,6 +331,28 @@ impl Config {
         }
     }
 
+    /// Documents that are read at once.
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn document_readers(&self) -> anyhow::Result<usize> {
+        match self.filled("document_readers") {
+            Some(_) => Ok(usize::try_from(self.number("document_readers", 1..=64)?)?),
+            None => {
+                let processors = std::thread::available_parallelism();
+                Ok(processors.map_or(2, usize::from).clamp(2, 8))
+            }
+        }
+    }
+
+    /// Free bytes on the disk of the data that calls need; 0 is any.
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn disk_free_min(&self) -> anyhow::Result<u64> {
+        Ok(u64::from(self.number("disk_free_min_mib", 0..=1 << 20)?) << 20)
+    }
+
     /// The registry's sources outside.
     ///
     /// # Errors
@@ -455,6 +477,8 @@ impl Config {
         note(self.upstreams().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
+        note(self.disk_free_min().map(drop));
+        note(self.document_readers().map(drop));
         note(addresses::check_listen(self.listen()));
         note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");

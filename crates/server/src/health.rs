@@ -11,6 +11,7 @@ use http::{StatusCode, header};
 use kofa_core::Ping;
 use kofa_documents::Reader;
 use kofa_domain::{Clock, Timestamp};
+use kofa_gate::{Disk, Room};
 use kofa_store::Store;
 use prometheus_client::registry::Registry;
 use serde_json::json;
@@ -27,6 +28,7 @@ const BEAT_MS_MAX: u64 = 5_000;
 pub struct Health {
     /// What readiness depends on.
     pub checks: Arc<Checks>,
+    pub disk: Arc<Disk>,
     /// What `/metrics` shows.
     pub registry: Arc<Registry>,
 }
@@ -103,6 +105,7 @@ pub fn routes(health: Health) -> Router {
 
 /// 200 if calls can be served, 503 with what is missing otherwise.
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
+    let room = health.disk.room();
     // To its end, whoever hangs up meanwhile, or a look would follow upon another.
     let look = tokio::spawn(async move { health.checks.found().await });
     let Found {
@@ -110,7 +113,8 @@ async fn ready(State(health): State<Health>) -> impl IntoResponse {
         reader,
         scans,
     } = look.await.unwrap_or_default();
-    let status = if store && reader {
+    let is_ready = store && reader && room != Room::None;
+    let status = if is_ready {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
@@ -120,10 +124,11 @@ async fn ready(State(health): State<Health>) -> impl IntoResponse {
         "store": word(store),
         "documentReader": word(reader),
         "scanReader": word(scans),
+        "disk": room.as_str(),
     });
     (
         status,
-        axum::Json(json!({"ready": store && reader, "checks": checks})),
+        axum::Json(json!({"ready": is_ready, "checks": checks})),
     )
 }
 
@@ -170,7 +175,7 @@ mod tests {
     async fn a_store_that_keeps_nothing_has_no_pulse_within_a_second() {
         for database in TestDatabase::both().await {
             let (store, clock) = (database.open().await, clock());
-            let reader = Reader::start("/nowhere/reader".into(), Vec::new());
+            let reader = Reader::start("/nowhere/reader".into(), Vec::new(), 2);
             let checks = Checks::new(store.clone(), reader, Arc::new(clock.clone()));
             assert!(checks.found().await.store);
             store.write(Fill).await.unwrap();
@@ -189,10 +194,11 @@ mod tests {
         let looks = file.with_file_name("looks");
         // It notes that it was asked, and breaks over the document.
         let script = format!("echo >> '{}'", looks.display());
-        let reader = Reader::start("/bin/sh".into(), vec!["-c".into(), script.into()]);
+        let reader = Reader::start("/bin/sh".into(), vec!["-c".into(), script.into()], 2);
         let checks = Checks::new(database.open().await, reader, Arc::new(clock.clone()));
         let health = Health {
             checks: Arc::new(checks),
+            disk: Arc::default(),
             registry: Arc::default(),
         };
         for second in 1..=2 {

@@ -6,6 +6,7 @@ pub mod commands;
 pub mod config;
 pub mod demo;
 mod description;
+mod disk;
 pub mod health;
 pub mod hosts;
 mod listener;

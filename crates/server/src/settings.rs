@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 34] = [
+pub const SETTINGS: [Setting; 36] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -156,6 +156,12 @@ pub const SETTINGS: [Setting; 34] = [
         "level of the log, as tracing's EnvFilter reads it",
     ),
     Setting::new(
+        "document_readers",
+        "",
+        "documents that are read at once, 1 to 64, each with up to 600 MB (default: one a \
+         processor, 2 to 8)",
+    ),
+    Setting::new(
         "provider_url",
         "",
         "base address of an OpenAI-compatible AI provider for documents, as https://…/v1; none \
@@ -182,6 +188,12 @@ pub const SETTINGS: [Setting; 34] = [
         "provider_calls_per_day",
         "10000",
         "calls of the AI provider a day, 1 to 10000000; the engine answers the rest alone",
+    ),
+    Setting::new(
+        "disk_free_min_mib",
+        "256",
+        "free MiB on the disk of the data under which calls are refused (details of calls stop at \
+         twice that), 0 for no limit, to 1048576",
     ),
     Setting::new("ready_file", "", "written once requests are answered"),
 ];

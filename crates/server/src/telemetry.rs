@@ -20,6 +20,8 @@ pub fn start(level: &str) {
     let filter = filter(level).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // Said on standard error, it would end the call where that cannot be written either.
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     if std::io::stderr().is_terminal() {
         builder.compact().init();

@@ -93,6 +93,11 @@ const MIGRATIONS: &[Migration] = &[
         "tin_generation",
         include_str!("../../../migrations/0010_tin_generation.sql"),
     ),
+    main(
+        11,
+        "refusals",
+        include_str!("../../../migrations/0011_refusals.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -62,6 +62,10 @@ pub struct RequestRow {
     /// From arrival to settlement, in milliseconds.
     #[schema(minimum = 0)]
     latency_ms: f64,
+    /// How many calls it stands for. More than one: calls of one minute that were refused alike
+    /// before they were read, after the first of them.
+    #[schema(minimum = 1)]
+    count: i64,
 }
 
 impl RequestRow {
@@ -86,6 +90,7 @@ impl RequestRow {
             key_id: call.key_id.to_string(),
             #[expect(clippy::cast_precision_loss, reason = "a latency is far below 2^52 us")]
             latency_ms: call.latency_us.max(0) as f64 / 1_000.0,
+            count: call.calls,
         }
     }
 }

@@ -22,7 +22,7 @@ struct Calls<'a> {
     layout: &'a Layout,
     place: &'a Place,
     environment: Environment,
-    /// `4xx`, `5xx`, or nothing for all.
+    /// `4xx`, `5xx`, `499`, or nothing for all.
     status: &'static str,
     calls: Vec<LoggedCall>,
     pager: Pager,
@@ -30,10 +30,11 @@ struct Calls<'a> {
 }
 
 /// Which calls can be asked for: in the query, and in words.
-const STATUSES: [(&str, &str); 3] = [
+const STATUSES: [(&str, &str); 4] = [
     ("", "All"),
     ("4xx", "Refused (4xx)"),
     ("5xx", "Failed (5xx)"),
+    ("499", "Caller left (499)"),
 ];
 
 pub(super) fn routes() -> Router<Arc<WebState>> {

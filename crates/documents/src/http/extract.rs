@@ -34,6 +34,7 @@ static ENDPOINT: Endpoint = Endpoint {
     body_bytes_max: 12 * 1024 * 1024,
     shown: super::SHOWN,
     spellings: super::SPELLINGS,
+    stops_with_caller: true,
     ..BASE
 };
 

@@ -35,6 +35,7 @@ static ENDPOINT: Endpoint = Endpoint {
     body_bytes_max: 15 * 1024 * 1024,
     shown: super::SHOWN,
     spellings: super::SPELLINGS,
+    stops_with_caller: true,
     ..BASE
 };
 

@@ -87,7 +87,15 @@ async fn answer(
         wanted: submission.wanted,
         now: call.now(),
     };
-    let found = extractor.extract(submission.document, &question).await?;
+    let file = submission.document;
+    let read = extractor
+        .reader()
+        .read_of(call.tenant_id(), file.clone())
+        .await?;
+    if extractor.asks_outside() {
+        call.goes_outside();
+    }
+    let found = extractor.understand(read, Some(file), &question).await?;
     let body = crate::address_data::answer(call.request_id(), &found, &question)?;
     Ok(Answer::json(200, &body)?)
 }

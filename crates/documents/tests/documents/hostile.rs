@@ -11,7 +11,7 @@ use kofa_domain::Ids;
 use kofa_samples::{Sheet, blank_scan, document, sample_bill};
 use serde_json::json;
 
-use crate::world::{World, both, reader_settings};
+use crate::world::{World, both, form, reader_settings};
 
 fn pages(count: usize) -> Vec<u8> {
     let sheets = (0..count).map(|_| {
@@ -154,6 +154,45 @@ async fn a_full_queue_is_said_at_once_and_empties_again() {
     // The place is free again.
     let reply = world.post_form(&parts).await;
     reply.refused(422, "document_too_complex");
+}
+
+#[tokio::test]
+async fn nobody_keeps_the_readers_from_others() {
+    let settings = PoolSettings {
+        readers_max: 1,
+        waiting_max: 6,
+        ..PoolSettings::new("/bin/sleep".into(), vec!["30".into()])
+    };
+    // Every document stalls its reader for a second.
+    let limits = Limits {
+        wall_ms_max: 1_000,
+        ..Limits::default()
+    };
+    let world = World::with(Reader::with(settings, limits)).await;
+    let other = world.other("Bola").await;
+    let body = form(&[("file", &sample_bill(&Default::default()))]);
+    let headers = [("content-type", "multipart/form-data; boundary=----kofa")];
+    let ask = |key: &str| {
+        let (key, body, world) = (key.to_owned(), body.clone(), &world);
+        async move { world.call("POST", "extract", &key, &headers, body).await }
+    };
+    let crowd = futures_util::future::join_all((0..6).map(|_| ask(&world.key)));
+    let theirs = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let begun = std::time::Instant::now();
+        (ask(&other.key).await, begun.elapsed())
+    };
+    let (crowd, (reply, waited)) = tokio::join!(crowd, theirs);
+    // It was read, after the document that was being read already.
+    reply.refused(422, "document_too_complex");
+    assert!(waited < Duration::from_millis(2_900), "{waited:?}");
+    let busy = crowd.iter().filter(|reply| reply.status == 503);
+    assert_eq!(busy.count(), 2, "a tenant has half of the places");
+    // Whose documents stall readers has one place for a while.
+    let again = tokio::join!(ask(&world.key), ask(&world.key));
+    let mut statuses = [again.0.status, again.1.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [422, 503]);
 }
 
 #[tokio::test]

@@ -22,6 +22,8 @@ use crate::world::{World, reader_settings};
 enum Says {
     Content(String),
     Raw(&'static str, Vec<u8>),
+    /// The content, after 300 ms.
+    Late(String),
     Nothing,
 }
 
@@ -82,10 +84,13 @@ async fn serve(
     }
     calls.fetch_add(1, Ordering::SeqCst);
     *heard.lock().unwrap() = String::from_utf8_lossy(&request).into_owned();
+    if matches!(says, Says::Late(_)) {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
     let (status, body) = match says {
         Says::Nothing => return tokio::time::sleep(Duration::from_secs(60)).await,
         Says::Raw(status, body) => (status, body),
-        Says::Content(content) => {
+        Says::Content(content) | Says::Late(content) => {
             let body = json!({"choices": [{"message": {"content": content}}]});
             ("200 OK", body.to_string().into_bytes())
         }
@@ -300,4 +305,27 @@ async fn it_is_left_alone_when_it_fails_and_when_the_budget_is_spent() {
         ask(&spent, &pdf, all()).await;
     }
     assert_eq!(stand_in.calls(), 2);
+}
+
+#[tokio::test]
+async fn who_hangs_up_while_it_is_asked_pays_for_its_opinion() {
+    let said = json!({"lga": "Ibadan North", "clues": ["Zangbeto", "Ibadan"]});
+    let stand_in = StandIn::start(Says::Late(said.to_string())).await;
+    let world = world(settings(&stand_in.url, OpinionUse::Infer)).await;
+    let body = json!({"base64_content": STANDARD.encode(vague_bill()),
+        "hallucination": {"lga": true}});
+    let before = world.balance().await;
+    let until_asked = async {
+        while stand_in.calls() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        _ = world.post_json(&body) => panic!("it was answered"),
+        () = until_asked => {}
+    }
+    world.gate.left.all_ended().await;
+    World::paid(before, world.balance().await, 1);
+    let stays = world.post_json(&body).await;
+    stays.charged();
 }

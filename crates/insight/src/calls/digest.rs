@@ -40,7 +40,7 @@ const PLACE: &str = "select w.seq, w.environment, coalesce(c.seq, 0) as digested
 /// `later`: the call was answered without a charge and has, or may get, one of its own.
 const ROWS: &str = "select id - $1 as seq, at, operation_id, key_id, status, \
      coalesce(error_code, '') as error_code, charge_kobo, latency_us, \
-     case when charge_kobo > 0 or status > 299 then 0 else coalesce(\
+     coalesce(calls, 1) as calls, case when charge_kobo > 0 or status > 299 then 0 else coalesce(\
        (select 1 from hold h where h.request_id = request_log.request_id), \
        (select 1 from late_charge l where l.request_id = request_log.request_id), 0) \
      end as later \
@@ -234,12 +234,13 @@ impl Batch {
         let status = kind.status;
         let number = self.kinds.number(kind);
         block.add(at, number);
+        let (calls, latency_us): (i64, i64) = (row.get("calls")?, row.get("latency_us")?);
         let sums = Sums {
-            calls: 1,
+            calls,
             charge,
-            latency_us: row.get("latency_us")?,
+            latency_us: latency_us.saturating_mul(calls),
         };
-        self.latencies.add(at, (number, status), sums.latency_us);
+        self.latencies.add(at, (number, status), latency_us);
         self.count(at, number, sums);
         self.rows += 1;
         self.to = seq;

@@ -14,7 +14,8 @@ use super::parts::{Log, Parts, Wanted};
 /// row by row on PostgreSQL too, which may else read the whole other table first.
 const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
-       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us, \
+     coalesce(calls, 1) as calls \
      from request_log where id >= $2 and id < $3 and at >= $4 and at < $5 \
        and status >= $6 and status <= $7 \
        and ($8 = '' or $8 like '%,' || operation_id || ',%') \
@@ -24,7 +25,8 @@ const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id
      order by id desc limit $12";
 const CALL: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
-       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us, \
+     coalesce(calls, 1) as calls \
      from request_log where request_id = $3 and id > $1 and id <= $2";
 
 /// Calls, newest first, and where the next page begins.

@@ -110,8 +110,10 @@ pub struct LoggedCall {
     pub error_code: Option<String>,
     /// What it cost, in kobo; of a job, once it has succeeded.
     pub charge: Kobo,
-    /// From arrival to settlement, in microseconds.
+    /// From arrival to settlement, in microseconds; of several, their mean.
     pub latency_us: i64,
+    /// How many calls it stands for: more than one of calls that were refused alike.
+    pub calls: i64,
 }
 
 /// Rows, newest first, and where the next page begins.
@@ -137,12 +139,14 @@ pub struct ListCalls {
 
 const CALLS: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
-       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us, \
+     coalesce(calls, 1) as calls \
      from request_log \
      where id > $1 and id < $2 order by id desc limit $3";
 const CALL: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
-       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us, \
+     coalesce(calls, 1) as calls \
      from request_log \
      where request_id = $3 and id > $1 and id <= $2";
 
@@ -180,6 +184,7 @@ pub(crate) fn logged_call(row: &Row) -> Result<LoggedCall> {
         error_code: row.get("error_code")?,
         charge: row.get("charge_kobo")?,
         latency_us: row.get("latency_us")?,
+        calls: row.get("calls")?,
     })
 }
 

@@ -24,7 +24,8 @@ const BEHIND_MAX: usize = 8;
 
 const NEW: &str = "select id - $1 as seq, request_id, at, operation_id, key_id, status, \
      error_code, charge_kobo + coalesce((select late.charge_kobo from late_charge late \
-       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us \
+       where late.request_id = request_log.request_id), 0) as charge_kobo, latency_us, \
+     coalesce(calls, 1) as calls \
      from request_log where id > $2 and id <= $3 order by id desc limit $4";
 
 /// What is new in a log.

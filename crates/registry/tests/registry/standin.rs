@@ -27,6 +27,8 @@ pub(crate) enum Say {
     Raw(Vec<u8>),
     /// A head, and then a byte now and then.
     Drip,
+    /// JSON, after so many milliseconds.
+    Late(u64, Value),
     /// Nothing, and the connection is closed.
     Close,
     /// Something, after so many milliseconds.
@@ -138,6 +140,12 @@ async fn answer(stream: &mut TcpStream, say: Say) -> bool {
         Say::Json(status, value) => {
             let body = value.to_string();
             let head = head(status, "application/json; charset=utf-8", body.len());
+            stream.write_all((head + &body).as_bytes()).await.is_ok()
+        }
+        Say::Late(milliseconds, value) => {
+            tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            let body = value.to_string();
+            let head = head(200, "application/json", body.len());
             stream.write_all((head + &body).as_bytes()).await.is_ok()
         }
         Say::Bytes(status, media_type, body) => {

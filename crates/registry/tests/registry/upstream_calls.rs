@@ -1,7 +1,10 @@
 //! Calls through the front door that an upstream answers.
 
+use std::time::Duration;
+
 use kofa_domain::codes::CONFLICT;
 use kofa_domain::{Clock as _, Environment, Ids};
+use kofa_insight::calls::ListCalls;
 use kofa_registry::rules::{EntityType, read_rc_number};
 use kofa_registry::tin::{
     AskTin, EndTin, FindTinGeneration, TinClaim, TinOutcome, TinState, UNKNOWN_SECONDS,
@@ -327,4 +330,35 @@ async fn an_upstreams_own_document_is_passed_on() {
     let code = page.json()["errors"][0]["code"].clone();
     assert!(page.status.as_u16() >= 409, "{code}");
     assert_eq!(page.header("x-charge-amount"), "0");
+}
+
+#[tokio::test]
+async fn callers_who_hang_up_pay_for_what_the_upstream_answered() {
+    let answer = json!({"success": true, "message": "OK", "data": mills()});
+    let standin = StandIn::saying(Say::Late(300, answer)).await;
+    let world = world(&standin).await;
+    let before = world.balance().await.get();
+    let leave = async |_| {
+        let call = world.get("company/rc?rcNumber=1885308");
+        let hung_up = tokio::time::timeout(Duration::from_millis(150), call).await;
+        assert!(hung_up.is_err(), "it was answered");
+    };
+    futures_util::future::join_all((0..5).map(leave)).await;
+    world.gate.left.all_ended().await;
+    assert_eq!(standin.seen().len(), 5);
+    assert_eq!(before - world.balance().await.get(), 5 * LOOK_UP);
+    let wallet = world.wallet(Environment::Sandbox).await.wallet;
+    let list = ListCalls {
+        wallet,
+        request_id: None,
+        before: None,
+        limit: 100,
+    };
+    let rows = world.store.read(list).await.unwrap().rows;
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let said = (row.status, row.error_code.as_deref(), row.charge.get());
+        assert_eq!(said, (499, Some("caller_left"), LOOK_UP));
+    }
+    world.check_books().await;
 }

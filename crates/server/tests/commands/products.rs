@@ -71,9 +71,11 @@ impl Served {
                 PathBuf::from(env!("CARGO_BIN_EXE_kofa")),
                 vec!["read-document".into()],
             ),
+            readers: 2,
             provider: None,
             base_url: "https://kofa.test".to_owned(),
             data: database.folder().to_owned(),
+            disk_free_min: 0,
             upstreams: Upstreams {
                 settings: Vec::new(),
                 answers_kept_days: 30,

@@ -54,7 +54,7 @@ enum Step {
 }
 
 const CSV_HEAD: &str = "time,requestId,environment,operationId,method,path,status,errorCode,\
-     chargeKobo,latencyMs,keyId,keyName\r\n";
+     chargeKobo,latencyMs,keyId,keyName,count\r\n";
 
 /// `GET /portal/{environment}/logs/export`
 pub(super) async fn export(
@@ -171,12 +171,13 @@ impl File {
             Format::Csv => {
                 let _ = write!(
                     piece,
-                    "{at},{id},{world},{},{method},{path},{},{error},{},{millis},{},{}\r\n",
+                    "{at},{id},{world},{},{method},{path},{},{error},{},{millis},{},{},{}\r\n",
                     call.operation_id,
                     call.status,
                     call.charge.get(),
                     call.key_id,
                     cell(&key),
+                    call.calls,
                 );
             }
             Format::Ndjson => {
@@ -187,6 +188,7 @@ impl File {
                     "status": call.status, "errorCode": call.error_code,
                     "chargeKobo": call.charge.get(), "latencyMs": latency,
                     "keyId": call.key_id.as_str(), "keyName": key,
+                    "count": call.calls,
                 });
                 let _ = writeln!(piece, "{line}");
             }

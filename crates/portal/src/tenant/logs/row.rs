@@ -20,6 +20,8 @@ pub(super) struct Line {
     pub(super) status: u32,
     pub(super) tone: &'static str,
     pub(super) error: String,
+    /// `× 3,912` of a line that stands for many calls, else empty.
+    pub(super) count: String,
     pub(super) charge: String,
     pub(super) latency: String,
     pub(super) key: String,
@@ -76,6 +78,10 @@ impl Names {
             status: call.status,
             tone: show::tone(call.status),
             error: call.error_code.clone().unwrap_or_default(),
+            count: match call.calls {
+                1 => String::new(),
+                many => format!("× {}", show::count(many)),
+            },
             charge: match call.charge.get() {
                 0 => "free".to_owned(),
                 _ => show::naira(call.charge),

@@ -148,7 +148,8 @@ impl Gate {
         if passage.endpoint.is_charged() {
             passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
         }
-        passage.take_from_limits()
+        // The wallet may have been waited for: others' calls have moved the limits on.
+        passage.take_from_limits(self.clock.now())
     }
 
     /// What is remembered of a call whose caller is known, if it is one of those that are kept.

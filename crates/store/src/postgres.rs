@@ -45,8 +45,8 @@ const NODE_LOCK: i64 = 0x6b6f_6661_0002;
 const ENDED_EVERY: Duration = Duration::from_millis(10);
 const ENDED_LOOKS: u32 = 50;
 /// The process that holds the node lock, as its session began.
-const LOCK_HOLDER: &str = "select l.pid, coalesce(a.backend_start::text, '') as begun from pg_locks l \
-     join pg_stat_activity a on a.pid = l.pid \
+const LOCK_HOLDER: &str = "select l.pid, coalesce(a.backend_start::text, '') as begun \
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid \
      where l.locktype = 'advisory' and l.granted and l.objsubid = 1 \
      and (l.classid::bigint << 32) + l.objid::bigint = $1 and l.database = \
      (select oid from pg_database where datname = current_database())";

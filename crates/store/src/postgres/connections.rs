@@ -7,6 +7,7 @@
 //! statement that comes late. So before the next connection is lent, that session is ended: who
 //! looks then whether something was stored sees what stays.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -34,9 +35,7 @@ pub(super) const PING_MAX: Duration = Duration::from_secs(1);
 pub(crate) const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// How long a commit may take: perhaps a second server has to confirm it.
 const COMMIT_MAX: Duration = Duration::from_secs(8);
-/// A connection that nobody needed for so long is closed.
-const IDLE_MAX: Duration = Duration::from_secs(600);
-/// So is one of this age, for what its session has gathered at the server.
+/// A connection of this age is closed, for what its session has gathered at the server.
 const AGE_MAX: Duration = Duration::from_secs(1_800);
 /// Ends sessions. A process that took this signal begins no statement and no commit any more; the
 /// start of a session tells it from a later one with the same number.
@@ -184,8 +183,9 @@ fn silent() -> DbError {
 pub(crate) struct Connections {
     options: PgConnectOptions,
     places: Arc<Semaphore>,
-    /// Those that nobody uses, the last used last.
-    resting: Mutex<Vec<Session>>,
+    /// Those that nobody uses. They take turns: the server has a process for each, and many that
+    /// work little are let in sooner than one that works much.
+    resting: Mutex<VecDeque<Session>>,
     /// Sessions whose connections were dropped before they were heard of.
     unheard: Mutex<Vec<Backend>>,
 }
@@ -205,7 +205,7 @@ impl Connections {
         let busy = |_| DbError::Unavailable("no connection to PostgreSQL has become free".into());
         let place = timeout(PLACE_MAX, Arc::clone(&self.places).acquire_owned()).await;
         let place = place.map_err(busy)?.map_err(|_| silent())?;
-        let resting = locked(&self.resting).pop();
+        let resting = locked(&self.resting).pop_front();
         let session = match resting {
             Some(session) if session.rests_since.elapsed() < IDLE_TRUSTED => session,
             Some(mut session) => match session.answers().await {
@@ -250,11 +250,7 @@ impl Connections {
             return;
         }
         session.rests_since = Instant::now();
-        let mut resting = locked(&self.resting);
-        resting.push(session);
-        if resting[0].rests_since.elapsed() > IDLE_MAX {
-            resting.remove(0);
-        }
+        locked(&self.resting).push_back(session);
     }
 }
 

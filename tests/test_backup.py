@@ -1,11 +1,9 @@
 """The drill of docs/operations.md: back up under load, lose the server, restore elsewhere."""
 
 import shutil
-import sqlite3
 import subprocess
 import threading
 import time
-from contextlib import closing
 
 import httpx
 import pytest
@@ -57,11 +55,11 @@ class Load:
             thread.join()
 
 
-def back_up_files(server, copy):
-    copy.mkdir()
-    for name in ("kofa.db", "kofa-register.db"):
-        with closing(sqlite3.connect(server.data / name, timeout=10)) as source:
-            source.execute("vacuum into ?", (str(copy / name),))
+def kofa(*words, database=None):
+    """What a command prints, and whether it succeeded."""
+    options = ["--database-url", database.url] if database else []
+    ran = subprocess.run([BINARY, *words, *options], capture_output=True, text=True)
+    return ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def back_up_postgres(database, file):
@@ -90,23 +88,28 @@ def test_a_backup_under_load_adds_up_elsewhere(kind, binary, tmp_path):
             if database:
                 back_up_postgres(database, tmp_path / "kofa.dump")
             else:
-                back_up_files(first, tmp_path / "copy")
+                done, said = kofa("backup", tmp_path / "copy", "--data", first.data)
+                assert done, said
             assert time.monotonic() - began < BACKUP_SECONDS_MAX
             time.sleep(0.5)
             assert len(load.answered) > len(before), "the server served meanwhile"
             first.kill()
         second.data.mkdir(mode=0o700)
         shutil.copy(first.data / "master.key", second.data)
+        restore = ["restore"]
         if database:
-            restore = [programs() / "pg_restore", "--no-owner", "-d", other.url]
-            subprocess.run([*restore, tmp_path / "kofa.dump"], check=True)
+            fill = [programs() / "pg_restore", "--no-owner", "-d", other.url]
+            subprocess.run([*fill, tmp_path / "kofa.dump"], check=True)
         else:
-            for file in (tmp_path / "copy").iterdir():
-                shutil.copy(file, second.data)
-        verify = [BINARY, "ledger", "verify", "--data", second.data]
-        verify += ["--database-url", other.url] if other else []
-        proved = subprocess.run(verify, capture_output=True, text=True)
-        assert proved.returncode == 0, proved.stdout + proved.stderr
+            restore.append(tmp_path / "copy")
+            check_refusals(first, tmp_path / "copy", tmp_path)
+        restored, said = kofa(*restore, "--data", second.data, database=other)
+        assert restored, said
+        assert "ended     0 sessions" in said and "1 operators" in said, said
+        assert f"of {tenant.id}: test" in said, "its key is alive again"
+        assert first.ready["adminToken"] not in said and load.key not in said
+        proved, said = kofa("ledger", "verify", "--data", second.data, database=other)
+        assert proved, said
         check_served(second, first, tenant, before)
     finally:
         for server in (first, second):
@@ -115,6 +118,24 @@ def test_a_backup_under_load_adds_up_elsewhere(kind, binary, tmp_path):
         for one in (database, other):
             if one:
                 one.drop()
+
+
+def check_refusals(first, copy, folder):
+    """Nothing is overwritten, and a copy that was changed is not taken."""
+    before = (first.data / "kofa.db").stat().st_ino
+    restored, said = kofa("restore", copy, "--data", first.data)
+    assert not restored and "is there already" in said, said
+    assert (first.data / "kofa.db").stat().st_ino == before
+    done, said = kofa("backup", copy, "--data", first.data)
+    assert not done and "is not empty" in said, said
+    changed = folder / "changed"
+    shutil.copytree(copy, changed)
+    with (changed / "kofa.db").open("r+b") as file:
+        file.seek(100)
+        file.write(b"x")
+    restored, said = kofa("restore", changed, "--data", folder / "nowhere")
+    assert not restored and "kofa.db is not what was backed up" in said, said
+    assert not (folder / "nowhere" / "kofa.db").exists()
 
 
 def check_served(second, first, tenant, before):

@@ -329,6 +329,38 @@ async fn opening_again_runs_no_migration_twice() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_whole_while_others_write() {
+    let (database, store) = each().await.remove(0);
+    let writing = tokio::spawn(async move {
+        for number in 0_u32.. {
+            let name = Box::leak(number.to_string().into_boxed_str());
+            let add = Add {
+                name,
+                amount: 1,
+                fail_after: false,
+            };
+            store.write(add).await.unwrap();
+        }
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let beside = database.folder().join("copy");
+    std::fs::create_dir(&beside).unwrap();
+    for file in Store::files(&database.settings) {
+        let copy = beside.join(file.file_name().unwrap());
+        Store::copy(&file, &copy).unwrap();
+        let refused = Store::copy(&file, &copy).unwrap_err();
+        assert!(format!("{refused:?}").contains("exists"), "{refused:?}");
+    }
+    assert!(!writing.is_finished(), "nobody was stopped");
+    writing.abort();
+    let file = beside.join("kofa.db");
+    let settings = kofa_store::Settings::Sqlite { file, readers: 1 };
+    let copied = Store::open_as_is(&settings).await.unwrap();
+    let (rows, total) = copied.read(Total).await.unwrap();
+    assert!(rows > 0 && rows == total, "{rows} {total}");
+}
+
 struct SetUpCounter;
 
 impl Op for SetUpCounter {

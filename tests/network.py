@@ -12,7 +12,8 @@ class Line:
 
     `lossy`: the part of the server's answers that are swallowed, whereupon the line is cut.
     `slow`: seconds that each answer is late. `frozen`: nothing is passed on, and all of it
-    later. `down`: a new line is cut at once.
+    later. `down`: a new line is cut at once. `silence()`: the lines of now say and hear nothing
+    any more, not even that the other end is gone; new ones work.
     """
 
     def __init__(self, url, seed=0):
@@ -34,6 +35,10 @@ class Line:
     def cut(self):
         for pair in list(self.pairs):
             self._close(pair)
+
+    def silence(self):
+        for pair in list(self.pairs):
+            pair.silent = True
 
     def close(self):
         self.listener.close()
@@ -73,11 +78,15 @@ class Line:
                 if is_answer and self.chance.random() < self.lossy:
                     self.swallowed += 1
                     return
+                if pair.silent:
+                    return
                 target.sendall(said)
         except OSError:
             pass
         finally:
-            self._close(pair)
+            # Both ends of a silent line stay open until the test is over.
+            if not pair.silent:
+                self._close(pair)
 
     def _ask(self, pair):
         self._carry(pair, pair.client, pair.server, False)
@@ -90,6 +99,6 @@ class Pair:
     """The two ends of one connection."""
 
     def __init__(self, client, server):
-        self.client, self.server = client, server
+        self.client, self.server, self.silent = client, server, False
         for side in (client, server):
             side.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

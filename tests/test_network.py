@@ -1,4 +1,4 @@
-"""PostgreSQL behind a network that swallows answers, is late, freezes and breaks, under load.
+"""PostgreSQL behind a network that swallows answers, is late, freezes, breaks and falls silent.
 
 When it is well again: whatever was answered is in the books once, whatever is in the books adds
 up, the wallet in memory is the one of the journal, and nothing is set aside for ever.
@@ -22,6 +22,10 @@ from network import Line
 
 FUNDS = 10**10
 CALLERS = 6
+# Those of the silence: more than there are connections.
+MANY_CALLERS = 24
+# Connections that fall silent for ever are given up, and calls are served again.
+SERVED_SECONDS_MAX = 15
 # A call waits for what changed, for its own work and for its settlement.
 ANSWERED_SECONDS_MAX = 60
 # Whatever was open when the network broke ends when it is well again.
@@ -51,10 +55,13 @@ class Load:
     """Callers of what moves money at once, until they are told to stop. No jobs: one whose worker
     did not hear that it has it is begun again after two minutes."""
 
-    def __init__(self, server, tenant, people):
+    def __init__(self, server, tenant, people, callers=CALLERS):
         self.server, self.tenant, self.people = server, tenant, people
+        self.callers = callers
         self.key = tenant.key()
         self.seen = Seen()
+        # When each caller was last answered well.
+        self.served = dict.fromkeys(range(callers), 0)
         self.over = threading.Event()
         document = {"document_base64": base64.b64encode(bill()).decode()}
         self.kinds = [
@@ -69,7 +76,7 @@ class Load:
         return "POST", "/api/exchange-invest/subscribe", {"json": body, "headers": named()}
 
     def __enter__(self):
-        work = [self.call] * CALLERS + [self.transfer]
+        work = [self.call] * self.callers + [self.transfer]
         self.threads = [
             threading.Thread(target=one, args=(number,)) for number, one in enumerate(work)
         ]
@@ -96,6 +103,8 @@ class Load:
                 verb, path, more = chance.choice(self.kinds)()
                 answer = self.send(client, verb, path, **more)
                 self.seen.answers.append(answer)
+                if answer.is_success:
+                    self.served[number] = time.monotonic()
                 if answer.status_code >= 500:
                     time.sleep(0.2)
 
@@ -223,7 +232,38 @@ def test_what_the_network_did_is_over_when_it_is_well(behind, sickness):
         time.sleep(seconds)
         line.mend()
         well_within(WELL_SECONDS_MAX, lambda: expect_served(load))
-    seen = load.seen
+    check_books(sickness, server, line, tenant, database, load.seen)
+
+
+def test_connections_that_fall_silent_for_ever_are_given_up(behind):
+    server, line, database = behind
+    tenant = server.admin().tenant("Silence Test")
+    tenant.move("credits", FUNDS)
+    with Load(server, tenant, PEOPLE, MANY_CALLERS) as load:
+        for turn in range(2):
+            time.sleep(2)
+            expect_served(load)
+            began = time.monotonic()
+            line.silence()
+            health = httpx.get(f"{server.url}/healthz", timeout=5)
+            assert health.status_code == 200, health.text
+            well_within(SERVED_SECONDS_MAX, lambda: expect_all_served(load, began))
+            after = time.monotonic() - began
+            print(f"silence {turn + 1}: served again after {after:.1f} s")
+            assert after < SERVED_SECONDS_MAX
+    check_books("silence", server, line, tenant, database, load.seen)
+    with psycopg.connect(database.url) as connection:
+        sessions = connection.execute(
+            "select state, count(*) from pg_stat_activity where datname = current_database()"
+            " and application_name = 'kofa' group by state"
+        ).fetchall()
+    # Those given up are gone at the server, too: 16 connections, and the one with the lock.
+    assert sum(count for _, count in sessions) <= 17, sessions
+    assert httpx.get(f"{server.url}/healthz", timeout=5).text == "ok\n"
+
+
+def check_books(sickness, server, line, tenant, database, seen):
+    """Whatever was answered is in the books once, and they add up."""
     ok = sum(it.is_success for it in seen.answers)
     print(f"{sickness}: {len(seen.answers)} answers, {ok} good, slowest {seen.slowest:.1f} s,"
           f" {line.swallowed} swallowed, {len(seen.transfers)} transfers")
@@ -236,6 +276,16 @@ def test_what_the_network_did_is_over_when_it_is_well(behind, sickness):
     check_wallet(server, tenant, database)
     proof = tenant.admin.post("/admin/v1/ledger/verify")
     assert proof["ok"] and not proof["problems"], proof
+
+
+def expect_all_served(load, began):
+    """Calls of every kind are, and nobody who was there before waits any more."""
+    expect_served(load)
+    with load.server.product(load.key) as client:
+        for kind in load.kinds:
+            verb, path, more = kind()
+            assert client.request(verb, path, **more).is_success
+    assert min(load.served.values()) > began, "a caller still waits"
 
 
 def expect_served(load):

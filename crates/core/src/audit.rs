@@ -224,6 +224,7 @@ impl AuditProof {
 
 impl Op for VerifyAudit {
     type Out = AuditProof;
+    const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<AuditProof> {
         let mut proof = AuditProof::default();

@@ -163,7 +163,8 @@ impl Gate {
         if passage.endpoint.is_charged() {
             passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
         }
-        passage.take_from_limits()
+        // The wallet may have been waited for: others' calls have moved the limits on.
+        passage.take_from_limits(self.clock.now())
     }
 
     /// Whether a call that was refused before it was read is counted and not logged. One that

@@ -106,19 +106,19 @@ impl RequestContext {
     }
 
     /// Check 7: the key's limit, then the tenant's own. A refused call consumes nothing.
-    pub(super) fn take_from_limits(&mut self) -> Result<()> {
+    pub(super) fn take_from_limits(&mut self, now: Timestamp) -> Result<()> {
         let Some(who) = &self.who else {
             return Err(Error::internal("the limits of an unknown caller"));
         };
         let environment = who.environment;
         let rate = who.tenant.key_rate(environment);
         let cell = who.key.cell(environment);
-        let said = cell.take(rate, self.received_at);
+        let said = cell.take(rate, now);
         let mut tightest = ("key", rate, said);
         if said.allowed
             && let Some((rate, shared)) = who.tenant.limit(environment)
         {
-            let tenant_said = shared.take(rate, self.received_at);
+            let tenant_said = shared.take(rate, now);
             if !tenant_said.allowed {
                 cell.give_back(tightest.1);
             }

@@ -23,6 +23,7 @@ pub mod password;
 pub mod price_impact;
 pub mod prices;
 pub mod resets;
+pub mod revived;
 pub mod rotation;
 pub mod second_factor;
 pub mod secret;

@@ -118,6 +118,7 @@ impl PreviewPrice {
 
 impl Op for PreviewPrice {
     type Out = Impact;
+    const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Impact> {
         if let Some(tenant) = &self.tenant {

@@ -115,6 +115,7 @@ const CHECKS: [Check; 8] = [
 
 impl Op for Verify {
     type Out = Report;
+    const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Report> {
         let counts = tx.one(COUNTS, &[]).await?;
@@ -155,6 +156,7 @@ const BATCH: i64 = 1_000;
 
 impl Op for VerifyHolds {
     type Out = Vec<String>;
+    const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
         let (mut after, mut problems) = (Vec::new(), Vec::new());

@@ -152,8 +152,9 @@ impl App {
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let disk = Arc::clone(&gate.disk);
         registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
+        let checks = Arc::new(checks);
         let health = Health {
-            checks: Arc::new(checks),
+            checks: Arc::clone(&checks),
             disk: Arc::clone(&disk),
             registry: Arc::new(registry),
         };
@@ -186,6 +187,7 @@ impl App {
         app.workers.spawn(status);
         let (folder, least) = (wiring.data, wiring.disk_free_min);
         app.workers.spawn(disk::watch(disk, folder, least));
+        app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
         Ok(app)
     }

@@ -1,6 +1,6 @@
 //! `/healthz`, `/readyz`, `/metrics`.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -16,12 +16,17 @@ use kofa_store::Store;
 use prometheus_client::registry::Registry;
 use serde_json::json;
 use tokio::sync::Mutex;
+use tokio::time::{Instant, MissedTickBehavior};
 
 /// How long what was found holds, in microseconds: whoever asks often must neither make the
 /// store write often nor keep the readers from documents.
 const FOUND_US: i64 = 1_000_000;
 /// Longest the store may take for one row, in milliseconds.
 const BEAT_MS_MAX: u64 = 5_000;
+/// How often the store is asked for a row where nobody else asks.
+const BEAT_EVERY: Duration = Duration::from_secs(10);
+/// A process whose store has been away for so long is not healthy: a new one may reach it.
+const AWAY_MAX: Duration = Duration::from_secs(60);
 
 /// What is shown of the server's own state.
 #[derive(Clone, Debug)]
@@ -40,6 +45,8 @@ pub struct Checks {
     reader: Reader,
     clock: Arc<dyn Clock>,
     last: Mutex<Option<(Timestamp, Found)>>,
+    /// Since when the store has kept nothing.
+    away_since: std::sync::Mutex<Option<Instant>>,
 }
 
 /// What a look found to be well.
@@ -59,7 +66,29 @@ impl Checks {
             reader,
             clock,
             last: Mutex::default(),
+            away_since: std::sync::Mutex::default(),
         }
+    }
+
+    /// Asks the store for a row now and then, for `/healthz`, which waits for nothing.
+    pub async fn watch(self: Arc<Self>) {
+        let mut tick = tokio::time::interval(BEAT_EVERY);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tick.tick().await;
+            self.beats().await;
+        }
+    }
+
+    /// For how long the store has kept nothing, if it has not.
+    fn away(&self) -> Option<Duration> {
+        let since = *self.locked_away_since();
+        since.map(|since| since.elapsed())
+    }
+
+    fn locked_away_since(&self) -> MutexGuard<'_, Option<Instant>> {
+        let away_since = self.away_since.lock();
+        away_since.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is well, or was within the second. Who asks during a look waits for what it finds.
@@ -82,10 +111,16 @@ impl Checks {
 
     /// Whether the store keeps a row.
     async fn beats(&self) -> bool {
-        let at = self.clock.now();
+        let (at, began) = (self.clock.now(), Instant::now());
         let limit = Duration::from_millis(BEAT_MS_MAX);
         let written = tokio::time::timeout(limit, self.store.write(Ping { at })).await;
-        matches!(written, Ok(Ok(())))
+        let beats = matches!(written, Ok(Ok(())));
+        let mut away_since = self.locked_away_since();
+        *away_since = match beats {
+            true => None,
+            false => Some(away_since.unwrap_or(began)),
+        };
+        beats
     }
 
     /// Whether documents are read, and whether scans are.
@@ -97,10 +132,24 @@ impl Checks {
 
 pub fn routes(health: Health) -> Router {
     Router::new()
-        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(health)
+}
+
+/// 200 while this process is worth keeping, and in words what it lacks meanwhile.
+async fn healthy(State(health): State<Health>) -> (StatusCode, String) {
+    let Some(away) = health.checks.away() else {
+        return (StatusCode::OK, "ok\n".to_owned());
+    };
+    let status = match away < AWAY_MAX {
+        true => StatusCode::OK,
+        false => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let seconds = away.as_secs();
+    let text = format!("the store has kept nothing for {seconds} seconds\n");
+    (status, text)
 }
 
 /// 200 if calls can be served, 503 with what is missing otherwise.
@@ -183,6 +232,53 @@ mod tests {
             clock.advance_seconds(1);
             assert!(!checks.found().await.store);
         }
+    }
+
+    /// Lets the store keep rows again.
+    struct MakeRoom;
+
+    impl Op for MakeRoom {
+        type Out = ();
+
+        async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+            let sql = "create table pulse (one bigint primary key, beat_at bigint not null)";
+            tx.exec(sql, &[]).await?;
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_process_whose_store_was_away_for_a_minute_is_not_healthy() {
+        let (database, clock) = (TestDatabase::new(Dialect::Sqlite).await, clock());
+        let store = database.open().await;
+        let reader = Reader::start("/nowhere/reader".into(), Vec::new());
+        let checks = Arc::new(Checks::new(store.clone(), reader, Arc::new(clock)));
+        let health = Health {
+            checks: Arc::clone(&checks),
+            registry: Arc::default(),
+        };
+        let told = async || healthy(State(health.clone())).await;
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds));
+        assert_eq!(told().await, (StatusCode::OK, "ok\n".to_owned()));
+        store.write(Fill).await.unwrap();
+        assert!(!checks.beats().await);
+        let (status, text) = told().await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(text.contains("nothing for 0 seconds"), "{text}");
+        for (seconds, expected) in [(59, StatusCode::OK), (61, StatusCode::SERVICE_UNAVAILABLE)] {
+            *checks.locked_away_since() = ago(seconds);
+            assert!(!checks.beats().await, "that it fails again changes nothing");
+            let (status, text) = told().await;
+            assert_eq!(status, expected);
+            assert!(text.contains(&seconds.to_string()), "{text}");
+        }
+        store.write(MakeRoom).await.unwrap();
+        let watched = tokio::spawn(Arc::clone(&checks).watch());
+        while checks.away().is_some() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(told().await, (StatusCode::OK, "ok\n".to_owned()));
+        watched.abort();
     }
 
     #[tokio::test]

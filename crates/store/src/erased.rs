@@ -9,7 +9,7 @@ use kofa_domain::{Error, Result};
 use rusqlite::Connection;
 
 use crate::op::{File, Op};
-use crate::postgres::BoxFuture;
+use crate::postgres::{BoxFuture, Patience};
 use crate::tx::{Driver, Tx};
 
 /// An operation and, once it ran, what it returned.
@@ -38,6 +38,7 @@ pub(crate) struct Traits {
     pub(crate) file: File,
     pub(crate) is_one_read: bool,
     pub(crate) is_for_calls: bool,
+    pub(crate) is_long: bool,
 }
 
 impl Traits {
@@ -46,6 +47,24 @@ impl Traits {
             file: O::FILE,
             is_one_read: O::IS_ONE_READ,
             is_for_calls: O::IS_FOR_CALLS,
+            is_long: O::IS_LONG,
+        }
+    }
+
+    /// How long its statements may take where it only reads.
+    pub(crate) const fn to_read(self) -> Patience {
+        match (self.is_long, self.is_for_calls) {
+            (true, _) => Patience::Long,
+            (false, true) => Patience::Calls,
+            (false, false) => Patience::Pages,
+        }
+    }
+
+    /// The same where it changes something.
+    pub(crate) const fn to_write(self) -> Patience {
+        match self.is_long {
+            true => Patience::Long,
+            false => Patience::Calls,
         }
     }
 }

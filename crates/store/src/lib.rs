@@ -10,6 +10,7 @@
 //! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`
 //! placeholders; where it cannot be, `match tx.dialect()` shows both arms side by side.
 
+mod copy;
 mod erased;
 mod error;
 mod inline_readers;

@@ -3,13 +3,13 @@
 mod text;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use kofa_domain::{Error, Result};
 use sha2::{Digest as _, Sha256};
-use sqlx::{PgConnection, PgPool};
 
-use crate::error::DbError;
 use crate::op::File;
+use crate::postgres::{ANSWER_MAX, Connections, Line, Patience};
 use crate::tx::Dialect;
 use crate::{postgres, sqlite};
 
@@ -204,6 +204,49 @@ impl Before {
     }
 }
 
+/// Refuses a database that this version would have to change, or does not know.
+fn check(done: &Done, all: &[Migration], before: &Before) -> Result<()> {
+    let is_older = before.take_over(done, all)?.is_some() || !pending(done, all)?.is_empty();
+    match is_older {
+        true => Err(Error::unavailable(
+            "the database is of an earlier version of Kofa, and only `kofa serve` and `kofa demo` \
+             change that: start one of them first, after a back-up, or use the version that \
+             serves the database",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Looks whether the files are of this version, and changes nothing.
+pub(crate) fn check_sqlite(file: &Path) -> Result<()> {
+    let register = sqlite::register_beside(file);
+    check_file(&register, File::Register, &BEFORE_REGISTER)?;
+    check_file(file, File::Main, &BEFORE_MAIN)
+}
+
+fn check_file(path: &Path, file: File, before: &Before) -> Result<()> {
+    // To look would make it. Before the register had a file of its own there was none.
+    let is_there = path.try_exists().map_err(Error::unavailable)?;
+    let done = match is_there {
+        true => sqlite::migrations_done(path)?,
+        false => Vec::new(),
+    };
+    check(&done, &of_file(file), before)
+}
+
+/// The same of a PostgreSQL database.
+pub(crate) async fn check_postgres(connections: &Arc<Connections>) -> Result<()> {
+    let mut lent = connections.lend().await?;
+    let done = postgres::migrations_done(&mut lent.asking(ANSWER_MAX)?).await;
+    lent.rest();
+    check(&done?, MIGRATIONS, &BEFORE_POSTGRES)
+}
+
+fn of_file(file: File) -> Vec<Migration> {
+    let own = |step: &&Migration| step.file == file;
+    MIGRATIONS.iter().filter(own).copied().collect()
+}
+
 pub(crate) fn run_sqlite(file: &Path) -> Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)
@@ -215,8 +258,7 @@ pub(crate) fn run_sqlite(file: &Path) -> Result<()> {
 }
 
 fn run_file(path: &Path, file: File, before: &Before) -> Result<()> {
-    let own = |step: &&Migration| step.file == file;
-    let all: Vec<Migration> = MIGRATIONS.iter().filter(own).copied().collect();
+    let all = of_file(file);
     sqlite::migrate(path, TABLE)?;
     if let Some(script) = before.take_over(&sqlite::migrations_done(path)?, &all)? {
         sqlite::migrate(path, &script)?;
@@ -228,29 +270,29 @@ fn run_file(path: &Path, file: File, before: &Before) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn run_postgres(pool: &PgPool) -> Result<()> {
-    let mut txn = pool.begin().await.map_err(DbError::from)?;
-    match run_in(&mut txn).await {
-        Ok(()) => txn.commit().await.map_err(DbError::from)?,
+pub(crate) async fn run_postgres(connections: &Arc<Connections>) -> Result<()> {
+    let mut lent = connections.lend().await?;
+    lent.begin(Patience::Migration).await?;
+    match run_in(&mut lent.writing(Patience::Migration.limit())?).await {
+        Ok(()) => Ok(lent.commit().await?),
         Err(error) => {
             // At once, not when the connection is used again: others wait for the lock.
-            txn.rollback().await.map_err(DbError::from)?;
-            return Err(error);
+            lent.rollback().await;
+            Err(error)
         }
     }
-    Ok(())
 }
 
-async fn run_in(connection: &mut PgConnection) -> Result<()> {
-    postgres::lock_migrations(connection).await?;
-    postgres::script(connection, TABLE).await?;
-    let done = postgres::migrations_done(connection).await?;
+async fn run_in(line: &mut Line<'_>) -> Result<()> {
+    postgres::lock_migrations(line).await?;
+    postgres::script(line, TABLE).await?;
+    let done = postgres::migrations_done(line).await?;
     if let Some(script) = BEFORE_POSTGRES.take_over(&done, MIGRATIONS)? {
-        postgres::script(connection, &script).await?;
+        postgres::script(line, &script).await?;
     }
-    for step in pending(&postgres::migrations_done(connection).await?, MIGRATIONS)? {
+    for step in pending(&postgres::migrations_done(line).await?, MIGRATIONS)? {
         let script = text::script(step.text, Dialect::Postgres);
-        postgres::script(connection, &format!("{script}{}", note(step))).await?;
+        postgres::script(line, &format!("{script}{}", note(step))).await?;
     }
     Ok(())
 }

@@ -24,6 +24,10 @@ pub trait Op: Send + Sync + 'static {
     /// all connections from them.
     const IS_FOR_CALLS: bool = false;
 
+    /// Whether a statement of it may take minutes, for it looks at everything there is: on
+    /// PostgreSQL others are given up after seconds.
+    const IS_LONG: bool = false;
+
     /// The statements. `Err` rolls everything back.
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Out>> + Send;
 

@@ -1,129 +1,166 @@
 //! The PostgreSQL driver: a pool, and the conversions of rows and errors.
 
+mod connections;
+mod tls;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use sqlx::ConnectOptions as _;
-use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
-use sqlx::{Column as _, Connection as _, Executor as _, PgConnection, Row as _, TypeInfo as _};
+use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgRow};
+use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
 use crate::error::DbError;
 use crate::value::{Column, Row, Type, Value};
+use connections::{Backend, Session, Standing, within};
+
+pub(crate) use connections::{ANSWER_MAX, Connections, Lent, Line, Patience};
 
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// How long a caller waits for a free connection, in milliseconds.
-const ACQUIRE_MS: u64 = 2_000;
-/// A connection that was used this recently is not asked first whether it still stands: that
-/// would be a question more for every answer.
-const IDLE_TRUSTED: std::time::Duration = std::time::Duration::from_secs(1);
 /// Settings of every connection. Statements are prepared for any value, so that PostgreSQL takes
 /// a look at a thousand rows of a long log for an expensive one and compiles it anew each time:
-/// that takes a hundred times as long as the look. And where the network cuts a session off, its
-/// locks, such as that of a wallet, would be held until TCP notices: hours later. So would be the
-/// node lock of a machine that lost its power: PostgreSQL asks after half a minute.
-const SESSION: [(&str, &str); 5] = [
+/// that takes a hundred times as long as the look. The server gives up what takes longer than
+/// this process waits for it, and where the network cuts a session off, its locks, such as that of
+/// a wallet, would be held until TCP notices: hours later. So would be the node lock of a machine
+/// that lost its power: PostgreSQL asks after half a minute, and waits no longer for word that
+/// what it said has come.
+const SESSION: [(&str, &str); 8] = [
     ("jit", "off"),
-    ("idle_in_transaction_session_timeout", "1min"),
+    ("statement_timeout", "7s"),
+    ("lock_timeout", "5s"),
+    ("idle_in_transaction_session_timeout", "10s"),
     ("tcp_keepalives_idle", "15"),
     ("tcp_keepalives_interval", "5"),
     ("tcp_keepalives_count", "3"),
+    ("tcp_user_timeout", "30000"),
 ];
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock held by the one node that serves.
 const NODE_LOCK: i64 = 0x6b6f_6661_0002;
+/// How often, and how many times, is looked whether a session that was ended is gone.
+const ENDED_EVERY: Duration = Duration::from_millis(10);
+const ENDED_LOOKS: u32 = 50;
+/// The process that holds the node lock, as its session began.
+const LOCK_HOLDER: &str = "select l.pid, coalesce(a.backend_start::text, '') as begun \
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid \
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1 \
+     and (l.classid::bigint << 32) + l.objid::bigint = $1 and l.database = \
+     (select oid from pg_database where datname = current_database())";
 
 fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     let options: PgConnectOptions = url
         .parse()
         // The parser's message may repeat the password: say only what is wrong.
         .map_err(|_| DbError::Unavailable("the PostgreSQL URL cannot be read".to_owned()))?;
-    Ok(options
+    Ok(tls::settled(options, url)?
         .application_name("kofa")
         .options(SESSION)
         .disable_statement_logging())
 }
 
-pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, DbError> {
-    PgPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(std::time::Duration::from_millis(ACQUIRE_MS))
-        .test_before_acquire(false)
-        .before_acquire(|connection, kept| {
-            Box::pin(async move {
-                if kept.idle_for >= IDLE_TRUSTED {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .connect_with(options(url)?)
-        .await
-        .map_err(DbError::from)
+/// Connections to a server that lets this process in.
+pub(crate) async fn connect(url: &str, most: u32) -> Result<Arc<Connections>, DbError> {
+    let connections = Connections::new(options(url)?, most);
+    drop(connections.lend().await?);
+    Ok(connections)
 }
 
 /// Holds the node lock on a connection of its own for as long as the connection lives.
-pub(crate) async fn lock_node(url: &str) -> Result<Option<PgConnection>, DbError> {
-    let mut connection = PgConnection::connect_with(&options(url)?).await?;
-    let got: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)")
-        .bind(NODE_LOCK)
-        .fetch_one(&mut connection)
-        .await?;
-    Ok(got.then_some(connection))
+#[derive(Debug)]
+pub(crate) struct NodeSession(Session);
+
+impl NodeSession {
+    /// Takes the lock, unless another process has it. What has it may be the session that `of` was
+    /// and that nobody hears of: it is ended.
+    pub(crate) async fn take(url: &str, of: Option<&Self>) -> Result<Option<Self>, DbError> {
+        let mut session = Session::open(&options(url)?).await?;
+        if let Some(Self(before)) = of
+            && lock_holder(&mut session).await?.as_ref() == Some(&before.backend)
+        {
+            session.end(std::slice::from_ref(&before.backend)).await?;
+            // Its process ends within milliseconds.
+            for _ in 0..ENDED_LOOKS {
+                if lock_holder(&mut session).await?.as_ref() != Some(&before.backend) {
+                    break;
+                }
+                tokio::time::sleep(ENDED_EVERY).await;
+            }
+        }
+        let got = sqlx::query_scalar("select pg_try_advisory_lock($1)").bind(NODE_LOCK);
+        let got = got.fetch_one(&mut session.connection);
+        let got: bool = within(ANSWER_MAX, &mut Standing::Asks, got).await?;
+        Ok(got.then_some(Self(session)))
+    }
+
+    /// Whether the session stands.
+    pub(crate) async fn answers(&mut self) -> bool {
+        self.0.answers().await
+    }
+}
+
+async fn lock_holder(session: &mut Session) -> Result<Option<Backend>, DbError> {
+    let holder = sqlx::query(LOCK_HOLDER).bind(NODE_LOCK);
+    let holder = holder.fetch_optional(&mut session.connection);
+    let Some(row) = within(ANSWER_MAX, &mut Standing::Asks, holder).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Backend {
+        process: row.try_get("pid")?,
+        begun: row.try_get("begun")?,
+    }))
 }
 
 /// Whether a migration ever ran there.
 pub(crate) async fn is_migrated(url: &str) -> Result<bool, DbError> {
-    let mut connection = PgConnection::connect(url).await?;
+    let mut session = Session::open(&options(url)?).await?;
     let sql = "select to_regclass('schema_migration') is not null";
-    let is_there = sqlx::query_scalar(sql).fetch_one(&mut connection).await?;
-    connection.close().await?;
-    Ok(is_there)
+    let is_there = sqlx::query_scalar(sql).fetch_one(&mut session.connection);
+    within(ANSWER_MAX, &mut Standing::Asks, is_there).await
 }
 
-pub(crate) async fn lock_migrations(connection: &mut PgConnection) -> Result<(), DbError> {
-    sqlx::query("select pg_advisory_xact_lock($1)")
-        .bind(MIGRATION_LOCK)
-        .execute(connection)
-        .await?;
+pub(crate) async fn lock_migrations(line: &mut Line<'_>) -> Result<(), DbError> {
+    let lock = sqlx::query("select pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK);
+    let locked = lock.execute(&mut *line.connection);
+    within(line.limit, line.standing, locked).await?;
     Ok(())
 }
 
 /// Runs a script of several statements, which is part of this program.
-pub(crate) async fn script(connection: &mut PgConnection, sql: &str) -> Result<(), DbError> {
-    let sql = sqlx::AssertSqlSafe(sql.to_owned());
-    connection.execute(sqlx::raw_sql(sql)).await?;
+pub(crate) async fn script(line: &mut Line<'_>, sql: &str) -> Result<(), DbError> {
+    let script = sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned()));
+    let ran = script.execute(&mut *line.connection);
+    within(line.limit, line.standing, ran).await?;
     Ok(())
 }
 
 /// The steps that already ran, with the checksums they had.
-pub(crate) async fn migrations_done(
-    connection: &mut PgConnection,
-) -> Result<Vec<(i64, String)>, DbError> {
+pub(crate) async fn migrations_done(line: &mut Line<'_>) -> Result<Vec<(i64, String)>, DbError> {
     let sql = "select number, checksum from schema_migration order by number";
-    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
+    let done = sqlx::query_as(sql).fetch_all(&mut *line.connection);
+    within(line.limit, line.standing, done).await
 }
 
 // The futures of statements are boxed here, where the driver is compiled, and not again in each
 // crate and operation that awaits one.
 
 pub(crate) fn rows<'a>(
-    connection: &'a mut PgConnection,
+    line: &'a mut Line<'_>,
     sql: &'static str,
     of: &'a [Value<'a>],
 ) -> BoxFuture<'a, Result<Vec<Row>, DbError>> {
     Box::pin(async move {
-        let found = sqlx::query_with(sql, arguments(of)?).fetch_all(connection);
-        rows_of(&found.await?)
+        let found = sqlx::query_with(sql, arguments(of)?).fetch_all(&mut *line.connection);
+        rows_of(&within(line.limit, line.standing, found).await?)
     })
 }
 
 /// `values` are those of all rows, one row after the other.
 pub(crate) fn rows_over<'a>(
-    connection: &'a mut PgConnection,
+    line: &'a mut Line<'_>,
     sql: &'static str,
     (columns, values): (&'a [Column], &'a [Value<'a>]),
     of: &'a [Value<'a>],
@@ -135,8 +172,8 @@ pub(crate) fn rows_over<'a>(
             add_array(&mut arguments, *kind, column, position)?;
         }
         add_all(&mut arguments, of)?;
-        let found = sqlx::query_with(sql, arguments).fetch_all(connection);
-        rows_of(&found.await?)
+        let found = sqlx::query_with(sql, arguments).fetch_all(&mut *line.connection);
+        rows_of(&within(line.limit, line.standing, found).await?)
     })
 }
 
@@ -158,21 +195,21 @@ fn rows_of(found: &[PgRow]) -> Result<Vec<Row>, DbError> {
 }
 
 pub(crate) fn exec<'a>(
-    connection: &'a mut PgConnection,
+    line: &'a mut Line<'_>,
     sql: &'static str,
     of: &'a [Value<'a>],
 ) -> BoxFuture<'a, Result<u64, DbError>> {
     Box::pin(async move {
-        let done = sqlx::query_with(sql, arguments(of)?)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
+        let done = sqlx::query_with(sql, arguments(of)?).execute(&mut *line.connection);
+        Ok(within(line.limit, line.standing, done)
+            .await?
+            .rows_affected())
     })
 }
 
 /// `values` are those of all rows, one row after the other.
 pub(crate) fn insert_rows<'a>(
-    connection: &'a mut PgConnection,
+    line: &'a mut Line<'_>,
     table: &'a str,
     columns: &'a [Column],
     suffix: &'a str,
@@ -190,10 +227,11 @@ pub(crate) fn insert_rows<'a>(
             add_array(&mut arguments, *kind, column, position)?;
         }
         let sql = format!("insert into {table} ({names}) select * from unnest({arrays}) {suffix}");
-        let done = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
+        let done = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments);
+        let done = done.execute(&mut *line.connection);
+        Ok(within(line.limit, line.standing, done)
+            .await?
+            .rows_affected())
     })
 }
 

@@ -5,27 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_domain::{Error, Result};
-use sqlx::{PgPool, PgTransaction};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 
 use crate::erased::{Erased, Running, Traits};
 use crate::error::RETRY_MARK;
-use crate::op::{File, Op};
-use crate::postgres::BoxFuture;
+use crate::op::Op;
+use crate::postgres::{ANSWER_MAX, BoxFuture, Connections, Lent, NodeSession, Patience};
 use crate::threads::{Done, Job, Sqlite, stopped};
 use crate::tx::Driver;
-use crate::{DbError, Dialect, Tx, migrations, postgres};
+use crate::{Dialect, Tx, migrations, postgres};
 
-/// How long is waited for a transaction of PostgreSQL to begin, and for the answer to a single
-/// question by key.
-const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// How long those that are written in turn wait for one of them, on PostgreSQL.
 const TURN_MAX: Duration = Duration::from_secs(30);
 /// Runs of one operation when PostgreSQL reports a conflict with another transaction.
 const TRIES_MAX: u32 = 6;
-/// Begins a transaction whose statements all see one state.
-const READ_ONLY: &str = "begin transaction isolation level repeatable read read only";
-
 /// Where the data is.
 #[derive(Clone, Debug)]
 pub enum Settings {
@@ -45,6 +38,13 @@ pub enum Settings {
     },
 }
 
+/// What becomes of the schema of a database that is opened.
+#[derive(Clone, Copy)]
+enum Schema {
+    Migrated,
+    AsIs,
+}
+
 /// A database that runs operations. Cheap to clone.
 #[derive(Clone)]
 pub struct Store(Backend);
@@ -53,7 +53,7 @@ pub struct Store(Backend);
 enum Backend {
     Sqlite(Sqlite),
     Postgres {
-        pool: PgPool,
+        connections: Arc<Connections>,
         /// Of those that are written in turn.
         turn: Arc<Semaphore>,
         /// Connections that reads may have at a time for which no call waits.
@@ -86,18 +86,38 @@ impl Store {
     /// # Errors
     /// If it cannot be opened, or a migration fails or was changed after it ran.
     pub async fn open(settings: &Settings) -> Result<Self> {
+        Self::opened(settings, Schema::Migrated).await
+    }
+
+    /// Opens a database of this version and changes nothing of its schema, whose server may be of
+    /// another version and running.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is of another version.
+    pub async fn open_as_is(settings: &Settings) -> Result<Self> {
+        Self::opened(settings, Schema::AsIs).await
+    }
+
+    async fn opened(settings: &Settings, schema: Schema) -> Result<Self> {
         let backend = match settings {
             Settings::Sqlite { file, readers } => {
-                migrations::run_sqlite(file)?;
+                match schema {
+                    Schema::Migrated => migrations::run_sqlite(file)?,
+                    Schema::AsIs => migrations::check_sqlite(file)?,
+                }
                 Backend::Sqlite(Sqlite::open(file, (*readers).max(1))?)
             }
             Settings::Postgres { url, connections } => {
-                let pool = postgres::connect(url, *connections).await?;
-                migrations::run_postgres(&pool).await?;
+                let pages = (*connections as usize / 2).max(1);
+                let connections = postgres::connect(url, *connections).await?;
+                match schema {
+                    Schema::Migrated => migrations::run_postgres(&connections).await?,
+                    Schema::AsIs => migrations::check_postgres(&connections).await?,
+                }
                 Backend::Postgres {
-                    pool,
+                    connections,
                     turn: Arc::new(Semaphore::new(1)),
-                    pages: Arc::new(Semaphore::new((*connections as usize / 2).max(1))),
+                    pages: Arc::new(Semaphore::new(pages)),
                 }
             }
         };
@@ -117,25 +137,25 @@ impl Store {
     /// # Errors
     /// The operation's own, or `service_unavailable` if the store cannot commit it.
     pub async fn write<O: Op>(&self, op: O) -> Result<O::Out> {
-        let ran = self.write_erased(Box::new(Running::new(op)), O::FILE);
+        let ran = self.write_erased(Box::new(Running::new(op)), Traits::of::<O>());
         Running::<O>::out_of(ran.await?)
     }
 
     fn write_erased(
         &self,
         mut op: Box<dyn Erased>,
-        file: File,
+        traits: Traits,
     ) -> BoxFuture<'_, Result<Box<dyn Erased>>> {
         Box::pin(async move {
             match &self.0 {
                 Backend::Sqlite(sqlite) => {
                     let (tell, told) = oneshot::channel();
                     let done: Done = Box::new(|ran| drop(tell.send(ran)));
-                    enqueue(&sqlite.of(file).writer, Job { op, done })?;
+                    enqueue(&sqlite.of(traits.file).writer, Job { op, done })?;
                     told.await.map_err(|_| stopped())?
                 }
-                Backend::Postgres { pool, .. } => {
-                    write_retrying(pool, &mut *op).await?;
+                Backend::Postgres { connections, .. } => {
+                    write_retrying(connections, &mut *op, traits.to_write()).await?;
                     Ok(op)
                 }
             }
@@ -158,18 +178,20 @@ impl Store {
             op: Box::new(Running::new(op)),
             done: Box::new(move |ran| done(ran.and_then(Running::<O>::out_of))),
         };
-        self.queue(job, O::FILE)
+        self.queue(job, Traits::of::<O>())
     }
 
-    fn queue(&self, job: Job, file: File) -> Result<()> {
+    fn queue(&self, job: Job, traits: Traits) -> Result<()> {
         match &self.0 {
-            Backend::Sqlite(sqlite) => enqueue(&sqlite.of(file).writer, job),
-            Backend::Postgres { pool, turn, .. } => {
-                let (pool, turn) = (pool.clone(), Arc::clone(turn));
+            Backend::Sqlite(sqlite) => enqueue(&sqlite.of(traits.file).writer, job),
+            Backend::Postgres {
+                connections, turn, ..
+            } => {
+                let (connections, turn) = (Arc::clone(connections), Arc::clone(turn));
                 tokio::spawn(async move {
                     let Job { mut op, done } = job;
                     let turn = turn.acquire().await;
-                    let write = write_retrying(&pool, &mut *op);
+                    let write = write_retrying(&connections, &mut *op, traits.to_write());
                     let ran = tokio::time::timeout(TURN_MAX, write).await;
                     drop(turn);
                     done(ran.unwrap_or_else(silent).map(|()| op));
@@ -213,27 +235,19 @@ impl Store {
                     enqueue(queue, Job { op, done })?;
                     told.await.map_err(|_| stopped())?
                 }
-                Backend::Postgres { pool, pages, .. } => {
+                Backend::Postgres {
+                    connections, pages, ..
+                } => {
                     let _place = match traits.is_for_calls {
                         true => None,
                         false => Some(place(pages).await?),
                     };
-                    read_once(pool, &mut *op, traits.is_one_read).await?;
+                    read_once(connections, &mut *op, traits).await?;
                     Ok(op)
                 }
             }
         })
     }
-}
-
-/// A transaction, begun in a task of its own. A caller who is gone before it is there would leave
-/// it to the next user of its connection, whose single statement is then undone or refused.
-async fn begun(pool: &PgPool, statement: &'static str) -> Result<PgTransaction<'static>> {
-    let pool = pool.clone();
-    let begin = tokio::spawn(async move { pool.begin_with(statement).await });
-    let begun = tokio::time::timeout(ANSWER_MAX, begin).await;
-    let begun = begun.or_else(silent)?.map_err(Error::internal)?;
-    Ok(begun.map_err(DbError::from)?)
 }
 
 /// The network may swallow what is said on a connection and never cut it.
@@ -248,45 +262,54 @@ async fn place(pages: &Semaphore) -> Result<SemaphorePermit<'_>> {
     place.map_err(busy)?.map_err(Error::internal)
 }
 
-async fn read_once(pool: &PgPool, op: &mut dyn Erased, is_one_read: bool) -> Result<()> {
-    if is_one_read {
-        let mut connection = pool.acquire().await.map_err(DbError::from)?;
-        let mut tx = Tx(Driver::Postgres(&mut connection));
-        let answer = tokio::time::timeout(ANSWER_MAX, op.run(&mut tx)).await;
-        return answer.unwrap_or_else(silent);
+async fn read_once(
+    connections: &Arc<Connections>,
+    op: &mut dyn Erased,
+    traits: Traits,
+) -> Result<()> {
+    let mut lent = connections.lend().await?;
+    if traits.is_one_read {
+        let line = lent.asking(ANSWER_MAX)?;
+        let out = op.run(&mut Tx(Driver::Postgres(line))).await;
+        lent.rest();
+        return out;
     }
-    let mut txn = begun(pool, READ_ONLY).await?;
-    let out = op.run(&mut Tx(Driver::Postgres(&mut txn))).await;
-    txn.rollback().await.map_err(DbError::from)?;
+    let patience = traits.to_read();
+    lent.begin_reading(patience).await?;
+    let line = lent.reading(patience.limit())?;
+    let out = op.run(&mut Tx(Driver::Postgres(line))).await;
+    lent.rollback().await;
     out
 }
 
-async fn write_retrying(pool: &PgPool, op: &mut dyn Erased) -> Result<()> {
+async fn write_retrying(
+    connections: &Arc<Connections>,
+    op: &mut dyn Erased,
+    patience: Patience,
+) -> Result<()> {
     let mut tries = 1;
     loop {
-        match write_once(pool, op).await {
+        let mut lent = connections.lend().await?;
+        match write_once(&mut lent, op, patience).await {
             Err(error) if tries < TRIES_MAX && is_conflict(&error) => tries += 1,
             done => return done,
         }
     }
 }
 
-async fn write_once(pool: &PgPool, op: &mut dyn Erased) -> Result<()> {
-    let mut connection = pool.acquire().await.map_err(DbError::from)?;
-    let mut alone = Tx(Driver::Postgres(&mut connection));
-    if op.run_at_once(&mut alone).await? {
+async fn write_once(lent: &mut Lent, op: &mut dyn Erased, patience: Patience) -> Result<()> {
+    let line = lent.writing(patience.limit())?;
+    let at_once = op.run_at_once(&mut Tx(Driver::Postgres(line))).await;
+    lent.rest();
+    if at_once? {
         return Ok(());
     }
-    drop(connection);
-    let mut txn = begun(pool, "begin").await?;
-    match op.run(&mut Tx(Driver::Postgres(&mut txn))).await {
-        Ok(()) => {
-            txn.commit().await.map_err(DbError::from)?;
-            Ok(())
-        }
+    lent.begin(patience).await?;
+    let line = lent.writing(patience.limit())?;
+    match op.run(&mut Tx(Driver::Postgres(line))).await {
+        Ok(()) => Ok(lent.commit().await?),
         Err(error) => {
-            // At once, not when the connection is used again: locks are waited for.
-            txn.rollback().await.map_err(DbError::from)?;
+            lent.rollback().await;
             Err(error)
         }
     }
@@ -323,7 +346,7 @@ enum Held {
         _file: std::fs::File,
     },
     Session {
-        connection: Box<sqlx::PgConnection>,
+        session: Box<NodeSession>,
         url: String,
     },
 }
@@ -351,9 +374,9 @@ impl NodeLock {
                     }
                 }
             }
-            Settings::Postgres { url, .. } => match postgres::lock_node(url).await? {
-                Some(connection) => Held::Session {
-                    connection: Box::new(connection),
+            Settings::Postgres { url, .. } => match NodeSession::take(url, None).await? {
+                Some(session) => Held::Session {
+                    session: Box::new(session),
                     url: url.clone(),
                 },
                 None => return Ok(None),
@@ -365,17 +388,19 @@ impl NodeLock {
     /// Ends when the lock is another process's: PostgreSQL gave it up with the session, and the
     /// other was faster than this one in taking it again. A file is locked until it is closed.
     pub async fn lost(&mut self) {
-        let Held::Session { connection, url } = &mut self.held else {
+        let Held::Session { session, url } = &mut self.held else {
             return std::future::pending().await;
         };
-        let mut refused = 0;
+        let (mut stands, mut refused) = (true, 0);
         while refused < LOCK_TRIES {
-            tokio::time::sleep(std::time::Duration::from_millis(LOCK_EVERY_MS)).await;
-            if sqlx::Connection::ping(&mut **connection).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(LOCK_EVERY_MS)).await;
+            // One that did not answer once is not waited for again.
+            stands = stands && session.answers().await;
+            if stands {
                 continue;
             }
-            match postgres::lock_node(url).await {
-                Ok(Some(again)) => (**connection, refused) = (again, 0),
+            match NodeSession::take(url, Some(session)).await {
+                Ok(Some(again)) => (**session, stands, refused) = (again, true, 0),
                 Ok(None) => refused += 1,
                 // Nobody reaches the database.
                 Err(_) => {}

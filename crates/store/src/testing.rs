@@ -105,12 +105,13 @@ impl TestDatabase {
                 sqlite::migrate(file, script).expect("the script runs");
             }
             Settings::Postgres { url, .. } => {
-                let pool = postgres::connect(url, 1).await;
-                let pool = pool.expect("the database answers");
-                let mut connection = pool.acquire().await.expect("a connection");
-                postgres::script(&mut connection, script)
-                    .await
-                    .expect("the script runs");
+                let connections = postgres::connect(url, 1).await;
+                let connections = connections.expect("the database answers");
+                let mut lent = connections.lend().await.expect("a connection");
+                let limit = postgres::Patience::Migration.limit();
+                let mut line = lent.writing(limit).expect("a line");
+                let ran = postgres::script(&mut line, script).await;
+                ran.expect("the script runs");
             }
         }
     }

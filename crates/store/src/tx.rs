@@ -1,6 +1,7 @@
 //! The open transaction: the whole driver seam.
 
 use crate::error::DbError;
+use crate::postgres::Line;
 use crate::value::{Column, Row, Value};
 use crate::{postgres, sqlite};
 
@@ -17,7 +18,7 @@ pub struct Tx<'a>(pub(crate) Driver<'a>);
 
 pub(crate) enum Driver<'a> {
     Sqlite(&'a mut rusqlite::Connection),
-    Postgres(&'a mut sqlx::PgConnection),
+    Postgres(Line<'a>),
 }
 
 impl std::fmt::Debug for Tx<'_> {
@@ -42,7 +43,7 @@ impl Tx<'_> {
     pub async fn rows(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<Vec<Row>, DbError> {
         match &mut self.0 {
             Driver::Sqlite(connection) => sqlite::rows(connection, sql, of),
-            Driver::Postgres(connection) => postgres::rows(connection, sql, of).await,
+            Driver::Postgres(line) => postgres::rows(line, sql, of).await,
         }
     }
 
@@ -75,7 +76,7 @@ impl Tx<'_> {
     pub async fn exec(&mut self, sql: &'static str, of: &[Value<'_>]) -> Result<u64, DbError> {
         match &mut self.0 {
             Driver::Sqlite(connection) => sqlite::exec(connection, sql, of),
-            Driver::Postgres(connection) => postgres::exec(connection, sql, of).await,
+            Driver::Postgres(line) => postgres::exec(line, sql, of).await,
         }
     }
 
@@ -111,8 +112,8 @@ impl Tx<'_> {
             Driver::Sqlite(connection) => {
                 sqlite::insert_rows(connection, table, columns, suffix, rows.as_flattened())
             }
-            Driver::Postgres(connection) => {
-                postgres::insert_rows(connection, table, columns, suffix, rows.as_flattened()).await
+            Driver::Postgres(line) => {
+                postgres::insert_rows(line, table, columns, suffix, rows.as_flattened()).await
             }
         }
     }
@@ -130,8 +131,8 @@ impl Tx<'_> {
     ) -> Result<Vec<Row>, DbError> {
         match &mut self.0 {
             Driver::Sqlite(_) => Err(DbError::Wrong(format!("only PostgreSQL has: {sql}"))),
-            Driver::Postgres(connection) => {
-                postgres::rows_over(connection, sql, (columns, rows.as_flattened()), of).await
+            Driver::Postgres(line) => {
+                postgres::rows_over(line, sql, (columns, rows.as_flattened()), of).await
             }
         }
     }

@@ -13,6 +13,7 @@ use kofa_identity::resets::{
     Account, ChangePassword, CheckReset, FindAccount, OpenReset, PurgeResets, RESET_SECONDS,
     UseReset,
 };
+use kofa_identity::revived::EndRevived;
 use kofa_identity::second_factor::{
     ConfirmFactor, FindFactor, RenewRecoveryCodes, StartFactor, TurnOffFactor, UseFactor,
 };
@@ -664,5 +665,35 @@ async fn a_changed_password_ends_the_other_sessions_and_open_links() {
             code(reset(&world, Door::Portal, &token, NOW).await),
             "reset_used"
         );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn restored_data_signs_everybody_out_and_tells_who_is_alive() {
+    for world in worlds().await {
+        let ada = Somebody::join(&world, "ada").await;
+        make_operator(&world, "op@example.com", true).await;
+        let (_, session) = ada.open(&world, false, NOW).await;
+        let account = Account::Member(ada.tenant.clone(), ada.id.clone());
+        let link = open_reset(&world, ada.by(NOW), account).await.unwrap();
+        let by = operator(OperatorRole::Ops);
+        assert_eq!(
+            code(world.store.write(EndRevived { by }).await),
+            "forbidden"
+        );
+        let by = shell();
+        let revived = world.store.write(EndRevived { by }).await.unwrap();
+        assert_eq!((revived.sessions_ended, revived.links_closed), (1, 1));
+        assert!(!holds(&world, &session, NOW).await);
+        assert_eq!(
+            code(reset(&world, Door::Portal, &link, NOW).await),
+            "reset_used"
+        );
+        assert_eq!(revived.members_count, 1);
+        assert_eq!(revived.tokens.len(), 1, "{:?}", revived.tokens);
+        assert_eq!(usize::try_from(revived.keys_count), Ok(revived.keys.len()));
+        let again = EndRevived { by: shell() };
+        let again = world.store.write(again).await.unwrap();
+        assert_eq!((again.sessions_ended, again.links_closed), (0, 0));
     }
 }

@@ -50,6 +50,8 @@ pub struct PutCompanies {
 impl Op for PutCompanies {
     type Out = ();
     const FILE: File = File::Register;
+    // Its index of words is tidied now and then.
+    const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows: Vec<[Value<'_>; 13]> = self.companies.iter().map(|one| self.row(one)).collect();

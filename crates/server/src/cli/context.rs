@@ -42,7 +42,7 @@ impl CliContext {
             place(&settings)
         );
         let key = config.master_key_if_any()?;
-        let store = Store::open(&settings).await?;
+        let store = Store::open_as_is(&settings).await?;
         let vault = match &key {
             Some(key) => Ok(master_key::vault_of(&store, key).await?),
             None => Err(missing_key(&config)),

@@ -2,6 +2,7 @@
 //! the rooms below, and prints what came of it: no rule lives here.
 
 mod admin;
+mod backup;
 mod completions;
 mod context;
 mod extract;
@@ -51,6 +52,10 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
+    /// Copy the data of SQLite while it is served.
+    Backup(backup::Backup),
+    /// Put a copy into an empty place, sign everybody out, and tell what came back alive.
+    Restore(backup::Restore),
     /// The journal.
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
@@ -111,6 +116,11 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
+        Command::Backup(command) => backup::back_up(&command, &config),
+        Command::Restore(command) => {
+            telemetry::start("warn");
+            in_runtime(backup::restore(&command, &config))
+        }
         Command::Demo(options) => {
             begin_log(&config);
             in_runtime(demo::run(&config.serving(options)))
@@ -144,6 +154,8 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         | Command::Serve(_)
         | Command::Config
         | Command::Extract(_)
+        | Command::Backup(_)
+        | Command::Restore(_)
         | Command::Admin(_)
         | Command::Completions(_)
         | Command::Complete { .. }

@@ -52,6 +52,21 @@ async fn a_command_makes_no_data_where_there_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_command_changes_no_schema() {
+    for place in Place::both().await {
+        let older = "delete from schema_migration where number > 6";
+        place.database.run_script(older).await;
+        for words in [&["ledger", "verify"][..], &CREATE, &["admin", "listTasks"]] {
+            let said = place.refused(words);
+            assert!(
+                said.contains("earlier version") && said.contains("back-up"),
+                "{said}"
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_demo_makes_no_second_key_for_data_that_has_one() {
     for place in Place::both().await {
         let mut demo = place.command(&["demo", "--listen", "127.0.0.1:0"]);

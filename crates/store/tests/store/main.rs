@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 mod schema;
+mod silence;
 
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::testing::TestDatabase;
@@ -162,12 +163,18 @@ async fn postgres_compiles_no_statement_and_waits_for_no_session_that_is_cut_off
     let store = database.open().await;
     for (name, said) in [
         ("jit", "off"),
-        ("idle_in_transaction_session_timeout", "1min"),
+        ("lock_timeout", "5s"),
+        ("statement_timeout", "7s"),
+        ("idle_in_transaction_session_timeout", "10s"),
         ("tcp_keepalives_idle", "15"),
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "3"),
+        ("tcp_user_timeout", "30000"),
     ] {
-        assert_eq!(store.read(Setting(name)).await.unwrap(), said);
+        let is_longer = ["statement_timeout", "idle_in_transaction_session_timeout"];
+        if !is_longer.contains(&name) {
+            assert_eq!(store.read(Setting(name)).await.unwrap(), said);
+        }
         assert_eq!(store.write(Setting(name)).await.unwrap(), said);
     }
 }
@@ -245,6 +252,7 @@ async fn one_node_serves_a_database() {
         assert!(freed, "the lock was not freed");
     }
     a_lock_whose_session_ends_is_taken_again_or_lost().await;
+    silence::a_lock_whose_session_is_silent_is_taken_again_or_lost().await;
 }
 
 /// What the session that holds the lock is called.
@@ -319,6 +327,38 @@ async fn opening_again_runs_no_migration_twice() {
         let again = database.open().await;
         assert_eq!(again.read(Total).await.unwrap(), (1, 5));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_whole_while_others_write() {
+    let (database, store) = each().await.remove(0);
+    let writing = tokio::spawn(async move {
+        for number in 0_u32.. {
+            let name = Box::leak(number.to_string().into_boxed_str());
+            let add = Add {
+                name,
+                amount: 1,
+                fail_after: false,
+            };
+            store.write(add).await.unwrap();
+        }
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let beside = database.folder().join("copy");
+    std::fs::create_dir(&beside).unwrap();
+    for file in Store::files(&database.settings) {
+        let copy = beside.join(file.file_name().unwrap());
+        Store::copy(&file, &copy).unwrap();
+        let refused = Store::copy(&file, &copy).unwrap_err();
+        assert!(format!("{refused:?}").contains("exists"), "{refused:?}");
+    }
+    assert!(!writing.is_finished(), "nobody was stopped");
+    writing.abort();
+    let file = beside.join("kofa.db");
+    let settings = kofa_store::Settings::Sqlite { file, readers: 1 };
+    let copied = Store::open_as_is(&settings).await.unwrap();
+    let (rows, total) = copied.read(Total).await.unwrap();
+    assert!(rows > 0 && rows == total, "{rows} {total}");
 }
 
 struct SetUpCounter;

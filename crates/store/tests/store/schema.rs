@@ -251,6 +251,34 @@ async fn a_newer_database_is_refused() {
 }
 
 #[tokio::test]
+async fn whoever_opens_it_as_it_is_changes_nothing_of_another_version() {
+    for database in TestDatabase::both().await {
+        let as_is = async || Store::open_as_is(&database.settings).await;
+        let refused = async |what: &str| {
+            let before = steps(&database).await;
+            let said = format!("{:?}", as_is().await.unwrap_err());
+            assert!(said.contains(what), "{said}");
+            assert_eq!(steps(&database).await, before);
+        };
+        database.left_before_baseline().await;
+        refused("an earlier version of Kofa, and only `kofa serve`").await;
+        database.open().await;
+        as_is().await.expect("it is of this version");
+        database
+            .run_script("delete from schema_migration where number > 6")
+            .await;
+        refused("an earlier version of Kofa, and only `kofa serve`").await;
+    }
+    for database in TestDatabase::both().await {
+        database.open().await;
+        let newer = "insert into schema_migration values (999, 'later', 'unknown')";
+        database.run_script(newer).await;
+        let refused = Store::open_as_is(&database.settings).await.unwrap_err();
+        assert!(format!("{refused:?}").contains("newer version"));
+    }
+}
+
+#[tokio::test]
 async fn one_text_makes_the_same_tables_on_both_databases() {
     let mut seen = Vec::new();
     for database in TestDatabase::both().await {

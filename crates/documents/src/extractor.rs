@@ -70,6 +70,19 @@ impl Extractor {
         self.understand(read, Some(document), question).await
     }
 
+    /// Finds what the answer tells in a document that was read, without the provider.
+    ///
+    /// # Errors
+    /// `internal_error` if that breaks.
+    pub(crate) async fn understand_alone(
+        &self,
+        document: Document,
+        question: &Question,
+    ) -> Result<Finding> {
+        let alone = Self::from(self.reader.clone());
+        alone.understand(document, None, question).await
+    }
+
     /// Finds what the answer tells in a document that was read; `file` is what it was read
     /// from, for a provider that looks at pictures.
     ///

@@ -20,6 +20,7 @@ mod product;
 mod provider;
 mod reader;
 mod rules;
+mod sandbox;
 mod wanted;
 
 pub use codes::{CLIENT_REFERENCE_IN_USE, INVALID_WEBHOOK_URL, JOB_NOT_CANCELLABLE, JOB_NOT_FOUND};

@@ -4,11 +4,12 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::{Engine as _, alphabet};
 use bytes::Bytes;
 use kofa_address::{DOCUMENT_TOO_LARGE, Infer};
-use kofa_domain::{Error, Fault, Result};
+use kofa_domain::{Environment, Error, Fault, Result};
 use kofa_input::Fields;
 use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
+use crate::sandbox::Reserved;
 use crate::wanted::{Asked, Wanted};
 
 /// The standard alphabet, with or without padding.
@@ -46,7 +47,7 @@ pub struct Submission {
     pub variant: Variant,
     /// What is wanted beyond the address.
     pub wanted: Wanted,
-    /// What the caller calls the file. Nothing depends on it.
+    /// What the caller calls the file. Nothing depends on it in live.
     pub file_name: Option<String>,
     /// What the caller says it is. Nothing depends on it.
     pub content_type: Option<String>,
@@ -71,10 +72,11 @@ impl std::fmt::Debug for Submission {
 pub(crate) fn read_json(
     object: &Map<String, Value>,
     asked: &Asked,
+    environment: Environment,
     bytes_max: u32,
 ) -> Result<Submission> {
     let mut fields = Fields::new(object);
-    let content = Content::read(&mut fields, asked);
+    let content = Content::read(&mut fields, asked, environment);
     fields.finish()?;
     content.decode(bytes_max)
 }
@@ -92,8 +94,11 @@ pub(crate) struct Content<'a> {
 
 impl<'a> Content<'a> {
     /// Reads them, and notes every fault.
-    pub(crate) fn read(fields: &mut Fields<'a>, asked: &Asked) -> Self {
+    pub(crate) fn read(fields: &mut Fields<'a>, asked: &Asked, environment: Environment) -> Self {
         let file_name = fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
+        if let Some(fault) = Reserved::fault_in_live(environment, "file_name", file_name) {
+            fields.fault(fault);
+        }
         let content_type = fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
         let (name, content) = content_field(fields);
         let is_plain = fields.raw("document_base64").is_some();
@@ -245,7 +250,13 @@ mod tests {
     use super::*;
 
     fn read_json(object: &Map<String, Value>) -> Result<Submission> {
-        super::read_json(object, &Asked::default(), Limits::default().bytes_max)
+        let sandbox = Environment::Sandbox;
+        super::read_json(
+            object,
+            &Asked::default(),
+            sandbox,
+            Limits::default().bytes_max,
+        )
     }
 
     #[track_caller]

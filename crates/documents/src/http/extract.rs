@@ -1,8 +1,9 @@
 //! `POST /api/v1/proof-of-address/extract`
 
 use kofa_address::Limits;
+use kofa_core::codes::{CALL_TIMED_OUT, SANDBOX_VALUE_IN_LIVE};
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
-use kofa_domain::{Code, Kobo, Result};
+use kofa_domain::{Code, Environment, Kobo, Result};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
@@ -48,7 +49,8 @@ impl ExtractAddress {
 /// A document in a form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExtractForm {
-    /// The document. Its name and declared type play no part.
+    /// The document. Its declared type plays no part; nor does its name, but for reserved names
+    /// in the sandbox, which choose the outcome.
     #[schema(value_type = String, format = Binary, min_length = 1)]
     file: Vec<u8>,
     #[schema(schema_with = options_text, required = false)]
@@ -80,8 +82,8 @@ impl ProductEndpoint for ExtractAddress {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = Submission;
 
-    async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
-        let submission = read_form(request).await?;
+    async fn read(&self, call: &Call, request: &Request) -> Result<Submission> {
+        let submission = read_form(request, call.environment()).await?;
         super::check_type(&submission)?;
         Ok(submission)
     }
@@ -115,17 +117,19 @@ pub(super) const READING: &[&Code] = &[
     &codes::DOCUMENT_TOO_COMPLEX,
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,
+    &CALL_TIMED_OUT,
 ];
 
 const CODES: &[&Code] = &[
     &codes::MISSING_FILE,
     &codes::MALFORMED_MULTIPART,
     &codes::INVALID_HALLUCINATION,
+    &SANDBOX_VALUE_IN_LIVE,
 ];
 
-async fn read_form(request: &Request) -> Result<Submission> {
+async fn read_form(request: &Request, environment: Environment) -> Result<Submission> {
     let form = Form::read(request, &[]).await?;
-    form.submission(Limits::default().bytes_max)
+    form.submission(environment, Limits::default().bytes_max)
 }
 
 #[cfg(test)]
@@ -142,13 +146,13 @@ mod tests {
         let mut headers = http::HeaderMap::new();
         headers.insert("content-type", content_type.parse().unwrap());
         let body = Bytes::from(body.replace('\n', "\r\n"));
-        read_form(&Request {
+        let request = Request {
             headers,
             path: Vec::new(),
             query: None,
             body,
-        })
-        .await
+        };
+        read_form(&request, Environment::Sandbox).await
     }
 
     fn part(name: &str, content: &str) -> String {

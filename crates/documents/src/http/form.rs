@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use kofa_core::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
-use kofa_domain::{Error, Fault, Result};
+use kofa_domain::{Environment, Error, Fault, Result};
 use kofa_gate::Request;
 use kofa_input::Unique;
 use multer::{Constraints, Field, Multipart};
@@ -12,6 +12,7 @@ use crate::codes::{INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
 use crate::rules::{
     FILE_NAME_CHARS_MAX, MEDIA_TYPE_CHARS_MAX, Submission, Variant, check_size, read_hallucination,
 };
+use crate::sandbox::Reserved;
 use crate::wanted::{Asked, NAMES, Wanted};
 
 /// Parts of a form that are looked at; a form with more is refused.
@@ -112,7 +113,14 @@ impl Form {
     ///
     /// # Errors
     /// All faults of the form at once; 413 `document_too_large`.
-    pub(super) fn submission(mut self, bytes_max: u32) -> Result<Submission> {
+    pub(super) fn submission(
+        mut self,
+        environment: Environment,
+        bytes_max: u32,
+    ) -> Result<Submission> {
+        let file_name = self.file_name.as_deref();
+        let reserved = Reserved::fault_in_live(environment, "file", file_name);
+        self.faults.extend(reserved);
         let asked = std::mem::take(&mut self.asked);
         let mut faults = Vec::new();
         let wanted = Wanted::read(

@@ -30,6 +30,7 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use crate::rules::Submission;
+use crate::sandbox::Reserved;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
 use crate::{Extractor, Question};
 
@@ -87,7 +88,14 @@ async fn answer(
         wanted: submission.wanted,
         now: call.now(),
     };
-    let found = extractor.extract(submission.document, &question).await?;
+    let name = submission.file_name.as_deref();
+    let found = match Reserved::of(call.environment(), name) {
+        None => extractor.extract(submission.document, &question).await?,
+        Some(reserved) => {
+            let paper = reserved.read(call.now()).await?;
+            extractor.understand_alone(paper, &question).await?
+        }
+    };
     let body = crate::address_data::answer(call.request_id(), &found, &question)?;
     Ok(Answer::json(200, &body)?)
 }

@@ -9,4 +9,5 @@ mod jobs;
 mod pictures;
 mod provider;
 mod requests;
+mod sandbox;
 mod world;

@@ -7,7 +7,7 @@ use kofa_address::{Document, Extraction, Inspection, Options, extract, inspect, 
 use kofa_domain::{Result, Timestamp};
 
 use crate::provider::Provider;
-use crate::reader::{Reader, panicked};
+use crate::reader::{Password, Reader, panicked};
 use crate::rules::Variant;
 use crate::wanted::Wanted;
 
@@ -61,12 +61,17 @@ impl Extractor {
         &self.reader
     }
 
-    /// Reads `document` and finds what the answer tells.
+    /// Reads `document`, which `password` may open, and finds what the answer tells.
     ///
     /// # Errors
-    /// Those of [`Reader::read`].
-    pub async fn extract(&self, document: Bytes, question: &Question) -> Result<Finding> {
-        let read = self.reader.read(document.clone()).await?;
+    /// Those of [`Reader::read_locked`].
+    pub async fn extract(
+        &self,
+        document: Bytes,
+        password: Option<Password>,
+        question: &Question,
+    ) -> Result<Finding> {
+        let read = self.reader.read_locked(document.clone(), password).await?;
         self.understand(read, Some(document), question).await
     }
 

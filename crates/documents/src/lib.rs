@@ -32,6 +32,6 @@ pub use extractor::{Extractor, Finding, Question};
 pub use kofa_address::OpinionUse;
 pub use product::{PRODUCT, run};
 pub use provider::{Provider, ProviderInput, ProviderSettings};
-pub use reader::Reader;
+pub use reader::{Password, Reader};
 pub use rules::{Submission, Variant};
 pub use wanted::{Include, Wanted};

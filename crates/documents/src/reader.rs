@@ -11,10 +11,13 @@ use kofa_address::{
     BLANK_PICTURE, CORRUPT_DOCUMENT, Document, Limits, PoolSettings, Progress, READER_BUSY,
     ReadError, ReaderPool, UNREADABLE_DOCUMENT,
 };
-use kofa_domain::{Code, Error, Result};
+use kofa_domain::{Code, Error, Result, Sensitive};
 use tokio::sync::Semaphore;
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
+
+/// What opens a document. Never empty.
+pub type Password = Sensitive<String>;
 
 /// Reads documents in limited child processes. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -48,18 +51,31 @@ impl Reader {
     /// The document's: of an unknown type, too large, encrypted, damaged, too many pages, no
     /// text, too complex. The reader's: busy, unavailable.
     pub async fn read(&self, document: Bytes) -> Result<Document> {
-        let limits = self.limits;
-        self.read_watched(document, limits, |_| {}).await
+        self.read_locked(document, None).await
     }
 
-    /// Reads a document within `limits`, and tells before each page that is a picture how far it
-    /// is. Dropped before its end, it ends the reader: nobody waits for the rest.
+    /// Reads a document that `password` may open.
     ///
     /// # Errors
-    /// As [`Reader::read`].
+    /// As [`Reader::read`], and that the password is wrong.
+    pub async fn read_locked(
+        &self,
+        document: Bytes,
+        password: Option<Password>,
+    ) -> Result<Document> {
+        let limits = self.limits;
+        self.read_watched(document, password, limits, |_| {}).await
+    }
+
+    /// Reads a document that `password` may open within `limits`, and tells before each page that
+    /// is a picture how far it is. Dropped before its end, it ends the reader: nobody waits for the rest.
+    ///
+    /// # Errors
+    /// As [`Reader::read_locked`].
     pub async fn read_watched(
         &self,
         document: Bytes,
+        password: Option<Password>,
         limits: Limits,
         mut watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
@@ -70,7 +86,8 @@ impl Reader {
         let gone = Arc::new(AtomicBool::new(false));
         let _caller = Caller(Arc::clone(&gone));
         let reading = tokio::task::spawn_blocking(move || {
-            let read = pool.read_watched(&document, &limits, &mut |news| {
+            let password = password.as_ref().map_or("", |it| it.expose().as_str());
+            let read = pool.read_watched(&document, password, &limits, &mut |news| {
                 news.into_iter().for_each(&mut watch);
                 match gone.load(Ordering::Acquire) {
                     true => ControlFlow::Break(()),

@@ -13,11 +13,12 @@ use kofa_core::codes::{CALL_TIMED_OUT, SANDBOX_VALUE_IN_LIVE};
 use kofa_domain::{Environment, Error, Fault, Result, Timestamp};
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
+use crate::reader::Password;
 
 /// How every reserved name begins.
 const PREFIX: &str = "poa_";
 /// What opens `poa_encrypted`.
-pub(crate) const PASSWORD: &str = "kofa";
+const PASSWORD: &str = "kofa";
 /// How long `poa_slow` takes, in milliseconds.
 const SLOW_MS: u64 = 4_000;
 /// When a call that found no reader may be sent again, in seconds.
@@ -90,11 +91,15 @@ impl Reserved {
     ///
     /// # Errors
     /// Those the name asks for.
-    pub(crate) async fn read(self, now: Timestamp) -> Result<Document> {
+    pub(crate) async fn read(
+        self,
+        password: Option<&Password>,
+        now: Timestamp,
+    ) -> Result<Document> {
         match self {
             Self::Timeout => Err(Error::plain(&CALL_TIMED_OUT)),
             Self::Busy => Err(Error::plain(&READER_BUSY).with_retry_after(RETRY_AFTER_SECONDS)),
-            _ => self.read_in_job(now).await,
+            _ => self.read_in_job(password, now).await,
         }
     }
 
@@ -102,10 +107,18 @@ impl Reserved {
     ///
     /// # Errors
     /// Those the name asks for.
-    pub(crate) async fn read_in_job(self, now: Timestamp) -> Result<Document> {
+    pub(crate) async fn read_in_job(
+        self,
+        password: Option<&Password>,
+        now: Timestamp,
+    ) -> Result<Document> {
         match self {
             Self::Blurry => Err(ReadError::NoText.into()),
-            Self::Encrypted => Err(ReadError::Encrypted.into()),
+            Self::Encrypted => match password.map(|it| it.expose().as_str()) {
+                None => Err(ReadError::Encrypted.into()),
+                Some(PASSWORD) => Ok(papers::bill(now)),
+                Some(_) => Err(ReadError::WrongPassword.into()),
+            },
             Self::Fail => {
                 Err(Error::plain(&READER_UNAVAILABLE).with_retry_after(RETRY_AFTER_SECONDS))
             }

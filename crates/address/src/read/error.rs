@@ -13,8 +13,12 @@ pub enum ReadError {
     Unsupported,
     /// More bytes or more text than the limits allow.
     TooLarge,
-    /// A password is needed, or the encryption is of no known kind.
+    /// A password is needed.
     Encrypted,
+    /// The password that came along does not open it.
+    WrongPassword,
+    /// Encrypted in a way that is not known here.
+    UnknownEncryption,
     /// Breaks its own format, or has no pages.
     Corrupt,
     /// More pages than the limit.
@@ -55,7 +59,15 @@ impl fmt::Display for ReadError {
                  that is not read; its first bytes decide, not its name.",
             ),
             Self::TooLarge => f.write_str("The document, or what it unpacks to, is too large."),
-            Self::Encrypted => f.write_str("The document cannot be opened without a password."),
+            Self::Encrypted => f.write_str(
+                "The document cannot be opened without a password; send it as \
+                 `document_password`.",
+            ),
+            Self::WrongPassword => f.write_str("`document_password` does not open the document."),
+            Self::UnknownEncryption => f.write_str(
+                "The document is encrypted in a way that is not read. Have it saved again \
+                 without encryption.",
+            ),
             Self::Corrupt => f.write_str("The document is damaged or has no pages."),
             Self::TooManyPages { pages, limit } => {
                 write!(
@@ -94,7 +106,8 @@ impl From<ReadError> for Error {
         let code = match error {
             ReadError::Unsupported => &codes::UNSUPPORTED_DOCUMENT_TYPE,
             ReadError::TooLarge => &codes::DOCUMENT_TOO_LARGE,
-            ReadError::Encrypted => &codes::ENCRYPTED_DOCUMENT,
+            ReadError::Encrypted | ReadError::UnknownEncryption => &codes::ENCRYPTED_DOCUMENT,
+            ReadError::WrongPassword => &codes::DOCUMENT_PASSWORD_WRONG,
             ReadError::Corrupt => &codes::CORRUPT_DOCUMENT,
             ReadError::TooManyPages { .. } => &codes::TOO_MANY_PAGES,
             ReadError::TooSmall { .. } => &codes::IMAGE_TOO_SMALL,
@@ -104,7 +117,12 @@ impl From<ReadError> for Error {
             }
             ReadError::Busy | ReadError::Unavailable | ReadError::Cancelled => &codes::READER_BUSY,
         };
-        let answer = Self::new(code, error.to_string());
+        let answer = match error {
+            ReadError::Encrypted | ReadError::WrongPassword => {
+                Self::on("document_password", code, error.to_string())
+            }
+            _ => Self::new(code, error.to_string()),
+        };
         match error {
             ReadError::Busy | ReadError::Unavailable => {
                 answer.with_retry_after(RETRY_AFTER_SECONDS)

@@ -94,6 +94,8 @@ pub struct Progress {
 /// What reading is done with and whom it tells.
 struct Work<'a> {
     limits: &'a Limits,
+    /// What opens the document, if it is locked; empty if nobody said.
+    password: &'a str,
     ocr: &'a LazyOcr,
     progress: &'a mut dyn FnMut(Progress) -> Result<(), ReadError>,
 }
@@ -130,9 +132,25 @@ pub fn read_with(
     ocr: &LazyOcr,
     progress: &mut dyn FnMut(Progress) -> Result<(), ReadError>,
 ) -> Result<Document, ReadError> {
+    read_locked(bytes, "", limits, ocr, progress)
+}
+
+/// Like [`read_with`], a document that may be locked. A password that nothing asks for is not
+/// looked at.
+///
+/// # Errors
+/// As [`read_with`], and [`ReadError::WrongPassword`].
+pub fn read_locked(
+    bytes: &[u8],
+    password: &str,
+    limits: &Limits,
+    ocr: &LazyOcr,
+    progress: &mut dyn FnMut(Progress) -> Result<(), ReadError>,
+) -> Result<Document, ReadError> {
     let kind = admit(bytes, limits)?;
     let mut work = Work {
         limits,
+        password,
         ocr,
         progress,
     };

@@ -21,11 +21,11 @@ use super::extract_base64::{HallucinationOptions, absent, base64_document};
 use super::form::Form;
 use super::get_job::RETRY_AFTER;
 use super::job_record::POLL_SECONDS;
-use super::{expected_address, expected_name, max_age_days};
+use super::{document_password, expected_address, expected_name, max_age_days};
 use crate::codes::{self, INVALID_WEBHOOK_URL};
 use crate::endpoint::BASE;
 use crate::jobs::ops::CreateJob;
-use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request};
+use crate::jobs::sealed::{JobRequest, reference_index, seal_document, seal_request};
 use crate::jobs::{WAIT_SECONDS_MAX, limits};
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
@@ -107,6 +107,8 @@ struct JobForm {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -148,6 +150,8 @@ struct JobWithInferenceRequest {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -177,6 +181,8 @@ struct JobPlainRequest {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -300,7 +306,7 @@ impl CreateExtractionJob {
                 now,
                 due_at: due_at(environment, &input.submission, now),
                 request_sealed: seal_request(&vault, id, &request)?,
-                document_sealed: seal(&vault, Part::Document, id, document)?,
+                document_sealed: seal_document(&vault, id, &input.submission)?,
                 reference_index: reference
                     .map(|text| reference_index(&vault, &tenant_id, environment, text)),
                 size_bytes: i64::try_from(document.len()).map_err(Error::internal)?,

@@ -12,7 +12,9 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::form::Form;
-use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
+use super::{
+    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+};
 use crate::endpoint::BASE;
 use crate::rules::Submission;
 use crate::{Extractor, codes};
@@ -55,6 +57,8 @@ pub(super) struct ExtractForm {
     file: Vec<u8>,
     #[schema(schema_with = options_text, required = false)]
     hallucination: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -109,6 +113,7 @@ pub(super) const READING: &[&Code] = &[
     &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
     &kofa_address::DOCUMENT_TOO_LARGE,
     &kofa_address::ENCRYPTED_DOCUMENT,
+    &kofa_address::DOCUMENT_PASSWORD_WRONG,
     &kofa_address::CORRUPT_DOCUMENT,
     &kofa_address::TOO_MANY_PAGES,
     &kofa_address::UNREADABLE_DOCUMENT,

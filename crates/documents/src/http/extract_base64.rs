@@ -12,7 +12,9 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::extract::READING;
-use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
+use super::{
+    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+};
 use crate::endpoint::BASE;
 use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
@@ -77,6 +79,8 @@ pub(super) struct ExtractWithInferenceRequest {
     )]
     content_type: Option<String>,
     hallucination: Option<HallucinationOptions>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -103,6 +107,8 @@ pub(super) struct ExtractPlainRequest {
         example = "application/pdf"
     )]
     content_type: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]

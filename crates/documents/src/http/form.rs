@@ -9,12 +9,16 @@ use multer::{Constraints, Field, Multipart};
 use serde_json::error::Category;
 
 use crate::codes::{INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
+use crate::reader::Password;
 use crate::rules::{
     FILE_NAME_CHARS_MAX, MEDIA_TYPE_CHARS_MAX, Submission, Variant, check_size, read_hallucination,
+    read_password,
 };
 use crate::sandbox::Reserved;
 use crate::wanted::{Asked, NAMES, Wanted};
 
+/// The part that holds what opens the document.
+const PASSWORD: &str = "document_password";
 /// Parts of a form that are looked at; a form with more is refused.
 pub(super) const PARTS_MAX: usize = 16;
 /// Size of the `hallucination` field, in bytes.
@@ -54,7 +58,10 @@ impl Form {
                 return Err(malformed());
             }
             let named = part.name().unwrap_or_default();
-            let known = names.iter().copied().chain(["file", "hallucination"]);
+            let known = names
+                .iter()
+                .copied()
+                .chain(["file", "hallucination", PASSWORD]);
             let known = known.chain(NAMES);
             if let Some(name) = known.into_iter().find(|name| *name == named) {
                 form.take(name, part).await?;
@@ -104,6 +111,22 @@ impl Form {
         None
     }
 
+    /// What opens the document: taken as it is, spaces count.
+    fn password(&mut self) -> Option<Password> {
+        let (_, content) = self.texts.iter().find(|(name, _)| *name == PASSWORD)?;
+        let read = match std::str::from_utf8(content) {
+            Ok(text) => read_password(text),
+            Err(_) => {
+                let message = "`document_password` must be text in UTF-8.";
+                Err(Fault::on(PASSWORD, &INVALID_FIELD, message))
+            }
+        };
+        read.unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            None
+        })
+    }
+
     /// Notes a fault found by a rule.
     pub(super) fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
@@ -129,6 +152,7 @@ impl Form {
             |fault| faults.push(fault),
         );
         self.faults.extend(faults);
+        let password = self.password();
         let mut options = self.texts.iter();
         let options = options.find(|(name, _)| *name == "hallucination");
         let infer = match options.map(|(_, content)| read_options(content)) {
@@ -150,6 +174,7 @@ impl Form {
         check_size("file", document.len(), bytes_max)?;
         Ok(Submission {
             document,
+            password,
             variant: Variant::WithInference(infer),
             wanted,
             file_name: self.file_name,

@@ -22,6 +22,7 @@ use super::state::Stage;
 use super::{ATTEMPTS_MAX, LEASE_SECONDS, RESULT_SECONDS, limits};
 use crate::address_data::AddressData;
 use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
+use crate::reader::Password;
 use crate::sandbox::Reserved;
 use crate::{Extractor, Question};
 
@@ -217,20 +218,23 @@ impl Worker {
         reserved: Option<Reserved>,
     ) -> Result<Option<SucceedJob>> {
         let (id, attempt) = (job.request_id, attempt_of(job));
+        let sealed = &job.document_sealed;
+        let (password, file) = sealed::open_document(&self.vault, id, &request, sealed)?;
         let question = Question {
             variant: request.variant(),
             wanted: request.wanted,
             now: self.clock.now(),
         };
         let (found, document_pages) = if let Some(reserved) = reserved {
-            let document = reserved.read_in_job(question.now).await?;
+            let document = reserved
+                .read_in_job(password.as_ref(), question.now)
+                .await?;
             let pages = document.pages.len();
             let found = self.extractor.understand_alone(document, &question).await?;
             (found, pages)
         } else {
-            let document = sealed::open(&self.vault, Part::Document, id, &job.document_sealed)?;
-            let file = Bytes::copy_from_slice(document.expose());
-            let Some(document) = self.read_watched(attempt, file.clone()).await? else {
+            let watched = self.read_watched(attempt, file.clone(), password);
+            let Some(document) = watched.await? else {
                 return Ok(None);
             };
             let pages = document.pages.len();
@@ -253,10 +257,15 @@ impl Worker {
     }
 
     /// Reads, tells how far it is, and stops when the job is called off.
-    async fn read_watched(&self, attempt: Attempt, document: Bytes) -> Result<Option<Document>> {
+    async fn read_watched(
+        &self,
+        attempt: Attempt,
+        document: Bytes,
+        password: Option<Password>,
+    ) -> Result<Option<Document>> {
         let (tell, mut told) = watch::channel(None::<Progress>);
         let reader = self.extractor.reader();
-        let reading = reader.read_watched(document, limits(), move |progress| {
+        let reading = reader.read_watched(document, password, limits(), move |progress| {
             tell.send_replace(Some(progress));
         });
         let mut reading = std::pin::pin!(reading);

@@ -40,7 +40,7 @@ pub(crate) const TABLES: &[SandboxTable] = &[
             ),
             fails(
                 "poa_encrypted.pdf",
-                "It needs a password",
+                "It needs a document_password, which is kofa",
                 &ENCRYPTED_DOCUMENT,
             ),
             fails("poa_timeout.pdf", "It is not read in time", &CALL_TIMED_OUT),

@@ -6,6 +6,7 @@ mod answers;
 mod hostile;
 mod include;
 mod jobs;
+mod locked;
 mod pictures;
 mod provider;
 mod requests;

@@ -8,6 +8,7 @@
 mod codes;
 mod document;
 mod explain;
+mod flaws;
 pub mod ocr;
 pub mod read;
 mod spaces;
@@ -20,6 +21,7 @@ pub use codes::{
 };
 pub use document::{Capture, Document, DocumentKind, Page, Word};
 pub use explain::explain;
+pub use flaws::{Flaw, Flaws};
 pub use read::{
     BLANK_PICTURE, Limits, PoolSettings, Progress, ReadError, ReaderPool, child_main, sniff,
 };

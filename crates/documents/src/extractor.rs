@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kofa_address::{Document, Extraction, Inspection, Options, extract, inspect, with_opinion};
+use kofa_address::{
+    Document, Extraction, Flaws, Inspection, Options, extract, inspect, with_opinion,
+};
 use kofa_domain::{Result, Timestamp};
 
 use crate::provider::Provider;
@@ -27,6 +29,8 @@ pub struct Question {
 pub struct Finding {
     pub address: Extraction,
     pub inspection: Inspection,
+    /// Pages, from 1, whose pictures are hard to read.
+    pub flawed: Vec<(usize, Flaws)>,
 }
 
 /// Reads and understands documents. Cheap to clone.
@@ -121,9 +125,11 @@ impl Extractor {
         let inquiry = question.wanted.inquiry(now);
         aside(move || {
             let inspection = inspect(&document, &address, &inquiry);
+            let pages = (1..).zip(document.pages.iter().map(|page| page.flaws));
             Finding {
                 address,
                 inspection,
+                flawed: pages.filter(|(_, flaws)| !flaws.is_none()).collect(),
             }
         })
         .await

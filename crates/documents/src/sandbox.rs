@@ -8,7 +8,7 @@ pub(crate) use tables::TABLES;
 
 use std::time::Duration;
 
-use kofa_address::{Document, READER_BUSY, ReadError};
+use kofa_address::{Document, Flaw, Flaws, READER_BUSY, ReadError};
 use kofa_core::codes::{CALL_TIMED_OUT, SANDBOX_VALUE_IN_LIVE};
 use kofa_domain::{Environment, Error, Fault, Result, Timestamp};
 
@@ -113,7 +113,11 @@ impl Reserved {
         now: Timestamp,
     ) -> Result<Document> {
         match self {
-            Self::Blurry => Err(ReadError::NoText.into()),
+            Self::Blurry => Err(ReadError::PoorPicture {
+                page: 1,
+                flaws: Flaws::NONE.with(Flaw::Blurred, true),
+            }
+            .into()),
             Self::Encrypted => match password.map(|it| it.expose().as_str()) {
                 None => Err(ReadError::Encrypted.into()),
                 Some(PASSWORD) => Ok(papers::bill(now)),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use kofa_domain::Error;
 
-use crate::codes;
+use crate::{Flaws, codes};
 
 /// Why a document was not read. Converts into the house's error with the fitting code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,12 @@ pub enum ReadError {
     },
     /// Opened and looked at, but there is no text on it.
     NoText,
+    /// The same, and a picture shows why.
+    PoorPicture {
+        /// The first such page, from 1.
+        page: u32,
+        flaws: Flaws,
+    },
     /// A scan or a photo, and this installation cannot read pictures. Says nothing about the
     /// document.
     OcrUnavailable,
@@ -84,6 +90,9 @@ impl fmt::Display for ReadError {
                 "No text was found on any page. Send a sharper picture, straight from above and \
                  in even light, or the issuer's original PDF.",
             ),
+            Self::PoorPicture { page, flaws } => {
+                write!(f, "No text was found. On page {page} {flaws}.")
+            }
             Self::OcrUnavailable => f.write_str(
                 "The document is a scan or a photo, and this server is not set up to read those. \
                  Send the issuer's original PDF, in which text can be selected.",
@@ -112,9 +121,10 @@ impl From<ReadError> for Error {
             ReadError::TooManyPages { .. } => &codes::TOO_MANY_PAGES,
             ReadError::TooSmall { .. } => &codes::IMAGE_TOO_SMALL,
             ReadError::OcrUnavailable => &codes::OCR_UNAVAILABLE,
-            ReadError::NoText | ReadError::Crashed | ReadError::TimedOut => {
-                &codes::UNREADABLE_DOCUMENT
-            }
+            ReadError::NoText
+            | ReadError::PoorPicture { .. }
+            | ReadError::Crashed
+            | ReadError::TimedOut => &codes::UNREADABLE_DOCUMENT,
             ReadError::Busy | ReadError::Unavailable | ReadError::Cancelled => &codes::READER_BUSY,
         };
         let answer = match error {

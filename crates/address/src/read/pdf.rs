@@ -19,7 +19,7 @@ use super::cover::{self, Cover};
 use super::sight::Sight;
 use super::text::{self, Mark};
 use super::{ReadError, Work, raster};
-use crate::{Capture, Document, DocumentKind, Page, Word};
+use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 
 /// A page with fewer readable characters than this, and a picture, is a picture.
 const CHARACTERS_OF_A_TEXT_PAGE: usize = 40;
@@ -85,9 +85,7 @@ pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, Re
             pages.map(|(page, seen)| page_of(page, seen)).collect()
         }
     };
-    if pages.iter().all(|page| page.words.is_empty()) {
-        return Err(ReadError::NoText);
-    }
+    super::check_text(&pages)?;
     Ok(Document {
         kind: DocumentKind::Pdf,
         pages,
@@ -202,6 +200,7 @@ fn page_of(page: &PdfPage<'_>, seen: Seen) -> Page {
         turned: 0,
         picture_only,
         covered,
+        flaws: Flaws::NONE,
         words,
     }
 }

@@ -11,7 +11,7 @@ use kofa_domain::Sensitive;
 use serde::{Deserialize, Serialize};
 
 use super::{Limits, Progress, ReadError};
-use crate::{Capture, Document, DocumentKind, Page, Word};
+use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 
 /// Bytes of an answer: 200,000 characters as words of one letter each come to about half.
 const ANSWER_BYTES_MAX: u32 = 24 * 1024 * 1024;
@@ -67,6 +67,7 @@ struct WirePage {
     turned: u8,
     picture_only: bool,
     covered: u32,
+    flaws: u8,
     words: Vec<WireWord>,
 }
 
@@ -85,6 +86,7 @@ enum Refusal {
     TooManyPages(u32, u32),
     TooSmall(u32, u32),
     NoText,
+    PoorPicture(u32, u8),
     OcrUnavailable,
     Crashed,
 }
@@ -244,6 +246,7 @@ fn to_wire_page(page: Page) -> WirePage {
         turned: page.turned,
         picture_only: page.picture_only,
         covered: page.covered,
+        flaws: page.flaws.bits(),
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -268,6 +271,7 @@ fn from_wire(page: WirePage) -> Page {
         turned: page.turned % 4,
         picture_only: page.picture_only,
         covered: page.covered,
+        flaws: Flaws::from_bits(page.flaws),
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -282,6 +286,7 @@ fn to_refusal(error: ReadError) -> Refusal {
         ReadError::TooManyPages { pages, limit } => Refusal::TooManyPages(pages, limit),
         ReadError::TooSmall { side, least } => Refusal::TooSmall(side, least),
         ReadError::NoText => Refusal::NoText,
+        ReadError::PoorPicture { page, flaws } => Refusal::PoorPicture(page, flaws.bits()),
         ReadError::OcrUnavailable => Refusal::OcrUnavailable,
         ReadError::Crashed => Refusal::Crashed,
         // The rest belongs to the pool; reading itself never answers it.
@@ -304,6 +309,10 @@ fn from_refusal(refusal: &Refusal) -> ReadError {
         Refusal::TooManyPages(pages, limit) => ReadError::TooManyPages { pages, limit },
         Refusal::TooSmall(side, least) => ReadError::TooSmall { side, least },
         Refusal::NoText => ReadError::NoText,
+        Refusal::PoorPicture(page, bits) => ReadError::PoorPicture {
+            page,
+            flaws: Flaws::from_bits(bits),
+        },
         Refusal::OcrUnavailable => ReadError::OcrUnavailable,
         Refusal::Crashed => ReadError::Crashed,
     }
@@ -349,7 +358,9 @@ mod tests {
             words in prop::collection::vec(("\\PC{1,12}", 0.0f32..600.0), 0..20),
             picture_only: bool,
             covered: u32,
+            flaws: u8,
         ) {
+            let flaws = Flaws::from_bits(flaws);
             let word = |(text, left): (String, f32)| {
                 let (right, bottom) = (left + 5.0, 11.5);
                 Word { text, left, top: 1.5, right, bottom, confidence: 0.5 }
@@ -357,7 +368,9 @@ mod tests {
             let words = words.into_iter().map(word).collect();
             let (capture, turned) = (Capture::Photo, 3);
             let (width, height) = (595.0, 842.0);
-            let page = Page { width, height, capture, turned, picture_only, covered, words };
+            let page = Page {
+                width, height, capture, turned, picture_only, covered, flaws, words,
+            };
             let document = Document { kind: DocumentKind::Webp, pages: vec![page] };
             let progress = Progress { read: 1, of: 2 };
             let mut frames = Vec::new();

@@ -1,7 +1,7 @@
 //! The papers that the sandbox reads instead of what was sent: invented people at real places.
 
 use jiff::ToSpan as _;
-use kofa_address::{Capture, Document, DocumentKind, Page, Word};
+use kofa_address::{Capture, Document, DocumentKind, Flaws, Page, Word};
 use kofa_domain::Timestamp;
 
 use crate::wanted::lagos_day;
@@ -73,6 +73,7 @@ impl Sheet {
             turned: 0,
             picture_only: false,
             covered: 0,
+            flaws: Flaws::NONE,
             words: self.words,
         };
         Document {

@@ -68,7 +68,8 @@ impl Reader {
     }
 
     /// Reads a document that `password` may open within `limits`, and tells before each page that
-    /// is a picture how far it is. Dropped before its end, it ends the reader: nobody waits for the rest.
+    /// is a picture how far it is. Dropped before its end, it ends the reader: nobody waits for
+    /// the rest.
     ///
     /// # Errors
     /// As [`Reader::read_locked`].

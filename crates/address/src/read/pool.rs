@@ -97,7 +97,8 @@ impl ReaderPool {
     }
 
     /// Like [`Self::read`], a document that `password` may open, and tells `watch` before each
-    /// page that is a picture how far it is, and asks it every moment besides: on [`ControlFlow::Break`] the reader is ended.
+    /// page that is a picture how far it is, and asks it every moment besides: on
+    /// [`ControlFlow::Break`] the reader is ended.
     ///
     /// # Errors
     /// As [`Self::read`], and [`ReadError::Cancelled`].

@@ -2,8 +2,9 @@
 //!
 //! Request: nine little-endian `u32` (the lengths of the document and its password, then the
 //! limits in the order of [`Limits`]), the document and its password. Reply: messages of a `u32`
-//! length and that much JSON: how far it is, as often as it likes, then the answer. The parent believes neither length nor
-//! content: a message beyond its bound, or of another shape, is a crash.
+//! length and that much JSON: how far it is, as often as it likes, then the answer. The parent
+//! believes neither length nor content: a message beyond its bound, or of another shape, is a
+//! crash.
 
 use std::io::{self, ErrorKind, Read, Write};
 

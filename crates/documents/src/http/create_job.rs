@@ -1,5 +1,6 @@
 //! `POST /api/v1/proof-of-address/extract/jobs`
 
+use bytes::Bytes;
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
@@ -289,27 +290,33 @@ const CODES: &[&Code] = &[
 
 impl CreateExtractionJob {
     /// Seals what is kept: up to 15 MB, too long for the event loop.
-    async fn create(&self, call: &Call, input: JobInput) -> Result<CreateJob> {
+    async fn create(&self, call: &Call, mut input: JobInput) -> Result<CreateJob> {
         let (id, now) = (call.request_id(), call.now());
         let (tenant_id, environment) = (call.tenant_id().clone(), call.environment());
         let vault = self.vault.clone();
         let sealing = move || {
-            let document = &input.submission.document;
+            let size = input.submission.document.len();
+            let name = input.submission.file_name.as_deref();
+            let reserved = Reserved::of(environment, name);
             let reference = input.client_reference.as_deref();
             let request = JobRequest::new(
                 &input.submission,
                 input.client_reference.clone(),
                 input.webhook_url,
             );
+            if reserved.is_some() {
+                // Nobody looks at it, and jobs that stay could fill a disk.
+                input.submission.document = Bytes::new();
+            }
             Ok(CreateJob {
                 request_id: id,
                 now,
-                due_at: due_at(environment, &input.submission, now),
+                due_at: due_at(reserved, now),
                 request_sealed: seal_request(&vault, id, &request)?,
                 document_sealed: seal_document(&vault, id, &input.submission)?,
                 reference_index: reference
                     .map(|text| reference_index(&vault, &tenant_id, environment, text)),
-                size_bytes: i64::try_from(document.len()).map_err(Error::internal)?,
+                size_bytes: i64::try_from(size).map_err(Error::internal)?,
                 tenant_id,
                 environment,
             })
@@ -320,8 +327,7 @@ impl CreateExtractionJob {
 }
 
 /// When a job may be taken: at once, unless its name is that of one which stays queued.
-fn due_at(environment: Environment, submission: &Submission, now: Timestamp) -> Timestamp {
-    let reserved = Reserved::of(environment, submission.file_name.as_deref());
+fn due_at(reserved: Option<Reserved>, now: Timestamp) -> Timestamp {
     match reserved {
         Some(Reserved::Queued) => now.plus_seconds(2 * WAIT_SECONDS_MAX),
         _ => now,

@@ -249,11 +249,23 @@ async fn jobs_that_stay_are_cancelled_or_end_by_themselves() {
 }
 
 #[tokio::test]
-async fn the_document_under_a_reserved_name_is_sealed_and_removed_like_any_other() {
-    let world = both().await.remove(0);
-    goes(&world, "poa_found.pdf", &[0]).await;
-    let left = Count("select count(*) as n from poa_job_document");
-    assert_eq!(world.store.read(left).await.unwrap(), 0);
+async fn no_document_is_kept_under_a_reserved_name() {
+    for world in both().await {
+        goes(&world, "poa_found.pdf", &[0]).await;
+        let left = Count("select count(*) as n from poa_job_document");
+        assert_eq!(world.store.read(left).await.unwrap(), 0);
+        // Of one that stays there is nothing to fill a disk with.
+        let large = "%PDF-1.7\n".repeat(10_000);
+        let mut body = named("poa_processing.pdf");
+        body["base64_content"] = json!(STANDARD.encode(&large));
+        let id = world.job(&body).await;
+        world.worker.work_through().await;
+        let kept = Count("select cast(sum(length(sealed)) as bigint) as n from poa_job_document");
+        assert!(world.store.read(kept).await.unwrap() < 100);
+        let record = world.look(&id).await.json;
+        assert_eq!(record["file"]["size_bytes"], large.len());
+        world.cancel(&world.key, &id).await;
+    }
 }
 
 #[test]

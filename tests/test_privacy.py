@@ -1,6 +1,10 @@
 """Personal numbers stay out of the data folder, the log and every other answer."""
 
+import base64
+from pathlib import Path
+
 from kofa import bill, pdf, subscription
+from test_jobs import wait
 
 SUBSCRIBE = "/api/exchange-invest/subscribe"
 # Numbers of the right form that occur nowhere else.
@@ -86,3 +90,32 @@ def test_documents_are_not_kept(server, tenant):
         assert answer.is_success, answer.text
         assert "Quokka" in answer.json()["data"]["full_address"]
     search(server, ["Quokka"])
+
+
+def test_passwords_of_documents_are_not_kept(server, tenant):
+    fixtures = Path(__file__).parent.parent / "crates/address/tests/engine/fixtures"
+    locked = (fixtures / "locked-accents.pdf").read_bytes()
+    right, wrong = "\u1ecc\u0300\u1e63un \xe9 1", "Quokka-Passwort-7"
+    path = "/api/v1/proof-of-address"
+    encoded = base64.b64encode(locked).decode()
+    with server.product(tenant.key()) as client:
+        said = []
+        for password in [right, wrong, wrong * 9, [wrong], {wrong: wrong}]:
+            body = {"base64_content": encoded, "document_password": password}
+            said.append(client.post(f"{path}/extract-base64", json=body))
+            made = client.post(f"{path}/extract/jobs", json=body)
+            said.append(made)
+            if made.status_code == 202:
+                place = made.headers["location"]
+                wait(client, place)
+                said.append(client.get(place))
+            fields = {"document_password": str(password)}
+            upload = {"file": ("bill.pdf", locked, "application/pdf")}
+            said.append(client.post(f"{path}/extract", data=fields, files=upload))
+        said.append(client.post(f"{path}/extract?document_password={wrong}", files=upload))
+        broken = f'{{"document_password": "{wrong}"'
+        said.append(client.post(f"{path}/extract-base64", content=broken))
+    assert said[0].is_success and said[2].json()["status"] == "succeeded", said[0].text
+    for answer in said:
+        assert wrong not in answer.text and right not in answer.text
+    search(server, [wrong, right])

@@ -24,8 +24,20 @@ pub const ENCRYPTED_DOCUMENT: Code = Code {
     name: "encrypted_document",
     kind: Kind::Unprocessable,
     title: "The document asks for a password",
-    meaning: "The PDF cannot be opened without a password. Bank statements often come this way.",
-    remedy: "Have the customer save a copy without a password, and send that.",
+    meaning: "The PDF cannot be opened without a password, or is encrypted in a way that is not \
+              read; the message says which. Bank statements often come with a password.",
+    remedy: "Ask the customer for the password and send it along as `document_password`, or have \
+             them save a copy without one.",
+};
+pub const DOCUMENT_PASSWORD_WRONG: Code = Code {
+    name: "document_password_wrong",
+    kind: Kind::Unprocessable,
+    title: "The password does not open the document",
+    meaning: "`document_password` is not the password that opens the PDF. Capital letters and \
+              spaces count. Of older PDFs (before AES-256) only the password for opening is \
+              known, not the owner's, which allows changes.",
+    remedy: "Ask for the password that opens the file: banks often use a date of birth or the last \
+             digits of a number. Send the call again with it; nothing was charged.",
 };
 pub const CORRUPT_DOCUMENT: Code = Code {
     name: "corrupt_document",
@@ -84,6 +96,7 @@ pub const CODES: &[&Code] = &[
     &UNSUPPORTED_DOCUMENT_TYPE,
     &DOCUMENT_TOO_LARGE,
     &ENCRYPTED_DOCUMENT,
+    &DOCUMENT_PASSWORD_WRONG,
     &CORRUPT_DOCUMENT,
     &TOO_MANY_PAGES,
     &UNREADABLE_DOCUMENT,

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::Flaws;
+
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
@@ -64,6 +66,8 @@ pub struct Page {
     /// Letters and digits of the text layer that something painted over them hides. Not those
     /// beyond the page or a clip.
     pub covered: u32,
+    /// What makes it hard to read; pictures only.
+    pub flaws: Flaws,
     /// The visible upright words, in the order of the file; of a picture, line by line.
     pub words: Vec<Word>,
 }

@@ -8,17 +8,20 @@
 mod codes;
 mod document;
 mod explain;
+mod flaws;
 pub mod ocr;
 pub mod read;
 mod spaces;
 pub mod understand;
 
 pub use codes::{
-    CODES, CORRUPT_DOCUMENT, DOCUMENT_TOO_LARGE, ENCRYPTED_DOCUMENT, IMAGE_TOO_SMALL,
-    OCR_UNAVAILABLE, READER_BUSY, TOO_MANY_PAGES, UNREADABLE_DOCUMENT, UNSUPPORTED_DOCUMENT_TYPE,
+    CODES, CORRUPT_DOCUMENT, DOCUMENT_PASSWORD_WRONG, DOCUMENT_TOO_LARGE, ENCRYPTED_DOCUMENT,
+    IMAGE_TOO_SMALL, OCR_UNAVAILABLE, READER_BUSY, TOO_MANY_PAGES, UNREADABLE_DOCUMENT,
+    UNSUPPORTED_DOCUMENT_TYPE,
 };
 pub use document::{Capture, Document, DocumentKind, Page, Word};
 pub use explain::explain;
+pub use flaws::{Flaw, Flaws};
 pub use read::{
     BLANK_PICTURE, Limits, PoolSettings, Progress, ReadError, ReaderPool, child_main, sniff,
 };

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kofa_address::{Document, Extraction, Inspection, Options, extract, inspect, with_opinion};
+use kofa_address::{
+    Document, Extraction, Flaws, Inspection, Options, extract, inspect, with_opinion,
+};
 use kofa_domain::{Result, Timestamp};
 
 use crate::provider::Provider;
-use crate::reader::{Reader, panicked};
+use crate::reader::{Password, Reader, panicked};
 use crate::rules::Variant;
 use crate::wanted::Wanted;
 
@@ -27,6 +29,8 @@ pub struct Question {
 pub struct Finding {
     pub address: Extraction,
     pub inspection: Inspection,
+    /// Pages, from 1, whose pictures are hard to read.
+    pub flawed: Vec<(usize, Flaws)>,
 }
 
 /// Reads and understands documents. Cheap to clone.
@@ -66,6 +70,19 @@ impl Extractor {
         &self.reader
     }
 
+    /// Finds what the answer tells in a document that was read, without the provider.
+    ///
+    /// # Errors
+    /// `internal_error` if that breaks.
+    pub(crate) async fn understand_alone(
+        &self,
+        document: Document,
+        question: &Question,
+    ) -> Result<Finding> {
+        let alone = Self::from(self.reader.clone());
+        alone.understand(document, None, question).await
+    }
+
     /// Finds what the answer tells in a document that was read; `file` is what it was read
     /// from, for a provider that looks at pictures.
     ///
@@ -99,9 +116,11 @@ impl Extractor {
         let inquiry = question.wanted.inquiry(now);
         aside(move || {
             let inspection = inspect(&document, &address, &inquiry);
+            let pages = (1..).zip(document.pages.iter().map(|page| page.flaws));
             Finding {
                 address,
                 inspection,
+                flawed: pages.filter(|(_, flaws)| !flaws.is_none()).collect(),
             }
         })
         .await

@@ -21,6 +21,7 @@ mod product;
 mod provider;
 mod reader;
 mod rules;
+mod sandbox;
 mod wanted;
 
 pub use codes::{CLIENT_REFERENCE_IN_USE, INVALID_WEBHOOK_URL, JOB_NOT_CANCELLABLE, JOB_NOT_FOUND};
@@ -32,6 +33,6 @@ pub use extractor::{Extractor, Finding, Question};
 pub use kofa_address::OpinionUse;
 pub use product::{PRODUCT, run};
 pub use provider::{Provider, ProviderInput, ProviderSettings};
-pub use reader::Reader;
+pub use reader::{Password, Reader};
 pub use rules::{Submission, Variant};
 pub use wanted::{Include, Wanted};

@@ -30,6 +30,7 @@ pub static PRODUCT: Product = Product {
     addresses: &["ai_processing", "identity"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[kofa_address::CODES, CODES],
+    sandbox_values: crate::sandbox::TABLES,
     ..Product::BASE
 };
 

@@ -12,13 +12,16 @@ use kofa_address::{
     BLANK_PICTURE, CORRUPT_DOCUMENT, Document, Limits, PoolSettings, Progress, READER_BUSY,
     ReadError, ReaderPool, UNREADABLE_DOCUMENT,
 };
-use kofa_domain::{Code, Error, Result, TenantId};
+use kofa_domain::{Code, Error, Result, Sensitive, TenantId};
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
 use crate::lanes::{LaneSettings, Lanes, Owner};
 
 /// How long a document may wait for a reader, in milliseconds: longer than one that stalls takes.
 const WAIT_MS_MAX: u32 = 12_000;
+
+/// What opens a document. Never empty.
+pub type Password = Sensitive<String>;
 
 /// Reads documents in limited child processes. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -65,37 +68,58 @@ impl Reader {
     /// The document's: of an unknown type, too large, encrypted, damaged, too many pages, no
     /// text, too complex. The reader's: busy, unavailable.
     pub async fn read(&self, document: Bytes) -> Result<Document> {
-        let limits = self.limits;
-        self.read_watched(document, limits, |_| {}).await
+        self.read_locked(document, None).await
     }
 
-    /// As [`Reader::read`], in a turn of the tenant's own.
+    /// As [`Reader::read`], of a document that `password` may open, in a turn of the tenant's own.
     ///
     /// # Errors
-    /// As [`Reader::read`].
-    pub async fn read_of(&self, tenant: &TenantId, document: Bytes) -> Result<Document> {
+    /// As [`Reader::read`], and that the password is wrong.
+    pub async fn read_of(
+        &self,
+        tenant: &TenantId,
+        document: Bytes,
+        password: Option<Password>,
+    ) -> Result<Document> {
         let (owner, limits) = (Some(tenant.clone()), self.limits);
-        self.read_in_turn(owner, document, limits, |_| {}).await
+        self.read_in_turn(owner, (document, password), limits, |_| {})
+            .await
     }
 
-    /// Reads a document within `limits`, and tells before each page that is a picture how far it
-    /// is. Dropped before its end, it ends the reader: nobody waits for the rest.
+    /// Reads a document that `password` may open.
     ///
     /// # Errors
-    /// As [`Reader::read`].
+    /// As [`Reader::read`], and that the password is wrong.
+    pub async fn read_locked(
+        &self,
+        document: Bytes,
+        password: Option<Password>,
+    ) -> Result<Document> {
+        let limits = self.limits;
+        self.read_watched(document, password, limits, |_| {}).await
+    }
+
+    /// Reads a document that `password` may open within `limits`, and tells before each page that
+    /// is a picture how far it is. Dropped before its end, it ends the reader: nobody waits for
+    /// the rest.
+    ///
+    /// # Errors
+    /// As [`Reader::read_locked`].
     pub async fn read_watched(
         &self,
         document: Bytes,
+        password: Option<Password>,
         limits: Limits,
         watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
-        self.read_in_turn(None, document, limits, watch).await
+        self.read_in_turn(None, (document, password), limits, watch)
+            .await
     }
 
     async fn read_in_turn(
         &self,
         owner: Owner,
-        document: Bytes,
+        (document, password): (Bytes, Option<Password>),
         limits: Limits,
         mut watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
@@ -105,7 +129,8 @@ impl Reader {
         let gone = Arc::new(AtomicBool::new(false));
         let _caller = Caller(Arc::clone(&gone));
         let reading = tokio::task::spawn_blocking(move || {
-            let read = pool.read_watched(&document, &limits, &mut |news| {
+            let password = password.as_ref().map_or("", |it| it.expose().as_str());
+            let read = pool.read_watched(&document, password, &limits, &mut |news| {
                 news.into_iter().for_each(&mut watch);
                 match gone.load(Ordering::Acquire) {
                     true => ControlFlow::Break(()),

@@ -4,11 +4,14 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::{Engine as _, alphabet};
 use bytes::Bytes;
 use kofa_address::{DOCUMENT_TOO_LARGE, Infer};
-use kofa_domain::{Error, Fault, Result};
+use kofa_core::codes::INVALID_FIELD;
+use kofa_domain::{Environment, Error, Fault, Result};
 use kofa_input::Fields;
 use serde_json::{Map, Value};
 
 use crate::codes::{CONFLICTING_CONTENT_FIELDS, INVALID_BASE64, INVALID_HALLUCINATION};
+use crate::reader::Password;
+use crate::sandbox::Reserved;
 use crate::wanted::{Asked, Wanted};
 
 /// The standard alphabet, with or without padding.
@@ -20,6 +23,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(crate) const FILE_NAME_CHARS_MAX: usize = 255;
 /// Longest `content_type`, in characters.
 pub(crate) const MEDIA_TYPE_CHARS_MAX: usize = 127;
+
+/// Longest `document_password`, in characters: no PDF looks at more bytes than that.
+pub(crate) const PASSWORD_CHARS_MAX: usize = 127;
 
 /// The two variants of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +48,13 @@ impl Variant {
 pub struct Submission {
     /// The bytes of the file.
     pub document: Bytes,
+    /// What opens it.
+    pub password: Option<Password>,
     /// Which answer is wanted.
     pub variant: Variant,
     /// What is wanted beyond the address.
     pub wanted: Wanted,
-    /// What the caller calls the file. Nothing depends on it.
+    /// What the caller calls the file. Nothing depends on it in live.
     pub file_name: Option<String>,
     /// What the caller says it is. Nothing depends on it.
     pub content_type: Option<String>,
@@ -71,10 +79,11 @@ impl std::fmt::Debug for Submission {
 pub(crate) fn read_json(
     object: &Map<String, Value>,
     asked: &Asked,
+    environment: Environment,
     bytes_max: u32,
 ) -> Result<Submission> {
     let mut fields = Fields::new(object);
-    let content = Content::read(&mut fields, asked);
+    let content = Content::read(&mut fields, asked, environment);
     fields.finish()?;
     content.decode(bytes_max)
 }
@@ -85,6 +94,7 @@ pub(crate) struct Content<'a> {
     name: &'static str,
     text: &'a str,
     variant: Variant,
+    password: Option<Password>,
     wanted: Wanted,
     file_name: Option<&'a str>,
     content_type: Option<&'a str>,
@@ -92,9 +102,23 @@ pub(crate) struct Content<'a> {
 
 impl<'a> Content<'a> {
     /// Reads them, and notes every fault.
-    pub(crate) fn read(fields: &mut Fields<'a>, asked: &Asked) -> Self {
+    pub(crate) fn read(fields: &mut Fields<'a>, asked: &Asked, environment: Environment) -> Self {
         let file_name = fields.optional_text("file_name", FILE_NAME_CHARS_MAX);
+        if let Some(fault) = Reserved::fault_in_live(environment, "file_name", file_name) {
+            fields.fault(fault);
+        }
         let content_type = fields.optional_text("content_type", MEDIA_TYPE_CHARS_MAX);
+        let password = match fields.raw("document_password") {
+            None => None,
+            Some(Value::String(text)) => read_password(text).unwrap_or_else(|fault| {
+                fields.fault(fault);
+                None
+            }),
+            Some(_) => {
+                fields.wrong("document_password", "must be a string");
+                None
+            }
+        };
         let (name, content) = content_field(fields);
         let is_plain = fields.raw("document_base64").is_some();
         let mut infer = Infer::default();
@@ -117,6 +141,7 @@ impl<'a> Content<'a> {
                 "document_base64" => Variant::Plain,
                 _ => Variant::WithInference(infer),
             },
+            password,
             wanted: Wanted::read_json(asked, fields),
             file_name,
             content_type,
@@ -130,6 +155,7 @@ impl<'a> Content<'a> {
     pub(crate) fn decode(self, bytes_max: u32) -> Result<Submission> {
         Ok(Submission {
             document: decode(self.name, self.text, bytes_max)?,
+            password: self.password,
             variant: self.variant,
             wanted: self.wanted,
             file_name: self.file_name.map(str::to_owned),
@@ -203,6 +229,21 @@ pub(crate) fn read_hallucination(options: &Value) -> std::result::Result<Infer, 
     }
 }
 
+/// Reads a `document_password`, in which spaces count; an empty one is none.
+///
+/// # Errors
+/// A fault that does not repeat it.
+pub(crate) fn read_password(text: &str) -> std::result::Result<Option<Password>, Fault> {
+    if text.chars().count() > PASSWORD_CHARS_MAX || text.contains('\0') {
+        let message = format!(
+            "`document_password` must be text of at most {PASSWORD_CHARS_MAX} characters, without \
+             U+0000."
+        );
+        return Err(Fault::on("document_password", &INVALID_FIELD, message));
+    }
+    Ok((!text.is_empty()).then(|| Password::new(text.to_owned())))
+}
+
 /// Decodes standard base64, with or without padding, with line breaks as mail programs make.
 fn decode(field: &'static str, text: &str, bytes_max: u32) -> Result<Bytes> {
     let compact: Vec<u8> = text
@@ -245,7 +286,13 @@ mod tests {
     use super::*;
 
     fn read_json(object: &Map<String, Value>) -> Result<Submission> {
-        super::read_json(object, &Asked::default(), Limits::default().bytes_max)
+        let sandbox = Environment::Sandbox;
+        super::read_json(
+            object,
+            &Asked::default(),
+            sandbox,
+            Limits::default().bytes_max,
+        )
     }
 
     #[track_caller]
@@ -389,8 +436,37 @@ mod tests {
     }
 
     #[test]
+    fn a_password_is_taken_as_it_is_written_and_never_repeated() {
+        let read = |password: Value| {
+            let body = json!({"base64_content": "JVBERi0=", "document_password": password});
+            read_json(body.as_object().unwrap())
+        };
+        let said = |password| {
+            read(password)
+                .unwrap()
+                .password
+                .map(|it| it.expose().clone())
+        };
+        assert_eq!(said(json!(" 0412 ")).as_deref(), Some(" 0412 "));
+        assert_eq!(said(json!("x".repeat(127))).map(|it| it.len()), Some(127));
+        assert_eq!((said(json!("")), said(Value::Null)), (None, None));
+        for wrong in [
+            json!("tops3cret".repeat(15)),
+            json!("tops3cret\0"),
+            json!(3),
+            json!([]),
+        ] {
+            let error = read(wrong).unwrap_err();
+            let fault = &error.all()[0];
+            assert_eq!(fault.field.as_deref(), Some("document_password"));
+            assert_eq!(fault.code.name, "invalid_field");
+            assert!(!format!("{error:?} {error}").contains("tops3cret"));
+        }
+    }
+
+    #[test]
     fn a_submission_never_shows_its_document() {
-        let body = json!({"base64_content": "JVBERi0="});
+        let body = json!({"base64_content": "JVBERi0=", "document_password": "tops3cret"});
         let submission = read_json(body.as_object().unwrap()).unwrap();
         assert_eq!(
             format!("{submission:?}"),

@@ -201,7 +201,8 @@ impl Wanted {
     }
 }
 
-fn lagos_day(now: Timestamp) -> Date {
+/// The day in Lagos.
+pub(crate) fn lagos_day(now: Timestamp) -> Date {
     let (year, month, day) = now.lagos_date();
     Date::new(year, month, day).unwrap_or_default()
 }

@@ -59,6 +59,7 @@ fn page(lines: &[String]) -> Document {
             turned: 0,
             picture_only: false,
             covered: 0,
+            flaws: kofa_address::Flaws::NONE,
             words,
         }],
     }

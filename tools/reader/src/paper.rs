@@ -70,6 +70,7 @@ impl Paper {
             turned: 0,
             picture_only: false,
             covered: 0,
+            flaws: kofa_address::Flaws::NONE,
             words: sheet.words.into_iter().map(word).collect(),
         };
         Document {

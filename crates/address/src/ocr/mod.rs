@@ -2,6 +2,7 @@
 //! words with places. Pure: pixels in, words out; the networks come from [`ModelFiles`].
 
 mod detect;
+mod flaws;
 mod lazy;
 mod light;
 mod metadata;
@@ -24,7 +25,7 @@ use rten::{Model, RunOptions, ThreadPool, Value, ValueOrView};
 pub use lazy::LazyOcr;
 pub use models::{ModelFiles, ModelsError};
 
-use crate::Capture;
+use crate::{Capture, Flaws};
 use picture::Picture;
 use recognise::Line;
 use shapes::Slab;
@@ -75,6 +76,8 @@ pub struct Reading {
     /// Quarter turns clockwise that set it upright, 0 to 3.
     pub turned: u8,
     pub capture: Capture,
+    /// What makes it hard to read.
+    pub flaws: Flaws,
     /// Line by line from the top, each from the left.
     pub words: Vec<ReadWord>,
 }
@@ -154,10 +157,12 @@ impl Ocr {
         let tight = |slab| tighten::tighten(&picture, &slab);
         let slabs = slabs.into_iter().map(tight).collect();
         let mut words = Vec::new();
+        let mut lines = Vec::new();
         for slab in straight.in_order(slabs) {
             let line = self.line(&picture, &slab)?;
             if line.score() >= LINE_SCORE_MIN {
                 words.extend(straight.words(&slab, &line));
+                lines.push(slab);
             }
         }
         Ok(Reading {
@@ -165,6 +170,7 @@ impl Ocr {
             height: picture.height(),
             turned,
             capture,
+            flaws: flaws::flaws(&picture, &lines),
             words,
         })
     }

@@ -24,6 +24,11 @@ impl Picture {
         Self { levels }
     }
 
+    /// All its pixels.
+    pub(super) fn whole(&self) -> &RgbImage {
+        &self.levels[0]
+    }
+
     pub(super) fn width(&self) -> u32 {
         self.levels[0].width()
     }

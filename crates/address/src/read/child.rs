@@ -12,7 +12,7 @@ use seccompiler::{
     SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-use super::{ReadError, read_with, wire};
+use super::{ReadError, read_locked, wire};
 use crate::ocr::LazyOcr;
 
 /// Memory that a reader may write to, in bytes. Reading a page of A4 takes two thirds of it.
@@ -38,7 +38,11 @@ pub fn child_main(models: Option<&Path>) -> ExitCode {
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();
     loop {
-        let (bytes, limits) = match wire::read_request(&mut input) {
+        let wire::Request {
+            bytes,
+            password,
+            limits,
+        } = match wire::read_request(&mut input) {
             Ok(Some(request)) => request,
             Ok(None) => return ExitCode::SUCCESS,
             Err(_) => return ExitCode::FAILURE,
@@ -46,7 +50,8 @@ pub fn child_main(models: Option<&Path>) -> ExitCode {
         if allow_cpu(limits.cpu_seconds_max).is_err() {
             return ExitCode::FAILURE;
         }
-        let answer = read_with(&bytes, &limits, &ocr, &mut |progress| {
+        let password = password.expose();
+        let answer = read_locked(&bytes, password, &limits, &ocr, &mut |progress| {
             allow_cpu(limits.scan_cpu_seconds_max).map_err(|_| ReadError::Crashed)?;
             wire::write_progress(&mut output, progress).map_err(|_| ReadError::Crashed)
         });

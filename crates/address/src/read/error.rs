@@ -4,7 +4,7 @@ use std::fmt;
 
 use kofa_domain::Error;
 
-use crate::codes;
+use crate::{Flaws, codes};
 
 /// Why a document was not read. Converts into the house's error with the fitting code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,12 @@ pub enum ReadError {
     Unsupported,
     /// More bytes or more text than the limits allow.
     TooLarge,
-    /// A password is needed, or the encryption is of no known kind.
+    /// A password is needed.
     Encrypted,
+    /// The password that came along does not open it.
+    WrongPassword,
+    /// Encrypted in a way that is not known here.
+    UnknownEncryption,
     /// Breaks its own format, or has no pages.
     Corrupt,
     /// More pages than the limit.
@@ -32,6 +36,12 @@ pub enum ReadError {
     },
     /// Opened and looked at, but there is no text on it.
     NoText,
+    /// The same, and a picture shows why.
+    PoorPicture {
+        /// The first such page, from 1.
+        page: u32,
+        flaws: Flaws,
+    },
     /// A scan or a photo, and this installation cannot read pictures. Says nothing about the
     /// document.
     OcrUnavailable,
@@ -55,7 +65,15 @@ impl fmt::Display for ReadError {
                  that is not read; its first bytes decide, not its name.",
             ),
             Self::TooLarge => f.write_str("The document, or what it unpacks to, is too large."),
-            Self::Encrypted => f.write_str("The document cannot be opened without a password."),
+            Self::Encrypted => f.write_str(
+                "The document cannot be opened without a password; send it as \
+                 `document_password`.",
+            ),
+            Self::WrongPassword => f.write_str("`document_password` does not open the document."),
+            Self::UnknownEncryption => f.write_str(
+                "The document is encrypted in a way that is not read. Have it saved again \
+                 without encryption.",
+            ),
             Self::Corrupt => f.write_str("The document is damaged or has no pages."),
             Self::TooManyPages { pages, limit } => {
                 write!(
@@ -72,6 +90,9 @@ impl fmt::Display for ReadError {
                 "No text was found on any page. Send a sharper picture, straight from above and \
                  in even light, or the issuer's original PDF.",
             ),
+            Self::PoorPicture { page, flaws } => {
+                write!(f, "No text was found. On page {page} {flaws}.")
+            }
             Self::OcrUnavailable => f.write_str(
                 "The document is a scan or a photo, and this server is not set up to read those. \
                  Send the issuer's original PDF, in which text can be selected.",
@@ -94,17 +115,24 @@ impl From<ReadError> for Error {
         let code = match error {
             ReadError::Unsupported => &codes::UNSUPPORTED_DOCUMENT_TYPE,
             ReadError::TooLarge => &codes::DOCUMENT_TOO_LARGE,
-            ReadError::Encrypted => &codes::ENCRYPTED_DOCUMENT,
+            ReadError::Encrypted | ReadError::UnknownEncryption => &codes::ENCRYPTED_DOCUMENT,
+            ReadError::WrongPassword => &codes::DOCUMENT_PASSWORD_WRONG,
             ReadError::Corrupt => &codes::CORRUPT_DOCUMENT,
             ReadError::TooManyPages { .. } => &codes::TOO_MANY_PAGES,
             ReadError::TooSmall { .. } => &codes::IMAGE_TOO_SMALL,
             ReadError::OcrUnavailable => &codes::OCR_UNAVAILABLE,
-            ReadError::NoText | ReadError::Crashed | ReadError::TimedOut => {
-                &codes::UNREADABLE_DOCUMENT
-            }
+            ReadError::NoText
+            | ReadError::PoorPicture { .. }
+            | ReadError::Crashed
+            | ReadError::TimedOut => &codes::UNREADABLE_DOCUMENT,
             ReadError::Busy | ReadError::Unavailable | ReadError::Cancelled => &codes::READER_BUSY,
         };
-        let answer = Self::new(code, error.to_string());
+        let answer = match error {
+            ReadError::Encrypted | ReadError::WrongPassword => {
+                Self::on("document_password", code, error.to_string())
+            }
+            _ => Self::new(code, error.to_string()),
+        };
         match error {
             ReadError::Busy | ReadError::Unavailable => {
                 answer.with_retry_after(RETRY_AFTER_SECONDS)

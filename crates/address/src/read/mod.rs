@@ -25,7 +25,7 @@ pub use pool::{PoolSettings, ReaderPool};
 pub use raster::paint_page;
 
 use crate::ocr::{LazyOcr, Ocr};
-use crate::{Document, DocumentKind};
+use crate::{Document, DocumentKind, Page};
 
 /// White paper, 600 pixels a side, as PNG: a reader of pictures finds no text on it, one
 /// without networks refuses it. For asking whether scans can be read.
@@ -94,6 +94,8 @@ pub struct Progress {
 /// What reading is done with and whom it tells.
 struct Work<'a> {
     limits: &'a Limits,
+    /// What opens the document, if it is locked; empty if nobody said.
+    password: &'a str,
     ocr: &'a LazyOcr,
     progress: &'a mut dyn FnMut(Progress) -> Result<(), ReadError>,
 }
@@ -130,9 +132,25 @@ pub fn read_with(
     ocr: &LazyOcr,
     progress: &mut dyn FnMut(Progress) -> Result<(), ReadError>,
 ) -> Result<Document, ReadError> {
+    read_locked(bytes, "", limits, ocr, progress)
+}
+
+/// Like [`read_with`], a document that may be locked. A password that nothing asks for is not
+/// looked at.
+///
+/// # Errors
+/// As [`read_with`], and [`ReadError::WrongPassword`].
+pub fn read_locked(
+    bytes: &[u8],
+    password: &str,
+    limits: &Limits,
+    ocr: &LazyOcr,
+    progress: &mut dyn FnMut(Progress) -> Result<(), ReadError>,
+) -> Result<Document, ReadError> {
     let kind = admit(bytes, limits)?;
     let mut work = Work {
         limits,
+        password,
         ocr,
         progress,
     };
@@ -180,10 +198,22 @@ fn read_pictures(
         pages.push(scan::read(ocr, picture)?);
         Ok(())
     })?;
-    if pages.iter().all(|page| page.words.is_empty()) {
-        return Err(ReadError::NoText);
-    }
+    check_text(&pages)?;
     Ok(Document { kind, pages })
+}
+
+/// Refuses a document of which nothing was read, and says why if its pictures show it.
+fn check_text(pages: &[Page]) -> Result<(), ReadError> {
+    if pages.iter().any(|page| !page.words.is_empty()) {
+        return Ok(());
+    }
+    let flawed = pages.iter().position(|page| !page.flaws.is_none());
+    Err(
+        flawed.map_or(ReadError::NoText, |at| ReadError::PoorPicture {
+            page: u32::try_from(at + 1).unwrap_or(u32::MAX),
+            flaws: pages[at].flaws,
+        }),
+    )
 }
 
 /// What can be refused without opening the file.

@@ -19,7 +19,7 @@ use super::cover::{self, Cover};
 use super::sight::Sight;
 use super::text::{self, Mark};
 use super::{ReadError, Work, raster};
-use crate::{Capture, Document, DocumentKind, Page, Word};
+use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 
 /// A page with fewer readable characters than this, and a picture, is a picture.
 const CHARACTERS_OF_A_TEXT_PAGE: usize = 40;
@@ -42,10 +42,11 @@ const ALPHA_MIN: u8 = 13;
 /// Reads a PDF: text layers as they are, pictures with [`Work::ocr`].
 ///
 /// # Errors
-/// [`ReadError::Encrypted`], [`ReadError::Corrupt`], [`ReadError::TooManyPages`],
+/// [`ReadError::Encrypted`], [`ReadError::WrongPassword`], [`ReadError::UnknownEncryption`],
+/// [`ReadError::Corrupt`], [`ReadError::TooManyPages`],
 /// [`ReadError::TooLarge`], [`ReadError::NoText`], [`ReadError::OcrUnavailable`].
 pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, ReadError> {
-    let pdf = open(bytes, work.limits.pages_max)?;
+    let pdf = open(bytes, work.password, work.limits.pages_max)?;
     let budget = Rc::new(Cell::new(work.limits.characters_max as usize));
     let cache = InterpreterCache::new();
     let mut seen = Vec::with_capacity(pdf.pages().len());
@@ -84,22 +85,15 @@ pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, Re
             pages.map(|(page, seen)| page_of(page, seen)).collect()
         }
     };
-    if pages.iter().all(|page| page.words.is_empty()) {
-        return Err(ReadError::NoText);
-    }
+    super::check_text(&pages)?;
     Ok(Document {
         kind: DocumentKind::Pdf,
         pages,
     })
 }
 
-pub(super) fn open(bytes: &[u8], pages_max: u32) -> Result<Pdf, ReadError> {
-    let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
-        LoadPdfError::Decryption(DecryptionError::InvalidEncryption) | LoadPdfError::Invalid => {
-            ReadError::Corrupt
-        }
-        LoadPdfError::Decryption(_) => ReadError::Encrypted,
-    })?;
+pub(super) fn open(bytes: &[u8], password: &str, pages_max: u32) -> Result<Pdf, ReadError> {
+    let pdf = unlock(bytes, password)?;
     let count = u32::try_from(pdf.pages().len()).unwrap_or(u32::MAX);
     if count == 0 {
         return Err(ReadError::Corrupt);
@@ -111,6 +105,31 @@ pub(super) fn open(bytes: &[u8], pages_max: u32) -> Result<Pdf, ReadError> {
         });
     }
     Ok(pdf)
+}
+
+/// Opens a file without its password if it can be: that is what most are, and a password that
+/// nobody asked for is not wrong.
+fn unlock(bytes: &[u8], password: &str) -> Result<Pdf, ReadError> {
+    match Pdf::new(bytes.to_vec()).map_err(refusal) {
+        Err(ReadError::Encrypted) if !password.is_empty() => {
+            let unlocked = Pdf::new_with_password(bytes.to_vec(), password);
+            unlocked.map_err(|error| match refusal(error) {
+                ReadError::Encrypted => ReadError::WrongPassword,
+                other => other,
+            })
+        }
+        opened => opened,
+    }
+}
+
+fn refusal(error: LoadPdfError) -> ReadError {
+    match error {
+        LoadPdfError::Decryption(DecryptionError::InvalidEncryption) | LoadPdfError::Invalid => {
+            ReadError::Corrupt
+        }
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ReadError::Encrypted,
+        LoadPdfError::Decryption(_) => ReadError::UnknownEncryption,
+    }
 }
 
 /// Whether text layers alone say enough.
@@ -181,6 +200,7 @@ fn page_of(page: &PdfPage<'_>, seen: Seen) -> Page {
         turned: 0,
         picture_only,
         covered,
+        flaws: Flaws::NONE,
         words,
     }
 }

@@ -21,6 +21,15 @@ const ASK_EVERY: Duration = Duration::from_millis(50);
 /// every moment, without news, whether it goes on waiting.
 type Watch<'a> = dyn FnMut(Option<Progress>) -> ControlFlow<()> + 'a;
 
+/// What a reader is asked.
+struct Ask<'a, 'w> {
+    bytes: &'a [u8],
+    /// What opens it; empty if nobody said.
+    password: &'a str,
+    limits: &'a Limits,
+    watch: &'a mut Watch<'w>,
+}
+
 /// How a pool runs.
 #[derive(Clone, Debug)]
 pub struct PoolSettings {
@@ -84,24 +93,32 @@ impl ReaderPool {
     /// `limits.scan_wall_ms_max` for each picture, twice that if a warm reader turns out to be
     /// dead.
     pub fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
-        self.read_watched(bytes, limits, &mut |_| ControlFlow::Continue(()))
+        self.read_watched(bytes, "", limits, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Like [`Self::read`], and tells `watch` before each page that is a picture how far it is,
-    /// and asks it every moment besides: on [`ControlFlow::Break`] the reader is ended.
+    /// Like [`Self::read`], a document that `password` may open, and tells `watch` before each
+    /// page that is a picture how far it is, and asks it every moment besides: on
+    /// [`ControlFlow::Break`] the reader is ended.
     ///
     /// # Errors
     /// As [`Self::read`], and [`ReadError::Cancelled`].
     pub fn read_watched(
         &self,
         bytes: &[u8],
+        password: &str,
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Result<Document, ReadError> {
         admit(bytes, limits)?;
         let reader = self.take(watch)?;
         let slot = Slot(self);
-        let (outcome, reader) = self.read_with(reader, bytes, limits, watch);
+        let mut ask = Ask {
+            bytes,
+            password,
+            limits,
+            watch,
+        };
+        let (outcome, reader) = self.read_with(reader, &mut ask);
         // Back before the slot is free, or a waiting caller would start one reader too many.
         self.lock().idle.extend(reader);
         drop(slot);
@@ -112,12 +129,10 @@ impl ReaderPool {
     fn read_with(
         &self,
         warm: Option<Reader>,
-        bytes: &[u8],
-        limits: &Limits,
-        watch: &mut Watch<'_>,
+        ask: &mut Ask<'_, '_>,
     ) -> (Result<Document, ReadError>, Option<Reader>) {
         if let Some(reader) = warm {
-            match reader.read(bytes, limits, watch) {
+            match reader.read(ask) {
                 (Err(ReadError::Crashed), _) => {}
                 (outcome, reader) => return (outcome, self.keep(reader)),
             }
@@ -125,7 +140,7 @@ impl ReaderPool {
         match Reader::start(&self.settings) {
             Err(_) => (Err(ReadError::Unavailable), None),
             Ok(reader) => {
-                let (outcome, reader) = reader.read(bytes, limits, watch);
+                let (outcome, reader) = reader.read(ask);
                 (outcome, self.keep(reader))
             }
         }
@@ -217,17 +232,13 @@ impl Reader {
     }
 
     /// Reads one document. The reader comes back only if it is fit for another.
-    fn read(
-        mut self,
-        bytes: &[u8],
-        limits: &Limits,
-        watch: &mut Watch<'_>,
-    ) -> (Result<Document, ReadError>, Option<Self>) {
+    fn read(mut self, ask: &mut Ask<'_, '_>) -> (Result<Document, ReadError>, Option<Self>) {
+        let (bytes, password, limits) = (ask.bytes, ask.password, ask.limits);
         let (child, input, output) = (&mut self.child, &mut self.input, &mut self.output);
         let answer = std::thread::scope(|scope| {
             let (said, messages) = mpsc::channel();
             scope.spawn(move || {
-                let mut message = wire::write_request(input, bytes, limits)
+                let mut message = wire::write_request(input, bytes, password, limits)
                     .and_then(|()| wire::read_message(output));
                 while let Ok(Message::Progress(_)) = &message {
                     // Nobody listens any more once the child is ended.
@@ -238,7 +249,7 @@ impl Reader {
                 }
                 let _ = said.send(message);
             });
-            let answer = listen(&messages, limits, watch);
+            let answer = listen(&messages, limits, ask.watch);
             if matches!(
                 answer,
                 Some(Err(ReadError::TimedOut | ReadError::Cancelled))

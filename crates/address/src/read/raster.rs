@@ -35,7 +35,7 @@ pub(super) fn read_page(page: &PdfPage<'_>, ocr: &Ocr) -> Result<Page, ReadError
 /// # Errors
 /// As for reading; [`ReadError::Corrupt`] if there is no such page.
 pub fn paint_page(bytes: &[u8], page: usize, dots_per_inch: f32) -> Result<RgbImage, ReadError> {
-    let pdf = super::pdf::open(bytes, u32::MAX)?;
+    let pdf = super::pdf::open(bytes, "", u32::MAX)?;
     let page = pdf.pages().get(page).ok_or(ReadError::Corrupt)?;
     let (width, height) = page.render_dimensions();
     let scale = dots_per_inch / POINTS_PER_INCH;

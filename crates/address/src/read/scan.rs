@@ -33,6 +33,7 @@ fn page(reading: Reading, points: f32) -> Page {
         turned: reading.turned,
         picture_only: false,
         covered: 0,
+        flaws: reading.flaws,
         words: words.flat_map(|word| parted(&word, points)).collect(),
     }
 }

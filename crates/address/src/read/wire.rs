@@ -1,21 +1,34 @@
 //! The frames between a pool and its child.
 //!
-//! Request: eight little-endian `u32` (the document's length, then the limits in the order of
-//! [`Limits`]) and the document. Reply: messages of a `u32` length and that much JSON: how far
-//! it is, as often as it likes, then the answer. The parent believes neither length nor
-//! content: a message beyond its bound, or of another shape, is a crash.
+//! Request: nine little-endian `u32` (the lengths of the document and its password, then the
+//! limits in the order of [`Limits`]), the document and its password. Reply: messages of a `u32`
+//! length and that much JSON: how far it is, as often as it likes, then the answer. The parent
+//! believes neither length nor content: a message beyond its bound, or of another shape, is a
+//! crash.
 
 use std::io::{self, ErrorKind, Read, Write};
 
+use kofa_domain::Sensitive;
 use serde::{Deserialize, Serialize};
 
 use super::{Limits, Progress, ReadError};
-use crate::{Capture, Document, DocumentKind, Page, Word};
+use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 
 /// Bytes of an answer: 200,000 characters as words of one letter each come to about half.
 const ANSWER_BYTES_MAX: u32 = 24 * 1024 * 1024;
 /// Bytes of a request before the document.
-const HEAD_BYTES: usize = 32;
+const HEAD_BYTES: usize = 36;
+/// Bytes of a password. No PDF looks at more than 127.
+const PASSWORD_BYTES_MAX: usize = 1_024;
+
+/// What a child is asked to read.
+#[derive(Debug, PartialEq)]
+pub(super) struct Request {
+    pub(super) bytes: Vec<u8>,
+    /// What opens it; empty if nobody said.
+    pub(super) password: Sensitive<String>,
+    pub(super) limits: Limits,
+}
 
 /// What a child says.
 #[derive(Debug, PartialEq)]
@@ -55,6 +68,7 @@ struct WirePage {
     turned: u8,
     picture_only: bool,
     covered: u32,
+    flaws: u8,
     words: Vec<WireWord>,
 }
 
@@ -67,19 +81,31 @@ enum Refusal {
     Unsupported,
     TooLarge,
     Encrypted,
+    WrongPassword,
+    UnknownEncryption,
     Corrupt,
     TooManyPages(u32, u32),
     TooSmall(u32, u32),
     NoText,
+    PoorPicture(u32, u8),
     OcrUnavailable,
     Crashed,
 }
 
-pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits) -> io::Result<()> {
-    let length = u32::try_from(bytes.len()).map_err(|_| ErrorKind::InvalidInput)?;
+pub(super) fn write_request(
+    out: &mut impl Write,
+    bytes: &[u8],
+    password: &str,
+    limits: &Limits,
+) -> io::Result<()> {
+    let length = |bytes: usize| u32::try_from(bytes).map_err(|_| ErrorKind::InvalidInput);
+    if password.len() > PASSWORD_BYTES_MAX {
+        return Err(ErrorKind::InvalidInput.into());
+    }
     let mut head = [0; HEAD_BYTES];
     let fields = [
-        length,
+        length(bytes.len())?,
+        length(password.len())?,
         limits.bytes_max,
         limits.pages_max,
         limits.characters_max,
@@ -93,11 +119,12 @@ pub(super) fn write_request(out: &mut impl Write, bytes: &[u8], limits: &Limits)
     }
     out.write_all(&head)?;
     out.write_all(bytes)?;
+    out.write_all(password.as_bytes())?;
     out.flush()
 }
 
 /// Takes one document; `None` when the parent has closed the pipe between two.
-pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>, Limits)>> {
+pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<Request>> {
     let mut head = [0; HEAD_BYTES];
     match input.read_exact(&mut head[..1]) {
         Ok(()) => {}
@@ -108,8 +135,8 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>,
     let mut fields = head
         .chunks_exact(4)
         .map(|chunk| u32::from_le_bytes(chunk.try_into().expect("chunks_exact gives four bytes")));
-    let mut next = || fields.next().expect("32 bytes are eight fields");
-    let length = next();
+    let mut next = || fields.next().expect("36 bytes are nine fields");
+    let (length, of_password) = (next(), next());
     let limits = Limits {
         bytes_max: next(),
         pages_max: next(),
@@ -121,7 +148,14 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<(Vec<u8>,
     };
     let mut bytes = vec![0; length as usize];
     input.read_exact(&mut bytes)?;
-    Ok(Some((bytes, limits)))
+    let mut password = vec![0; of_password as usize];
+    input.read_exact(&mut password)?;
+    let password = String::from_utf8(password).map_err(|_| ErrorKind::InvalidData)?;
+    Ok(Some(Request {
+        bytes,
+        password: Sensitive::new(password),
+        limits,
+    }))
 }
 
 /// Sends how far a document is.
@@ -213,6 +247,7 @@ fn to_wire_page(page: Page) -> WirePage {
         turned: page.turned,
         picture_only: page.picture_only,
         covered: page.covered,
+        flaws: page.flaws.bits(),
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -237,6 +272,7 @@ fn from_wire(page: WirePage) -> Page {
         turned: page.turned % 4,
         picture_only: page.picture_only,
         covered: page.covered,
+        flaws: Flaws::from_bits(page.flaws),
         words: page.words.into_iter().map(word).collect(),
     }
 }
@@ -246,9 +282,12 @@ fn to_refusal(error: ReadError) -> Refusal {
         ReadError::Unsupported => Refusal::Unsupported,
         ReadError::TooLarge => Refusal::TooLarge,
         ReadError::Encrypted => Refusal::Encrypted,
+        ReadError::WrongPassword => Refusal::WrongPassword,
+        ReadError::UnknownEncryption => Refusal::UnknownEncryption,
         ReadError::TooManyPages { pages, limit } => Refusal::TooManyPages(pages, limit),
         ReadError::TooSmall { side, least } => Refusal::TooSmall(side, least),
         ReadError::NoText => Refusal::NoText,
+        ReadError::PoorPicture { page, flaws } => Refusal::PoorPicture(page, flaws.bits()),
         ReadError::OcrUnavailable => Refusal::OcrUnavailable,
         ReadError::Crashed => Refusal::Crashed,
         // The rest belongs to the pool; reading itself never answers it.
@@ -265,10 +304,16 @@ fn from_refusal(refusal: &Refusal) -> ReadError {
         Refusal::Unsupported => ReadError::Unsupported,
         Refusal::TooLarge => ReadError::TooLarge,
         Refusal::Encrypted => ReadError::Encrypted,
+        Refusal::WrongPassword => ReadError::WrongPassword,
+        Refusal::UnknownEncryption => ReadError::UnknownEncryption,
         Refusal::Corrupt => ReadError::Corrupt,
         Refusal::TooManyPages(pages, limit) => ReadError::TooManyPages { pages, limit },
         Refusal::TooSmall(side, least) => ReadError::TooSmall { side, least },
         Refusal::NoText => ReadError::NoText,
+        Refusal::PoorPicture(page, bits) => ReadError::PoorPicture {
+            page,
+            flaws: Flaws::from_bits(bits),
+        },
         Refusal::OcrUnavailable => ReadError::OcrUnavailable,
         Refusal::Crashed => ReadError::Crashed,
     }
@@ -287,9 +332,17 @@ mod tests {
             ..Limits::default()
         };
         let mut frame = Vec::new();
-        write_request(&mut frame, b"%PDF-", &limits).unwrap();
+        write_request(&mut frame, b"%PDF-", "secret", &limits).unwrap();
         let taken = read_request(&mut frame.as_slice()).unwrap();
-        assert_eq!(taken, Some((b"%PDF-".to_vec(), limits)));
+        let sent = Request {
+            bytes: b"%PDF-".to_vec(),
+            password: Sensitive::new("secret".to_owned()),
+            limits,
+        };
+        assert!(!format!("{sent:?}").contains("secret"));
+        assert_eq!(taken, Some(sent));
+        let long = "x".repeat(PASSWORD_BYTES_MAX + 1);
+        assert!(write_request(&mut io::sink(), b"%PDF-", &long, &limits).is_err());
         assert_eq!(read_request(&mut io::empty()).unwrap(), None);
         assert!(read_request(&mut &frame[..10]).is_err());
     }
@@ -306,7 +359,9 @@ mod tests {
             words in prop::collection::vec(("\\PC{1,12}", 0.0f32..600.0), 0..20),
             picture_only: bool,
             covered: u32,
+            flaws: u8,
         ) {
+            let flaws = Flaws::from_bits(flaws);
             let word = |(text, left): (String, f32)| {
                 let (right, bottom) = (left + 5.0, 11.5);
                 Word { text, left, top: 1.5, right, bottom, confidence: 0.5 }
@@ -314,7 +369,9 @@ mod tests {
             let words = words.into_iter().map(word).collect();
             let (capture, turned) = (Capture::Photo, 3);
             let (width, height) = (595.0, 842.0);
-            let page = Page { width, height, capture, turned, picture_only, covered, words };
+            let page = Page {
+                width, height, capture, turned, picture_only, covered, flaws, words,
+            };
             let document = Document { kind: DocumentKind::Webp, pages: vec![page] };
             let progress = Progress { read: 1, of: 2 };
             let mut frames = Vec::new();

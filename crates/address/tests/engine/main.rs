@@ -6,6 +6,7 @@ mod hidden;
 mod hostile;
 mod inspect;
 mod letters;
+mod locked;
 mod opinion;
 mod parties;
 mod pool;

@@ -177,7 +177,7 @@ fn who_waits_in_vain_leaves_the_queue_when_they_go() {
     std::thread::scope(|scope| {
         // The one who has the only reader, which says nothing, goes last.
         let reading = scope.spawn(|| {
-            pool.read_watched(&good, &limits, &mut |_| {
+            pool.read_watched(&good, "", &limits, &mut |_| {
                 is_held.store(true, Ordering::Release);
                 while_wanted()
             })
@@ -186,7 +186,7 @@ fn who_waits_in_vain_leaves_the_queue_when_they_go() {
             std::thread::yield_now();
         }
         let mut asked = 0;
-        let waiting = pool.read_watched(&good, &limits, &mut |_| {
+        let waiting = pool.read_watched(&good, "", &limits, &mut |_| {
             asked += 1;
             if asked < 3 {
                 ControlFlow::Continue(())

@@ -1,8 +1,8 @@
 //! The parts of an answer that `include=` asks for.
 
 use kofa_address::{
-    Agreement, Check, CheckCode, Comparison, Extraction, Inspection, Likeness, Paper, PaperKind,
-    Region, Regions, Severity,
+    Agreement, Check, CheckCode, Comparison, Extraction, Flaws, Inspection, Likeness, Paper,
+    PaperKind, Region, Regions, Severity,
 };
 use kofa_core::schema::choice;
 use serde::Serialize;
@@ -209,6 +209,24 @@ impl CheckData {
             evidence: check.evidence.clone(),
         }
     }
+}
+
+/// All checks, the gravest first: what is wrong with a picture asks for review.
+pub(super) fn checks(inspection: &Inspection, flawed: &[(usize, Flaws)]) -> Vec<CheckData> {
+    let found = &inspection.checks;
+    let at = found
+        .iter()
+        .position(|check| check.severity == Severity::Info);
+    let (before, after) = found.split_at(at.unwrap_or(found.len()));
+    let poor = flawed.iter().map(|(page, flaws)| CheckData {
+        code: CheckCode::PoorQuality.as_str(),
+        severity: Severity::Review.as_str(),
+        message: format!("On page {page} {flaws}."),
+        evidence: Vec::new(),
+    });
+    let before = before.iter().map(CheckData::new);
+    let after = after.iter().map(CheckData::new);
+    before.chain(poor).chain(after).collect()
 }
 
 impl MatchData {

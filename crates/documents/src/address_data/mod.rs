@@ -80,6 +80,8 @@ pub struct AddressData {
     comparison: Option<MatchData>,
 }
 
+/// A picture that can be taken better was read all the same.
+const POOR_PICTURE: &str = "poor_picture";
 /// A check that was asked for is graver than a piece of information.
 const FAILED_CHECK: &str = "failed_check";
 /// A comparison that was asked for found no match.
@@ -142,7 +144,7 @@ fn review_reasons() -> Schema {
     let words: Vec<&str> = words
         .map(ReviewReason::as_str)
         .into_iter()
-        .chain([FAILED_CHECK, DIFFERENT])
+        .chain([POOR_PICTURE, FAILED_CHECK, DIFFERENT])
         .collect();
     let words = choice(&words);
     let description = "Why a person should look; empty exactly if `requires_review` is false. \
@@ -150,6 +152,8 @@ fn review_reasons() -> Schema {
                        field was derived or inferred. `close_candidates`: another address fits \
                        about as well. `unread_pages`: some pages are pictures. \
                        `provider_chose`: an AI provider named the address, which is printed. \
+                       `poor_picture`: a picture is dark, blurred, cut off or its letters are \
+                       small; the check `poor_quality` says what to do. \
                        `failed_check`: a check that was asked for is graver than `info`. \
                        `not_as_expected`: a comparison that was asked for found no match.";
     ArrayBuilder::new()
@@ -175,6 +179,7 @@ impl AddressData {
         let (found, inspection) = (&finding.address, &finding.inspection);
         let fields = &found.fields;
         let reasons = found.review_reasons.iter();
+        let is_poor = !finding.flawed.is_empty();
         Self {
             full_address: found.full_address.clone(),
             street: found.street.clone(),
@@ -191,11 +196,14 @@ impl AddressData {
                 city: Some((&fields.city).into()),
             }),
             confidence: found.confidence,
-            requires_review: found.requires_review,
-            review_reasons: reasons.map(|reason| reason.as_str()).collect(),
+            requires_review: found.requires_review || is_poor,
+            review_reasons: reasons
+                .map(|reason| reason.as_str())
+                .chain(is_poor.then_some(POOR_PICTURE))
+                .collect(),
             regions: Some(FieldRegions::new(inspection)),
             document: Some(DocumentData::new(&inspection.paper)),
-            checks: Some(inspection.checks.iter().map(CheckData::new).collect()),
+            checks: Some(extras::checks(inspection, &finding.flawed)),
             comparison: Some(MatchData::new(&inspection.comparison)),
         }
     }

@@ -1,9 +1,11 @@
 //! `POST /api/v1/proof-of-address/extract/jobs`
 
+use bytes::Bytes;
 use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
+use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
 use kofa_core::schema::{integer, text};
-use kofa_domain::{Code, Error, Fault, Kobo, Result};
+use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_input::Fields;
@@ -20,14 +22,15 @@ use super::extract_base64::{HallucinationOptions, absent, base64_document};
 use super::form::Form;
 use super::get_job::RETRY_AFTER;
 use super::job_record::POLL_SECONDS;
-use super::{expected_address, expected_name, max_age_days};
+use super::{document_password, expected_address, expected_name, max_age_days};
 use crate::codes::{self, INVALID_WEBHOOK_URL};
 use crate::endpoint::BASE;
-use crate::jobs::limits;
 use crate::jobs::ops::CreateJob;
-use crate::jobs::sealed::{JobRequest, Part, reference_index, seal, seal_request};
+use crate::jobs::sealed::{JobRequest, reference_index, seal_document, seal_request};
+use crate::jobs::{WAIT_SECONDS_MAX, limits};
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
+use crate::sandbox::Reserved;
 use crate::wanted::Asked;
 
 /// Longest `client_reference`, in characters.
@@ -95,7 +98,8 @@ pub struct JobCreated {
 /// A document in a form, to be read by and by.
 #[derive(Debug, Serialize, ToSchema)]
 struct JobForm {
-    /// The document. Its declared type plays no part; its name is told in the record.
+    /// The document. Its declared type plays no part; its name is told in the record, and
+    /// reserved names choose the outcome in the sandbox.
     #[schema(value_type = String, format = Binary, min_length = 1)]
     file: Vec<u8>,
     #[schema(schema_with = options_text, required = false)]
@@ -104,6 +108,8 @@ struct JobForm {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -130,7 +136,7 @@ enum JobRequestBody {
 struct JobWithInferenceRequest {
     #[schema(schema_with = base64_document)]
     base64_content: String,
-    /// Name of the file, told in the record.
+    /// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
     /// Declared media type. The document's first bytes decide, whatever is declared.
@@ -145,6 +151,8 @@ struct JobWithInferenceRequest {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -160,7 +168,7 @@ struct JobWithInferenceRequest {
 struct JobPlainRequest {
     #[schema(schema_with = base64_document)]
     document_base64: String,
-    /// Name of the file, told in the record.
+    /// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
     /// Declared media type. The document's first bytes decide, whatever is declared.
@@ -174,6 +182,8 @@ struct JobPlainRequest {
     client_reference: Option<String>,
     #[schema(schema_with = url_text, required = false)]
     webhook_url: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -215,11 +225,12 @@ impl ProductEndpoint for CreateExtractionJob {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = JobInput;
 
-    async fn read(&self, _call: &Call, request: &Request) -> Result<JobInput> {
+    async fn read(&self, call: &Call, request: &Request) -> Result<JobInput> {
+        let environment = call.environment();
         let input = if request.is_media_type("multipart/form-data") {
-            read_form(request).await?
+            read_form(request, environment).await?
         } else {
-            read_json(request)?
+            read_json(request, environment)?
         };
         super::check_type(&input.submission)?;
         Ok(input)
@@ -272,32 +283,40 @@ const CODES: &[&Code] = &[
     &codes::INVALID_WEBHOOK_URL,
     &codes::CLIENT_REFERENCE_IN_USE,
     &codes::TOO_MANY_JOBS,
+    &SANDBOX_VALUE_IN_LIVE,
     &UNSUPPORTED_DOCUMENT_TYPE,
     &kofa_address::DOCUMENT_TOO_LARGE,
 ];
 
 impl CreateExtractionJob {
     /// Seals what is kept: up to 15 MB, too long for the event loop.
-    async fn create(&self, call: &Call, input: JobInput) -> Result<CreateJob> {
+    async fn create(&self, call: &Call, mut input: JobInput) -> Result<CreateJob> {
         let (id, now) = (call.request_id(), call.now());
         let (tenant_id, environment) = (call.tenant_id().clone(), call.environment());
         let vault = self.vault.clone();
         let sealing = move || {
-            let document = &input.submission.document;
+            let size = input.submission.document.len();
+            let name = input.submission.file_name.as_deref();
+            let reserved = Reserved::of(environment, name);
             let reference = input.client_reference.as_deref();
             let request = JobRequest::new(
                 &input.submission,
                 input.client_reference.clone(),
                 input.webhook_url,
             );
+            if reserved.is_some() {
+                // Nobody looks at it, and jobs that stay could fill a disk.
+                input.submission.document = Bytes::new();
+            }
             Ok(CreateJob {
                 request_id: id,
                 now,
+                due_at: due_at(reserved, now),
                 request_sealed: seal_request(&vault, id, &request)?,
-                document_sealed: seal(&vault, Part::Document, id, document)?,
+                document_sealed: seal_document(&vault, id, &input.submission)?,
                 reference_index: reference
                     .map(|text| reference_index(&vault, &tenant_id, environment, text)),
-                size_bytes: i64::try_from(document.len()).map_err(Error::internal)?,
+                size_bytes: i64::try_from(size).map_err(Error::internal)?,
                 tenant_id,
                 environment,
             })
@@ -307,7 +326,15 @@ impl CreateExtractionJob {
     }
 }
 
-async fn read_form(request: &Request) -> Result<JobInput> {
+/// When a job may be taken: at once, unless its name is that of one which stays queued.
+fn due_at(reserved: Option<Reserved>, now: Timestamp) -> Timestamp {
+    match reserved {
+        Some(Reserved::Queued) => now.plus_seconds(2 * WAIT_SECONDS_MAX),
+        _ => now,
+    }
+}
+
+async fn read_form(request: &Request, environment: Environment) -> Result<JobInput> {
     let mut form = Form::read(request, &["client_reference", "webhook_url"]).await?;
     let client_reference = form.text("client_reference", REFERENCE_CHARS_MAX);
     let webhook_url = form.text("webhook_url", URL_CHARS_MAX);
@@ -315,16 +342,16 @@ async fn read_form(request: &Request) -> Result<JobInput> {
         form.fault(fault);
     }
     Ok(JobInput {
-        submission: form.submission(limits().bytes_max)?,
+        submission: form.submission(environment, limits().bytes_max)?,
         client_reference,
         webhook_url,
     })
 }
 
-fn read_json(request: &Request) -> Result<JobInput> {
+fn read_json(request: &Request, environment: Environment) -> Result<JobInput> {
     let object = request.json_object()?;
     let mut fields = Fields::new(&object);
-    let content = Content::read(&mut fields, &Asked::of(request));
+    let content = Content::read(&mut fields, &Asked::of(request), environment);
     let client_reference = fields.optional_text("client_reference", REFERENCE_CHARS_MAX);
     let webhook_url = fields.optional_text("webhook_url", URL_CHARS_MAX);
     if let Some(fault) = webhook_url.and_then(fault_of_url) {

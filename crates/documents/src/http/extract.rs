@@ -1,8 +1,9 @@
 //! `POST /api/v1/proof-of-address/extract`
 
 use kofa_address::Limits;
+use kofa_core::codes::{CALL_TIMED_OUT, SANDBOX_VALUE_IN_LIVE};
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
-use kofa_domain::{Code, Kobo, Result};
+use kofa_domain::{Code, Environment, Kobo, Result};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
@@ -11,7 +12,9 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::form::Form;
-use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
+use super::{
+    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+};
 use crate::endpoint::BASE;
 use crate::rules::Submission;
 use crate::{Extractor, codes};
@@ -49,11 +52,14 @@ impl ExtractAddress {
 /// A document in a form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExtractForm {
-    /// The document. Its name and declared type play no part.
+    /// The document. Its declared type plays no part; nor does its name, but for reserved names
+    /// in the sandbox, which choose the outcome.
     #[schema(value_type = String, format = Binary, min_length = 1)]
     file: Vec<u8>,
     #[schema(schema_with = options_text, required = false)]
     hallucination: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -81,8 +87,8 @@ impl ProductEndpoint for ExtractAddress {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = Submission;
 
-    async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
-        let submission = read_form(request).await?;
+    async fn read(&self, call: &Call, request: &Request) -> Result<Submission> {
+        let submission = read_form(request, call.environment()).await?;
         super::check_type(&submission)?;
         Ok(submission)
     }
@@ -108,6 +114,7 @@ pub(super) const READING: &[&Code] = &[
     &kofa_address::UNSUPPORTED_DOCUMENT_TYPE,
     &kofa_address::DOCUMENT_TOO_LARGE,
     &kofa_address::ENCRYPTED_DOCUMENT,
+    &kofa_address::DOCUMENT_PASSWORD_WRONG,
     &kofa_address::CORRUPT_DOCUMENT,
     &kofa_address::TOO_MANY_PAGES,
     &kofa_address::UNREADABLE_DOCUMENT,
@@ -116,17 +123,19 @@ pub(super) const READING: &[&Code] = &[
     &codes::DOCUMENT_TOO_COMPLEX,
     &kofa_address::READER_BUSY,
     &codes::READER_UNAVAILABLE,
+    &CALL_TIMED_OUT,
 ];
 
 const CODES: &[&Code] = &[
     &codes::MISSING_FILE,
     &codes::MALFORMED_MULTIPART,
     &codes::INVALID_HALLUCINATION,
+    &SANDBOX_VALUE_IN_LIVE,
 ];
 
-async fn read_form(request: &Request) -> Result<Submission> {
+async fn read_form(request: &Request, environment: Environment) -> Result<Submission> {
     let form = Form::read(request, &[]).await?;
-    form.submission(Limits::default().bytes_max)
+    form.submission(environment, Limits::default().bytes_max)
 }
 
 #[cfg(test)]
@@ -143,13 +152,13 @@ mod tests {
         let mut headers = http::HeaderMap::new();
         headers.insert("content-type", content_type.parse().unwrap());
         let body = Bytes::from(body.replace('\n', "\r\n"));
-        read_form(&Request {
+        let request = Request {
             headers,
             path: Vec::new(),
             query: None,
             body,
-        })
-        .await
+        };
+        read_form(&request, Environment::Sandbox).await
     }
 
     fn part(name: &str, content: &str) -> String {

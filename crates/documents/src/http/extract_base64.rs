@@ -1,6 +1,7 @@
 //! `POST /api/v1/proof-of-address/extract-base64`
 
 use kofa_address::Limits;
+use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
 use kofa_domain::{Code, Kobo, Result};
 use kofa_gate::call::Call;
@@ -11,7 +12,9 @@ use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::extract::READING;
-use super::{DESCRIPTION, ExtractionAnswer, expected_address, expected_name, max_age_days};
+use super::{
+    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+};
 use crate::endpoint::BASE;
 use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
@@ -65,7 +68,8 @@ pub(super) enum ExtractBase64Request {
 pub(super) struct ExtractWithInferenceRequest {
     #[schema(schema_with = base64_document)]
     base64_content: String,
-    /// Name of the file, for your own records: nothing depends on it.
+    /// Name of the file, for your own records: nothing depends on it, but for reserved names in
+    /// the sandbox, which choose the outcome.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
     /// Declared media type. The document's first bytes decide, whatever is declared.
@@ -76,6 +80,8 @@ pub(super) struct ExtractWithInferenceRequest {
     )]
     content_type: Option<String>,
     hallucination: Option<HallucinationOptions>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -91,7 +97,8 @@ pub(super) struct ExtractWithInferenceRequest {
 pub(super) struct ExtractPlainRequest {
     #[schema(schema_with = base64_document)]
     document_base64: String,
-    /// Name of the file, for your own records: nothing depends on it.
+    /// Name of the file, for your own records: nothing depends on it, but for reserved names in
+    /// the sandbox, which choose the outcome.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
     /// Declared media type. The document's first bytes decide, whatever is declared.
@@ -101,6 +108,8 @@ pub(super) struct ExtractPlainRequest {
         example = "application/pdf"
     )]
     content_type: Option<String>,
+    #[schema(schema_with = document_password, required = false)]
+    document_password: Option<String>,
     #[schema(schema_with = expected_name, required = false)]
     expected_name: Option<String>,
     #[schema(schema_with = expected_address, required = false)]
@@ -154,9 +163,11 @@ impl ProductEndpoint for ExtractAddressBase64 {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
     type Input = Submission;
 
-    async fn read(&self, _call: &Call, request: &Request) -> Result<Submission> {
+    async fn read(&self, call: &Call, request: &Request) -> Result<Submission> {
         let object = request.json_object()?;
-        let submission = read_json(&object, &Asked::of(request), Limits::default().bytes_max)?;
+        let bytes_max = Limits::default().bytes_max;
+        let asked = Asked::of(request);
+        let submission = read_json(&object, &asked, call.environment(), bytes_max)?;
         super::check_type(&submission)?;
         Ok(submission)
     }
@@ -181,6 +192,7 @@ const CODES: &[&Code] = &[
     &codes::INVALID_BASE64,
     &codes::INVALID_HALLUCINATION,
     &codes::CONFLICTING_CONTENT_FIELDS,
+    &SANDBOX_VALUE_IN_LIVE,
 ];
 
 #[cfg(test)]

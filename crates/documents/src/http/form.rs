@@ -2,18 +2,23 @@
 
 use bytes::Bytes;
 use kofa_core::codes::{INVALID_FIELD, UNSUPPORTED_MEDIA_TYPE};
-use kofa_domain::{Error, Fault, Result};
+use kofa_domain::{Environment, Error, Fault, Result};
 use kofa_gate::Request;
 use kofa_input::Unique;
 use multer::{Constraints, Field, Multipart};
 use serde_json::error::Category;
 
 use crate::codes::{INVALID_HALLUCINATION, MALFORMED_MULTIPART, MISSING_FILE};
+use crate::reader::Password;
 use crate::rules::{
     FILE_NAME_CHARS_MAX, MEDIA_TYPE_CHARS_MAX, Submission, Variant, check_size, read_hallucination,
+    read_password,
 };
+use crate::sandbox::Reserved;
 use crate::wanted::{Asked, NAMES, Wanted};
 
+/// The part that holds what opens the document.
+const PASSWORD: &str = "document_password";
 /// Parts of a form that are looked at; a form with more is refused.
 pub(super) const PARTS_MAX: usize = 16;
 /// Size of the `hallucination` field, in bytes.
@@ -53,7 +58,10 @@ impl Form {
                 return Err(malformed());
             }
             let named = part.name().unwrap_or_default();
-            let known = names.iter().copied().chain(["file", "hallucination"]);
+            let known = names
+                .iter()
+                .copied()
+                .chain(["file", "hallucination", PASSWORD]);
             let known = known.chain(NAMES);
             if let Some(name) = known.into_iter().find(|name| *name == named) {
                 form.take(name, part).await?;
@@ -103,6 +111,22 @@ impl Form {
         None
     }
 
+    /// What opens the document: taken as it is, spaces count.
+    fn password(&mut self) -> Option<Password> {
+        let (_, content) = self.texts.iter().find(|(name, _)| *name == PASSWORD)?;
+        let read = match std::str::from_utf8(content) {
+            Ok(text) => read_password(text),
+            Err(_) => {
+                let message = "`document_password` must be text in UTF-8.";
+                Err(Fault::on(PASSWORD, &INVALID_FIELD, message))
+            }
+        };
+        read.unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            None
+        })
+    }
+
     /// Notes a fault found by a rule.
     pub(super) fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
@@ -112,7 +136,14 @@ impl Form {
     ///
     /// # Errors
     /// All faults of the form at once; 413 `document_too_large`.
-    pub(super) fn submission(mut self, bytes_max: u32) -> Result<Submission> {
+    pub(super) fn submission(
+        mut self,
+        environment: Environment,
+        bytes_max: u32,
+    ) -> Result<Submission> {
+        let file_name = self.file_name.as_deref();
+        let reserved = Reserved::fault_in_live(environment, "file", file_name);
+        self.faults.extend(reserved);
         let asked = std::mem::take(&mut self.asked);
         let mut faults = Vec::new();
         let wanted = Wanted::read(
@@ -121,6 +152,7 @@ impl Form {
             |fault| faults.push(fault),
         );
         self.faults.extend(faults);
+        let password = self.password();
         let mut options = self.texts.iter();
         let options = options.find(|(name, _)| *name == "hallucination");
         let infer = match options.map(|(_, content)| read_options(content)) {
@@ -142,6 +174,7 @@ impl Form {
         check_size("file", document.len(), bytes_max)?;
         Ok(Submission {
             document,
+            password,
             variant: Variant::WithInference(infer),
             wanted,
             file_name: self.file_name,

@@ -27,9 +27,10 @@ use kofa_gate::{Answer, EndpointOf, Reference, Refusal};
 use kofa_ledger::Holds;
 use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;
-use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, Type};
 
-use crate::rules::Submission;
+use crate::rules::{PASSWORD_CHARS_MAX, Submission};
+use crate::sandbox::Reserved;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
 use crate::{Extractor, Question};
 
@@ -87,15 +88,28 @@ async fn answer(
         wanted: submission.wanted,
         now: call.now(),
     };
-    let file = submission.document;
-    let read = extractor
-        .reader()
-        .read_of(call.tenant_id(), file.clone())
-        .await?;
-    if extractor.asks_outside() {
-        call.goes_outside();
-    }
-    let found = extractor.understand(read, Some(file), &question).await?;
+    let name = submission.file_name.as_deref();
+    let found = match Reserved::of(call.environment(), name) {
+        None => {
+            let (document, password) = (submission.document, submission.password);
+            let reader = extractor.reader();
+            let read = reader
+                .read_of(call.tenant_id(), document.clone(), password)
+                .await?;
+            if extractor.asks_outside() {
+                call.goes_outside();
+            }
+            extractor
+                .understand(read, Some(document), &question)
+                .await?
+        }
+        Some(reserved) => {
+            let paper = reserved
+                .read(submission.password.as_ref(), call.now())
+                .await?;
+            extractor.understand_alone(paper, &question).await?
+        }
+    };
     let body = crate::address_data::answer(call.request_id(), &found, &question)?;
     Ok(Answer::json(200, &body)?)
 }
@@ -137,6 +151,16 @@ fn expected_address() -> Schema {
     expected(EXPECTED_ADDRESS, ADDRESS_CHARS_MAX)
 }
 
+fn document_password() -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Password)))
+        .max_length(Some(PASSWORD_CHARS_MAX))
+        .pattern(Some(r"^[^\u0000]*$"))
+        .description(Some(DOCUMENT_PASSWORD))
+        .into()
+}
+
 fn max_age_days() -> Schema {
     ObjectBuilder::new()
         .schema_type(Type::Integer)
@@ -158,6 +182,10 @@ const INCLUDE: &str = "Comma list of parts to add to the answer: `regions` (page
      each field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a \
      reviewer should know), `match` (against `expected_name` and `expected_address`). With any of \
      them `field_metadata` has all six fields.";
+const DOCUMENT_PASSWORD: &str = "What opens the PDF, if it asks for a password. Spaces count. It \
+     is used for this document and kept nowhere; a job keeps it sealed with the document, until \
+     that is removed. Ignored where nothing asks for it. Passwords with letters beyond ASCII open \
+     only PDFs that are encrypted with AES-256.";
 const EXPECTED_NAME: &str = "Whose address it should be; the answer then has `match`.";
 const EXPECTED_ADDRESS: &str = "Which address it should be; the answer then has `match`.";
 const MAX_AGE: &str = "A document older than this is no recent proof, in days; 90 if absent.";

@@ -166,7 +166,7 @@ const LATE_SECONDS: i64 = 3_600;
 const GIVEN_UP_SECONDS: i64 = 86_400;
 
 const WAITING: &str = "select count(*) as n from (select 1 as one from poa_job \
-     where status = 'queued' and created_at < $1 limit $2) as jobs";
+     where status = 'queued' and created_at < $1 and due_at <= $3 limit $2) as jobs";
 const LOST: &str = "select count(*) as n from (select 1 as one from poa_job \
      where status = 'processing' and lease_until < $1 limit $2) as jobs";
 const GIVEN_UP: &str = "select count(*) as n from (select 1 as one from poa_job \
@@ -182,13 +182,21 @@ impl Op for CountTroubled {
         let late = self.now.plus_seconds(-LATE_SECONDS);
         let counted = |row: Row| -> Result<i64> { Ok(row.get("n")?) };
         let ever = self.now.plus_seconds(1);
+        // One that is put off, as after a failed attempt, waits for nobody.
+        let due = self.now;
         // Ids of jobs begin with the moment of their call.
         let day_ago = self.now.plus_seconds(-GIVEN_UP_SECONDS);
         let millis = u128::from(day_ago.millis().max(0).unsigned_abs());
         let since = RequestId::from_u128(millis << 80).as_bytes().to_vec();
         Ok(Troubled {
-            waiting: counted(tx.one(WAITING, &[ever.into(), max.into()]).await?)?,
-            late: counted(tx.one(WAITING, &[late.into(), max.into()]).await?)?,
+            waiting: counted(
+                tx.one(WAITING, &[ever.into(), max.into(), due.into()])
+                    .await?,
+            )?,
+            late: counted(
+                tx.one(WAITING, &[late.into(), max.into(), due.into()])
+                    .await?,
+            )?,
             lost: counted(tx.one(LOST, &[self.now.into(), max.into()]).await?)?,
             given_up: counted(tx.one(GIVEN_UP, &[since.into(), max.into()]).await?)?,
         })

@@ -23,6 +23,8 @@ pub(crate) struct CreateJob {
     pub(crate) tenant_id: TenantId,
     pub(crate) environment: Environment,
     pub(crate) now: Timestamp,
+    /// When it may be taken.
+    pub(crate) due_at: Timestamp,
     pub(crate) request_sealed: Vec<u8>,
     pub(crate) document_sealed: Vec<u8>,
     pub(crate) reference_index: Option<[u8; 32]>,
@@ -35,7 +37,7 @@ const WAITING: &str = "select count(*) as jobs, \
 const CREATE: &str = "insert into poa_job (request_id, environment, tenant_id, status, \
      request_sealed, reference_index, size_bytes, attempts, interruptions, due_at, stage, \
      pages_done, created_at, updated_at) \
-     values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $7, 'received', 0, $7, $7) \
+     values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $8, 'received', 0, $7, $7) \
      on conflict do nothing";
 const KEEP_DOCUMENT: &str = "insert into poa_job_document (request_id, sealed) values ($1, $2)";
 const OPEN_LANE: &str = "insert into poa_job_lane (environment, tenant_id, turn) \
@@ -55,7 +57,7 @@ impl Op for CreateJob {
             return Err(too_many_jobs());
         }
         let id = self.request_id.as_bytes();
-        let params: [Value<'_>; 7] = [
+        let params: [Value<'_>; 8] = [
             id.into(),
             self.environment.into(),
             (&self.tenant_id).into(),
@@ -66,6 +68,7 @@ impl Op for CreateJob {
                 .into(),
             self.size_bytes.into(),
             self.now.into(),
+            self.due_at.into(),
         ];
         if tx.exec(CREATE, &params).await? == 0 {
             return Err(self.taken(tx).await?);
@@ -261,6 +264,7 @@ pub(crate) struct TakeJob {
 /// A job that was taken.
 pub(crate) struct TakenJob {
     pub(crate) request_id: RequestId,
+    pub(crate) environment: Environment,
     /// Which attempt this is, from 1.
     pub(crate) attempt: i64,
     pub(crate) request_sealed: Vec<u8>,
@@ -303,6 +307,7 @@ impl Op for TakeJob {
         }
         Ok(Some(TakenJob {
             request_id,
+            environment: lane.environment,
             attempt: row.get::<i64>("attempts")? + 1,
             request_sealed: row.get("request_sealed")?,
             document_sealed: row.get("sealed")?,
@@ -321,6 +326,8 @@ pub(crate) struct Attempt {
 pub(crate) struct ReportProgress {
     pub(crate) attempt: Attempt,
     pub(crate) now: Timestamp,
+    /// How long it is its worker's from now, in seconds.
+    pub(crate) lease_seconds: i64,
     pub(crate) stage: Stage,
     /// Pictures to read, once that is known.
     pub(crate) pages: Option<u32>,
@@ -339,7 +346,7 @@ impl Op for ReportProgress {
             self.attempt.request_id.as_bytes().into(),
             self.attempt.number.into(),
             self.now.into(),
-            self.now.plus_seconds(LEASE_SECONDS).into(),
+            self.now.plus_seconds(self.lease_seconds).into(),
             self.stage.as_str().into(),
             self.pages.into(),
             self.pages_done.into(),
@@ -353,6 +360,8 @@ pub(crate) struct SucceedJob {
     pub(crate) attempt: Attempt,
     pub(crate) now: Timestamp,
     pub(crate) result_sealed: Vec<u8>,
+    /// How long that is kept, in seconds.
+    pub(crate) kept_seconds: i64,
     pub(crate) document_pages: u32,
 }
 
@@ -372,7 +381,7 @@ impl Op for SucceedJob {
             self.now.into(),
             (&self.result_sealed).into(),
             self.document_pages.into(),
-            self.now.plus_seconds(RESULT_SECONDS).into(),
+            self.now.plus_seconds(self.kept_seconds).into(),
         ];
         let is_ended = tx.exec(SUCCEED, &params).await? == 1;
         if is_ended {

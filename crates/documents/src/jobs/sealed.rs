@@ -1,6 +1,7 @@
 //! What is kept of a job that is nobody else's business, sealed under the job's id: the document,
 //! the caller's own words, and what was found.
 
+use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use kofa_address::{DocumentKind, Infer};
 use kofa_domain::{Environment, Error, Ids, RequestId, Result, Sensitive, TenantId};
@@ -8,6 +9,7 @@ use kofa_store::Vault;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::reader::Password;
 use crate::rules::{Submission, Variant};
 use crate::wanted::Wanted;
 
@@ -29,6 +31,9 @@ pub(crate) struct JobRequest {
     /// What is wanted beyond the address.
     #[serde(default)]
     pub(crate) wanted: Wanted,
+    /// Whether a password is sealed with the document.
+    #[serde(default)]
+    has_password: bool,
 }
 
 impl JobRequest {
@@ -49,6 +54,7 @@ impl JobRequest {
                 Variant::WithInference(infer) => Some([infer.lga, infer.state, infer.country]),
             },
             wanted: submission.wanted.clone(),
+            has_password: submission.password.is_some(),
         }
     }
 
@@ -77,11 +83,71 @@ fn media_type(kind: DocumentKind) -> &'static str {
     }
 }
 
+/// Puts a document and what opens it into one value, so that they are removed together: the
+/// length of the password as two bytes, the password, the document.
+fn with_password(password: &Password, document: &[u8]) -> Result<Vec<u8>> {
+    let password = password.expose().as_bytes();
+    let length = u16::try_from(password.len()).map_err(|_| unreadable())?;
+    let mut both = Vec::with_capacity(2 + password.len() + document.len());
+    both.extend(length.to_le_bytes());
+    both.extend(password);
+    both.extend(document);
+    Ok(both)
+}
+
+fn without_password(both: &[u8]) -> Result<(Password, Bytes)> {
+    let (length, rest) = both.split_first_chunk::<2>().ok_or_else(unreadable)?;
+    let at = usize::from(u16::from_le_bytes(*length));
+    let (password, document) = rest.split_at_checked(at).ok_or_else(unreadable)?;
+    let password = str::from_utf8(password).map_err(|_| unreadable())?;
+    let password = Password::new(password.to_owned());
+    Ok((password, Bytes::copy_from_slice(document)))
+}
+
+/// Seals the document of the job `id`, with what opens it.
+///
+/// # Errors
+/// `internal_error` if the cipher refuses.
+pub(crate) fn seal_document(
+    vault: &Vault,
+    id: RequestId,
+    submission: &Submission,
+) -> Result<Vec<u8>> {
+    match &submission.password {
+        None => seal(vault, Part::Document, id, &submission.document),
+        Some(password) => {
+            let both = Sensitive::new(with_password(password, &submission.document)?);
+            seal(vault, Part::LockedDocument, id, both.expose())
+        }
+    }
+}
+
+/// Opens the document of the job `id`, and gives what opens it.
+///
+/// # Errors
+/// `internal_error` if it was not sealed for it with this key.
+pub(crate) fn open_document(
+    vault: &Vault,
+    id: RequestId,
+    request: &JobRequest,
+    sealed: &[u8],
+) -> Result<(Option<Password>, Bytes)> {
+    if !request.has_password {
+        let document = open(vault, Part::Document, id, sealed)?;
+        return Ok((None, Bytes::copy_from_slice(document.expose())));
+    }
+    let both = open(vault, Part::LockedDocument, id, sealed)?;
+    let (password, document) = without_password(both.expose())?;
+    Ok((Some(password), document))
+}
+
 /// What a sealed value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// The bytes of the file.
     Document,
+    /// What opens the file, and its bytes.
+    LockedDocument,
     /// [`JobRequest`], as JSON.
     Request,
     /// The answer's `data`, as JSON.
@@ -93,6 +159,7 @@ impl Part {
     fn context(self, id: RequestId) -> String {
         let part = match self {
             Self::Document => "document",
+            Self::LockedDocument => "locked-document",
             Self::Request => "request",
             Self::Result => "result",
         };

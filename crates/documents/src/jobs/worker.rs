@@ -17,11 +17,13 @@ use super::ops::{
     Attempt, FailJob, FindTurn, PurgeJobs, ReportProgress, RequeueJob, SucceedJob, SweepJobs,
     TakeJob, TakenJob,
 };
-use super::sealed::{self, Part};
+use super::sealed::{self, JobRequest, Part};
 use super::state::Stage;
-use super::{ATTEMPTS_MAX, LEASE_SECONDS, limits};
+use super::{ATTEMPTS_MAX, LEASE_SECONDS, RESULT_SECONDS, limits};
 use crate::address_data::AddressData;
 use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
+use crate::reader::Password;
+use crate::sandbox::Reserved;
 use crate::{Extractor, Question};
 
 /// How often is looked for jobs, in milliseconds.
@@ -37,6 +39,8 @@ const DRAIN_S_MAX: u64 = 20;
 const BUSY_PAUSE_S: i64 = 2;
 /// Wait after the first failed attempt, in seconds; the second waits twice that.
 const PAUSE_S: i64 = 5;
+/// The same for a job whose name asks for failures in the sandbox.
+const SANDBOX_PAUSE_S: i64 = 1;
 
 /// Takes jobs in turns of the tenants and ends them. One per process.
 #[derive(Debug)]
@@ -63,7 +67,7 @@ enum Remedy {
 }
 
 /// The document's own faults are final; a reader that broke or is missing may be a passing thing.
-fn remedy(code: &'static Code, attempt: i64) -> Remedy {
+fn remedy(code: &'static Code, attempt: i64, pause_s: i64) -> Remedy {
     if *code == READER_BUSY {
         return Remedy::Again {
             pause_s: BUSY_PAUSE_S,
@@ -74,7 +78,7 @@ fn remedy(code: &'static Code, attempt: i64) -> Remedy {
         matches!(code.kind, Kind::Unavailable | Kind::Internal) || *code == DOCUMENT_TOO_COMPLEX;
     if may_pass && attempt < ATTEMPTS_MAX {
         Remedy::Again {
-            pause_s: PAUSE_S * attempt,
+            pause_s: pause_s * attempt,
             is_counted: true,
         }
     } else {
@@ -183,37 +187,60 @@ impl Worker {
     async fn process(&self, job: TakenJob) {
         let attempt = attempt_of(&job);
         let id = attempt.request_id;
-        match self.read(&job).await {
+        let request = match sealed::open_request(&self.vault, id, &job.request_sealed) {
+            Ok(request) => request,
+            Err(error) => return self.mend(attempt, &error, PAUSE_S).await,
+        };
+        let reserved = Reserved::of(job.environment, request.file_name.as_deref());
+        if let Some(seconds) = reserved.and_then(|it| it.lease_left(attempt.number)) {
+            self.report(attempt, None, seconds).await;
+            return;
+        }
+        match self.read(&job, request, reserved).await {
             Ok(Some(succeed)) => match self.holds.capture(id, succeed.now, succeed).await {
                 Ok(true) => tracing::info!(request_id = %id, "a job succeeded"),
                 Ok(false) => tracing::info!(request_id = %id, "a job was ended by another"),
                 Err(error) => tracing::warn!(request_id = %id, %error, "a result was not kept"),
             },
             Ok(None) => tracing::info!(request_id = %id, "a job was called off while it was read"),
-            Err(error) => self.mend(attempt, &error).await,
+            Err(error) => {
+                let pause_s = reserved.map_or(PAUSE_S, |_| SANDBOX_PAUSE_S);
+                self.mend(attempt, &error, pause_s).await;
+            }
         }
     }
 
     /// The operation that keeps the result; `None` if the job is not this worker's any longer.
-    async fn read(&self, job: &TakenJob) -> Result<Option<SucceedJob>> {
+    async fn read(
+        &self,
+        job: &TakenJob,
+        request: JobRequest,
+        reserved: Option<Reserved>,
+    ) -> Result<Option<SucceedJob>> {
         let (id, attempt) = (job.request_id, attempt_of(job));
-        let request = sealed::open_request(&self.vault, id, &job.request_sealed)?;
-        let document = sealed::open(&self.vault, Part::Document, id, &job.document_sealed)?;
-        let document = Bytes::copy_from_slice(document.expose());
-        let file = document.clone();
-        let Some(document) = self.read_watched(attempt, document).await? else {
-            return Ok(None);
-        };
-        let document_pages = u32::try_from(document.pages.len()).unwrap_or(u32::MAX);
+        let sealed = &job.document_sealed;
+        let (password, file) = sealed::open_document(&self.vault, id, &request, sealed)?;
         let question = Question {
             variant: request.variant(),
             wanted: request.wanted,
             now: self.clock.now(),
         };
-        let found = self
-            .extractor
-            .understand(document, Some(file), &question)
-            .await?;
+        let (found, document_pages) = if let Some(reserved) = reserved {
+            let document = reserved
+                .read_in_job(password.as_ref(), question.now)
+                .await?;
+            let pages = document.pages.len();
+            let found = self.extractor.understand_alone(document, &question).await?;
+            (found, pages)
+        } else {
+            let watched = self.read_watched(attempt, file.clone(), password);
+            let Some(document) = watched.await? else {
+                return Ok(None);
+            };
+            let pages = document.pages.len();
+            let understand = self.extractor.understand(document, Some(file), &question);
+            (understand.await?, pages)
+        };
         // All that was found: a look-up may ask for other parts than the creation did.
         let data = serde_json::to_vec(&AddressData::complete(&found));
         let data = data.map_err(|_| Error::internal("a result cannot be written as JSON"))?;
@@ -221,15 +248,24 @@ impl Worker {
             attempt,
             now: self.clock.now(),
             result_sealed: sealed::seal(&self.vault, Part::Result, id, &data)?,
-            document_pages,
+            kept_seconds: match reserved {
+                Some(Reserved::Expired) => 0,
+                _ => RESULT_SECONDS,
+            },
+            document_pages: u32::try_from(document_pages).unwrap_or(u32::MAX),
         }))
     }
 
     /// Reads, tells how far it is, and stops when the job is called off.
-    async fn read_watched(&self, attempt: Attempt, document: Bytes) -> Result<Option<Document>> {
+    async fn read_watched(
+        &self,
+        attempt: Attempt,
+        document: Bytes,
+        password: Option<Password>,
+    ) -> Result<Option<Document>> {
         let (tell, mut told) = watch::channel(None::<Progress>);
         let reader = self.extractor.reader();
-        let reading = reader.read_watched(document, limits(), move |progress| {
+        let reading = reader.read_watched(document, password, limits(), move |progress| {
             tell.send_replace(Some(progress));
         });
         let mut reading = std::pin::pin!(reading);
@@ -242,17 +278,23 @@ impl Worker {
                 _ = beat.tick() => {}
             }
             let progress = *told.borrow_and_update();
-            if !self.report(attempt, progress).await {
+            if !self.report(attempt, progress, LEASE_SECONDS).await {
                 return Ok(None);
             }
         }
     }
 
-    /// Keeps how far an attempt is; whether it is still wanted.
-    async fn report(&self, attempt: Attempt, progress: Option<Progress>) -> bool {
+    /// Keeps how far an attempt is, and renews its lease; whether it is still wanted.
+    async fn report(
+        &self,
+        attempt: Attempt,
+        progress: Option<Progress>,
+        lease_seconds: i64,
+    ) -> bool {
         let report = ReportProgress {
             attempt,
             now: self.clock.now(),
+            lease_seconds,
             stage: progress.map_or(Stage::Rasterising, |_| Stage::Ocr),
             pages: progress.map(|progress| progress.of),
             pages_done: progress.map_or(0, |progress| progress.read),
@@ -268,7 +310,7 @@ impl Worker {
     }
 
     /// After an attempt that failed.
-    async fn mend(&self, attempt: Attempt, error: &Error) {
+    async fn mend(&self, attempt: Attempt, error: &Error, pause_s: i64) {
         let id = attempt.request_id;
         if let Some(context) = error.context() {
             let code = error.code().name;
@@ -277,7 +319,7 @@ impl Worker {
         let Remedy::Again {
             pause_s,
             is_counted,
-        } = remedy(error.code(), attempt.number)
+        } = remedy(error.code(), attempt.number, pause_s)
         else {
             return self.fail(attempt, error).await;
         };
@@ -351,9 +393,9 @@ mod tests {
     fn only_what_may_pass_is_tried_again_and_not_for_ever() {
         for attempt in 1..=ATTEMPTS_MAX {
             for code in [&CORRUPT_DOCUMENT, &ENCRYPTED_DOCUMENT] {
-                assert_eq!(remedy(code, attempt), Remedy::Fail);
+                assert_eq!(remedy(code, attempt, PAUSE_S), Remedy::Fail);
             }
-            let busy = remedy(&READER_BUSY, attempt);
+            let busy = remedy(&READER_BUSY, attempt, PAUSE_S);
             assert!(matches!(
                 busy,
                 Remedy::Again {
@@ -367,7 +409,7 @@ mod tests {
                 &OCR_UNAVAILABLE,
                 &kofa_domain::codes::INTERNAL_ERROR,
             ] {
-                let is_last = remedy(code, attempt) == Remedy::Fail;
+                let is_last = remedy(code, attempt, PAUSE_S) == Remedy::Fail;
                 assert_eq!(is_last, attempt == ATTEMPTS_MAX, "{}", code.name);
             }
         }

@@ -118,7 +118,7 @@ async fn a_readable_document_without_an_address_is_an_answer() {
 }
 
 /// Everything under a folder, as one heap of bytes.
-fn heap(folder: &std::path::Path) -> Vec<u8> {
+pub(crate) fn heap(folder: &std::path::Path) -> Vec<u8> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -78,7 +78,12 @@ async fn an_unreadable_document_is_refused_free_and_the_next_one_is_read() {
             let form = world.post_form(&[("file", &file)]).await;
             let body = json!({"document_base64": STANDARD.encode(&file)});
             for reply in [form, world.post_json(&body).await] {
-                assert_eq!(reply.faults(), [("", code)], "{name}");
+                let field = if name == "password" {
+                    "document_password"
+                } else {
+                    ""
+                };
+                assert_eq!(reply.faults(), [(field, code)], "{name}");
                 reply.refused(status, code);
             }
             world.post_form(&[("file", &good)]).await.charged();

@@ -29,13 +29,13 @@ impl World {
     }
 
     /// A job that was accepted: its id.
-    async fn job(&self, body: &Value) -> String {
+    pub(crate) async fn job(&self, body: &Value) -> String {
         let reply = self.create(&self.key, body).await;
         assert_eq!(reply.status, 202, "{}", reply.json);
         reply.json["request_id"].as_str().unwrap().to_owned()
     }
 
-    async fn look(&self, id: &str) -> Reply {
+    pub(crate) async fn look(&self, id: &str) -> Reply {
         self.look_as(&self.key, id).await
     }
 
@@ -44,7 +44,7 @@ impl World {
         self.call("GET", &path, key, &[], Vec::new()).await
     }
 
-    async fn cancel(&self, key: &str, id: &str) -> Reply {
+    pub(crate) async fn cancel(&self, key: &str, id: &str) -> Reply {
         let path = format!("jobs/{id}/cancel");
         self.call("POST", &path, key, &[], Vec::new()).await
     }
@@ -55,14 +55,14 @@ impl World {
     }
 
     /// Balance and what is reserved of it, in kobo.
-    async fn money(&self) -> (i64, i64) {
+    pub(crate) async fn money(&self) -> (i64, i64) {
         let state = self.wallet(Environment::Sandbox).await;
         let reserved = self.gate.wallets.reserved(state.wallet).await.unwrap();
         (state.balance.get(), reserved.get())
     }
 
     /// What the log says a call cost, in kobo.
-    async fn cost(&self, id: &str) -> i64 {
+    pub(crate) async fn cost(&self, id: &str) -> i64 {
         let list = ListCalls {
             wallet: self.wallet(Environment::Sandbox).await.wallet,
             request_id: Some(id.parse().unwrap()),
@@ -89,7 +89,7 @@ impl World {
     }
 
     /// Nothing is held, nothing is kept of any document, and the books balance.
-    async fn nothing_is_left(&self) {
+    pub(crate) async fn nothing_is_left(&self) {
         assert_eq!(self.money().await.1, 0);
         let left = "select count(*) as n from poa_job_document";
         assert_eq!(self.store.read(Count(left)).await.unwrap(), 0);
@@ -99,7 +99,7 @@ impl World {
     }
 }
 
-struct Count(&'static str);
+pub(crate) struct Count(pub(crate) &'static str);
 
 impl Op for Count {
     type Out = i64;

@@ -7,7 +7,7 @@ use std::path::Path;
 use kofa_address::Limits;
 use kofa_documents::Reader;
 
-use crate::world::{World, reader_settings};
+use crate::world::{World, form, reader_settings};
 
 const ADDRESS: &str = "12 Bode Thomas Street, Surulere, Lagos";
 
@@ -43,6 +43,62 @@ async fn check(name: &str) {
     assert_eq!(data["city"], "Surulere", "{name}");
     assert_eq!(data["state"], "Lagos", "{name}");
     assert_eq!(data["field_metadata"]["state"]["source"], "extracted");
+    // A good picture never gets advice.
+    let reasons = data["review_reasons"].as_array().expect("a list");
+    assert!(!reasons.iter().any(|it| it == "poor_picture"), "{name}");
+}
+
+/// What is said about a poor picture: of one that was read, in its checks; else in the failure.
+async fn said(world: &World, name: &str) -> (bool, String) {
+    let body = form(&[("file", &fixture(name))]);
+    let media = "multipart/form-data; boundary=----kofa";
+    let reply = world.post_raw("extract?include=checks", media, &body).await;
+    if reply.status == 422 {
+        reply.refused(422, "unreadable_document");
+        return (
+            false,
+            reply.json["message"].as_str().expect("words").to_owned(),
+        );
+    }
+    let data = reply.charged();
+    let reasons = data["review_reasons"].as_array().expect("a list");
+    assert!(
+        reasons.iter().any(|it| it == "poor_picture"),
+        "{name}: {data}"
+    );
+    assert_eq!(data["requires_review"], true);
+    let checks = data["checks"].as_array().expect("a list");
+    let mut poor = checks.iter().filter(|it| it["code"] == "poor_quality");
+    let words = poor.find_map(|it| it["message"].as_str()?.strip_prefix("On page 1 "));
+    (true, words.expect("what to do").to_owned())
+}
+
+#[tokio::test]
+async fn a_poor_picture_says_what_to_do() {
+    let world = world().await;
+    for (name, words) in [
+        (
+            "poor-dark.png",
+            "the picture is too dark: take it again in daylight",
+        ),
+        (
+            "poor-soft.jpg",
+            "the letters are blurred: hold the camera still",
+        ),
+        (
+            "poor-cut.png",
+            "the text is cut off at the left: take the picture",
+        ),
+        ("poor-small.png", "the letters are too small: go closer"),
+    ] {
+        let (_, said) = said(&world, name).await;
+        assert!(said.contains(words), "{name}: {said}");
+    }
+    let (is_read, said) = said(&world, "poor-blurred.jpg").await;
+    assert!(
+        !is_read && said.contains("On page 1 the letters are blurred"),
+        "{said}"
+    );
 }
 
 #[tokio::test]

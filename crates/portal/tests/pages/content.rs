@@ -130,7 +130,8 @@ async fn nothing_comes_from_another_origin_and_nothing_stands_inline() {
 
 /// Codes of the address engine: the documents endpoints answer with them, and only the server
 /// may use that room to list them.
-const ENGINE_CODES: [&str; 9] = [
+const ENGINE_CODES: [&str; 10] = [
+    "document_password_wrong",
     "unsupported_document_type",
     "document_too_large",
     "encrypted_document",
@@ -255,6 +256,9 @@ async fn reserved_values_answer_with_codes_that_exist() {
             continue;
         };
         let name = link.split('"').next().expect("a link ends");
+        if ENGINE_CODES.contains(&name) {
+            continue;
+        }
         let code = codes().into_iter().find(|code| code.name == name);
         let code = code.expect("the code exists");
         assert!(

@@ -47,6 +47,7 @@ impl World {
             tenant_id: tenant.clone(),
             environment: SANDBOX,
             now: NOW,
+            due_at: NOW,
             request_sealed: vec![1],
             document_sealed: vec![2],
             reference_index: None,
@@ -82,6 +83,7 @@ impl World {
             attempt,
             now: NOW,
             result_sealed: vec![3],
+            kept_seconds: RESULT_SECONDS,
             document_pages: 1,
         };
         self.store.write(op).await.unwrap()
@@ -91,6 +93,7 @@ impl World {
         let op = ReportProgress {
             attempt,
             now,
+            lease_seconds: LEASE_SECONDS,
             stage: Stage::Ocr,
             pages: Some(4),
             pages_done,

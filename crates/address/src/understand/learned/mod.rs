@@ -3,6 +3,7 @@
 //! found beside them. `tools/reader` trains both; its card says on what, and how well.
 
 mod blocks;
+mod edges;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -79,9 +80,13 @@ fn sights<'a>(document: &'a Document, layouts: &'a [Layout]) -> Vec<Sight<'a>> {
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer that the rules do not give.
-const ANSWERS: f64 = 0.4;
+const ANSWERS: f64 = 0.3;
 /// A rules' answer with less is nobody's.
-const NOBODYS: f64 = 0.02;
+const NOBODYS: f64 = 0.05;
+
+/// A rules' answer with less is no surer than this.
+const DOUBTED: f64 = 0.5;
+const UNSURE: f64 = 0.75;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(
@@ -106,7 +111,12 @@ pub(super) fn settle(
         return;
     };
     match of_rules {
-        Some(chance) if chance >= RULES_LEAD * best.chance && chance >= NOBODYS => {}
+        Some(chance) if chance >= RULES_LEAD * best.chance && chance >= NOBODYS => {
+            if chance < DOUBTED {
+                let first = &mut ranked[0];
+                first.trust = first.trust.min(UNSURE);
+            }
+        }
         _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
         Some(chance) if chance < NOBODYS => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {

@@ -29,11 +29,17 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
         return answer;
     }
     let walked = walk(&parts);
-    match unknown(&parts).filter(|_| walked.knows_nothing()) {
+    match unknown(&parts).filter(|_| is_nowhere(&walked)) {
         Some(somewhere) => fill_foreign(&mut answer, &somewhere),
         None => fill(&mut answer, &walked, infer),
     }
     answer
+}
+
+/// Whether the tables know no part of it.
+fn is_nowhere(walked: &Walked) -> bool {
+    let region = walked.country.is_some() || walked.state.is_some() || walked.lga.is_some();
+    !region && walked.places.is_empty() && walked.gra.is_none() && !walked.post_box
 }
 
 fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {

@@ -34,14 +34,6 @@ pub(super) struct Walked {
     pub(super) at_odds: bool,
 }
 
-impl Walked {
-    /// Whether no part of it is a place of Nigeria that the tables have.
-    pub(super) fn knows_nothing(&self) -> bool {
-        let none = self.country.is_none() && self.state.is_none() && self.lga.is_none();
-        none && self.places.is_empty() && self.gra.is_none() && !self.post_box
-    }
-}
-
 /// A state that is printed.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedState {

@@ -1,9 +1,9 @@
 """Trains the judge of addresses: draws papers, varies real ones, trains the trees of lines and of
 blocks, calibrates, and writes both into the crate.
 
-Usage: train.py [--drawn N] [--own N] [--real DIR]... [--out DIR] [--folds N]
+Usage: train.py [--drawn N] [--own N] [--real DIR]... [--out DIR] [--folds N] [--try]
 
-With --folds it judges real papers by trees that have seen none of their source, and writes nothing.
+Real papers are judged by trees that have seen none of their source, first; with --try, that is all.
 """
 
 import argparse
@@ -54,64 +54,60 @@ def pages_of(papers, rows):
     return pages
 
 
+def group(paper):
+    """Papers that are alike are in one fold: those of a source, or of a layout of ours."""
+    return paper.get("source", paper["id"].rsplit("-", 1)[0] if not paper["id"].startswith("drawn-") else paper["id"])
+
+
 class Set:
     """Papers with the features and classes of their lines."""
 
-    def __init__(self, papers, scratch, weight):
+    def __init__(self, papers, scratch, weight, folds):
         self.papers, self.weight = papers, weight
+        self.folds = np.array([folds(group(it)) for it in papers])
         self.table, rows = features(papers, scratch, "lines")
-        self.pages = pages_of(papers, rows)
         self.of = np.array([it[0] for it in rows])
-        tags = [tag(pages, paper["holder"], paper["others"]) for pages, paper in zip(self.pages, papers)]
+        pages = pages_of(papers, rows)
+        tags = [tag(pages, paper["holder"], paper["others"]) for pages, paper in zip(pages, papers)]
         lost = {at for at, paper in enumerate(papers) if paper["holder"] and not any(HOLDER in it for it in tags[at])}
         self.classes = np.array([it for paper in tags for page in paper for it in page])
         self.classes[[it in lost for it in self.of]] = LOST
+        # Of lines that are nothing, half is enough.
+        chance = np.random.default_rng(7).random(len(self.classes))
+        keep = (self.classes > 0) | (self.classes == 0) & (chance < 0.5)
+        self.table, self.classes, self.of = self.table[keep], self.classes[keep], self.of[keep]
         print(f"{scratch.name}: {len(papers)} papers, {len(rows)} lines, {len(lost)} whose address is not found", flush=True)
 
-    def part(self, wanted):
-        """The same, of some papers."""
-        part = object.__new__(Set)
-        part.papers, part.weight = [it for it, yes in zip(self.papers, wanted) if yes], self.weight
-        rows = np.array(wanted)[self.of]
-        part.table, part.classes = self.table[rows], self.classes[rows]
-        return part
+    def lines(self, but):
+        """Features, classes and weights of the lines of all folds but one."""
+        wanted = (self.folds != but)[self.of]
+        classes = self.classes[wanted]
+        return self.table[wanted], classes, np.where(classes == 0, 2.0, 1.0) * self.weight
 
 
-def train_lines(sets, rounds):
-    chance = np.random.default_rng(7)
-    tables, classes, weights = [], [], []
-    for it in sets:
-        keep = (it.classes > 0) | (it.classes == 0) & (chance.random(len(it.classes)) < 0.5)
-        tables.append(it.table[keep])
-        classes.append(it.classes[keep])
-        weights.append(np.where(it.classes[keep] == 0, 2.0, 1.0) * it.weight)
-    data = lightgbm.Dataset(np.concatenate(tables), np.concatenate(classes), weight=np.concatenate(weights))
+def train_lines(sets, but, rounds):
+    tables, classes, weights = (np.concatenate(it) for it in zip(*(it.lines(but) for it in sets)))
+    data = lightgbm.Dataset(tables, classes, weight=weights)
     settings = dict(COMMON, objective="multiclass", num_class=5, num_leaves=31, min_data_in_leaf=30, lambda_l2=1.0)
     return lightgbm.train(settings, data, rounds)
 
 
 class Blocks:
-    """The blocks of papers, with the right ones marked."""
+    """The blocks of papers of one fold, with the right ones marked."""
 
-    def __init__(self, papers, scratch, lines, weight):
+    def __init__(self, papers, scratch, lines, weight, fold_of):
         self.table, rows = features(papers, scratch, "blocks", lines)
-        self.of = np.array([it[0] for it in rows])
         exact = [paper["pages"][0]["capture"] == 0 for paper in papers]
         self.right = np.array([is_right(it[3], papers[it[0]]["holder"], exact[it[0]]) for it in rows], dtype=float)
         self.weight = np.full(len(rows), weight)
-        sources = [zlib.crc32(it.get("source", it["id"]).encode()) // 100 for it in papers]
-        self.groups = np.array([sources[it[0]] for it in rows])
-
-    def part(self, wanted):
-        """The same, of some blocks."""
-        part = object.__new__(Blocks)
-        part.table, part.right, part.weight = self.table[wanted], self.right[wanted], self.weight[wanted]
-        return part
+        self.fold = fold_of
+        # Of real papers as they are: what was to be judged, to look at.
+        self.seen = [[papers[it[0]]["id"], *it[2:]] if "source" in papers[it[0]] and "varied" not in papers[it[0]] else None for it in rows]
 
 
-def train_blocks(sets, rounds):
-    data = lightgbm.Dataset(np.concatenate([it.table for it in sets]), np.concatenate([it.right for it in sets]),
-                            weight=np.concatenate([it.weight for it in sets]))
+def train_blocks(blocks, rounds):
+    data = lightgbm.Dataset(np.concatenate([it.table for it in blocks]), np.concatenate([it.right for it in blocks]),
+                            weight=np.concatenate([it.weight for it in blocks]))
     settings = dict(COMMON, objective="binary", num_leaves=24, min_data_in_leaf=25, lambda_l2=2.0)
     return lightgbm.train(settings, data, rounds)
 
@@ -162,33 +158,36 @@ def varied(papers, count, scratch, seed):
     world = World(seed)
     made = []
     for paper, lines in zip(papers, pages):
-        made += [paper] + [{**skeletons.vary(paper, lines, world), "source": paper["source"]} for _ in range(count)]
+        made += [paper] + [{**skeletons.vary(paper, lines, world), "source": paper["source"], "varied": True} for _ in range(count)]
     return made
 
 
 def train(sets, scratch, options):
-    """Trees of lines from some of the papers, and calibrated trees of blocks from the others: what
-    the judge is told of lines must come from trees that have not seen them."""
-    def learns(it):
-        groups = [paper.get("source", paper["id"]) for paper in it.papers]
-        return np.array([zlib.crc32(group.encode()) % 100 < 60 for group in groups])
-
-    lines = train_lines([it.part(learns(it)) for it in sets], options.rounds)
-    path = scratch / "half.trees"
-    path.write_bytes(forest_bytes(lines))
-    rest = [it.part(~learns(it)) for it in sets]
-    blocks = [Blocks(it.papers, scratch / "blocks", path, it.weight) for it in rest if it.papers]
+    """Trees of lines without each fold; the trees of blocks learn what those say of its papers,
+    because what the judge is told of lines must come from trees that have not seen them. Gives
+    the trees of lines and of blocks without each fold, those from all, and what calibrates."""
+    blocks, paths = [], []
+    for at in range(options.folds):
+        path = scratch / f"lines-{at}.trees"
+        path.write_bytes(forest_bytes(train_lines(sets, at, options.rounds)))
+        paths.append(path)
+        for it in sets:
+            papers = [paper for paper, of in zip(it.papers, it.folds) if of == at]
+            if papers:
+                blocks.append(Blocks(papers, scratch / "blocks", path, it.weight, at))
     print(f"{sum(len(it.right) for it in blocks)} blocks, {sum(it.right.sum() for it in blocks):.0f} right", flush=True)
-    raw, right, weight = [], [], []
-    for at in (0, 1):
-        held = train_blocks([it.part(it.groups % 2 == at) for it in blocks], options.block_rounds)
-        for it in (it.part(it.groups % 2 != at) for it in blocks):
-            raw.append(held.predict(it.table, raw_score=True))
-            right.append(it.right)
-            weight.append(it.weight)
-    scale, offset = calibrate(np.concatenate(raw), np.concatenate(right), np.concatenate(weight))
+    held = [train_blocks([it for it in blocks if it.fold != at], options.block_rounds) for at in range(options.folds)]
+    raw = np.concatenate([held[it.fold].predict(it.table, raw_score=True) for it in blocks])
+    scale, offset = calibrate(raw, np.concatenate([it.right for it in blocks]), np.concatenate([it.weight for it in blocks]))
     print(f"calibrated by {scale:.3f}, {offset:.3f}", flush=True)
-    return lines, train_blocks(blocks, options.block_rounds), scale, offset
+    seen = zip((row for it in blocks for row in it.seen), 1 / (1 + np.exp(-scale * raw - offset)))
+    (scratch / "judged.jsonl").write_text("".join(json.dumps([float(chance), *row]) + "\n" for row, chance in seen if row))
+    for at, trees in enumerate(held):
+        path = scratch / f"blocks-{at}.trees"
+        path.write_bytes(forest_bytes(trees, scale, offset))
+        paths[at] = (paths[at], path)
+    whole = None if options.only_try else (train_lines(sets, None, options.rounds), train_blocks(blocks, options.block_rounds))
+    return paths, whole, scale, offset
 
 
 def f1(got, wanted):
@@ -243,47 +242,42 @@ def fixture(folder, of_lines, of_blocks):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--drawn", type=int, default=4000)
-    parser.add_argument("--own", type=int, default=1500)
-    parser.add_argument("--vary", type=int, default=30)
+    parser.add_argument("--drawn", type=int, default=1200)
+    parser.add_argument("--own", type=int, default=600)
+    parser.add_argument("--vary", type=int, default=12)
     parser.add_argument("--real", type=Path, action="append", default=[])
     parser.add_argument("--out", type=Path, default=LEARNED)
     parser.add_argument("--scratch", type=Path, default=ROOT / "target/reader")
-    parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--block-rounds", type=int, default=200)
-    parser.add_argument("--folds", type=int, default=0)
-    parser.add_argument("--only", type=int, help="judge this fold alone")
+    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--block-rounds", type=int, default=120)
+    parser.add_argument("--folds", type=int, default=3)
+    parser.add_argument("--try", dest="only_try", action="store_true")
     options = parser.parse_args()
     scratch = options.scratch
     scratch.mkdir(parents=True, exist_ok=True)
     own = subprocess.run([PROGRAM, "own", "--count", str(options.own)], text=True, check=True, capture_output=True)
     own = [json.loads(line) for line in own.stdout.splitlines()]
-    base = [(list(papers(options.drawn, 1)), "drawn"), (own, "own")]
-    base = [Set(it, scratch / name, 1.0) for it, name in base if it]
+    drawn = list(papers(options.drawn, 1))
     of_real = real(options.real, scratch)
-    sources = sorted({it["source"] for it in of_real})
+    sources = {it: at % options.folds for at, it in enumerate(sorted({it["source"] for it in of_real}))}
+    folds = lambda group: sources.get(group, zlib.crc32(group.encode()) // 100 % options.folds)
+    sets = [Set(it, scratch / name, weight, folds)
+            for it, name, weight in ((drawn, "drawn", 1.0), (own, "own", 1.0), (varied(of_real, options.vary, scratch / "varied", 3), "real", 2.0)) if it]
+    paths, whole, scale, offset = train(sets, scratch, options)
     summary("rules", judge(of_real))
-    if options.folds:
-        answers = []
-        for at in range(options.folds) if options.only is None else [options.only]:
-            held = set(sources[at::options.folds])
-            learn = varied([it for it in of_real if it["source"] not in held], options.vary, scratch / "varied", 3)
-            sets = base + ([Set(learn, scratch / "real", 2.0)] if learn else [])
-            trees = write(scratch / "fold", *train(sets, scratch, options))
-            here = judge([it for it in of_real if it["source"] in held], "--lines", trees[0], "--blocks", trees[1])
-            summary(f"fold {at}", here)
-            answers += here
-        summary("sources never seen", answers)
-        for it in answers:
-            print(json.dumps(it))
+    answers = []
+    for at, (lines, blocks) in enumerate(paths):
+        answers += judge([it for it in of_real if sources[it["source"]] == at], "--lines", lines, "--blocks", blocks)
+    summary("sources never seen", answers)
+    (scratch / "answers.jsonl").write_text("".join(json.dumps(it) + "\n" for it in answers))
+    summary("layouts never seen", [it for at, trees in enumerate(paths) for it in judge([it for it in own if folds(group(it)) == at], "--lines", trees[0], "--blocks", trees[1])])
+    if not whole:
         return
-    learn = varied(of_real, options.vary, scratch / "varied", 3)
-    sets = base + ([Set(learn, scratch / "real", 2.0)] if learn else [])
-    lines, blocks, scale, offset = train(sets, scratch, options)
+    lines, blocks = whole
     trees = write(options.out, lines, blocks, scale, offset)
     summary("learned from", judge(of_real, "--lines", trees[0], "--blocks", trees[1]))
-    some = base[0].table[::9973]
-    table, _ = features(base[0].papers[:40], scratch / "some", "blocks", trees[0])
+    some = sets[0].table[::9973]
+    table, _ = features(drawn[:40], scratch / "some", "blocks", trees[0])
     raw = scale * blocks.predict(table[::31], raw_score=True) + offset
     fixture(options.out, [[row.tolist(), chances.tolist()] for row, chances in zip(some, lines.predict(some))],
             [[row.tolist(), [1 / (1 + float(np.exp(-it)))]] for row, it in zip(table[::31], raw)])

@@ -61,7 +61,7 @@ pub struct Page {
     pub capture: Capture,
     /// Quarter turns clockwise that were taken to set the page upright, 0 to 3; pictures only.
     pub turned: u8,
-    /// The page shows a picture and next to no text: nobody has read it yet.
+    /// The page shows a picture and next to no text: nobody has read it yet, or not all of it.
     pub picture_only: bool,
     /// Letters and digits of the text layer that something painted over them hides. Not those
     /// beyond the page or a clip.

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use image::RgbImage;
 use rten::{Model, RunOptions, ThreadPool, Value, ValueOrView};
+use rustix::time::{ClockId, clock_gettime};
 
 pub use lazy::LazyOcr;
 pub use models::{ModelFiles, ModelsError};
@@ -35,6 +36,15 @@ use straighten::Straight;
 const LINE_SCORE_MIN: f32 = 0.5;
 /// Votes for upside down, of twelve, between which the lines are read both ways.
 const DOUBT: std::ops::RangeInclusive<usize> = 4..=8;
+
+/// Lines are read for so many seconds of the processor; what was read by then must do. Less than
+/// a reader may take in all: [`crate::Limits`].
+const SECONDS_MAX: i64 = 24;
+
+/// Seconds that the process has computed.
+fn computed() -> i64 {
+    clock_gettime(ClockId::ProcessCPUTime).tv_sec
+}
 
 /// A network failed, or answered with another shape than it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +90,8 @@ pub struct Reading {
     pub flaws: Flaws,
     /// Line by line from the top, each from the left.
     pub words: Vec<ReadWord>,
+    /// Whether time was up before all lines were read.
+    pub cut_short: bool,
 }
 
 /// A network and the threads it computes on.
@@ -139,6 +151,7 @@ impl Ocr {
     /// # Errors
     /// [`OcrError::Network`]. A picture without text is read, with no words.
     pub fn read(&self, picture: RgbImage) -> Result<Reading, OcrError> {
+        let until = computed() + SECONDS_MAX;
         let mut picture = Picture::new(picture);
         let mut slabs = detect::detect(&self.detect, &picture)?;
         let mut turned = 0;
@@ -157,8 +170,12 @@ impl Ocr {
         let tight = |slab| tighten::tighten(&picture, &slab);
         let slabs = slabs.into_iter().map(tight).collect();
         let mut words = Vec::new();
-        let mut lines = Vec::new();
+        let (mut lines, mut cut_short) = (Vec::new(), false);
         for slab in straight.in_order(slabs) {
+            cut_short = computed() >= until;
+            if cut_short {
+                break;
+            }
             let line = self.line(&picture, &slab)?;
             if line.score() >= LINE_SCORE_MIN {
                 words.extend(straight.words(&slab, &line));
@@ -172,6 +189,7 @@ impl Ocr {
             capture,
             flaws: flaws::flaws(&picture, &lines),
             words,
+            cut_short,
         })
     }
 

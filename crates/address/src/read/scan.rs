@@ -31,7 +31,7 @@ fn page(reading: Reading, points: f32) -> Page {
         height: reading.height as f32 * points,
         capture: reading.capture,
         turned: reading.turned,
-        picture_only: false,
+        picture_only: reading.cut_short,
         covered: 0,
         flaws: reading.flaws,
         words: words.flat_map(|word| parted(&word, points)).collect(),

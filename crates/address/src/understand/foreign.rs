@@ -1,10 +1,10 @@
-//! Addresses abroad: recognised by their country or postcode, and then left as printed. No
-//! Nigerian state or LGA is ever forced onto them.
+//! Addresses abroad: recognised by their country or postcode, and taken apart from right to left:
+//! country, postcode, state, town. No Nigerian state or LGA is ever forced onto them.
 
-use kofa_gazetteer::normalise;
+use kofa_gazetteer::{WordClass, normalise};
 
 use super::labels::lists;
-use super::split::Part;
+use super::split::{Part, reads_as};
 
 /// Countries that the mail and the customers of Nigerian issuers come from, folded. A name
 /// that is also a Nigerian place or state (Niger, Jordan, Georgia) is not here: it needs its
@@ -20,86 +20,254 @@ const COUNTRIES: &str = "\
     republicofniger romania russia rwanda saudiarabia scotland senegal sierraleone singapore \
     southafrica southkorea spain sweden switzerland tanzania thegambia thenetherlands togo \
     tunisia turkey uganda ukraine unitedarabemirates unitedkingdom wales zambia";
-/// More of them: short forms, which only count as the whole last part.
+/// More of them: short forms and what others call themselves, which only count as the whole last
+/// part.
 const SHORT: &str = "\
-    uae uk gb us usa unitedstates unitedstatesofamerica zimbabwe eu";
+    uae uk gb us usa unitedstates unitedstatesofamerica zimbabwe eu congo reunion iledelareunion \
+    deutschland osterreich schweiz suisse svizzera italia espana nederland belgie belgique polska \
+    brasil mexico danmark sverige norge suomi colombia peru chile vietnam thailand srilanka nepal \
+    jamaica iceland malaysia taiwan hungary croatia slovakia slovenia bulgaria serbia estonia \
+    latvia lithuania fr de es it nl be at ch pt hk sg au ie pl se dk fi za ke gh";
 
 /// The United States' and Canada's states and provinces.
 const AMERICAN_STATES: &str = "\
     AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM \
     NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ON QC BC AB MB SK NS NB NL PE";
+/// States and provinces by their names: American, Canadian, Australian, Indian.
+const STATE_NAMES: &str = "\
+    alabama alaska arizona arkansas california colorado connecticut delaware florida georgia \
+    hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts \
+    michigan minnesota mississippi missouri montana nebraska nevada newhampshire newjersey \
+    newmexico newyork northcarolina northdakota ohio oklahoma oregon pennsylvania rhodeisland \
+    southcarolina southdakota tennessee texas utah vermont virginia washington westvirginia \
+    wisconsin wyoming ontario quebec britishcolumbia alberta manitoba saskatchewan novascotia \
+    newbrunswick newfoundland nsw vic qld tas newsouthwales victoria queensland tasmania \
+    southaustralia westernaustralia andhrapradesh arunachalpradesh assam bihar chhattisgarh goa \
+    gujarat haryana himachalpradesh jharkhand karnataka kerala madhyapradesh maharashtra manipur \
+    meghalaya odisha punjab rajasthan sikkim tamilnadu telangana tripura uttarpradesh uttarakhand \
+    westbengal nt";
+/// Counties of the United Kingdom that do not end in shire; no part of the town.
+const COUNTIES: &str = "\
+    kent surrey essex sussex eastsussex westsussex norfolk suffolk devon cornwall dorset cumbria \
+    middlesex merseyside westmidlands greatermanchester tyneandwear somerset durham rutland \
+    greaterlondon";
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// The country as printed; empty if only a postcode tells.
     pub(super) country: String,
     /// Everything before the city.
     pub(super) street: String,
-    /// The part before the country or postcode.
+    /// The town alone.
     pub(super) city: String,
-    /// A state in two letters before the postcode, as in the United States.
+    /// A state as in the United States.
     pub(super) state: String,
+}
+
+/// What tells that an address is abroad.
+#[derive(Debug, Default)]
+struct Told {
+    country: bool,
+    british: bool,
+    /// A state with its postcode.
+    american: bool,
+    /// A postcode before the town.
+    continental: bool,
 }
 
 /// Recognises an address abroad by its country or British postcode.
 pub(super) fn foreign(parts: &[Part]) -> Option<Foreign> {
-    let (last, rest) = parts.split_last()?;
-    match country_at_end(last) {
-        Some(at) => {
-            let mut rest = rest.to_vec();
-            if at > 0 {
-                rest.push(last[..at].to_vec());
-            }
-            Some(apart(&last[at..].join(" "), rest))
-        }
-        None if british_postcode_at_end(last).is_some() => Some(apart("", parts.to_vec())),
-        None => None,
-    }
+    let (found, told) = take_apart(parts);
+    (told.country || told.british).then_some(found)
 }
 
 /// Recognises one of America or of the continent of Europe by its postcode alone.
 pub(super) fn by_postcode(parts: &[Part]) -> Option<Foreign> {
-    let (last, rest) = parts.split_last()?;
-    let told = american_state(last).is_some() || !rest.is_empty() && begins_with_postcode(last);
-    told.then(|| apart("", parts.to_vec()))
+    let (found, told) = take_apart(parts);
+    (told.american || told.continental).then_some(found)
 }
 
-/// The parts before a country. The postcode stands behind the city, with or without a comma, or
-/// before it.
-fn apart(country: &str, mut rest: Vec<Part>) -> Foreign {
-    let mut state = String::new();
-    if let Some(part) = rest.last_mut() {
-        if let Some(at) = british_postcode_at_end(part) {
-            part.truncate(at);
-        } else if let Some(at) = american_state(part) {
-            state.clone_from(&part[at]);
-            part.truncate(at);
-        } else if begins_with_postcode(part) {
-            part.remove(0);
-        } else if part.last().is_some_and(|word| is_postcode(word)) {
-            part.pop();
-            if part.last().is_some_and(|word| is_state_code(word)) {
-                state = part.pop().unwrap_or_default();
-            }
+/// Takes one apart of which nothing is known: the last part is the town if it looks like a name.
+pub(super) fn unknown(parts: &[Part]) -> Option<Foreign> {
+    let (mut found, _) = take_apart(parts);
+    let numbered = |text: &str| text.bytes().any(|it| it.is_ascii_digit());
+    let typed = |text: &str| {
+        let mut words = text.split([' ', ',']);
+        words.any(|it| kofa_gazetteer::street_type(it).is_some())
+    };
+    let city = &found.city;
+    let administers = |word| reads_as(word, WordClass::Administrative);
+    let named = city.starts_with(char::is_uppercase)
+        && city.split(' ').count() <= 4
+        && !city.split(' ').any(administers);
+    if !named || numbered(city) || typed(city) {
+        return None;
+    }
+    // What has neither number nor the word for a street may be the quarter of the town.
+    if !numbered(&found.street) && !typed(&found.street) {
+        found.street.clear();
+    }
+    Some(found)
+}
+
+/// From right to left.
+fn take_apart(parts: &[Part]) -> (Foreign, Told) {
+    let mut rest = parts.to_vec();
+    let (mut found, mut told) = (Foreign::default(), Told::default());
+    let mut coded = take_country(&mut rest, &mut found, &mut told);
+    for _ in 0..2 {
+        coded |= take_postcode(&mut rest, &mut told);
+        if found.state.is_empty() && take_state(&mut rest, coded || told.country, &mut found) {
+            coded |= take_postcode(&mut rest, &mut told);
+            told.american = coded;
         }
     }
-    rest.retain(|part| !part.is_empty());
-    let city = if rest.len() > 1 {
-        rest.pop().unwrap_or_default().join(" ")
+    if let [.., town, province] = rest.as_slice()
+        && begins_with_postcode(town).is_some()
+        && matches!(province.as_slice(), [only] if is_state_code(only))
+    {
+        rest.pop();
+    }
+    part_street(&mut rest);
+    if let [_, .., county] = rest.as_slice()
+        && rest.len() > 2
+        && (told.british || told.country)
+        && is_county(county)
+    {
+        rest.pop();
+    }
+    let mut city = if rest.len() > 1 {
+        rest.pop().unwrap_or_default()
     } else {
-        String::new()
+        Part::new()
     };
-    let street = rest
-        .iter()
-        .map(|part| part.join(" "))
-        .collect::<Vec<_>>()
-        .join(", ");
+    if let Some(count) = begins_with_postcode(&city) {
+        city.drain(..count);
+        told.continental |= count > 1 || parts.iter().any(|it| is_sure_code(it, &city));
+        // `Monopoli BA`
+        if city.len() > 1 && city.last().is_some_and(|it| is_state_code(it)) {
+            city.pop();
+        }
+    }
     let trimmed = |text: &str| text.trim_end_matches('.').to_owned();
-    Foreign {
-        country: trimmed(country),
-        street,
-        city: trimmed(&city),
-        state,
+    let shown: Vec<String> = rest.iter().map(|part| part.join(" ")).collect();
+    found.street = shown.join(", ");
+    found.city = trimmed(&city.join(" "));
+    (found, told)
+}
+
+/// Takes the country from the end, and a postcode behind it; says whether there was one.
+fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> bool {
+    let Some(last) = rest.last_mut() else {
+        return false;
+    };
+    let mut count = 0;
+    let mut at = country_at_end(last);
+    if at.is_none()
+        && let Some(words) = postcode_at_end(last)
+    {
+        count = words;
+        at = country_at_end(&last[..last.len() - words]);
+    }
+    let Some(at) = at else { return false };
+    last.truncate(last.len() - count);
+    found.country = last.split_off(at).join(" ");
+    found.country = found.country.trim_end_matches('.').to_owned();
+    told.country = true;
+    rest.retain(|part| !part.is_empty());
+    count > 0
+}
+
+/// Takes a postcode from the end.
+fn take_postcode(rest: &mut Vec<Part>, told: &mut Told) -> bool {
+    let many = rest.len() > 1;
+    let Some(last) = rest.last_mut() else {
+        return false;
+    };
+    let Some(count) = postcode_at_end(last) else {
+        return false;
+    };
+    // A house alone, or a number that says nothing of itself behind a street.
+    if !many && count == last.len() {
+        return false;
+    }
+    told.british |= british_postcode_at_end(last).is_some();
+    last.truncate(last.len() - count);
+    rest.retain(|part| !part.is_empty());
+    true
+}
+
+/// Takes a state from the end. Short forms need a postcode or a country beside them.
+fn take_state(rest: &mut Vec<Part>, told: bool, found: &mut Foreign) -> bool {
+    let many = rest.len() > 1;
+    let Some(last) = rest.last_mut() else {
+        return false;
+    };
+    let name = (1..=3.min(last.len())).rev().find(|count| {
+        let name = normalise(&last[last.len() - count..].concat());
+        // A town may be called as its state.
+        lists(STATE_NAMES, &name) && (told || *count > 1) && (many || *count < last.len())
+    });
+    let short = last.last().is_some_and(|it| is_state(it)) && told;
+    let Some(count) = name.or(short.then_some(1)) else {
+        return false;
+    };
+    found.state = last.split_off(last.len() - count).join(" ");
+    found.state = found.state.trim_end_matches('.').to_owned();
+    rest.retain(|part| !part.is_empty());
+    true
+}
+
+/// `215 Vine St Scranton`, `50 RUE DES FLEURS 11234 LIBOURNE`: the town behind the street without
+/// a comma becomes a part of its own.
+fn part_street(rest: &mut Vec<Part>) {
+    let Some(last) = rest.last() else { return };
+    if begins_with_postcode(last).is_some() {
+        return;
+    }
+    let code = (1..last.len()).find(|at| begins_with_postcode(&last[*at..]).is_some());
+    let numbered = |it: &String| it.bytes().any(|byte| byte.is_ascii_digit());
+    let typed = |it: &String| kofa_gazetteer::street_type(it).is_some();
+    let begins = last.first().is_some_and(numbered);
+    let behind = last.iter().rposition(|it| typed(it) || numbered(it));
+    let street = behind.map(|it| it + 1).filter(|at| begins && *at > 1);
+    let Some(at) = code.or(street).filter(|at| *at < last.len()) else {
+        return;
+    };
+    let town = last[at..].to_vec();
+    if town.iter().all(|it| it.starts_with(char::is_uppercase)) || code.is_some() {
+        if let Some(last) = rest.last_mut() {
+            last.truncate(at);
+        }
+        rest.push(town);
+    }
+}
+
+fn is_county(part: &[String]) -> bool {
+    let name = normalise(&part.concat());
+    name.len() > 5 && name.ends_with("shire") || lists(COUNTIES, &name)
+}
+
+/// How many words at the end are a postcode.
+fn postcode_at_end(part: &[String]) -> Option<usize> {
+    let shaped = |back: usize| part.len().checked_sub(back).map(|at| shape(&part[at]));
+    let (last, before) = (shaped(1)?, shaped(2).unwrap_or_default());
+    let two = (before == "A9A" && last == "9A9")
+        || (before == "999" && last == "999")
+        || british_postcode_at_end(part).is_some();
+    let one = [
+        "9999",
+        "99999",
+        "99999-9999",
+        "999999",
+        "99-999",
+        "9999-999",
+        "99999-999",
+    ];
+    match () {
+        () if two => Some(2),
+        () if one.contains(&last.as_str()) => Some(1),
+        () => None,
     }
 }
 
@@ -123,7 +291,7 @@ fn country_at_end(part: &[String]) -> Option<usize> {
 fn british_postcode_at_end(part: &[String]) -> Option<usize> {
     let at = part.len().checked_sub(2)?;
     let (outer, inner) = (part[at].as_bytes(), part[at + 1].as_bytes());
-    let outer_fits = (2..=4).contains(&outer.len())
+    let outer_fits = (2..=5).contains(&outer.len())
         && outer[0].is_ascii_uppercase()
         && outer.iter().any(u8::is_ascii_digit)
         && outer.iter().all(u8::is_ascii_alphanumeric);
@@ -133,52 +301,63 @@ fn british_postcode_at_end(part: &[String]) -> Option<usize> {
     (outer_fits && inner_fits).then_some(at)
 }
 
-/// Where the state stands in `Houston TX 77002` and `Scarborough ON M1K 5H1`.
-fn american_state(part: &[String]) -> Option<usize> {
-    let shape = |word: &str| -> String {
-        let shaped = word.chars().map(|it| match it {
+/// Digits as 9, capitals as A.
+fn shape(word: &str) -> String {
+    let shaped = word
+        .trim_end_matches(['.', ','])
+        .chars()
+        .map(|it| match it {
             '0'..='9' => '9',
             'A'..='Z' => 'A',
             other => other,
         });
-        shaped.collect()
-    };
-    let from_end = |back: usize| part.len().checked_sub(back).map(|at| shape(&part[at]));
-    let last = from_end(1)?;
-    let zip = last == "99999" || last == "99999-9999";
-    let canadian = last == "9A9" && from_end(2).is_some_and(|it| it == "A9A");
-    let at = part.len().checked_sub(if canadian { 3 } else { 2 })?;
-    let state = part[at].trim_end_matches('.');
-    ((zip || canadian) && lists(AMERICAN_STATES, state)).then_some(at)
+    shaped.collect()
 }
 
-/// `75009 PARIS`, `D-63571 Gelnhausen`: a postcode of the continent of Europe before its town.
-/// Nigerian ones have six digits.
-fn begins_with_postcode(part: &[String]) -> bool {
+/// How many words are a postcode of the continent of Europe before its town: `75009 PARIS`,
+/// `D-63571 Gelnhausen`, `DE 76138 Karlsruhe`, `1025 RX Amsterdam`. Nigerian ones have six digits.
+fn begins_with_postcode(part: &[String]) -> Option<usize> {
     const WORDS_MAX: usize = 5;
-    let Some((first, town)) = part.split_first() else {
-        return false;
+    let at = |at: usize| part.get(at).map(|it| shape(it)).unwrap_or_default();
+    let bare = |it: &str| matches!(it, "9999" | "99999" | "99-999" | "9999-999");
+    let signed = |it: &str| {
+        let digits = it.trim_start_matches(['A', '-']);
+        digits.len() < it.len()
+            && it.len() - digits.len() <= 3
+            && matches!(digits, "9999" | "99999")
     };
-    let digits = first.trim_start_matches(|it: char| it.is_ascii_uppercase() || it == '-');
-    let signed = first.len() - digits.len();
-    let code = matches!(digits.len(), 4 | 5) && digits.bytes().all(|it| it.is_ascii_digit());
-    let name = |word: &String| word.starts_with(char::is_uppercase);
-    let named = (1..=WORDS_MAX).contains(&town.len()) && town.first().is_some_and(name);
-    let street = town
-        .iter()
-        .any(|it| kofa_gazetteer::street_type(it).is_some());
+    let (first, second) = (at(0), at(1));
+    let count = match () {
+        () if first == "9999" && second == "AA" => 2,
+        () if matches!(first.as_str(), "A" | "AA") && bare(&second) => 2,
+        () if first == "999" && second == "99" => 2,
+        () if bare(&first) || signed(&first) => 1,
+        () => return None,
+    };
+    let town = &part[count..];
+    let street = |it: &String| kofa_gazetteer::street_type(it).is_some();
+    let named = town
+        .first()
+        .is_some_and(|it| it.starts_with(char::is_uppercase));
     let region = kofa_gazetteer::find_state(&town.concat()).is_some();
-    code && signed <= 3 && named && !street && !region && digits.len() + signed >= 5
+    let fits = (1..=WORDS_MAX).contains(&town.len()) && named && !region;
+    (fits && !town.iter().any(street)).then_some(count)
+}
+
+/// Whether a part is a town behind a postcode of five digits, or with its country's sign.
+fn is_sure_code(part: &[String], town: &[String]) -> bool {
+    let code = part.first().map(|it| shape(it)).unwrap_or_default();
+    part.get(1..).is_some_and(|it| it.starts_with(town)) && code != "9999"
+}
+
+/// `TX`, as America's states are written.
+fn is_state(word: &str) -> bool {
+    lists(AMERICAN_STATES, word.trim_end_matches('.'))
 }
 
 /// `TX`
 fn is_state_code(word: &str) -> bool {
     word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-fn is_postcode(word: &str) -> bool {
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    (4..=6).contains(&digits) && word.len() <= 10
 }
 
 #[cfg(test)]
@@ -237,5 +416,66 @@ mod tests {
         check("3 Ghana Street, Maitama, Abuja", None);
         check("Uk Street, Aba", None);
         check("", None);
+    }
+
+    #[test]
+    fn towns_are_told_from_postcodes_states_and_counties() {
+        check(
+            "1025 Main St, Apt. 55, Redmond WA, 98052",
+            Some(("1025 Main St, Apt. 55", "Redmond", "")),
+        );
+        check(
+            "12 Long Ave, Morrisville, North Carolina 27560, United States",
+            Some(("12 Long Ave", "Morrisville", "United States")),
+        );
+        check(
+            "Fakestreet 32, 1025 RX Amsterdam",
+            Some(("Fakestreet 32", "Amsterdam", "")),
+        );
+        check(
+            "Weg 15, DE 69876 Frankfurt",
+            Some(("Weg 15", "Frankfurt", "")),
+        );
+        check(
+            "Via Roma 26, 70023 Monopoli BA, Italia",
+            Some(("Via Roma 26", "Monopoli", "Italia")),
+        );
+        check(
+            "SANTA ANA 45, 3º, MADRID, ESPAÑA 28012",
+            Some(("SANTA ANA 45, 3º", "MADRID", "ESPAÑA")),
+        );
+        check(
+            "50 RUE DES FLEURS 11234 LIBOURNE FRANCE",
+            Some(("50 RUE DES FLEURS", "LIBOURNE", "FRANCE")),
+        );
+        check(
+            "11 Long Beach Road, PICKERING, Ontario, Canada L1W 3T9",
+            Some(("11 Long Beach Road", "PICKERING", "Canada")),
+        );
+        check(
+            "123 High Street, Fakington, Fakeshire, FA1 2KE",
+            Some(("123 High Street", "Fakington", "")),
+        );
+    }
+
+    #[test]
+    fn the_last_part_may_be_a_town_that_nobody_knows() {
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            let found = unknown(&parts(&[text.to_owned()]));
+            let shown = found.as_ref();
+            let shown = shown.map(|it| (it.street.as_str(), it.city.as_str()));
+            assert_eq!(shown, expected, "{text}");
+        };
+        check(
+            "123 Avenue A, Metropolis",
+            Some(("123 Avenue A", "Metropolis")),
+        );
+        check("Zimmerman, Nairobi", Some(("", "Nairobi")));
+        check(
+            "Tower C, Building 5, Gurgaon 122002",
+            Some(("Tower C, Building 5", "Gurgaon")),
+        );
+        check("12 Allen Avenue", None);
+        check("Nowhere", None);
     }
 }

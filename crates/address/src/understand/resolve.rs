@@ -6,7 +6,7 @@ use kofa_gazetteer::{StateId, WordClass};
 use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
 use super::casing::ordinary;
 use super::evidence::Evidence;
-use super::foreign::{Foreign, by_postcode, foreign};
+use super::foreign::{Foreign, by_postcode, foreign, unknown};
 use super::split::{is_number, join, parts, reads_as};
 use super::walk::{Place, Walked, walk};
 
@@ -24,15 +24,25 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
     answer.fields.full_address = extracted(trust, &whole);
     let parts = parts(lines);
     if let Some(abroad) = foreign(&parts).or_else(|| by_postcode(&parts)) {
+        answer.review_reasons.push(ReviewReason::ForeignAddress);
         fill_foreign(&mut answer, &abroad);
-    } else {
-        fill(&mut answer, &walk(&parts), infer);
+        return answer;
+    }
+    let walked = walk(&parts);
+    match unknown(&parts).filter(|_| is_nowhere(&walked)) {
+        Some(somewhere) => fill_foreign(&mut answer, &somewhere),
+        None => fill(&mut answer, &walked, infer),
     }
     answer
 }
 
+/// Whether the tables know no part of it.
+fn is_nowhere(walked: &Walked) -> bool {
+    let region = walked.country.is_some() || walked.state.is_some() || walked.lga.is_some();
+    !region && walked.places.is_empty() && walked.gra.is_none() && !walked.post_box
+}
+
 fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
-    answer.review_reasons.push(ReviewReason::ForeignAddress);
     if !abroad.street.is_empty() {
         answer.street = ordinary(&abroad.street);
         answer.fields.street = extracted(0.8, &abroad.street);

@@ -246,7 +246,9 @@ fn of_quality(seen: &Seen<'_>) -> Option<Check> {
         .filter_map(|(at, page)| {
             let number = at + 1;
             let sure = sureness(page);
-            if page.picture_only {
+            if page.picture_only && page.capture != Capture::BornDigital {
+                Some(format!("time was up before all of page {number} was read"))
+            } else if page.picture_only {
                 Some(format!("page {number} is a picture that was not read"))
             } else if sure < SURE_MIN {
                 Some(format!(

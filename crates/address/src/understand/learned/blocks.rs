@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use kofa_gazetteer::normalise;
 
 use super::super::candidates::Mark;
-use super::super::labels::label;
-use super::super::lines::{NameKind, behind_name};
+use super::super::lines::NameKind;
 use super::super::rank::{Ranked, same_address, words_of};
 use super::super::split::join;
-use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight};
+use super::edges::{self, Cut, OF_CUT};
+use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, of_text};
 use super::trees::Forest;
 use super::words::{TOPICS_COUNT, has};
 
@@ -20,13 +20,19 @@ pub(super) const LINE_CLASSES: usize = 5;
 /// Lines of a block.
 const LINES_MAX: usize = 7;
 /// Blocks of a document that are judged.
-const BLOCKS_MAX: usize = 400;
+const BLOCKS_MAX: usize = 600;
 /// A line is of an address with this chance or no line of a block.
 const MEMBER: f64 = 0.08;
 /// The first line of a block.
 const BEGINS: f64 = 0.12;
 /// The line of a block that looks most like one.
 const SOME_LINE: f64 = 0.35;
+/// A line that may be left out between two others.
+const SKIPPED: f64 = 0.5;
+/// A line behind one that is left out.
+const GOES_ON: f64 = 0.35;
+/// Blocks that are suggested, before the likeliest are kept.
+const SUGGESTED_MAX: usize = 4_000;
 /// Lines of a block stand no further apart, in ems.
 const GAP_MAX: f32 = 1.6;
 
@@ -41,6 +47,8 @@ pub(super) struct Block {
     pub(super) lines: Vec<String>,
     /// The rules' candidate that says the same.
     pub(super) rule: Option<usize>,
+    /// What is left out.
+    cut: Cut,
 }
 
 /// The chances of each line of each page.
@@ -96,19 +104,25 @@ pub(super) fn blocks(sights: &[Sight<'_>], chances: &Chances, ranked: &[Ranked])
         let lines = ranked.found.lines.clone();
         let key = (page, normalise(&lines.concat()));
         let rule = Some(rule);
-        found.insert(
-            key,
-            Block {
-                page,
-                members,
-                lines,
-                rule,
-            },
-        );
+        let cut = cut_by_rule(&sights[page], &members, &lines);
+        let block = Block {
+            page,
+            members,
+            lines,
+            rule,
+            cut,
+        };
+        found.insert(key, block);
     }
     for (page, sight) in sights.iter().enumerate() {
+        let mut suggest = Suggest {
+            sight,
+            chances: &chances[page],
+            page,
+            found: &mut found,
+        };
         for first in 0..sight.layout.lines.len() {
-            suggest(sight, &chances[page], page, first, &mut found);
+            suggest.begin(first);
         }
     }
     let mut blocks: Vec<Block> = found.into_values().collect();
@@ -124,46 +138,115 @@ pub(super) fn blocks(sights: &[Sight<'_>], chances: &Chances, ranked: &[Ranked])
     blocks
 }
 
+/// What a rule leaves out of the lines where its candidate stands.
+fn cut_by_rule(sight: &Sight<'_>, members: &[usize], lines: &[String]) -> Cut {
+    let of = |at: Option<&usize>, line: Option<&String>| {
+        let text = at.map_or("", |at| sight.facts[*at].text);
+        let parts = line.and_then(|line| text.split_once(line.as_str()));
+        parts.map(|(front, behind)| (front.to_owned(), behind.to_owned()))
+    };
+    let first = of(members.first(), lines.first()).map(|it| it.0);
+    let last = of(members.last(), lines.last()).map(|it| it.1);
+    Cut {
+        front: first.unwrap_or_default(),
+        behind: last.unwrap_or_default(),
+        usual: true,
+        skipped: false,
+    }
+}
+
 /// The blocks that begin with a line.
-fn suggest(
-    sight: &Sight<'_>,
-    chances: &[[f64; LINE_CLASSES]],
+struct Suggest<'a> {
+    sight: &'a Sight<'a>,
+    chances: &'a [[f64; LINE_CLASSES]],
     page: usize,
-    first: usize,
-    found: &mut BTreeMap<(usize, String), Block>,
-) {
-    if is_address(&chances[first]) < BEGINS {
-        return;
+    found: &'a mut BTreeMap<(usize, String), Block>,
+}
+
+impl Suggest<'_> {
+    fn is_address(&self, at: usize) -> f64 {
+        is_address(&self.chances[at])
     }
-    let (mut members, mut lines) = (Vec::new(), Vec::new());
-    let mut surest: f64 = 0.0;
-    let mut next = Some(first);
-    while let Some(at) = next
-        && members.len() < LINES_MAX
-        && is_address(&chances[at]) >= MEMBER
-    {
-        let text = sight.facts[at].text;
-        lines.push(
-            if members.is_empty() {
-                value(text)
-            } else {
-                text
-            }
-            .to_owned(),
-        );
-        members.push(at);
-        surest = surest.max(is_address(&chances[at]));
-        let key = (page, normalise(&lines.concat()));
-        if surest >= SOME_LINE && !key.1.is_empty() {
-            found.entry(key).or_insert_with(|| Block {
-                page,
-                members: members.clone(),
-                lines: lines.clone(),
-                rule: None,
-            });
+
+    fn begin(&mut self, first: usize) {
+        if self.is_address(first) >= BEGINS {
+            self.grow(&mut vec![first], false);
         }
-        next = self::next(sight, at);
     }
+
+    /// Notes the lines as a block, and tries those that may go on with it. Once, a line between
+    /// may be none of it, such as a label in a form.
+    fn grow(&mut self, members: &mut Vec<usize>, skipped: bool) {
+        let surest = members.iter().map(|it| self.is_address(*it));
+        if surest.fold(0.0, f64::max) >= SOME_LINE {
+            for block in with_edges(self.sight, self.page, members, skipped) {
+                let key = (self.page, normalise(&block.lines.concat()));
+                if !key.1.is_empty() {
+                    self.found.entry(key).or_insert(block);
+                }
+            }
+        }
+        let last = members[members.len() - 1];
+        let Some(below) = self.sight.below(last) else {
+            return;
+        };
+        if members.len() == LINES_MAX || self.found.len() > SUGGESTED_MAX {
+            return;
+        }
+        let near = self.sight.gap(last, below) < GAP_MAX;
+        if near && self.is_address(below) >= MEMBER {
+            members.push(below);
+            self.grow(members, skipped);
+            members.pop();
+        }
+        let further = match near {
+            true => self.sight.below(below),
+            false => Some(below),
+        };
+        let doubtful = !near || self.is_address(below) < SKIPPED;
+        if let Some(further) = further.filter(|_| doubtful && !skipped)
+            && self.is_address(further) >= GOES_ON
+        {
+            members.push(further);
+            self.grow(members, true);
+            members.pop();
+        }
+    }
+}
+
+/// The lines with each of the edges that they may have: all ends behind the usual beginning, and
+/// all other beginnings before the whole end.
+fn with_edges(sight: &Sight<'_>, page: usize, members: &[usize], skipped: bool) -> Vec<Block> {
+    let (first, last) = (members[0], members[members.len() - 1]);
+    let text = |at: usize| sight.facts[at].text;
+    let line = |at: usize| &sight.layout.lines[at];
+    let begins = edges::begins(line(first), text(first));
+    let ends = edges::ends(line(last), text(last));
+    let whole = text(last).len();
+    let others = begins[1..].iter().map(|begin| (*begin, whole));
+    let cuts = ends.iter().map(|end| (begins[0], *end)).chain(others);
+    let block = |(begin, end): (usize, usize)| {
+        let mut lines: Vec<String> = members.iter().map(|it| text(*it).to_owned()).collect();
+        let behind = lines.last_mut()?.split_off(end);
+        let line = lines.first_mut()?;
+        let rest = line.split_off(begin.min(line.len()));
+        let front = std::mem::replace(line, rest);
+        let cut = Cut {
+            front,
+            behind,
+            usual: begin == begins[0],
+            skipped,
+        };
+        (members.len() > 1 || begin < end).then(|| Block {
+            page,
+            members: members.to_vec(),
+            lines,
+            rule: None,
+            cut,
+        })
+    };
+    let most = if skipped { 1 } else { usize::MAX };
+    cuts.take(most).filter_map(block).collect()
 }
 
 /// The line that an address may go on with.
@@ -173,15 +256,16 @@ pub(super) fn next(sight: &Sight<'_>, at: usize) -> Option<usize> {
         .filter(|below| sight.gap(at, *below) < GAP_MAX)
 }
 
-/// The first line of an address without the label and the name before it.
-fn value(text: &str) -> &str {
-    let rest = label(text).map_or(text, |it| if it.rest.is_empty() { text } else { it.rest });
-    behind_name(rest)
-}
-
 /// How many features the judge is told.
-pub(super) const OF_BLOCK: usize =
-    OF_SHAPE + 4 * LINE_CLASSES + OF_WORDS + 13 + 4 * OF_NEIGHBOUR + 2 * TOPICS_COUNT + OF_RULES;
+pub(super) const OF_BLOCK: usize = OF_SHAPE
+    + 4 * LINE_CLASSES
+    + OF_WORDS
+    + 13
+    + 4 * OF_NEIGHBOUR
+    + 2 * TOPICS_COUNT
+    + OF_RULES
+    + OF_CUT
+    + 2 * OF_WORDS;
 const OF_SHAPE: usize = 15;
 const OF_RULES: usize = 9;
 /// Lines above and below a block whose topics are told.
@@ -271,6 +355,10 @@ pub(super) fn features(
         features.extend(flags);
     }
     features.extend(rules(ranked, whole, block, &whole.texts[at]));
+    features.extend(block.cut.features());
+    for line in [block.lines.first(), block.lines.last()] {
+        features.extend(of_text(line.map_or("", String::as_str)));
+    }
     features
 }
 

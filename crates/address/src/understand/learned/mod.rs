@@ -3,6 +3,7 @@
 //! found beside them. `tools/reader` trains both; its card says on what, and how well.
 
 mod blocks;
+mod edges;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 use super::candidates::{Found, Mark};
 use super::labels::Label;
 use super::layout::Layout;
+use super::narrations::above_narrations;
 use super::rank::{Ranked, same_address, words_of};
 use super::split::join;
 use crate::Document;
@@ -79,9 +81,13 @@ fn sights<'a>(document: &'a Document, layouts: &'a [Layout]) -> Vec<Sight<'a>> {
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer that the rules do not give.
-const ANSWERS: f64 = 0.4;
+const ANSWERS: f64 = 0.3;
 /// A rules' answer with less is nobody's.
-const NOBODYS: f64 = 0.02;
+const NOBODYS: f64 = 0.05;
+
+/// A rules' answer with less is no surer than this.
+const DOUBTED: f64 = 0.5;
+const UNSURE: f64 = 0.75;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(
@@ -94,21 +100,35 @@ pub(super) fn settle(
     let mut judged = judged(judge, document, layouts, ranked);
     let theirs: Vec<&Ranked> = ranked.iter().filter(|it| is_others(it)).collect();
     judged.retain(|it| {
+        if it.block.rule.is_none() && is_of_payments(&layouts[it.block.page], &it.block) {
+            return false;
+        }
         let words = words_of(&it.block.lines);
         !theirs
             .iter()
             .any(|other| same_address(&other.words, &words))
     });
     let answered = ranked.first().is_some_and(|it| it.score >= score_min);
+    // What a label or a sentence says outweighs small chances.
+    let told = ranked
+        .first()
+        .is_some_and(|it| !matches!(it.found.mark, Mark::Bare | Mark::Under(_)));
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
     let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
         return;
     };
     match of_rules {
-        Some(chance) if chance >= RULES_LEAD * best.chance && chance >= NOBODYS => {}
+        Some(chance) if chance >= RULES_LEAD * best.chance && (told || chance >= NOBODYS) => {
+            let most = if told || chance >= DOUBTED {
+                1.0
+            } else {
+                UNSURE
+            };
+            ranked[0].trust = ranked[0].trust.min(most);
+        }
         _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
-        Some(chance) if chance < NOBODYS => {
+        Some(chance) if chance < NOBODYS && !told => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
                 ranked.score = score_min - 0.01;
                 ranked
@@ -118,6 +138,16 @@ pub(super) fn settle(
         }
         _ => {}
     }
+}
+
+/// Whether a line of a block tells a payment, or stands below one that does.
+fn is_of_payments(layout: &Layout, block: &Block) -> bool {
+    let around = layout.blocks.iter().filter(|it| {
+        let mut members = block.members.iter();
+        members.any(|member| it.contains(member))
+    });
+    let mut below = around.map(|it| it.split_at(above_narrations(layout, it).len()).1);
+    below.any(|it| block.members.iter().any(|member| it.contains(member)))
 }
 
 /// Whether no chance outweighs what the rules know: a label names another party.

@@ -212,7 +212,7 @@ fn beside(lines: &[Line], at: usize, right: bool) -> Option<usize> {
 }
 
 /// Whose address a label says to follow, the likelier the holder's, the lower.
-fn rank(label: Option<Label>) -> f32 {
+pub(super) fn rank(label: Option<Label>) -> f32 {
     match label {
         None => 0.0,
         Some(Label::Name) => 1.0,
@@ -225,6 +225,19 @@ fn rank(label: Option<Label>) -> f32 {
         Some(Label::Issuer) => 8.0,
         Some(Label::Other) => 9.0,
     }
+}
+
+/// [`OF_WORDS`] features of a text that is a part of a line.
+pub(super) fn of_text(text: &str) -> [f32; OF_WORDS] {
+    let line = Line {
+        text: text.to_owned(),
+        left: 0.0,
+        top: 0.0,
+        right: 0.0,
+        bottom: 0.0,
+        starts: Vec::new(),
+    };
+    of_words(&line, &Facts::of(&line), topics(&tokens(text)))
 }
 
 fn of_words(line: &Line, facts: &Facts<'_>, topics: Topics) -> [f32; OF_WORDS] {

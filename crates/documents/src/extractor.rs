@@ -9,7 +9,7 @@ use kofa_address::{
 use kofa_domain::{Result, Timestamp};
 
 use crate::provider::Provider;
-use crate::reader::{Password, Reader, panicked};
+use crate::reader::{Reader, panicked};
 use crate::rules::Variant;
 use crate::wanted::Wanted;
 

@@ -251,10 +251,11 @@ mod tests {
     async fn a_process_whose_store_was_away_for_a_minute_is_not_healthy() {
         let (database, clock) = (TestDatabase::new(Dialect::Sqlite).await, clock());
         let store = database.open().await;
-        let reader = Reader::start("/nowhere/reader".into(), Vec::new());
+        let reader = Reader::start("/nowhere/reader".into(), Vec::new(), 1);
         let checks = Arc::new(Checks::new(store.clone(), reader, Arc::new(clock)));
         let health = Health {
             checks: Arc::clone(&checks),
+            disk: Arc::default(),
             registry: Arc::default(),
         };
         let told = async || healthy(State(health.clone())).await;

@@ -78,6 +78,8 @@ fn confine() -> rustix::io::Result<()> {
 /// System calls of a process that only computes on what it is sent. Whatever takes it over has no
 /// files, sockets, processes or signals, and no way into the memory of its parent.
 const ALLOWED: &[libc::c_long] = &[
+    // Of the networks, which are open already, and of the pipes.
+    libc::SYS_lseek,
     libc::SYS_read,
     libc::SYS_readv,
     libc::SYS_write,
@@ -89,8 +91,10 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_munmap,
-    // The threads that are there already.
+    // The threads that are there already, or just begin.
     libc::SYS_futex,
+    libc::SYS_rseq,
+    libc::SYS_set_robust_list,
     libc::SYS_sched_getaffinity,
     libc::SYS_sched_yield,
     libc::SYS_clock_nanosleep,
@@ -113,15 +117,19 @@ const ALLOWED: &[libc::c_long] = &[
 /// for good.
 /// Any other system call fails with EPERM.
 fn allow_only_reading() -> Result<(), Box<dyn std::error::Error>> {
+    // Finds out how the kernel tells the time, which takes a file.
+    clock_gettime(ClockId::ProcessCPUTime);
     set_no_new_privs(true)?;
-    let about = |process: u32| -> Result<_, seccompiler::BackendError> {
-        let is =
-            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, process.into())?;
+    let about = |first: u32| -> Result<_, seccompiler::BackendError> {
+        let is = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, first.into())?;
         Ok(vec![SeccompRule::new(vec![is])?])
     };
     let mut rules: BTreeMap<_, _> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
-    // Its own limit of processor time, and its own end by a signal when memory is short.
+    // Its own limit of processor time, its threads' names, and its own end by a signal when
+    // memory is short.
     rules.insert(libc::SYS_prlimit64, about(0)?);
+    let its_name = u32::try_from(libc::PR_SET_NAME)?;
+    rules.insert(libc::SYS_prctl, about(its_name)?);
     rules.insert(libc::SYS_tgkill, about(std::process::id())?);
     let filter = SeccompFilter::new(
         rules,

@@ -60,8 +60,10 @@ impl Op for CountWaiting {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
         // The first of them has the row's lock and waits for its holder, the others for the lock.
+        // A copy of a database has the same numbers for its tables.
         let sql = "select count(*) as n from pg_locks where locktype = 'tuple' \
-             and relation = cast($1 as regclass)";
+             and relation = cast($1 as regclass) and database = \
+             (select oid from pg_database where datname = current_database())";
         Ok(tx.one(sql, &[self.0.into()]).await?.get("n")?)
     }
 }

@@ -21,4 +21,5 @@ cargo test --locked --workspace --doc --quiet
 echo "test: the server from outside"
 # On its own, so that no feature that only benches or tests ask for is compiled in.
 cargo build --locked -p kofa-server --bin kofa
-.venv/bin/python -m pytest tests
+# Two files at once: most of a test is waiting.
+.venv/bin/python -m pytest -n 2 --dist loadfile tests

@@ -150,9 +150,8 @@ impl App {
         let web = Arc::new(web(&gate, &admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
-        let disk = Arc::clone(&gate.disk);
+        let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
         registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
-        let checks = Arc::new(checks);
         let health = Health {
             checks: Arc::clone(&checks),
             disk: Arc::clone(&disk),
@@ -185,8 +184,8 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
-        let (folder, least) = (wiring.data, wiring.disk_free_min);
-        app.workers.spawn(disk::watch(disk, folder, least));
+        app.workers
+            .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
         Ok(app)

@@ -118,7 +118,7 @@ const ALLOWED: &[libc::c_long] = &[
 /// Any other system call fails with EPERM.
 fn allow_only_reading() -> Result<(), Box<dyn std::error::Error>> {
     // Finds out how the kernel tells the time, which takes a file.
-    clock_gettime(ClockId::ProcessCPUTime);
+    let _ = clock_gettime(ClockId::ProcessCPUTime);
     set_no_new_privs(true)?;
     let about = |first: u32| -> Result<_, seccompiler::BackendError> {
         let is = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, first.into())?;

@@ -22,7 +22,7 @@ CREATE = f"{PATH}/extract/jobs"
 PRICE = 7_500
 OVER = {"succeeded", "failed", "cancelled", "expired"}
 # Enough for a queue of bills on a busy machine.
-SECONDS_MAX = 120
+SECONDS_MAX = 300
 
 
 def encoded(document):

@@ -23,6 +23,7 @@ use kofa_identity::resets::PurgeResets;
 use kofa_identity::sessions::PurgeSessions;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::calls::{self, Recorder, Tails};
+use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
 use kofa_portal::kit::{Addresses, WebState};
@@ -157,8 +158,7 @@ impl App {
             disk: Arc::clone(&disk),
             registry: Arc::new(registry),
         };
-        let board = Arc::clone(&web.status);
-        let status = kofa_insight::status::board::watch(board, running.probes);
+        let status = board::watch(Arc::clone(&web.status), running.probes);
         let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
         let admin = kofa_admin_api::router(admin, running.extensions);
@@ -184,8 +184,8 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
-        app.workers
-            .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
+        let watch = disk::watch(disk, wiring.data, wiring.disk_free_min);
+        app.workers.spawn(watch);
         app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
         Ok(app)

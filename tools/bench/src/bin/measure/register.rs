@@ -57,6 +57,9 @@ pub(crate) fn measure(bench: &Bench) -> anyhow::Result<String> {
 fn register(bench: &Bench, companies: u64) -> anyhow::Result<Register> {
     let folder = bench.folder(&format!("register-{companies}"))?;
     let csv = generate(bench, &folder, companies)?;
+    let file = folder.join("kofa.db");
+    // Makes the database: an import does not.
+    bench_server(bench, "as-served", Some(&file))?.stop()?;
     let mut import = Command::new(bench.program("kofa"));
     import
         .arg("--data")
@@ -68,7 +71,6 @@ fn register(bench: &Bench, companies: u64) -> anyhow::Result<Register> {
     let seconds = started.elapsed().as_secs_f64();
     anyhow::ensure!(done.success(), "the import failed");
     std::fs::remove_file(&csv)?;
-    let file = folder.join("kofa.db");
     let look = look(bench, &file, companies)?;
     Ok(Register {
         companies,

@@ -116,6 +116,16 @@ pub struct Listed<T> {
     pub next_cursor: Option<String>,
 }
 
+impl<T> Listed<T> {
+    /// Rows that are numbered; the next page begins below `next`.
+    pub fn by_seq(items: Vec<T>, next: Option<i64>) -> Self {
+        Self {
+            items,
+            next_cursor: next.map(Page::cursor),
+        }
+    }
+}
+
 /// The ASCII text whose hex this is.
 fn unhex(text: &str) -> Option<String> {
     if text.is_empty() || text.len() > CURSOR_CHARS_MAX {

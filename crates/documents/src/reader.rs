@@ -179,7 +179,7 @@ impl Drop for Caller {
 }
 
 /// What a caller is told.
-fn refusal(error: ReadError) -> Error {
+pub(crate) fn refusal(error: ReadError) -> Error {
     /// Time to start a reader again, in seconds.
     const RESTART_SECONDS: u32 = 5;
     match error {

@@ -12,8 +12,8 @@ use kofa_address::{Document, Flaw, Flaws, READER_BUSY, ReadError};
 use kofa_core::codes::{CALL_TIMED_OUT, SANDBOX_VALUE_IN_LIVE};
 use kofa_domain::{Environment, Error, Fault, Result, Timestamp};
 
-use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
-use crate::reader::Password;
+use crate::codes::READER_UNAVAILABLE;
+use crate::reader::{Password, refusal};
 
 /// How every reserved name begins.
 const PREFIX: &str = "poa_";
@@ -126,10 +126,7 @@ impl Reserved {
             Self::Fail => {
                 Err(Error::plain(&READER_UNAVAILABLE).with_retry_after(RETRY_AFTER_SECONDS))
             }
-            Self::Timeout => Err(Error::new(
-                &DOCUMENT_TOO_COMPLEX,
-                "The document could not be read within the time limit.",
-            )),
+            Self::Timeout => Err(refusal(ReadError::TimedOut)),
             Self::Slow => {
                 tokio::time::sleep(Duration::from_millis(SLOW_MS)).await;
                 Ok(papers::bill(now))

@@ -209,10 +209,7 @@ impl Command for ListRequests {
             limit: self.page.limit(),
         };
         let found = services.store.read(list).await?;
-        let listed = Listed {
-            items: found.rows,
-            next_cursor: found.next.map(Page::cursor),
-        };
+        let listed = Listed::by_seq(found.rows, found.next);
         let row = |call| RequestRow::new(call, environment, &services.products);
         Ok(Paged::new(listed, row))
     }

@@ -417,10 +417,7 @@ impl Command for ListLedger {
             limit: self.page.limit(),
         };
         let found = services.store.read(list).await?;
-        let listed = Listed {
-            items: found.rows,
-            next_cursor: found.next.map(Page::cursor),
-        };
+        let listed = Listed::by_seq(found.rows, found.next);
         Ok(Paged::new(listed, LedgerView::from))
     }
 }

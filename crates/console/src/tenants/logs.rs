@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
-use kofa_core::{Listed, Page as Part};
+use kofa_core::Listed;
 use kofa_domain::Environment;
 use kofa_insight::calls::{CallFilter, FindCalls, LoggedCall, StatusFilter};
 use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond, show};
@@ -67,10 +67,7 @@ async fn page(
         limit: asked.limit(),
     };
     let found = web.admin.store.read(find).await?;
-    let listed = Listed {
-        items: found.rows,
-        next_cursor: found.next.map(Part::cursor),
-    };
+    let listed = Listed::by_seq(found.rows, found.next);
     let kept = [("environment", environment.as_str()), ("status", status)];
     let page = Calls {
         layout: &layout,

@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_commands::Entry;
 use kofa_commands::platform::wallets::{CreditWallet, DebitWallet, PostedMovement, Transfer};
-use kofa_core::{Listed, Page as Part, Right};
+use kofa_core::{Listed, Right};
 use kofa_domain::{Environment, Error, Kobo, Result};
 use kofa_insight::calls::{LedgerRow, ListLedger};
 use kofa_ledger::money::{self, Movement, Way};
@@ -130,10 +130,7 @@ async fn show_page(
         limit: asked.limit(),
     };
     let found = admin.store.read(list).await?;
-    let listed = Listed {
-        items: found.rows,
-        next_cursor: found.next.map(Part::cursor),
-    };
+    let listed = Listed::by_seq(found.rows, found.next);
     let kept = [("environment", environment.as_str())];
     let mut typed = ["environment", "way", "amount", "reference", "reason"]
         .map(|name| form.text(name).to_owned());

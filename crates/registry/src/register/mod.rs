@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_domain::{Clock, Environment, Error, Result, Timestamp};
-use kofa_store::{Store, Vault};
+use kofa_store::{Op, Store, Vault};
 
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
 use crate::profile::{Part, Profile};
@@ -71,18 +71,13 @@ impl Register {
     /// `upstream_not_configured`, or the store's.
     pub(crate) async fn holds_any(&self) -> Result<()> {
         let environment = self.environment;
-        if environment == Environment::Sandbox || self.holds_some.load(Ordering::Relaxed) {
+        if environment == Environment::Sandbox {
             return Ok(());
         }
-        if self.store.read(RegisterHolds { environment }).await? {
-            self.holds_some.store(true, Ordering::Relaxed);
-            return Ok(());
-        }
-        Err(Error::new(
-            &UPSTREAM_NOT_CONFIGURED,
-            "The operator has not connected the business registry or imported a register for \
-             live. Nothing was charged.",
-        ))
+        let missing = "The operator has not connected the business registry or imported a \
+                       register for live. Nothing was charged.";
+        self.must_hold(&self.holds_some, RegisterHolds { environment }, missing)
+            .await
     }
 }
 
@@ -93,19 +88,28 @@ impl Register {
     /// # Errors
     /// `upstream_not_configured`, or the store's.
     pub(crate) async fn holds_tins(&self) -> Result<()> {
-        if self.holds_tins.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         let environment = self.environment;
-        if self.store.read(RegisterHoldsTins { environment }).await? {
-            self.holds_tins.store(true, Ordering::Relaxed);
+        let missing = "The operator has neither connected the tax authority for live nor imported \
+                       tax numbers. Nothing was charged.";
+        self.must_hold(&self.holds_tins, RegisterHoldsTins { environment }, missing)
+            .await
+    }
+
+    /// Asks until something was found; `seen` remembers that.
+    async fn must_hold(
+        &self,
+        seen: &AtomicBool,
+        holds: impl Op<Out = bool>,
+        missing: &'static str,
+    ) -> Result<()> {
+        if seen.load(Ordering::Relaxed) {
             return Ok(());
         }
-        Err(Error::new(
-            &UPSTREAM_NOT_CONFIGURED,
-            "The operator has neither connected the tax authority for live nor imported tax \
-             numbers. Nothing was charged.",
-        ))
+        if self.store.read(holds).await? {
+            seen.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        Err(Error::new(&UPSTREAM_NOT_CONFIGURED, missing))
     }
 
     /// `record` with its tax numbers, as old as the older of both; `None` if it has none.

@@ -6,8 +6,9 @@ use kofa_store::{Column, File, Op, Tx, Type, Value};
 
 use crate::Company;
 use crate::record::Record;
-use crate::register::keys::{key_of, keys_of, keys_under};
+use crate::register::keys::{key_of, keys_under};
 use crate::register::row::companies;
+use crate::register::row::holds;
 use crate::register::search::index;
 use crate::rules::RcNumber;
 
@@ -112,8 +113,6 @@ impl Op for RegisterHolds {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let (before, after) = keys_of(self.environment);
-        let one = tx.opt(HOLDS, &[before.into(), after.into()]).await?;
-        Ok(one.is_some())
+        holds(tx, HOLDS, self.environment).await
     }
 }

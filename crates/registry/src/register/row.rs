@@ -1,11 +1,11 @@
 //! A row of the register's companies.
 
-use kofa_domain::Result;
+use kofa_domain::{Environment, Result};
 use kofa_store::{Row, Tx};
 
 use crate::company::Company;
 use crate::record::Record;
-use crate::register::keys::entity_of;
+use crate::register::keys::{Entity, entity_of, keys_of};
 use crate::rules::RegistrationStatus;
 
 const BY_KEYS: &str = "select entity_id, company_name, company_type, registration_status, \
@@ -51,4 +51,29 @@ fn company_of(row: &Row) -> Result<Record> {
         cached: true,
         stale: false,
     })
+}
+
+/// Whether a table of the register has any row of an environment; `sql` asks between two keys.
+pub(super) async fn holds(
+    tx: &mut Tx<'_>,
+    sql: &'static str,
+    environment: Environment,
+) -> Result<bool> {
+    let (before, after) = keys_of(environment);
+    let one = tx.opt(sql, &[before.into(), after.into()]).await?;
+    Ok(one.is_some())
+}
+
+/// Removes the rows of entities, by their keys; how many there were.
+pub(super) async fn remove_each(
+    tx: &mut Tx<'_>,
+    sql: &'static str,
+    environment: Environment,
+    entities: &[Entity],
+) -> Result<u64> {
+    let mut removed = 0;
+    for entity in entities {
+        removed += tx.exec(sql, &[entity.key(environment).into()]).await?;
+    }
+    Ok(removed)
 }

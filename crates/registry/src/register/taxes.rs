@@ -5,7 +5,7 @@ use kofa_store::{Column, File, Op, Row, Tx, Type, Value};
 
 use crate::record::Record;
 use crate::register::keys::{Entity, keys_of};
-use crate::register::row::company;
+use crate::register::row::{company, holds, remove_each};
 use crate::tin::{TaxNumbers, Tin};
 
 /// Entities told of one number. Only a placeholder is shared by more.
@@ -71,12 +71,7 @@ impl Op for RemoveTaxNumbers {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let mut removed = 0;
-        for entity in &self.entities {
-            let params = [entity.key(self.environment).into()];
-            removed += tx.exec(REMOVE, &params).await?;
-        }
-        Ok(removed)
+        remove_each(tx, REMOVE, self.environment, &self.entities).await
     }
 }
 
@@ -177,8 +172,6 @@ impl Op for RegisterHoldsTins {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let (before, after) = keys_of(self.environment);
-        let one = tx.opt(HOLDS, &[before.into(), after.into()]).await?;
-        Ok(one.is_some())
+        holds(tx, HOLDS, self.environment).await
     }
 }

@@ -6,6 +6,7 @@ use kofa_store::{Column, File, Op, Tx, Type, Value};
 use super::{LIST_SEPARATOR, RoleKey};
 use crate::profile::{Capital, Charge, Details, DocumentState, Documents, Party, Role};
 use crate::register::keys::Entity;
+use crate::register::row::remove_each;
 
 /// Shares as they are stored.
 fn stored(shares: u64) -> i64 {
@@ -298,12 +299,7 @@ impl Op for RemoveCapitals {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let mut removed = 0;
-        for entity in &self.entities {
-            let params = [entity.key(self.environment).into()];
-            removed += tx.exec(REMOVE_CAPITAL, &params).await?;
-        }
-        Ok(removed)
+        remove_each(tx, REMOVE_CAPITAL, self.environment, &self.entities).await
     }
 }
 

@@ -52,6 +52,10 @@ async fn garbage_in_a_filter_is_a_mistake_and_no_failure() {
     ] {
         let page = owner.get(&format!("{PAGE}?{query}")).await;
         assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        if query == "from=yesterday" {
+            let told = "must be a day, such as 2026-11-21.";
+            assert!(page.text.contains(told), "{}", page.text);
+        }
         if !query.starts_with("cursor") {
             let file = owner.get(&format!("{PAGE}/export.csv?{query}")).await;
             assert_eq!(file.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");

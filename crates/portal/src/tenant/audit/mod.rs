@@ -13,12 +13,12 @@ use kofa_core::audit;
 use kofa_core::audit_names::{NameActors, SUBJECTS};
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::{Listed, Page as Part};
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Error, Fault, Result, codes};
 use serde_json::Value;
 
 use super::asked::Asked;
 use crate::kit::{
-    CommandForm, Faults, Layout, Page, SignedInMember, WebState, moment, respond, show,
+    CommandForm, Faults, Layout, Page, SignedInMember, WebState, moment, respond, reworded, show,
 };
 use crate::text::Html;
 
@@ -98,7 +98,15 @@ impl Typed {
             .with("action", &self.action)
             .with("from", &moment(&self.from))
             .with("until", &moment(&self.until));
-        let list: ListAudit = list.read(signed_in.by.at, &web.admin.products)?;
+        let list = list.read::<ListAudit>(signed_in.by.at, &web.admin.products);
+        // The form takes days, not moments.
+        let told = |fault: &Fault| match fault.field.as_deref() {
+            Some(name @ ("from" | "until")) => {
+                format!("`{name}` must be a day, such as 2026-11-21.")
+            }
+            _ => fault.message.to_string(),
+        };
+        let list = list.map_err(|error| reworded(error, told))?;
         // The day that is typed is part of what is looked for.
         let until = list.filter.until.map(|at| at.plus_seconds(86_400));
         if let (Some(from), Some(until)) = (list.filter.from, until)

@@ -129,7 +129,6 @@ impl Asked {
         let filter = match list.read::<ListRequests>(now, products) {
             Ok(list) => list.filter,
             Err(error) => {
-                let message = |fault: &Fault| named(&fault.message, label);
                 wrong.extend(error.all().iter().map(message));
                 CallFilter::default()
             }
@@ -155,11 +154,18 @@ impl Asked {
     }
 }
 
+/// What is wrong with a field, as the form has it: it takes no moments in RFC 3339.
+fn message(fault: &Fault) -> String {
+    match fault.field.as_deref() {
+        Some("from") => "From is no date and time.".to_owned(),
+        Some("until") => "Until is no date and time.".to_owned(),
+        _ => named(&fault.message, label).replace('`', ""),
+    }
+}
+
 /// What the form calls a field of the command.
 fn label(name: &str) -> Option<&'static str> {
     let label = match name {
-        "from" => "From",
-        "until" => "Until",
         "service" => "Service",
         "operationId" => "Endpoint",
         "status" => "Status",
@@ -270,6 +276,9 @@ mod tests {
         let asked = Asked::parse(Some(query));
         assert_eq!(filter(&asked).unwrap_err().len(), 11);
         assert_eq!(asked.before(), None);
+        let wrong = filter(&Asked::parse(Some("from=x&status=6xx"))).unwrap_err();
+        let status = "\u{201c}Status\u{201d} must be a status such as 404, or a class such as 4xx.";
+        assert_eq!(wrong, ["From is no date and time.", status]);
         let before = |text| filter(&Asked::parse(Some(text)));
         assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));

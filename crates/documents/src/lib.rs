@@ -16,7 +16,6 @@ mod endpoint;
 mod extractor;
 pub mod http;
 pub mod jobs;
-mod lanes;
 mod product;
 mod provider;
 mod reader;

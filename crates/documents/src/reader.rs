@@ -13,9 +13,9 @@ use kofa_address::{
     ReadError, ReaderPool, UNREADABLE_DOCUMENT,
 };
 use kofa_domain::{Code, Error, Result, Sensitive, TenantId};
+use kofa_outbound::{LaneSettings, Lanes, Owner};
 
 use crate::codes::{DOCUMENT_TOO_COMPLEX, READER_UNAVAILABLE};
-use crate::lanes::{LaneSettings, Lanes, Owner};
 
 /// How long a document may wait for a reader, in milliseconds: longer than one that stalls takes.
 const WAIT_MS_MAX: u32 = 12_000;
@@ -48,7 +48,7 @@ impl Reader {
     pub fn with(settings: PoolSettings, limits: Limits) -> Self {
         let readers = settings.readers_max.max(1);
         let lanes = LaneSettings {
-            readers,
+            places: readers,
             waiting_max: settings.waiting_max,
             of_tenant_max: (readers + settings.waiting_max)
                 .div_ceil(2)

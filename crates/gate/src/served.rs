@@ -26,7 +26,9 @@ pub(super) async fn run(
     request: &Request,
     lease: Option<Arc<Lease>>,
 ) -> Outcome {
-    let guarded = AssertUnwindSafe(endpoint.admitted(call, request, lease)).catch_unwind();
+    let admitted = endpoint.admitted(call, request, lease);
+    let admitted = kofa_outbound::on_behalf_of(call.tenant.id.clone(), admitted);
+    let guarded = AssertUnwindSafe(admitted).catch_unwind();
     let done = if call.endpoint.runs_to_its_end() {
         Ok(guarded.await)
     } else {

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use kofa_domain::{Clock, Ids, Timestamp};
-use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::breaker::{BreakerLimits, Breakers, Permit, State};
 use crate::http::{Failure, HttpClient, HttpRequest, HttpResponse};
+use crate::lanes::{LaneSettings, Lanes, caller};
 use crate::metrics::UpstreamMetrics;
 use crate::trace::TraceParent;
 
@@ -18,6 +18,8 @@ mod tests;
 
 /// Longest pause before the second attempt, in milliseconds; twice that before the third.
 const PAUSE_MS: u64 = 400;
+/// The part of the time limit that a request may wait for its turn: one eighth.
+const WAITING_SHARE: u32 = 8;
 /// With less time left than this nothing is sent: the answer could only be late.
 const TIME_LEFT_MIN: Duration = Duration::from_millis(20);
 
@@ -32,7 +34,8 @@ pub struct ClientSettings {
     pub time_limit: Duration,
     /// Attempts at one request.
     pub attempts_max: u32,
-    /// Requests that may be on their way at the same time.
+    /// Requests that may be on their way at the same time, and that may wait. One tenant has three
+    /// of four places at most, so that an upstream that is slow for one is not slow for all.
     pub in_flight_max: usize,
     /// Of the circuit breaker of each class.
     pub breaker: BreakerLimits,
@@ -114,7 +117,7 @@ pub struct Received<T> {
 /// Why a call brought no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError<E> {
-    /// Too many requests are on their way: nothing was sent.
+    /// Too many requests are on their way, of all or of this tenant: nothing was sent.
     Busy,
     /// The circuit breaker of the class is open: this attempt was not sent.
     CircuitOpen {
@@ -158,7 +161,7 @@ struct Counts {
 pub struct UpstreamClient {
     settings: ClientSettings,
     deps: ClientDeps,
-    places: Semaphore,
+    lanes: Arc<Lanes>,
     breakers: Breakers,
     counts: Counts,
 }
@@ -171,7 +174,12 @@ impl UpstreamClient {
     /// With every breaker closed.
     pub fn new(settings: ClientSettings, deps: ClientDeps) -> Self {
         Self {
-            places: Semaphore::new(settings.in_flight_max),
+            lanes: Lanes::new(LaneSettings {
+                places: settings.in_flight_max,
+                waiting_max: settings.in_flight_max,
+                of_tenant_max: (settings.in_flight_max * 3).div_ceil(4),
+                patience: settings.time_limit / WAITING_SHARE,
+            }),
             breakers: Breakers::new(settings.breaker),
             counts: Counts::default(),
             settings,
@@ -209,11 +217,11 @@ impl UpstreamClient {
         request: &UpstreamRequest,
         reader: &R,
     ) -> Result<Received<R::Answer>, CallError<R::Error>> {
-        let Ok(_place) = self.places.try_acquire() else {
+        let deadline = Instant::now() + self.settings.time_limit;
+        let Some(_turn) = self.lanes.turn(caller()).await else {
             self.refused();
             return Err(CallError::Busy);
         };
-        let deadline = Instant::now() + self.settings.time_limit;
         let mut attempts = 0;
         loop {
             attempts += 1;

@@ -3,6 +3,7 @@
 //! * [`UpstreamClient`]: requests to one upstream, with a time limit for all attempts together,
 //!   retries with jitter, a bounded number in flight, a circuit breaker per class of request,
 //!   counters for `/metrics` and the numbers that the status board reads.
+//! * [`Lanes`]: turns of tenants at what is few, such as the requests to one upstream at a time.
 //! * [`HttpClient`]: one HTTP exchange, bounded in time and size. Redirects are not followed:
 //!   an upstream has one address, and the key goes nowhere else.
 //! * [`AddressRule`]: which IP addresses a client may connect to. It is applied to the addresses
@@ -22,6 +23,7 @@ mod breaker;
 mod client;
 mod connect;
 mod http;
+mod lanes;
 mod metrics;
 #[cfg(test)]
 mod testing;
@@ -35,5 +37,6 @@ pub use client::{
 };
 pub use connect::AddressRule;
 pub use http::{Failure, HttpClient, HttpRequest, HttpResponse};
+pub use lanes::{LaneSettings, Lanes, Owner, Turn, on_behalf_of};
 pub use metrics::UpstreamMetrics;
 pub use trace::TraceParent;

@@ -1,8 +1,8 @@
-use kofa_domain::ManualClock;
+use kofa_domain::{ManualClock, TenantId};
 
 use super::*;
-use crate::AddressRule;
 use crate::testing::{Reply, StandIn, get};
+use crate::{AddressRule, on_behalf_of};
 
 const SETTINGS: ClientSettings = ClientSettings {
     upstream: "test",
@@ -230,6 +230,29 @@ async fn a_caller_who_goes_away_during_the_trial_does_not_keep_it() {
     assert_eq!(scene.client.health().breaker, State::HalfOpen);
     scene.standin.reply(OK);
     assert_eq!(scene.call("tin").await, Ok(()));
+}
+
+#[tokio::test]
+async fn one_tenant_leaves_places_to_the_others() {
+    let four = ClientSettings {
+        in_flight_max: 4,
+        ..within(500)
+    };
+    let scene = Scene::new(Reply::Silence, four).await;
+    let [crowd, other] = [1, 2].map(|at| kofa_domain::Ids.id(Timestamp::from_micros(at)));
+    let of = |tenant: &TenantId| on_behalf_of(tenant.clone(), scene.call("company"));
+    let fourth = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(
+            of(&crowd).await,
+            Err(CallError::Busy),
+            "has its three places"
+        );
+        of(&other).await
+    };
+    let (_, _, _, sent) = tokio::join!(of(&crowd), of(&crowd), of(&crowd), fourth);
+    assert_eq!(sent, Err(CallError::Failed(Failure::Late)));
+    assert!(scene.standin.heads().len() >= 4, "it was sent");
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "gate",
         &[
-            "domain", "store", "core", "input", "ledger", "identity", "insight",
+            "domain", "store", "outbound", "core", "input", "ledger", "identity", "insight",
         ],
     ),
     (

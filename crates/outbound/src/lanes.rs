@@ -1,5 +1,5 @@
-//! Turns at the readers of documents. Tenants take turns, however many documents each sends, and
-//! whose documents kill or stall readers has fewer places for a while.
+//! Turns at what is few: readers of documents, requests to an upstream. Tenants take turns, however
+//! much each wants at once, and whose documents kill or stall readers has one place for a while.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,20 +9,35 @@ use kofa_domain::TenantId;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-/// Whose document it is; `None` of the house: jobs, and its own checks.
-pub(crate) type Owner = Option<TenantId>;
+/// For whom a turn is; `None` for the house: jobs, and its own checks.
+pub type Owner = Option<TenantId>;
+
+tokio::task_local! {
+    static CALLER: TenantId;
+}
+
+/// Runs `work`: requests to upstreams in it take the turns of `tenant`. Tasks that it spawns are
+/// the house's.
+pub async fn on_behalf_of<T>(tenant: TenantId, work: impl Future<Output = T>) -> T {
+    CALLER.scope(tenant, work).await
+}
+
+/// The tenant that [`on_behalf_of`] names.
+pub(crate) fn caller() -> Owner {
+    CALLER.try_with(Clone::clone).ok()
+}
 
 /// How turns are given.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LaneSettings {
-    /// Documents that are read at once.
-    pub(crate) readers: usize,
-    /// Documents of all that may wait.
-    pub(crate) waiting_max: usize,
-    /// Documents of one tenant, those that are being read included.
-    pub(crate) of_tenant_max: usize,
+pub struct LaneSettings {
+    /// Turns at the same time.
+    pub places: usize,
+    /// Of all that may wait.
+    pub waiting_max: usize,
+    /// Turns of one tenant, under way and waited for.
+    pub of_tenant_max: usize,
     /// How long one may wait.
-    pub(crate) patience: Duration,
+    pub patience: Duration,
 }
 
 /// How long a tenant has one place only after its document killed or stalled a reader.
@@ -31,8 +46,9 @@ const PENANCE: Duration = Duration::from_secs(60);
 /// How long the house waits: a job comes back, and readers that are at work are well.
 const HOUSE_PATIENCE: Duration = Duration::from_secs(5);
 
+/// Who has a turn, and who waits for one.
 #[derive(Debug)]
-pub(crate) struct Lanes {
+pub struct Lanes {
     settings: LaneSettings,
     state: Mutex<State>,
 }
@@ -46,16 +62,16 @@ struct State {
     penances: HashMap<TenantId, Instant>,
 }
 
-/// The right to use a reader; the next in turn has it afterwards.
+/// A place; the next in turn has it afterwards.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub struct Turn {
     lanes: Arc<Lanes>,
     owner: Owner,
 }
 
 impl Turn {
     /// The document killed or stalled its reader.
-    pub(crate) fn repent(&self) {
+    pub fn repent(&self) {
         if let Some(tenant) = &self.owner {
             let until = Instant::now() + PENANCE;
             self.lanes.lock().penances.insert(tenant.clone(), until);
@@ -77,7 +93,8 @@ impl Drop for Turn {
 }
 
 impl Lanes {
-    pub(crate) fn new(settings: LaneSettings) -> Arc<Self> {
+    /// With nobody in it.
+    pub fn new(settings: LaneSettings) -> Arc<Self> {
         Arc::new(Self {
             settings,
             state: Mutex::default(),
@@ -89,7 +106,7 @@ impl Lanes {
     }
 
     /// Waits for a turn; `None` if there are too many who wait, or it takes too long.
-    pub(crate) async fn turn(self: &Arc<Self>, owner: Owner) -> Option<Turn> {
+    pub async fn turn(self: &Arc<Self>, owner: Owner) -> Option<Turn> {
         let patience = match owner {
             None => self.settings.patience.min(HOUSE_PATIENCE),
             Some(_) => self.settings.patience,
@@ -100,7 +117,7 @@ impl Lanes {
             if state.places_of(&owner) >= self.places_max(&mut state, &owner) {
                 return None;
             }
-            if state.is_free(self.settings.readers) {
+            if state.is_free(self.settings.places) {
                 return Some(state.begin(self, owner));
             }
             if state.waiting() >= self.settings.waiting_max {
@@ -127,8 +144,8 @@ impl State {
         self.lanes.iter().map(|(_, waiters)| waiters.len()).sum()
     }
 
-    fn is_free(&self, readers: usize) -> bool {
-        self.lanes.is_empty() && self.running.values().sum::<usize>() < readers.max(1)
+    fn is_free(&self, places: usize) -> bool {
+        self.lanes.is_empty() && self.running.values().sum::<usize>() < places.max(1)
     }
 
     fn places_of(&self, owner: &Owner) -> usize {
@@ -191,7 +208,7 @@ mod tests {
 
     fn lanes() -> Arc<Lanes> {
         Lanes::new(LaneSettings {
-            readers: 2,
+            places: 2,
             waiting_max: 12,
             of_tenant_max: 8,
             patience: Duration::from_secs(12),

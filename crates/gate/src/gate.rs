@@ -24,7 +24,7 @@ use kofa_ledger::{CallRow, Finished, Kept, Wallets};
 use kofa_store::{Store, Vault};
 
 use super::answer::{Answer, Charge};
-use super::body::read_body;
+use super::body::{BodyMemory, read_body};
 use super::caller::caller_ip;
 use super::envelope;
 use super::outcome::{
@@ -56,6 +56,8 @@ pub struct Gate {
     pub refusals: Arc<Refusals>,
     /// Room on the disk of the data.
     pub disk: Arc<Disk>,
+    /// For bodies of calls under way.
+    pub bodies: Arc<BodyMemory>,
     /// Where calls are settled.
     pub settler: Settler,
     /// Claims on an `Idempotency-Key` whose calls run.
@@ -92,6 +94,7 @@ pub(super) async fn serve(
         replayed: false,
         turn: None,
         seen: None,
+        body: None,
         waiting: Arc::default(),
         is_lost: false,
     };
@@ -267,7 +270,10 @@ impl Gate {
         parts: request::Parts,
         body: Body,
     ) -> Outcome {
-        let body = match read_body(passage.endpoint, &parts.headers, body).await {
+        let tenant = passage.who.as_ref().map(|who| &who.tenant.id);
+        passage.body = tenant.map(|tenant| self.bodies.share(tenant));
+        let share = &mut passage.body;
+        let body = match read_body(passage.endpoint, &parts.headers, body, share).await {
             Ok(body) => body,
             Err(error) => return Outcome::refused(error),
         };

@@ -26,6 +26,7 @@ pub mod snapshot;
 mod watch;
 
 pub use answer::{Answer, Refusal};
+pub use body::BodyMemory;
 pub use disk::{Disk, Room};
 pub use envelope::{doc_path, failure, status};
 pub use gate::Gate;

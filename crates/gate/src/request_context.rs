@@ -15,6 +15,7 @@ use kofa_ledger::CallRow;
 use kofa_ledger::wallet::{Lease, Reservation};
 
 use super::answer::Answer;
+use super::body::BodyShare;
 use super::envelope;
 use super::outcome::{Outcome, Reply, charge_of, code_of, status_of};
 use crate::Tenant;
@@ -48,6 +49,8 @@ pub(super) struct RequestContext {
     pub(super) turn: Option<InFlightGuard>,
     /// What is remembered of it, if it is one of those that are kept.
     pub(super) seen: Option<Box<Seen>>,
+    /// Memory of its body.
+    pub(super) body: Option<BodyShare>,
     pub(super) waiting: Arc<Waiting>,
     /// Whether its answer reached nobody, and is kept for nobody.
     pub(super) is_lost: bool,

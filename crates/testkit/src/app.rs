@@ -362,6 +362,7 @@ pub async fn gate(store: &Store, vault: &Vault, clock: &ManualClock) -> Arc<Gate
         left: Default::default(),
         refusals: Default::default(),
         disk: Default::default(),
+        bodies: kofa_gate::BodyMemory::new(64 << 20),
         store: store.clone(),
         vault: vault.clone(),
         clock: Arc::new(clock.clone()),

@@ -71,6 +71,7 @@ fn counted(world: &World) -> (Arc<Gate>, Registry) {
         left: Default::default(),
         refusals: Default::default(),
         disk: Default::default(),
+        bodies: kofa_gate::BodyMemory::new(64 << 20),
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use kofa_admin_api::running::Recover;
+use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
 use kofa_domain::Scope;
 use kofa_gate::Gate;
@@ -41,11 +42,18 @@ async fn end_holds(
     recoveries: &Recoveries,
 ) -> anyhow::Result<()> {
     for hold in gate.store.read(ListHolds).await? {
-        let endpoint = products
-            .endpoints()
-            .iter()
-            .find(|one| one.operation_id == hold.operation_id)
-            .with_context(|| format!("a hold of `{}`, an unknown endpoint", hold.operation_id))?;
+        let endpoints = products.endpoints();
+        let known = |one: &&&Endpoint| one.operation_id == hold.operation_id;
+        let Some(endpoint) = endpoints.iter().find(known) else {
+            // Of a later version, or of a product that is gone: its money stays set aside.
+            let operation_id = hold.operation_id;
+            tracing::error!(
+                request_id = %hold.request_id,
+                operation_id,
+                "an interrupted call is of an endpoint that this version does not have"
+            );
+            continue;
+        };
         let recover = endpoint.scope.and_then(|scope| recoveries.get(&scope));
         let answer = match recover {
             Some(recover) => recover(&gate.store, &gate.vault, &hold).await?,

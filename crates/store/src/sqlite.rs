@@ -27,6 +27,8 @@ const BUSY_MS: u64 = 5_000;
 pub(crate) const LOG_PAGES: u32 = 8_000;
 /// Pages at which SQLite does so within a commit, whose callers wait for it.
 const LOG_PAGES_MAX: u32 = 4 * LOG_PAGES;
+/// What stays of the log's file once all of it is in the database, in bytes.
+const LOG_BYTES_KEPT: u32 = 64 << 20;
 
 /// The register's file: `kofa-register.db` beside `kofa.db`.
 pub(crate) fn register_beside(path: &Path) -> PathBuf {
@@ -48,7 +50,7 @@ pub(crate) fn connect(path: &Path, read_only: bool) -> Result<Connection, DbErro
     connection.execute_batch(&format!(
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
          pragma temp_store = memory; pragma cache_size = -{cache_kib};
-         pragma wal_autocheckpoint = {LOG_PAGES_MAX};
+         pragma wal_autocheckpoint = {LOG_PAGES_MAX}; pragma journal_size_limit = {LOG_BYTES_KEPT};
          pragma trusted_schema = off; pragma query_only = {query_only};"
     ))?;
     Ok(connection)

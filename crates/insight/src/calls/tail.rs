@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// The newest calls that one look shows.
 pub const ROWS_MAX: u32 = 200;
 /// Who may watch on this node at once, and of one log.
-const VIEWERS_MAX: usize = 200;
+const VIEWERS_MAX: usize = 1_000;
 const VIEWERS_OF_LOG_MAX: usize = 20;
 /// Looks that a slow viewer may be behind.
 const BEHIND_MAX: usize = 8;

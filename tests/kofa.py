@@ -70,6 +70,7 @@ class Server:
         self.process = None
         self.ready = None
         self.offer = None
+        self.listen = "127.0.0.1:0"
         # Beside the test's own variables.
         self.environment = {}
         self._admin = None
@@ -78,7 +79,7 @@ class Server:
         ready_file = self.folder / "ready.json"
         ready_file.unlink(missing_ok=True)
         command = [str(BINARY), "demo", "--data", str(self.data)]
-        command += ["--listen", "127.0.0.1:0", "--ready-file", str(ready_file)]
+        command += ["--listen", self.listen, "--ready-file", str(ready_file)]
         if self.database:
             command += ["--database-url", self.database.url]
         with self.log.open("ab") as log:

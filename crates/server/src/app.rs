@@ -14,8 +14,8 @@ use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_gate::{
-    Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot,
-    settle_refusals, watch,
+    BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
+    Snapshot, settle_refusals, watch,
 };
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
@@ -33,13 +33,13 @@ use kofa_registry::{Imports, RegistrySettings, Sources};
 use kofa_store::{NodeLock, Store, Vault};
 use kofa_tasks::TaskHandlers;
 use prometheus_client::registry::Registry;
-use tokio::net::TcpListener;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
 use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
+use crate::listeners::Listeners;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
 use crate::{listener, master_key};
@@ -76,6 +76,8 @@ pub struct Wiring {
     pub data: PathBuf,
     /// Free bytes on its disk that calls need; 0 is any.
     pub disk_free_min: u64,
+    /// Bytes for bodies of calls under way.
+    pub body_memory: usize,
     /// The registry's sources outside.
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
@@ -106,6 +108,8 @@ pub struct App {
     /// What is served and priced.
     pub products: Products,
     router: Router,
+    /// `/healthz`, `/readyz`, `/metrics` alone.
+    health: Router,
     gate: Arc<Gate>,
     workers: JoinSet<()>,
     /// Set going last, and told to stop first.
@@ -136,6 +140,7 @@ impl App {
             left: Default::default(),
             refusals: Default::default(),
             disk: Default::default(),
+            bodies: BodyMemory::new(wiring.body_memory),
             store: store.clone(),
             vault: vault.clone(),
             clock: Arc::clone(&wiring.clock),
@@ -158,6 +163,7 @@ impl App {
             disk: Arc::clone(&disk),
             registry: Arc::new(registry),
         };
+        let health = health::routes(health);
         let status = board::watch(Arc::clone(&web.status), running.probes);
         let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
@@ -165,7 +171,7 @@ impl App {
         let links = kofa_portal::auth::links(admin, Arc::clone(&web));
         let router = crate::routes::all(running.routes, &gate, web, described)
             .merge(console)
-            .merge(health::routes(health))
+            .merge(health.clone())
             .merge(links);
         let named = (products.clone(), wiring.hosts);
         let router = hosts::restrict(router, named, Arc::clone(&gate), wiring.base_url);
@@ -177,6 +183,7 @@ impl App {
             wallets,
             products,
             router,
+            health,
             gate,
             workers: running.workers.into_iter().collect(),
             stoppable: running.stoppable,
@@ -243,7 +250,7 @@ impl App {
     /// If it stopped because another process serves the data.
     pub async fn serve(
         mut self,
-        listener: TcpListener,
+        listeners: Listeners,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> anyhow::Result<()> {
         let drain = Duration::from_secs(DRAIN_S_MAX);
@@ -267,7 +274,24 @@ impl App {
         };
         // Their work under way ends while calls under way do.
         let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
-        let mut drained = listener::serve(listener, self.router, stop, drain).await;
+        let shared = (Arc::clone(&self.gate), self.products);
+        let main = listeners.main_routes(self.router.clone(), shared);
+        let beside = [
+            (listeners.operators, self.router),
+            (listeners.metrics, self.health),
+        ];
+        let mut sides = JoinSet::new();
+        for (listener, router) in beside {
+            let Some(listener) = listener else { continue };
+            let (limits, mut stopped) = (listeners.limits.clone(), stopped.clone());
+            sides.spawn(async move {
+                let stop = async { drop(stopped.wait_for(|it| *it).await) };
+                listener::serve(listener, router, &limits, stop, drain).await
+            });
+        }
+        let mut drained =
+            listener::serve(listeners.main, main, &listeners.limits, stop, drain).await;
+        drained &= sides.join_all().await.into_iter().all(|it| it);
         // Upstreams were asked for them: they end in the time that their callers would have had.
         let left = tokio::time::timeout(drain, self.gate.left.all_ended()).await;
         drained &= left.is_ok();

@@ -20,6 +20,8 @@ use kofa_store::Settings as StoreSettings;
 
 use crate::app::Upstreams;
 use crate::hosts::HostNames;
+use crate::listener::ConnectionLimits;
+use crate::listeners::Listeners;
 use crate::master_key;
 use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
@@ -351,6 +353,26 @@ impl Config {
     /// If it is out of range.
     pub fn disk_free_min(&self) -> anyhow::Result<u64> {
         Ok(u64::from(self.number("disk_free_min_mib", 0..=1 << 20)?) << 20)
+    }
+
+    /// Binds the listeners.
+    ///
+    /// # Errors
+    /// If a setting of theirs is wrong, or an address is taken.
+    pub async fn listeners(&self) -> anyhow::Result<Listeners> {
+        let per_address = self.number("connections_per_address", 1..=10_000)?;
+        let proxies = self.trusted_proxies()?;
+        let limits = ConnectionLimits::of_process(per_address as usize, &proxies);
+        let beside = ["operators_listen", "metrics_listen"].map(|name| self.filled(name));
+        Listeners::bind((self.listen(), beside[0], beside[1]), limits).await
+    }
+
+    /// Bytes for bodies of calls under way.
+    ///
+    /// # Errors
+    /// If it is no number, or out of range.
+    pub fn body_memory(&self) -> anyhow::Result<usize> {
+        Ok((self.number("body_memory_mib", 64..=1 << 16)? as usize) << 20)
     }
 
     /// The registry's sources outside.

@@ -17,10 +17,10 @@ use kofa_investment::codes::OFFER_EXISTS;
 use kofa_investment::ops::CopySandboxOffer;
 use kofa_store::Store;
 use serde::{Deserialize, Serialize};
-use tokio::net::TcpListener;
 
 use crate::app::{App, Wiring};
 use crate::config::Config;
+use crate::listeners::reachable;
 use crate::products::PRODUCTS;
 use crate::{master_key, serve, signals};
 
@@ -78,11 +78,9 @@ struct Ready<'a> {
 pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
     let folder = config.made_data_dir()?.canonicalize()?;
-    let listener = TcpListener::bind(config.listen())
-        .await
-        .with_context(|| format!("listening on {}", config.listen()))?;
-    let address = listener.local_addr()?;
-    let base_url = config.base_url(&serve::reachable(address).to_string());
+    let listeners = config.listeners().await?;
+    let address = listeners.address()?;
+    let base_url = config.base_url(&reachable(address).to_string());
     let app = App::wire(Wiring {
         store: config.store()?,
         master_key: master_key(config, &folder).await?,
@@ -95,6 +93,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         base_url: base_url.clone(),
         data: folder.clone(),
         disk_free_min: config.disk_free_min()?,
+        body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
         products: PRODUCTS.to_vec(),
@@ -105,14 +104,15 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     let credentials = prepare(&app, &folder).await?;
     app.snapshot.refresh().await?;
     let samples = write_samples(&folder)?;
-    let server = tokio::spawn(app.serve(listener, signals::stop()));
+    let operators_url = listeners.operators_url(&base_url)?;
+    let server = tokio::spawn(app.serve(listeners, signals::stop()));
     serve::answering(address).await?;
     print(&base_url, &credentials, &samples);
     if let Some(file) = &ready_file {
         let ready = Ready {
             base_url: &base_url,
             portal_url: format!("{base_url}/portal"),
-            console_url: format!("{base_url}/console"),
+            console_url: format!("{operators_url}/console"),
             credentials: &credentials,
         };
         master_key::write_private(file, &serde_json::to_string(&ready)?)?;

@@ -10,6 +10,7 @@ mod disk;
 pub mod health;
 pub mod hosts;
 mod listener;
+mod listeners;
 pub mod master_key;
 pub mod products;
 mod resume;

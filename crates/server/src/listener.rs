@@ -1,8 +1,9 @@
-//! Accepting connections: bounded in number and in how long a client may take to say what it
-//! wants, and let go one by one when the server stops.
+//! Accepting connections: bounded in number, also of one address, and in how long a client may take
+//! to say what it wants, and let go one by one when the server stops.
 
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -12,6 +13,8 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use ipnet::IpNet;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
@@ -20,6 +23,10 @@ use crate::unread;
 
 /// Connections at once; one more waits in the kernel's queue.
 const CONNECTIONS_MAX: usize = 10_000;
+/// File descriptors that connections leave to the database, readers, files and upstreams.
+const DESCRIPTORS_KEPT: u64 = 192;
+/// Fewest connections that a server starts with.
+const CONNECTIONS_MIN: usize = 16;
 /// Longest a client may take to send the head of a request, in seconds. Also how long an idle
 /// connection is kept.
 const HEAD_S_MAX: u64 = 60;
@@ -28,16 +35,118 @@ const HEAD_BYTES_MAX: usize = 32 * 1024;
 /// Pause after the kernel refused a connection (no file descriptors), in milliseconds.
 const PAUSE_MS: u64 = 50;
 
+/// How many connections a listener takes.
+#[derive(Clone, Debug)]
+pub struct ConnectionLimits {
+    /// Of all together.
+    all: usize,
+    /// Of one address, or of one /64 of IPv6, which one client may have to itself.
+    per_address: usize,
+    /// Networks that are not counted: those of proxies, and this machine.
+    exempt: Vec<IpNet>,
+}
+
+impl ConnectionLimits {
+    /// As many as the process may have open files for, once it has raised their limit as far as it
+    /// may, and `per_address` of one address, but never more than half of all.
+    pub fn of_process(per_address: usize, proxies: &[IpNet]) -> Self {
+        let files = raise_descriptors();
+        let left = files.map_or(u64::MAX, |files| files.saturating_sub(DESCRIPTORS_KEPT));
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        let all = left.clamp(CONNECTIONS_MIN, CONNECTIONS_MAX);
+        if all < CONNECTIONS_MAX {
+            tracing::warn!(
+                files,
+                connections = all,
+                "the limit of open files allows few connections: raise it (`ulimit -Hn`, \
+                 `LimitNOFILE` of systemd)"
+            );
+        }
+        let loopback = ["127.0.0.0/8", "::1/128"].map(str::parse::<IpNet>);
+        Self {
+            all,
+            per_address: per_address.min(all / 2),
+            exempt: proxies
+                .iter()
+                .copied()
+                .chain(loopback.into_iter().flatten())
+                .collect(),
+        }
+    }
+}
+
+/// Raises the number of files that this process may have open to the most it may set; the number,
+/// or `None` if there is no limit.
+fn raise_descriptors() -> Option<u64> {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => limit.maximum,
+        Err(_) => limit.current,
+    }
+}
+
+/// How many connections each address has.
+#[derive(Debug, Default)]
+struct Counts(Mutex<HashMap<IpAddr, usize>>);
+
+/// One connection of an address; absent for one that is not counted.
+struct Counted {
+    counts: Arc<Counts>,
+    address: IpAddr,
+}
+
+impl Counts {
+    /// `None` if the address has as many as it may.
+    fn take(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Counted> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Counted {
+            counts: Arc::clone(self),
+            address,
+        })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// What is counted as one address.
+fn counted(peer: IpAddr) -> IpAddr {
+    match peer.to_canonical() {
+        IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() >> 64 << 64).into(),
+        it => it,
+    }
+}
+
 /// Serves `router` until `stop` is done, then waits for calls under way, at most `drain`.
 /// Whether all of them ended in time.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
+    limits: &ConnectionLimits,
     stop: impl Future<Output = ()>,
     drain: Duration,
 ) -> bool {
     let graceful = GracefulShutdown::new();
-    let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let connections = Arc::new(Semaphore::new(limits.all));
+    let counts = Arc::<Counts>::default();
     let mut stop = std::pin::pin!(stop);
     loop {
         let accept = async {
@@ -56,9 +165,18 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        let is_exempt = |net: &IpNet| net.contains(&peer.ip().to_canonical());
+        let place = match limits.exempt.iter().any(is_exempt) {
+            true => None,
+            // Closed without a word: an answer would cost more than the connection.
+            false => match counts.take(counted(peer.ip()), limits.per_address) {
+                None => continue,
+                place => place,
+            },
+        };
         let connection = graceful.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
-            let _permit = permit;
+            let _places = (permit, place);
             // Clients that break off or speak no HTTP are no news.
             let _ = connection.await;
         });
@@ -98,4 +216,29 @@ fn connection(
         .header_read_timeout(Duration::from_secs(HEAD_S_MAX))
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(TokioIo::new(stream), service)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_as_many_connections_as_it_may_and_gets_them_back() {
+        let counts = Arc::<Counts>::default();
+        let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|it| it.parse().unwrap());
+        let held = [counts.take(one, 2), counts.take(one, 2)];
+        assert!(held.iter().all(Option::is_some));
+        assert!(counts.take(one, 2).is_none());
+        assert!(counts.take(other, 2).is_some());
+        drop(held);
+        assert!(counts.take(one, 2).is_some());
+        assert!(counts.0.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_network_of_ipv6_counts_as_one_address() {
+        let of = |text: &str| counted(text.parse().unwrap()).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("::ffff:192.0.2.1"), "192.0.2.1");
+    }
 }

@@ -75,7 +75,7 @@ pub fn all(
 }
 
 /// 404 in the shape of the path's product; to a browser that looks for a page, a page.
-async fn missing(gate: Arc<Gate>, products: Products, request: Request) -> Response {
+pub(crate) async fn missing(gate: Arc<Gate>, products: Products, request: Request) -> Response {
     let path = request.uri().path();
     let shape = products.envelope_of(path);
     let refused = refuse_unmatched(&gate, shape, &Error::plain(&codes::NOT_FOUND));

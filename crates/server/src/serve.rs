@@ -11,10 +11,11 @@ use kofa_domain::{Ids, SystemClock};
 use kofa_identity::operators::OpenSetup;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 
 use crate::app::{App, Wiring};
 use crate::config::Config;
+use crate::listeners::reachable;
 use crate::products::PRODUCTS;
 use crate::{master_key, signals};
 
@@ -30,10 +31,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
     let master_key = config.master_key()?;
     let data_dir = config.made_data_dir()?;
-    let listener = TcpListener::bind(config.listen())
-        .await
-        .with_context(|| format!("listening on {}", config.listen()))?;
-    let address = listener.local_addr()?;
+    let listeners = config.listeners().await?;
+    let address = listeners.address()?;
     let base_url = config.base_url(&reachable(address).to_string());
     let app = App::wire(Wiring {
         store: config.store()?,
@@ -47,6 +46,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         base_url: base_url.clone(),
         data: data_dir,
         disk_free_min: config.disk_free_min()?,
+        body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
         products: PRODUCTS.to_vec(),
@@ -54,12 +54,13 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     .await?;
     let ready_file = fresh_ready_file(config);
     seed(&app).await?;
-    print_setup(&app, &base_url).await?;
+    let operators_url = listeners.operators_url(&base_url)?;
+    print_setup(&app, &operators_url).await?;
     tracing::info!(%address, base_url, "serving");
-    let server = tokio::spawn(app.serve(listener, signals::stop()));
+    let server = tokio::spawn(app.serve(listeners, signals::stop()));
     if let Some(file) = ready_file {
         answering(address).await?;
-        let ready = json!({ "baseUrl": base_url });
+        let ready = json!({ "baseUrl": base_url, "operatorsUrl": operators_url });
         master_key::write_private(&file, &ready.to_string())?;
     }
     server.await?
@@ -89,14 +90,14 @@ pub async fn seed(app: &App) -> anyhow::Result<()> {
 
 /// Without an operator, a one-time link makes the first. It goes to standard output, not to
 /// the log, which is kept and read by others.
-async fn print_setup(app: &App, base_url: &str) -> anyhow::Result<()> {
+async fn print_setup(app: &App, operators_url: &str) -> anyhow::Result<()> {
     let (open, token) = OpenSetup::new(&app.vault, Ids, app.clock.now());
     if app.store.write(open).await? {
         show(format_args!(
             "There is no operator yet. This link makes the first one, once, within 72 hours \
              (a restart makes a new link). Open it in a browser, or:
 
-  curl {base_url}/setup/{} -H 'Content-Type: application/json' \\
+  curl {operators_url}/setup/{} -H 'Content-Type: application/json' \\
     -d '{{\"name\": \"…\", \"email\": \"…\", \"password\": \"…\"}}'
 ",
             token.expose()
@@ -110,16 +111,6 @@ pub fn show(text: impl std::fmt::Display) {
     if let Err(error) = writeln!(std::io::stdout().lock(), "{text}") {
         tracing::warn!(%error, "standard output takes nothing");
     }
-}
-
-/// An address at which this machine reaches a listener on `address`.
-pub fn reachable(address: SocketAddr) -> SocketAddr {
-    let loopback = match address {
-        _ if !address.ip().is_unspecified() => return address,
-        SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
-        SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
-    };
-    SocketAddr::new(loopback, address.port())
 }
 
 /// Waits until the server on `address` answers requests.
@@ -147,19 +138,4 @@ async fn ask(address: SocketAddr) -> std::io::Result<bool> {
     let mut start = [0; 12];
     stream.read_exact(&mut start).await?;
     Ok(&start == b"HTTP/1.1 200")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reachable;
-
-    #[test]
-    fn a_listener_on_every_address_is_reached_on_loopback() {
-        let check = |listens: &str, expected: &str| {
-            assert_eq!(reachable(listens.parse().unwrap()).to_string(), expected);
-        };
-        check("0.0.0.0:80", "127.0.0.1:80");
-        check("[::]:80", "[::1]:80");
-        check("10.1.2.3:80", "10.1.2.3:80");
-    }
 }

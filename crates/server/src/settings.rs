@@ -35,13 +35,35 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 36] = [
+pub const SETTINGS: [Setting; 40] = [
     Setting::new(
         "data_dir",
         "kofa-data",
         "folder of the data; made if absent",
     ),
     Setting::new("listen", "127.0.0.1:8080", "address and port to listen on"),
+    Setting::new(
+        "operators_listen",
+        "",
+        "address and port for operators: console, admin API and set-up link are then nowhere else",
+    ),
+    Setting::new(
+        "metrics_listen",
+        "",
+        "address and port for `/metrics` (default: `operators_listen`, else `listen`, there only \
+         for requests from this machine)",
+    ),
+    Setting::new(
+        "connections_per_address",
+        "1000",
+        "connections that one address may have, 1 to 10000; proxies and this machine are not \
+         counted",
+    ),
+    Setting::new(
+        "body_memory_mib",
+        "512",
+        "memory for bodies of calls under way, in MiB, 64 to 65536; one tenant has half of it",
+    ),
     Setting::new(
         "base_url",
         "",

@@ -76,6 +76,7 @@ impl Served {
             base_url: "https://kofa.test".to_owned(),
             data: database.folder().to_owned(),
             disk_free_min: 0,
+            body_memory: 1 << 26,
             upstreams: Upstreams {
                 settings: Vec::new(),
                 answers_kept_days: 30,

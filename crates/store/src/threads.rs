@@ -319,9 +319,14 @@ fn in_savepoint(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> 
     let out = run_on(connection, op);
     match &out {
         Ok(_) => control(connection, "release op").map_err(DbError::from)?,
-        Err(_) => connection
-            .execute_batch("rollback to op; release op")
-            .map_err(DbError::from)?,
+        Err(_) => {
+            let undone = connection.execute_batch("rollback to op; release op");
+            if let Err(error) = undone {
+                // Half of it would be committed with the others: nothing of the batch may be.
+                let _ = connection.execute_batch("rollback");
+                return Err(DbError::from(error).into());
+            }
+        }
     }
     out
 }

@@ -13,17 +13,22 @@ HOLDS_AFTER_S = 1.0
 # How long an answer is kept for repetition, by the server's clock; at least 24 hours are promised.
 REPLAYED_S = 47 * 3600
 DAY_S = 86_400
+# So near to its end a key may work or not.
+NEARLY_S = 60
 # A wallet's number in the ids of its log rows and transfers.
 SHIFT = 1 << 40
 
 
 @dataclass
 class Key:
-    """A key, and when its revocation was asked for and acknowledged."""
+    """A key, when it was made, and when its revocation was asked for and acknowledged."""
 
     id: str
     text: str
     tenant: int
+    made: float = 0.0
+    # When it stops working by itself, in seconds of the epoch.
+    expires: float | None = None
     revoking: float | None = None
     revoked: float | None = None
 
@@ -91,8 +96,9 @@ class History:
     keys: list = field(default_factory=list)
     claims: dict = field(default_factory=dict)
     transfers: dict = field(default_factory=dict)
-    # How far the clock was off, in the order in which it was set.
+    # How far the server's clock is off, in the order in which it was set; and when it was.
     offsets: list = field(default_factory=lambda: [0])
+    set_at: list = field(default_factory=lambda: [0.0])
     wrong: list = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -103,6 +109,17 @@ class History:
             if call.is_good and call.claim:
                 self.compare(call, body)
         self.check_admission(call)
+
+    def set_clock(self, offset):
+        self.offsets.append(offset)
+        self.set_at.append(now())
+
+    def left(self, key, call):
+        """Seconds for which a key worked on when it was used, by the server's clock; None if the
+        clock was set just then, or if that does not matter."""
+        if key.expires is None or self.set_at[-1] > call.sent:
+            return None
+        return key.expires - (time.time() - (now() - call.sent) + self.offsets[-1])
 
     def may_be_forgotten(self, claim):
         since = self.offsets[claim.epoch:]
@@ -122,7 +139,12 @@ class History:
         if call.is_good and key.revoked is not None and call.sent > key.revoked + HOLDS_AFTER_S:
             late = call.sent - key.revoked
             self.wrong.append(f"{key.id} was admitted {late:.3f} s after its revocation: {call}")
-        if call.status == 401 and (key.revoking is None or call.done < key.revoking):
+        left = self.left(key, call)
+        if call.is_good and left is not None and left < -NEARLY_S:
+            self.wrong.append(f"a key was admitted {-left:.0f} s after it expired: {call}")
+        is_alive = key.revoking is None or call.done < key.revoking
+        is_alive = is_alive and (key.expires is None or (left is not None and left > NEARLY_S))
+        if call.status == 401 and is_alive and call.sent > key.made + HOLDS_AFTER_S:
             self.wrong.append(f"a key that works was refused: {call}")
         if call.status == 500 or (call.status is not None and call.code is None
                                   and not call.is_good):

@@ -19,7 +19,7 @@ JOBS = "/api/v1/proof-of-address/extract/jobs"
 # What callers do, and how often.
 CALLS = {
     "look_up": 30, "offers": 10, "subscribe": 25, "again": 15, "subscribe_once": 3, "consent": 5,
-    "job": 1, "revoked": 8, "hang_up": 3,
+    "job": 1, "revoked": 8, "expiring": 6, "hang_up": 3,
 }
 ACTS = {"issue": 3, "revoke": 3, "rotate": 2, "credit": 4, "debit": 3, "again": 3, "poor": 2}
 DOCUMENT = json.dumps({"document_base64": base64.b64encode(bill()).decode()}).encode()
@@ -100,6 +100,9 @@ class Caller:
         return self.call(key, "getCompanyByRc", "GET", f"{REGISTRY}/company/rc?rcNumber=1885308")
 
     revoked = look_up
+
+    def expiring(self, _):
+        return self.look_up(self.world.expiring)
 
     def offers(self, key):
         return self.call(key, "listOffers", "GET", "/api/exchange-invest/offers")
@@ -210,7 +213,7 @@ class Operator:
         body = {"name": "faults", "scopes": SCOPES, "environments": ["sandbox"]}
         made, _ = self.post(self.world.tenants[tenant].path("keys"), body)
         if made:
-            self.history.keys.append(Key(made["id"], made["key"], tenant))
+            self.history.keys.append(Key(made["id"], made["key"], tenant, now()))
 
     def old_key(self):
         """A key that works and is not the last of its tenant."""
@@ -235,7 +238,7 @@ class Operator:
         made, _ = self.post(f"/admin/v1/keys/{key.id}/rotate", {"graceSeconds": 0})
         if made:
             key.revoked = now()
-            self.history.keys.append(Key(made["id"], made["key"], key.tenant))
+            self.history.keys.append(Key(made["id"], made["key"], key.tenant, now()))
 
     def credit(self, tenant=0):
         self.move(tenant, "credits", self.chance.randrange(1, 1_000_000))

@@ -11,6 +11,7 @@ not fix how threads and processes take turns, so a fault that is rare may need s
 """
 
 import argparse
+import datetime
 import itertools
 import json
 import mmap
@@ -126,6 +127,11 @@ class World:
             for _ in range(3):
                 issued = tenant.issue()
                 self.history.keys.append(Key(issued["id"], issued["key"], number))
+        # Works on for half a day: not by a clock that jumped ahead, and again by one that is right.
+        expires = time.time() + DAY_S / 2
+        at = datetime.datetime.fromtimestamp(expires, datetime.UTC).isoformat()
+        issued = self.tenants[0].issue(expiresAt=at.replace("+00:00", "Z"))
+        self.expiring = Key(issued["id"], issued["key"], 0, now(), expires)
         open_offer(self.server)
         self.books = Books(self.query, self.tenants)
 
@@ -209,8 +215,8 @@ class World:
         """Stays as it is until it is set again."""
         days = chance.choice([-2, 2, chance.uniform(-2, 2), 0, 1 / 24, -1 / 24])
         offset = int(days * DAY_S)
-        self.history.offsets.append(offset)
         self.control.clock(offset)
+        self.history.set_clock(offset)
         yield
 
     def failing(self, chance, ways):
@@ -485,6 +491,8 @@ def main():
     parser.add_argument("--seed", type=int, default=None, help="this world, and no other")
     parser.add_argument("--first", type=int, default=1, help="the seed to begin with")
     wanted = parser.parse_args()
+    # Whoever ends it ends its servers, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = tempfile.mkdtemp(prefix="kofa-faults-")
     run, found = Run(folder, wanted.dialect), []
     seeds = itertools.count(wanted.first) if wanted.seed is None else [wanted.seed]

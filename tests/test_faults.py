@@ -1,14 +1,16 @@
 """Two hundred rounds of faults; docs/fault-tests.md says what they are and what was found. And the
 check itself: it sees what it is there to see."""
 
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
 
-from fault_history import Call, Claim, History, Key, Transfer, check
-from faults import FAULTS, WORLD_ROUNDS, Run
+from fault_history import Call, Claim, History, Key, Transfer, check, now
+from faults import FAULTS, SYNC_FAILS, WORLD_ROUNDS, Run, World, library
 
 SEEDS = range(1, 6)
 
@@ -32,6 +34,25 @@ def test_nothing_is_lost_whatever_the_machine_does(binary, tmp_path):
         print(f"{dialect}: {run.rounds} rounds, {run.calls} calls, {run.met}")
         assert run.rounds == len(SEEDS) * WORLD_ROUNDS and run.calls > 10 * run.rounds
     assert sum(run.failed for run in runs) > 100, "the disk hardly failed"
+
+
+def test_what_was_said_to_be_free_is_free_after_a_crash(binary, tmp_path):
+    """A sync fails: the call is in the log of SQLite, whole, and nobody promised anything."""
+    with ExitStack() as end:
+        world = World(tmp_path / "world", 0, library(tmp_path))
+        end.callback(world.end)
+        tenant, caller = world.tenants[0], world.caller()
+        for _ in range(3):
+            assert caller.look_up(caller.key()).is_good
+            balance = tenant.wallet()["balanceKobo"]
+            world.control.disk(SYNC_FAILS)
+            done = caller.look_up(caller.key())
+            assert done.status == 503 and done.charge in (0, None), done
+            world.kill()
+            world.control.disk(0)
+            world.start()
+            paid = balance - tenant.wallet()["balanceKobo"]
+            assert paid == 0 or done.is_unknown, f"told that it is free, and charged {paid}"
 
 
 # A world in which all is well, and one thing after the other that is not.
@@ -119,7 +140,20 @@ def late(history, _):
 
 
 def refused(history, _):
-    call = Call("listOffers", history.keys[0], sent=1.0, done=2.0, status=401, code="x")
+    call = Call("listOffers", history.keys[0], sent=1.1, done=2.0, status=401, code="x")
+    history.note(call, b"")
+
+
+def expired(history, _):
+    key = Key("key_3", "text", 0, expires=time.time() - 100)
+    history.note(Call("listOffers", key, sent=now(), done=now(), status=200, charge=0), b"")
+
+
+def refused_too_soon(history, _):
+    """By a clock that is half an hour ahead, and half an hour before it expires."""
+    history.set_clock(1800)
+    key = Key("key_3", "text", 0, expires=time.time() + 3600)
+    call = Call("listOffers", key, sent=now(), done=now(), status=401, code="x")
     history.note(call, b"")
 
 
@@ -137,6 +171,8 @@ def two_answers(history, _):
 @pytest.mark.parametrize("change, words", [
     (late, "was admitted 1.100 s after its revocation"),
     (refused, "a key that works was refused"),
+    (expired, "a key was admitted 100 s after it expired"),
+    (refused_too_soon, "a key that works was refused"),
     (free_and_charged, "told that nothing was charged"),
     (two_answers, "two answers under claim"),
 ])

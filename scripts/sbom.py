@@ -105,6 +105,7 @@ def models():
     """The networks that scripts/models.sh installs: names and checksums are said there."""
     text = (ROOT / "scripts/models.sh").read_text()
     package = re.search(r"^package=(\S+)==(\S+)$", text, re.MULTILINE)
+    page = "https://pypi.org/project/{}/{}/".format(package[1], package[2])
     for checksum, name in re.findall(r"\b([0-9a-f]{64})  (\S+\.onnx)", text):
         yield {
             "type": "machine-learning-model",
@@ -113,9 +114,7 @@ def models():
             "version": package[2],
             "licenses": [{"license": {"id": "Apache-2.0"}}],
             "hashes": [{"alg": "SHA-256", "content": checksum}],
-            "externalReferences": [
-                {"type": "distribution", "url": f"https://pypi.org/project/{package[1]}/{package[2]}/"}
-            ],
+            "externalReferences": [{"type": "distribution", "url": page}],
         }
 
 

@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
-.PHONY: help run check test bench setup
+.PHONY: help run check test bench sbom setup
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -29,6 +29,11 @@ bench: ## measure this machine; method and past numbers are in docs/benchmarks.m
 	KOFA_BINARY=$(TARGET)/dist/kofa .venv/bin/python benches/paint.py
 	benches/ocr.sh
 	$(TARGET)/release/kofa-poa-bench --count 1160 --pictures 16 --layouts sealed
+
+sbom: ## what the program is made of, as CycloneDX: target/kofa.cdx.json
+	@scripts/setup.sh build python
+	@mkdir -p target
+	scripts/sbom.py target/kofa.cdx.json
 
 setup: ## only install what the others need
 	@scripts/setup.sh build nextest deny postgres python browser bench ocr models

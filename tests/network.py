@@ -54,7 +54,12 @@ class Line:
             if self.down:
                 client.close()
                 continue
-            pair = Pair(client, socket.create_connection(self.server))
+            try:
+                pair = Pair(client, socket.create_connection(self.server))
+            except OSError:
+                # Nobody is there.
+                client.close()
+                continue
             self.pairs.add(pair)
             for carry in (self._ask, self._answer):
                 threading.Thread(target=carry, args=(pair,), daemon=True).start()

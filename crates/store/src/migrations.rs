@@ -259,6 +259,7 @@ pub(crate) fn run_sqlite(file: &Path) -> Result<()> {
 
 fn run_file(path: &Path, file: File, before: &Before) -> Result<()> {
     let all = of_file(file);
+    sqlite::make_private(path)?;
     sqlite::migrate(path, TABLE)?;
     if let Some(script) = before.take_over(&sqlite::migrations_done(path)?, &all)? {
         sqlite::migrate(path, &script)?;

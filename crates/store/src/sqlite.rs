@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,19 @@ const LOG_BYTES_KEPT: u32 = 64 << 20;
 pub(crate) fn register_beside(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-register.db"))
+}
+
+/// Makes the file if it is not there, for its owner only, whoever may look into its folder. SQLite
+/// gives those that it makes beside it the same rights.
+pub(crate) fn make_private(path: &Path) -> Result<(), DbError> {
+    let mut open = std::fs::OpenOptions::new();
+    let made = open.write(true).create_new(true).mode(0o600).open(path);
+    match made {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(
+            DbError::Unavailable(format!("{}: {error}", path.display())),
+        ),
+        _ => Ok(()),
+    }
 }
 
 pub(crate) fn connect(path: &Path, read_only: bool) -> Result<Connection, DbError> {

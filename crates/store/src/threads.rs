@@ -202,7 +202,14 @@ fn write_loop(
     is_log_long: &AtomicBool,
 ) {
     let mut batch = Vec::with_capacity(batch_max);
+    let mut in_doubt = false;
     while jobs.blocking_recv_many(&mut batch, batch_max) > 0 {
+        if in_doubt && let Err(error) = bury(&connection) {
+            for Job { done, .. } in batch.drain(..) {
+                done(Err(DbError::Unavailable(error.to_string()).into()));
+            }
+            continue;
+        }
         // Whoever is about to write and can run now comes along: fewer, larger commits.
         std::thread::yield_now();
         let undo = match batch.len() {
@@ -224,6 +231,7 @@ fn write_loop(
             // Nothing was promised yet; everyone in the batch is told no.
             let _ = connection.execute_batch("rollback");
         }
+        in_doubt = committed.is_err();
         lookers.note_commit();
         let outcome = committed.map_err(|error| error.to_string());
         for (Job { op, done }, ran) in ran {
@@ -238,6 +246,22 @@ fn write_loop(
             is_log_long.store(pages >= LOG_PAGES, Ordering::Relaxed);
         }
     }
+}
+
+/// Writes over what a commit that failed may have left in the log. Its pages may be there whole, only
+/// not synced: after a crash SQLite would take them for committed, although everyone was told no, or
+/// looked and found nothing. Until this succeeds, nobody can look.
+fn bury(connection: &Connection) -> rusqlite::Result<()> {
+    control(connection, "begin immediate")?;
+    let buried = connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        // What stays the same is not written.
+        .and_then(|version: i32| connection.pragma_update(None, "user_version", version ^ 1))
+        .and_then(|()| control(connection, "commit"));
+    if buried.is_err() && !connection.is_autocommit() {
+        let _ = connection.execute_batch("rollback");
+    }
+    buried
 }
 
 /// Moves the log into the database while the writer goes on, until the writer ends. What
@@ -319,9 +343,14 @@ fn in_savepoint(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> 
     let out = run_on(connection, op);
     match &out {
         Ok(_) => control(connection, "release op").map_err(DbError::from)?,
-        Err(_) => connection
-            .execute_batch("rollback to op; release op")
-            .map_err(DbError::from)?,
+        Err(_) => {
+            let undone = connection.execute_batch("rollback to op; release op");
+            if let Err(error) = undone {
+                // Half of it would be committed with the others: nothing of the batch may be.
+                let _ = connection.execute_batch("rollback");
+                return Err(DbError::from(error).into());
+            }
+        }
     }
     out
 }

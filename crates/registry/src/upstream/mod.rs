@@ -138,3 +138,34 @@ pub(crate) fn serves(
     };
     settings.environment == environment && settings.kind == kind
 }
+
+/// Reads an answer as that of every question; for `tools/fuzz`, which looks whether anything panics.
+pub fn read_anything(body: &[u8]) {
+    let response = kofa_outbound::HttpResponse {
+        status: 200,
+        media_type: String::new(),
+        file_name: String::from_utf8_lossy(body).chars().take(64).collect(),
+        body: body.to_vec().into(),
+    };
+    let parts = [
+        Part::Company,
+        Part::Affiliates,
+        Part::ShareCapital,
+        Part::ShareDistribution,
+        Part::Charges,
+        Part::Certificate,
+        Part::StatusReport,
+    ];
+    for part in parts {
+        let _ = answers::document(&response, part, |_| Ok(()));
+    }
+    let Ok(data) = serde_json::from_slice(body) else {
+        return;
+    };
+    let _ = answers::entries(&data, records::Asked::default());
+    let _ = answers::tax_entry(&data, records::Asked::default());
+    let _ = answers::tin_in(&data);
+    for part in parts {
+        let _ = Consented::read(&data, part);
+    }
+}

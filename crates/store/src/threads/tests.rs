@@ -82,3 +82,44 @@ fn the_writer_is_told_of_a_log_that_is_long() {
         );
     }
 }
+
+/// Writes a row, loses the savepoint that it could be undone by, and fails.
+struct LoseSavepoint;
+
+impl Op for LoseSavepoint {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec_one(WRITE, &[7_i64.into()]).await?;
+        tx.exec("release op", &[]).await?;
+        Err(Error::unavailable("it fails"))
+    }
+}
+
+#[test]
+fn nothing_of_a_batch_is_kept_with_half_an_operation() {
+    let (_folder, path, connection) = written();
+    let (queue, jobs) = mpsc::channel::<Job>(4);
+    let (tell, told) = std::sync::mpsc::channel();
+    let ops: [Box<dyn Erased>; 3] = [
+        Box::new(Running::new(WritePages(1))),
+        Box::new(Running::new(LoseSavepoint)),
+        Box::new(Running::new(WritePages(1))),
+    ];
+    for op in ops {
+        let tell = tell.clone();
+        let job = Job {
+            op,
+            done: Box::new(move |ran| tell.send(ran.map(drop).is_ok()).unwrap()),
+        };
+        assert!(queue.try_send(job).is_ok());
+    }
+    drop(queue);
+    let lookers = InlineReaders::new(Vec::new());
+    write_loop(connection, jobs, 4, &lookers, &AtomicBool::new(false));
+    assert_eq!(told.try_iter().collect::<Vec<_>>(), [false, false, false]);
+    let count = "select count(*) from thing";
+    let other = connect(&path, false).unwrap();
+    let rows: i64 = other.query_row(count, [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 0);
+}

@@ -1,6 +1,8 @@
 //! The schema: the same on both databases, and the same whether it was made anew or taken over.
 
 use std::collections::BTreeMap;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Settings, Store};
@@ -314,4 +316,22 @@ async fn one_text_makes_the_same_tables_on_both_databases() {
         seen.push(columns);
     }
     assert_eq!(seen[0], seen[1]);
+}
+
+#[tokio::test]
+async fn files_are_for_their_owner_only_in_a_folder_for_everyone() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let file = folder.path().join("kofa.db");
+    let store = Store::open(&Settings::Sqlite { file, readers: 1 }).await;
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{:?}", entry.file_name());
+        seen += 1;
+    }
+    // Two files, with their logs and their shared memory.
+    assert_eq!(seen, 6);
+    drop(store.unwrap());
 }

@@ -181,7 +181,7 @@ fn thread(name: String, body: impl FnOnce() + Send + 'static) -> Result<(), DbEr
 }
 
 /// A store thread that panics takes the process with it: better down than answering
-/// without a writer.
+/// without a writer. What an operation does is caught before, in [`run_on`].
 struct EndsTheProcess;
 
 impl Drop for EndsTheProcess {
@@ -319,9 +319,14 @@ fn in_savepoint(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> 
     let out = run_on(connection, op);
     match &out {
         Ok(_) => control(connection, "release op").map_err(DbError::from)?,
-        Err(_) => connection
-            .execute_batch("rollback to op; release op")
-            .map_err(DbError::from)?,
+        Err(_) => {
+            let undone = connection.execute_batch("rollback to op; release op");
+            if undone.is_err() {
+                // Half an operation must not be committed with the batch.
+                let _ = connection.execute_batch("rollback");
+            }
+            undone.map_err(DbError::from)?;
+        }
     }
     out
 }

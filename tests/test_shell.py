@@ -118,6 +118,7 @@ def test_who_needs_no_key_may_have_none(own_server):
     done = kofa(own_server, *LIST, KOFA_MASTER_KEY_FILE=str(own_server.data / "absent"))
     assert done.returncode == 1 and "no master key in" in done.stderr, done
     (own_server.data / "master.key").write_text(OTHER_KEY)
+    (own_server.data / "master.key").chmod(0o600)
     done = kofa(own_server, *LIST)
     assert done.returncode == 1 and "another master key" in done.stderr, done
 

@@ -16,6 +16,7 @@ mod endpoint;
 mod extractor;
 pub mod http;
 pub mod jobs;
+mod keyed;
 mod product;
 mod provider;
 mod reader;
@@ -29,6 +30,7 @@ pub use codes::{DOCUMENT_TOO_COMPLEX, MALFORMED_MULTIPART, MISSING_FILE, READER_
 pub use codes::{PROCESSING_TIMEOUT, TOO_MANY_JOBS};
 pub use endpoint::SCOPE;
 pub use extractor::{Extractor, Finding, Question};
+pub use keyed::KEYED;
 pub use kofa_address::OpinionUse;
 pub use product::{PRODUCT, run};
 pub use provider::{Provider, ProviderInput, ProviderSettings};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use zeroize::Zeroize;
+
 /// A value that shows itself only when asked by name ([`Sensitive::expose`]). It has no
 /// `Display`, no `Serialize`, and its `Debug` says nothing about the content.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -16,6 +18,12 @@ impl<T> Sensitive<T> {
     /// The value, for the one place that needs it.
     pub const fn expose(&self) -> &T {
         &self.0
+    }
+}
+
+impl<T: Zeroize> Zeroize for Sensitive<T> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
     }
 }
 

@@ -16,6 +16,7 @@ pub mod fleet;
 pub mod guard;
 pub mod invites;
 pub mod key_plan;
+mod keyed;
 pub mod keys;
 pub mod members;
 pub mod operators;
@@ -34,5 +35,6 @@ pub mod tenants;
 mod totp;
 
 pub use crate::codes::*;
+pub use crate::keyed::KEYED;
 pub use kofa_core::page::{Listed, PAGE_MAX, Page};
 pub use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Permission, Right};

@@ -43,8 +43,9 @@ const HOLD: &str = "update second_factor set last_step = last_step \
 const FORGET_CODES: &str = "delete from recovery_code where person = $1";
 const FORGET: &str = "delete from second_factor where person = $1";
 
-fn context(person: &Person) -> String {
-    format!("second_factor/{}", person.as_str())
+/// What the secret of a person is sealed with.
+pub(crate) fn context(person: &str) -> String {
+    format!("second_factor/{person}")
 }
 
 /// A person's second factor.
@@ -60,7 +61,7 @@ pub struct Factor {
 
 impl Factor {
     fn secret(&self, vault: &Vault) -> Result<Sensitive<Vec<u8>>> {
-        Ok(vault.open(&context(&self.person), &self.sealed)?)
+        Ok(vault.open(&context(self.person.as_str()), &self.sealed)?)
     }
 
     /// The secret for the app, in base32, while it waits for its first code; never after.
@@ -135,7 +136,7 @@ impl StartFactor {
     pub fn new(vault: &Vault, ids: Ids, by: ActorAt) -> Result<Self> {
         let person = Person::of(&by.actor)?;
         let secret: [u8; SECRET_BYTES] = ids.secret();
-        let sealed = vault.seal(&context(&person), &secret, ids)?;
+        let sealed = vault.seal(&context(person.as_str()), &secret, ids)?;
         Ok(Self { by, person, sealed })
     }
 }

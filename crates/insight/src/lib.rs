@@ -5,5 +5,8 @@ pub mod attention;
 pub mod calls;
 pub mod first_steps;
 pub mod key_reach;
+mod keyed;
 pub mod statement;
 pub mod status;
+
+pub use keyed::KEYED;

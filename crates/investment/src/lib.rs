@@ -28,6 +28,7 @@ pub mod countries;
 mod endpoint;
 mod holders_import;
 pub mod http;
+mod keyed;
 pub mod lifecycle;
 pub mod market;
 pub mod offer;
@@ -53,6 +54,7 @@ pub mod test_clock;
 mod words;
 
 pub use endpoint::SCOPE;
+pub use keyed::KEYED;
 pub use product::{PRODUCT, run};
 
 pub use holders_import::{

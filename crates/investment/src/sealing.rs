@@ -87,11 +87,11 @@ pub fn digest(index: &[u8; 32]) -> Digest {
     half
 }
 
-fn applicant_context(id: &str) -> String {
+pub(crate) fn applicant_context(id: &str) -> String {
     format!("subscription.applicant/{id}")
 }
 
-fn name_context(id: &str) -> String {
+pub(crate) fn name_context(id: &str) -> String {
     format!("subscription.investor-name/{id}")
 }
 

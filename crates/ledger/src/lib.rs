@@ -11,6 +11,7 @@ pub mod alerts;
 pub mod commit_in_doubt;
 pub mod gathered;
 mod holds;
+mod keyed;
 pub mod money;
 pub mod old_holds;
 mod open_holds;
@@ -27,6 +28,7 @@ pub mod wallet;
 
 pub use gathered::Gathered;
 pub use holds::Holds;
+pub use keyed::KEYED;
 pub use old_holds::{ListOldHolds, OldHold};
 pub use open_holds::{ListHolds, OpenHold};
 pub use post::{

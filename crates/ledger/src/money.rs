@@ -24,7 +24,7 @@ pub const REFERENCE_CHARS_MAX: usize = 100;
 const KEPT_SECONDS: i64 = 48 * 3_600;
 
 const FIND_MEMO: &str = "select body_digest, status, body from admin_idempotency \
-     where operation_id = $1 and key_digest in ($2, $3)";
+     where operation_id = $1 and key_digest = $2 or operation_id = $3 and key_digest in ($4, $5)";
 const INSERT_MEMO: &str = "insert into admin_idempotency \
      (operation_id, key_digest, body_digest, status, body, created_at) \
      values ($1, $2, $3, $4, $5, $6)";
@@ -79,8 +79,14 @@ impl Memo {
         }
     }
 
-    /// The same key for another wallet is another request. As it is kept, and as it was once.
-    fn key_digests(&self, wallet: WalletNo) -> [[u8; 32]; 2] {
+    /// The same key for another wallet is another request. The digest of the key stands by itself,
+    /// so that it can be carried over to another master key.
+    fn operation(&self, wallet: WalletNo) -> String {
+        format!("{}/{}", self.operation_id, wallet.0)
+    }
+
+    /// As keys were kept once: such rows may be two days old.
+    fn old_key_digests(&self, wallet: WalletNo) -> [[u8; 32]; 2] {
         [self.claim.key_digest, self.claim.bare[0]].map(|key| {
             let mut sum = Sha256::new();
             sum.update(wallet.0.to_be_bytes());
@@ -168,8 +174,14 @@ impl MoveMoney {
         let Some(memo) = &self.memo else {
             return Ok(None);
         };
-        let [kept, once] = memo.key_digests(self.entry.wallet);
-        let params: [Value<'_>; 3] = [memo.operation_id.into(), (&kept).into(), (&once).into()];
+        let [kept, once] = memo.old_key_digests(self.entry.wallet);
+        let params: [Value<'_>; 5] = [
+            memo.operation(self.entry.wallet).into(),
+            (&memo.claim.key_digest).into(),
+            memo.operation_id.into(),
+            (&kept).into(),
+            (&once).into(),
+        ];
         let Some(row) = tx.opt(FIND_MEMO, &params).await? else {
             return Ok(None);
         };
@@ -188,10 +200,9 @@ impl MoveMoney {
         let old = self.by.at.plus_seconds(-KEPT_SECONDS);
         tx.exec(FORGET_MEMOS, &[old.into()]).await?;
         let (status, body) = (memo.reply)(&self.entry, posted);
-        let [kept, _] = memo.key_digests(self.entry.wallet);
         let params: [Value<'_>; 6] = [
-            memo.operation_id.into(),
-            (&kept).into(),
+            memo.operation(self.entry.wallet).into(),
+            (&memo.claim.key_digest).into(),
             (&memo.claim.body_digest).into(),
             status.into(),
             body.into(),

@@ -26,6 +26,7 @@ pub mod documents;
 mod endpoint;
 pub mod http;
 mod import;
+mod keyed;
 pub mod lookup;
 pub mod names;
 pub mod people;
@@ -87,6 +88,7 @@ pub use endpoint::SCOPE;
 pub use import::{
     Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
 };
+pub use keyed::KEYED;
 pub use product::{PRODUCT, RegistrySettings, run};
 pub use record::Record;
 pub use register::Register;

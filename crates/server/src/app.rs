@@ -12,7 +12,7 @@ use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_core::product::Products;
 use kofa_documents::Extractor;
-use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
+use kofa_domain::{Clock, Ids, KeyId, Timestamp};
 use kofa_gate::{
     BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
     Snapshot, settle_refusals, watch,
@@ -40,9 +40,10 @@ use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::listeners::Listeners;
+use crate::master_key::GivenKey;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
-use crate::{listener, master_key};
+use crate::{key_ring, listener};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -57,8 +58,8 @@ const DRAIN_S_MAX: u64 = 30;
 pub struct Wiring {
     /// Where the data is.
     pub store: kofa_store::Settings,
-    /// Of encryption at rest and key digests.
-    pub master_key: Sensitive<[u8; 32]>,
+    /// Of encryption at rest and digests.
+    pub master_keys: Vec<GivenKey>,
     pub clock: Arc<dyn Clock>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
@@ -127,7 +128,8 @@ impl App {
     pub async fn wire(mut wiring: Wiring) -> anyhow::Result<Self> {
         let lock = take_lock(&wiring.store).await?;
         let store = Store::open(&wiring.store).await.context("the store")?;
-        let vault = master_key::take_up(&store, &wiring.master_key).await?;
+        let now = wiring.clock.now();
+        let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let wallets = Arc::new(Wallets::new(store.clone()));
         let mut registry = Registry::default();
@@ -191,6 +193,10 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
+        if is_rotating {
+            let (store, vault) = (app.store.clone(), app.vault.clone());
+            app.workers.spawn(key_ring::reseal(store, vault));
+        }
         let watch = disk::watch(disk, wiring.data, wiring.disk_free_min);
         app.workers.spawn(watch);
         app.workers.spawn(checks.watch());

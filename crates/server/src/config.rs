@@ -22,11 +22,22 @@ use crate::app::Upstreams;
 use crate::hosts::HostNames;
 use crate::listener::ConnectionLimits;
 use crate::listeners::Listeners;
-use crate::master_key;
+use crate::master_key::{self, GivenKey};
+use crate::private;
 use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
 
 use addresses::{is_address, is_telling, masked};
+
+/// Where the master keys come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// `master_key`, or its variable.
+    Setting,
+    /// What `master_key_command` prints.
+    Command,
+    File(PathBuf),
+}
 
 /// The registry's sources outside, and the settings of each.
 const UPSTREAMS: [(Environment, UpstreamKind, &str, &str); 4] = [
@@ -217,6 +228,7 @@ impl Config {
         let mut make = std::fs::DirBuilder::new();
         let made = make.recursive(true).mode(0o700).create(&folder);
         made.with_context(|| format!("{}", folder.display()))?;
+        private::close(&folder);
         Ok(folder)
     }
 
@@ -288,48 +300,66 @@ impl Config {
         })
     }
 
-    /// The master key. It is never made here: whoever runs a deployment keeps it.
+    /// Where the master keys come from.
+    pub fn key_place(&self) -> KeyPlace {
+        let named = |name| self.filled(name).is_some();
+        match (named("master_key"), named("master_key_command")) {
+            (true, _) => KeyPlace::Setting,
+            (_, true) => KeyPlace::Command,
+            _ => KeyPlace::File(match self.filled("master_key_file") {
+                Some(file) => PathBuf::from(file),
+                None => self.data_dir().join("master.key"),
+            }),
+        }
+    }
+
+    /// The master keys: usually one. They are never made here: whoever runs a deployment keeps
+    /// them.
     ///
     /// # Errors
-    /// If there is none, or it is no key.
-    pub fn master_key(&self) -> anyhow::Result<Sensitive<[u8; 32]>> {
-        if let Some(text) = self.filled("master_key") {
-            return master_key::parse(text).context("`master_key`");
+    /// If there is none, or one is no key.
+    pub fn master_keys(&self) -> anyhow::Result<Vec<GivenKey>> {
+        match self.key_place() {
+            KeyPlace::Setting => {
+                let text = self.text("master_key").replace(',', "\n");
+                master_key::parse_all(&text).context("`master_key`")
+            }
+            KeyPlace::Command => master_key::from_command(self.text("master_key_command")),
+            KeyPlace::File(file) => master_key::read(&file),
         }
-        let file = match self.filled("master_key_file") {
-            Some(file) => PathBuf::from(file),
-            None => self.data_dir().join("master.key"),
-        };
-        let text = std::fs::read_to_string(&file).with_context(|| {
-            format!(
-                "no master key in {}; make one with `openssl rand -hex 32`, keep a copy \
-                 elsewhere, and name its file in `master_key_file` (without it nothing that is \
-                 sealed can be read again)",
-                file.display()
-            )
-        })?;
-        master_key::parse(&text).with_context(|| format!("{}", file.display()))
     }
 
     /// Whether a master key was named, rather than being expected in the data folder.
     pub fn names_master_key(&self) -> bool {
-        let names = ["master_key", "master_key_file"];
+        let names = ["master_key", "master_key_command", "master_key_file"];
         names.iter().any(|name| self.filled(name).is_some())
     }
 
-    /// The master key, if one is named or lies in the data folder.
+    /// The master keys, if any are named or lie in the data folder.
     ///
     /// # Errors
-    /// If it cannot be read, or it is no key.
-    pub fn master_key_if_any(&self) -> anyhow::Result<Option<Sensitive<[u8; 32]>>> {
+    /// If they cannot be read, or one is no key.
+    pub fn master_keys_if_any(&self) -> anyhow::Result<Option<Vec<GivenKey>>> {
         let file = self.data_dir().join("master.key");
         let is_there = || {
             file.try_exists()
                 .with_context(|| format!("{}", file.display()))
         };
         match self.names_master_key() || is_there()? {
-            true => self.master_key().map(Some),
+            true => self.master_keys().map(Some),
             false => Ok(None),
+        }
+    }
+
+    /// Whether the process may leave its memory, with keys in it, in a file.
+    ///
+    /// # Errors
+    /// If it is neither `yes` nor `no`.
+    pub fn allows_core_dumps(&self) -> anyhow::Result<bool> {
+        match self.text("allow_core_dumps") {
+            "no" => Ok(false),
+            "yes" => Ok(true),
+            _ => anyhow::bail!("`allow_core_dumps` must be `yes` or `no`"),
         }
     }
 
@@ -501,6 +531,7 @@ impl Config {
         note(self.provider().map(drop));
         note(self.disk_free_min().map(drop));
         note(self.document_readers().map(drop));
+        note(self.allows_core_dumps().map(drop));
         note(addresses::check_listen(self.listen()));
         note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");

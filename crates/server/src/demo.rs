@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::{App, Wiring};
 use crate::config::Config;
 use crate::listeners::reachable;
+use crate::master_key::GivenKey;
 use crate::products::PRODUCTS;
 use crate::{master_key, serve, signals};
 
@@ -83,7 +84,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     let base_url = config.base_url(&reachable(address).to_string());
     let app = App::wire(Wiring {
         store: config.store()?,
-        master_key: master_key(config, &folder).await?,
+        master_keys: master_keys(config, &folder).await?,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
         hosts: config.hosts(),
@@ -120,10 +121,10 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     server.await?
 }
 
-/// The key that was named, else the one beside the data, made at the first start.
-async fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<[u8; 32]>> {
+/// The keys that were named, else the one beside the data, made at the first start.
+async fn master_keys(config: &Config, folder: &Path) -> anyhow::Result<Vec<GivenKey>> {
     if config.names_master_key() {
-        return config.master_key();
+        return config.master_keys();
     }
     let file = folder.join("master.key");
     if !file.try_exists()? && Store::exists(&config.store()?).await? {
@@ -134,7 +135,7 @@ async fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<
             file.display()
         );
     }
-    let (master_key, made) = master_key::read_or_make(&file)?;
+    let (keys, made) = master_key::read_or_make(&file)?;
     if made {
         tracing::warn!(
             file = %file.display(),
@@ -142,7 +143,7 @@ async fn master_key(config: &Config, folder: &Path) -> anyhow::Result<Sensitive<
              a real deployment keeps it elsewhere"
         );
     }
-    Ok(master_key)
+    Ok(keys)
 }
 
 /// An electricity bill of an invented customer, drawn by `tools/samples`, where a test compares the

@@ -29,14 +29,14 @@ const ANSWER_MS_MAX: u64 = 10_000;
 /// anything cannot be opened.
 pub async fn run(config: &Config) -> anyhow::Result<()> {
     config.check()?;
-    let master_key = config.master_key()?;
+    let master_keys = config.master_keys()?;
     let data_dir = config.made_data_dir()?;
     let listeners = config.listeners().await?;
     let address = listeners.address()?;
     let base_url = config.base_url(&reachable(address).to_string());
     let app = App::wire(Wiring {
         store: config.store()?,
-        master_key,
+        master_keys,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
         hosts: config.hosts(),

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 40] = [
+pub const SETTINGS: [Setting; 42] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -88,13 +88,24 @@ pub const SETTINGS: [Setting; 40] = [
     Setting::new(
         "master_key",
         "",
-        "key of encryption at rest: 64 hexadecimal digits (better: `master_key_file`)",
+        "key of encryption at rest: 64 hexadecimal digits; several are separated by commas \
+         (better: `master_key_file`)",
     )
     .secret(),
     Setting::new(
+        "master_key_command",
+        "",
+        "command that prints what `master_key_file` would hold, such as one of a key service",
+    ),
+    Setting::new(
         "master_key_file",
         "",
-        "file with the master key (default: master.key in the data folder)",
+        "file with the master key, or several, one a line (default: master.key in the data folder)",
+    ),
+    Setting::new(
+        "allow_core_dumps",
+        "no",
+        "whether a crash may leave the memory, with keys and documents in it, in a file: yes or no",
     ),
     Setting::new(
         "models_dir",

@@ -2,6 +2,7 @@
 //! compiled once and not once for each operation.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
@@ -27,9 +28,12 @@ pub(crate) trait Erased: Send {
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
 
-/// Runs `op` in a transaction of SQLite that is open.
+/// Runs `op` in a transaction of SQLite that is open. One that panics has failed, like any other
+/// that does: what it did is undone, and the thread goes on with what waits behind it.
 pub(crate) fn run_on(connection: &mut Connection, op: &mut dyn Erased) -> Result<()> {
-    op.run_sync(&mut Tx(Driver::Sqlite(connection)))
+    let run = AssertUnwindSafe(|| op.run_sync(&mut Tx(Driver::Sqlite(connection))));
+    let panicked = |_| Err(Error::internal("a storage operation panicked"));
+    catch_unwind(run).unwrap_or_else(panicked)
 }
 
 /// What an operation says of itself before it runs.
@@ -120,7 +124,7 @@ impl<O: Op> Erased for Running<O> {
 }
 
 /// SQLite calls return at once, so an operation's future is ready at its first poll. If it
-/// is not, someone awaited the outside world while holding the only writer: stop, loudly,
+/// is not, someone awaited the outside world while holding the only writer: it fails, loudly,
 /// in the first test that runs it.
 fn ready<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {

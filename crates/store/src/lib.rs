@@ -4,7 +4,8 @@
 //! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
 //! * [`Store`]: runs operations. On SQLite one writer thread a [`File`] commits what waits
 //!   together.
-//! * [`Vault`]: encryption at rest and blind indexes; [`StoreKeyMark`] tells whose data it is.
+//! * [`Vault`]: encryption at rest and blind indexes. [`KeyedColumns`] names the columns with either, so
+//!   that a rotation of the master key finds them.
 //!
 //! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
 //! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`
@@ -14,7 +15,7 @@ mod copy;
 mod erased;
 mod error;
 mod inline_readers;
-mod key_mark;
+mod keyed;
 mod migrations;
 mod op;
 mod pieces;
@@ -31,10 +32,10 @@ mod value;
 mod vault;
 
 pub use error::{DbError, OnUnique};
-pub use key_mark::{CheckKeyMark, StoreKeyMark};
+pub use keyed::{Bound, CountSealed, DigestColumn, KeyedColumns, Resealed, SealedColumn, relink};
 pub use op::{File, Op};
 pub use pieces::PIECE_ROWS;
 pub use store::{NodeLock, Settings, Store};
 pub use tx::{Dialect, Tx};
 pub use value::{Column, FromValue, Row, Type, Value};
-pub use vault::{Vault, VaultError};
+pub use vault::{Contexts, DigestChain, FIRST_KEY, MasterKey, Relink, Vault, VaultError, key_mark};

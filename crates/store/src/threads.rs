@@ -181,7 +181,7 @@ fn thread(name: String, body: impl FnOnce() + Send + 'static) -> Result<(), DbEr
 }
 
 /// A store thread that panics takes the process with it: better down than answering
-/// without a writer.
+/// without a writer. What an operation does is caught before, in [`run_on`].
 struct EndsTheProcess;
 
 impl Drop for EndsTheProcess {

@@ -156,7 +156,7 @@ pub(crate) enum Part {
 
 impl Part {
     /// Binds a value to what and whose it is.
-    fn context(self, id: RequestId) -> String {
+    pub(crate) fn context(self, id: RequestId) -> String {
         let part = match self {
             Self::Document => "document",
             Self::LockedDocument => "locked-document",

@@ -80,7 +80,7 @@ pub enum KeptBody {
 }
 
 /// What a sealed detail is of.
-fn context(id: RequestId) -> String {
+pub(crate) fn context(id: RequestId) -> String {
     format!("call_detail/{id}")
 }
 

@@ -53,7 +53,7 @@ pub fn open_holder_name(
 }
 
 /// The digest differs by environment, so the environment need not be named.
-fn name_context(offer_id: &str, chn_digest: &[u8; 32]) -> String {
+pub(crate) fn name_context(offer_id: &str, chn_digest: &[u8]) -> String {
     format!(
         "rights-holder.name/{offer_id}/{}",
         HEXLOWER.encode(chn_digest)

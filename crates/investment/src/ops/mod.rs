@@ -29,11 +29,11 @@ pub use book::{BookLine, LookUpOffer, SumBook};
 pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
-pub(crate) use holders::no_register;
 pub use holders::{
     FindEntitlement, FindPositions, Holder, Holding, RightsTerms, chn_digest, open_holder_name,
     seal_holder_name,
 };
+pub(crate) use holders::{name_context, no_register};
 pub use market::{
     CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,
     MoveOffer, OfferCounts,

@@ -206,9 +206,19 @@ impl ConsentCodes {
 
 /// Binds a kept answer to its tenant, endpoint and call.
 fn context_of(call: &Call, request_id: &[u8]) -> String {
-    let id = data_encoding::HEXLOWER.encode(request_id);
     let (tenant, name) = (call.tenant_id().as_str(), call.operation_id());
-    format!("vrc.answer/{}/{tenant}/{name}/{id}", call.environment())
+    answer_context(call.environment().as_str(), tenant, name, request_id)
+}
+
+/// The same, in the words of the store.
+pub(crate) fn answer_context(
+    environment: &str,
+    tenant: &str,
+    operation_id: &str,
+    request_id: &[u8],
+) -> String {
+    let id = data_encoding::HEXLOWER.encode(request_id);
+    format!("vrc.answer/{environment}/{tenant}/{operation_id}/{id}")
 }
 
 fn context(call: &Call, claim: &VrcClaim) -> String {

@@ -258,11 +258,6 @@ impl RegistryClient {
         self.vault.blind_index(&context, text)
     }
 
-    fn seal_context(&self, subject: &[u8; 32]) -> String {
-        let hex = data_encoding::HEXLOWER.encode(subject);
-        format!("registry_answer.body/{hex}")
-    }
-
     async fn recall<T>(
         &self,
         subject: [u8; 32],
@@ -278,7 +273,11 @@ impl RegistryClient {
         let Some(kept) = self.store.read(find).await? else {
             return Ok(None);
         };
-        let body = self.vault.open(&self.seal_context(&subject), &kept.body)?;
+        let [now, once] = body_contexts(&kept.id, &subject);
+        let body = match self.vault.open(&now, &kept.body) {
+            Ok(body) => body,
+            Err(_) => self.vault.open(&once, &kept.body)?,
+        };
         let response = HttpResponse {
             status: kept.status,
             media_type: kept.media_type,
@@ -298,6 +297,16 @@ impl RegistryClient {
             stale: true,
         }))
     }
+}
+
+/// What the body of an answer is sealed with, and what it was before there were several master
+/// keys: a digest changes with them, an id does not.
+pub(crate) fn body_contexts(id: &[u8], subject: &[u8]) -> [String; 2] {
+    let hex = |bytes| data_encoding::HEXLOWER.encode(bytes);
+    [
+        format!("registry_answer.body/id/{}", hex(id)),
+        format!("registry_answer.body/{}", hex(subject)),
+    ]
 }
 
 /// What one request's responses mean, and what is kept of them.
@@ -393,14 +402,16 @@ impl<F> Reader<'_, F> {
 
     /// Keeps a response for audits. That it cannot be kept must not lose it.
     async fn keep(&self, asked_at: Timestamp, response: &HttpResponse, is_answer: bool) {
+        let id = Ids.uuid(asked_at).into_bytes();
         let sealed = match self.request.is_document {
             true => None,
             false => {
-                let context = self.client.seal_context(&self.subject);
+                let [context, _] = body_contexts(&id, &self.subject);
                 self.client.vault.seal(&context, &response.body, Ids).ok()
             }
         };
         let answer = RawAnswer {
+            id,
             environment: self.client.settings.environment,
             upstream: self.client.settings.kind,
             question: self.request.request.class,

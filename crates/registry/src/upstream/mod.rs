@@ -7,7 +7,7 @@
 
 mod answers;
 mod cac_vas;
-mod client;
+pub(crate) mod client;
 mod contract;
 pub(crate) mod kind;
 mod loose;

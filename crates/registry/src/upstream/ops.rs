@@ -1,6 +1,6 @@
 //! What is kept of upstreams: their answers and their problems.
 
-use kofa_domain::{Environment, Error, Ids, Result, Timestamp};
+use kofa_domain::{Environment, Error, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 
 use crate::upstream::kind::UpstreamKind;
@@ -8,6 +8,8 @@ use crate::upstream::kind::UpstreamKind;
 /// An answer of an upstream, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawAnswer {
+    /// A UUIDv7 of when it was asked.
+    pub id: [u8; 16],
     pub environment: Environment,
     pub upstream: UpstreamKind,
     /// The upstream's word for what was asked.
@@ -41,11 +43,10 @@ impl Op for StoreAnswer {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let one = &self.0;
-        let id = Ids.uuid(one.asked_at);
         let outcome = if one.is_answer { "answer" } else { "other" };
         let bytes = i64::try_from(one.body_bytes).unwrap_or(i64::MAX);
         let params: [Value<'_>; 12] = [
-            id.as_bytes().into(),
+            (&one.id).into(),
             one.environment.into(),
             one.upstream.as_str().into(),
             one.question.into(),
@@ -66,6 +67,7 @@ impl Op for StoreAnswer {
 /// A kept answer that may be given again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptAnswer {
+    pub id: Vec<u8>,
     /// When it was asked.
     pub asked_at: Timestamp,
     pub status: u16,
@@ -73,7 +75,7 @@ pub struct KeptAnswer {
     pub body: Vec<u8>,
 }
 
-const RECALL: &str = "select asked_at, status, media_type, body from registry_answer \
+const RECALL: &str = "select id, asked_at, status, media_type, body from registry_answer \
      where environment = $1 and upstream = $2 and subject = $3 and outcome = 'answer' \
      and asked_at >= $4 and body is not null order by asked_at desc limit 1";
 
@@ -103,6 +105,7 @@ impl Op for RecallAnswer {
         };
         let status: i64 = row.get("status")?;
         Ok(Some(KeptAnswer {
+            id: row.get("id")?,
             asked_at: row.get("asked_at")?,
             status: u16::try_from(status).map_err(|_| Error::internal("registry_answer.status"))?,
             media_type: row.get("media_type")?,

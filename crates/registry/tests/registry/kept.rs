@@ -13,6 +13,7 @@ const fn at(seconds: i64) -> Timestamp {
 
 fn answer(seconds: i64, body: &str) -> RawAnswer {
     RawAnswer {
+        id: kofa_domain::Ids.uuid(at(seconds)).into_bytes(),
         environment: Environment::Live,
         upstream: UpstreamKind::CacVas,
         question: "company/rc",

@@ -17,7 +17,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cli::context::say;
 use crate::config::Config;
-use crate::master_key;
+use crate::key_ring;
+use crate::master_key::{self, sync_folder};
 
 /// Says what a back-up holds; written last, so that one without it is not whole.
 const CONTENTS: &str = "backup.json";
@@ -168,15 +169,15 @@ fn put_back(folder: &Path, files: &[PathBuf], config: &Config) -> anyhow::Result
 
 /// Signs everybody out of data that no server has yet.
 async fn end_revived(settings: &Settings, config: &Config) -> anyhow::Result<Revived> {
-    let key = config.master_key_if_any()?;
+    let keys = config.master_keys_if_any()?;
     let lock = NodeLock::take(settings).await?;
     anyhow::ensure!(
         lock.is_some(),
         "a server serves this data already: stop it first"
     );
     let store = Store::open(settings).await?;
-    if let Some(key) = &key {
-        master_key::vault_of(&store, key).await?;
+    if let Some(keys) = &keys {
+        key_ring::vault_of(&store, keys).await?;
     }
     let at = SystemClock.now();
     let by = ActorAt {
@@ -243,10 +244,4 @@ fn read_through(file: &Path, out: &mut impl std::io::Write) -> anyhow::Result<Pa
     }
     let sha256 = data_encoding::HEXLOWER.encode(&digest.finalize());
     Ok(Part { bytes, sha256 })
-}
-
-/// Makes the names in a folder durable.
-fn sync_folder(folder: &Path) -> anyhow::Result<()> {
-    let opened = File::open(folder).and_then(|folder| folder.sync_all());
-    opened.with_context(|| format!("{}", folder.display()))
 }

@@ -19,14 +19,14 @@ use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
 use crate::config::Config;
-use crate::{master_key, products};
+use crate::{key_ring, products};
 
 /// The data, opened for one command.
 #[derive(Debug)]
 pub(crate) struct CliContext {
     pub(crate) store: Store,
     pub(crate) ids: Ids,
-    config: Config,
+    pub(crate) config: Config,
     /// Of the key that is there, which is the data's; or why there is none.
     vault: kofa_domain::Result<Vault, String>,
 }
@@ -41,10 +41,10 @@ impl CliContext {
              `kofa serve` makes it",
             place(&settings)
         );
-        let key = config.master_key_if_any()?;
+        let keys = config.master_keys_if_any()?;
         let store = Store::open_as_is(&settings).await?;
-        let vault = match &key {
-            Some(key) => Ok(master_key::vault_of(&store, key).await?),
+        let vault = match &keys {
+            Some(keys) => Ok(key_ring::vault_of(&store, keys).await?),
             None => Err(missing_key(&config)),
         };
         Ok(Self {
@@ -110,7 +110,7 @@ impl CliContext {
 
 /// Why there is no master key, where none is named and none lies in the data folder.
 fn missing_key(config: &Config) -> String {
-    let why = config.master_key().err();
+    let why = config.master_keys().err();
     why.map_or_else(String::new, |why| format!("{why:#}"))
 }
 

@@ -9,6 +9,7 @@ mod extract;
 mod holders;
 mod investment;
 mod ledger;
+mod master_key;
 mod offers;
 mod registry;
 mod rejects;
@@ -21,7 +22,7 @@ use clap::{Parser, Subcommand};
 
 use crate::cli::context::{CliContext, HungUp, say};
 use crate::config::{Config, ConfigOptions, ServeOptions};
-use crate::{demo, serve, telemetry};
+use crate::{demo, private, serve, telemetry};
 
 /// Kofa: tenant-keyed business APIs.
 #[derive(Debug, Parser)]
@@ -65,6 +66,9 @@ enum Command {
     /// Offers, subscriptions and their payments.
     #[command(subcommand)]
     Investment(investment::InvestmentCommand),
+    /// The master key: come to a new one while the data is served.
+    #[command(subcommand)]
+    MasterKey(master_key::MasterKeyCommand),
     /// Make a link that sets a new password, for who is locked out and has nobody to ask.
     ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
@@ -113,6 +117,7 @@ fn explain(error: &anyhow::Error) -> String {
 }
 
 fn with(command: Command, config: Config) -> anyhow::Result<()> {
+    private::begin(config.allows_core_dumps().unwrap_or(false));
     match command {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
@@ -149,6 +154,7 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         Command::Ledger(ledger::LedgerCommand::Verify) => ledger::verify(cli).await,
         Command::Registry(command) => registry::run(command, cli).await,
         Command::Investment(command) => investment::run(command, cli).await,
+        Command::MasterKey(command) => master_key::run(&command, cli).await,
         Command::ResetLink(command) => reset_link::run(&command, cli).await,
         Command::Demo(_)
         | Command::Serve(_)

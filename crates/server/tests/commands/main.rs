@@ -10,6 +10,7 @@ mod data;
 mod extract;
 mod hosts;
 mod market;
+mod master_keys;
 mod products;
 mod unread;
 mod work;

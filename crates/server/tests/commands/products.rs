@@ -63,7 +63,7 @@ impl Served {
         let database = &people.database;
         let app = App::wire(Wiring {
             store: database.settings.clone(),
-            master_key: Sensitive::new([7; 32]),
+            master_keys: vec![Sensitive::new([7; 32]).into()],
             clock: Arc::new(SystemClock),
             trusted_proxies: Vec::new(),
             hosts: vec![("greetings", vec![HOST.to_owned()])],

@@ -123,3 +123,81 @@ fn nothing_of_a_batch_is_kept_with_half_an_operation() {
     let rows: i64 = other.query_row(count, [], |row| row.get(0)).unwrap();
     assert_eq!(rows, 0);
 }
+
+/// Writes one page, and then panics if it is told to.
+struct Panics(bool);
+
+impl Op for Panics {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        tx.exec_one(WRITE, &[4096_i64.into()]).await?;
+        assert!(!self.0, "this one panics");
+        Ok(())
+    }
+}
+
+#[test]
+fn an_operation_that_panics_is_undone_alone_and_the_others_are_committed() {
+    for batch_max in [1, 8] {
+        let (_folder, path, connection) = written();
+        let (queue, jobs) = mpsc::channel::<Job>(8);
+        let (tell, told) = std::sync::mpsc::channel();
+        for panics in [false, true, false, true, false] {
+            let tell = tell.clone();
+            let job = Job {
+                op: Box::new(Running::new(Panics(panics))),
+                done: Box::new(move |ran| {
+                    let code = ran.map(drop).map_err(|error| error.code().name);
+                    tell.send(code.err()).unwrap();
+                }),
+            };
+            assert!(queue.try_send(job).is_ok());
+        }
+        drop(queue);
+        let (lookers, is_log_long) = (InlineReaders::new(Vec::new()), AtomicBool::new(false));
+        write_loop(connection, jobs, batch_max, &lookers, &is_log_long);
+        let internal = Some(kofa_domain::codes::INTERNAL_ERROR.name);
+        assert_eq!(
+            told.try_iter().collect::<Vec<_>>(),
+            [None, internal, None, internal, None]
+        );
+        let written: i64 = connect(&path, true)
+            .unwrap()
+            .query_row("select count(*) from thing", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(written, 3);
+    }
+}
+
+#[test]
+fn a_read_that_panics_leaves_its_thread_to_the_next() {
+    let (_folder, path, connection) = written();
+    write(&connection, 1);
+    let (queue, jobs) = mpsc::channel::<Job>(8);
+    let (tell, told) = std::sync::mpsc::channel();
+    for panics in [true, false] {
+        let tell = tell.clone();
+        let job = Job {
+            op: Box::new(Running::new(Reads(panics))),
+            done: Box::new(move |ran| tell.send(ran.is_ok()).unwrap()),
+        };
+        assert!(queue.try_send(job).is_ok());
+    }
+    drop(queue);
+    read_loop(connect(&path, true).unwrap(), &Mutex::new(jobs));
+    assert_eq!(told.try_iter().collect::<Vec<_>>(), [false, true]);
+}
+
+/// Reads, and then panics if it is told to.
+struct Reads(bool);
+
+impl Op for Reads {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let row = tx.one("select count(*) as n from thing", &[]).await?;
+        assert!(!self.0, "this one panics");
+        Ok(row.get("n")?)
+    }
+}

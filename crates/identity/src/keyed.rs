@@ -1,0 +1,48 @@
+//! What of people depends on the master key.
+
+use kofa_store::{Column, Contexts, DigestColumn, KeyedColumns, SealedColumn, Type};
+
+use crate::second_factor;
+
+/// Columns that are sealed or digested.
+pub const KEYED: KeyedColumns = KeyedColumns {
+    sealed: &[SealedColumn {
+        table: "second_factor",
+        column: "secret",
+        key: &[("person", Type::Text)],
+        also: "",
+        join: "",
+        rows: 250,
+        contexts: |row| {
+            let person: String = row.get("person")?;
+            Ok(vec![Contexts::same(second_factor::context(&person))])
+        },
+    }],
+    digests: &[
+        secret("admin_token", &[("id", Type::Text)]),
+        secret("api_key", &[("id", Type::Text)]),
+        secret("invite", &[("id", Type::Text)]),
+        secret("session", &[("id", Type::Text)]),
+        secret("operator_setup", &[("digest", Type::Bytes)]),
+        secret("password_reset", &[("digest", Type::Bytes)]),
+        secret(
+            "recovery_code",
+            &[("person", Type::Text), ("digest", Type::Bytes)],
+        ),
+        DigestColumn {
+            columns: &["name_digest"],
+            ..secret("sign_in_guard", &[("name_digest", Type::Bytes)])
+        },
+    ],
+};
+
+const fn secret(table: &'static str, key: &'static [Column]) -> DigestColumn {
+    DigestColumn {
+        table,
+        columns: &["digest"],
+        key,
+        length: 32,
+        bound: None,
+        then: None,
+    }
+}

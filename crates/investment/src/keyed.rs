@@ -1,0 +1,90 @@
+//! What of applications and registers depends on the master key.
+
+use kofa_domain::Result;
+use kofa_store::{Bound, Column, Contexts, DigestColumn, KeyedColumns, Row, SealedColumn, Type};
+
+use crate::ops::name_context as holder_context;
+use crate::sealing::{applicant_context, name_context};
+
+const SUBSCRIPTION: &[Column] = &[("no", Type::Int)];
+const HOLDER: &[Column] = &[
+    ("environment", Type::Text),
+    ("offer_id", Type::Text),
+    ("chn_digest", Type::Bytes),
+];
+/// A round in which digests are entered in their order begins anew: that order has changed.
+const BEGIN_ROUNDS_ANEW: &str = "update subscription_book \
+     set gathered_seq = entered_seq, entered_to = $1";
+
+/// Columns that are sealed or digested.
+pub const KEYED: KeyedColumns = KeyedColumns {
+    sealed: &[
+        SealedColumn {
+            table: "subscription",
+            column: "applicant",
+            key: SUBSCRIPTION,
+            also: "t.id",
+            join: "",
+            rows: 250,
+            contexts: |row| Ok(vec![Contexts::same(applicant_context(&id(row)?))]),
+        },
+        SealedColumn {
+            table: "subscription",
+            column: "investor_name",
+            key: SUBSCRIPTION,
+            also: "t.id",
+            join: "",
+            rows: 250,
+            contexts: |row| Ok(vec![Contexts::same(name_context(&id(row)?))]),
+        },
+        SealedColumn {
+            table: "rights_holder",
+            column: "holder_name",
+            key: HOLDER,
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| {
+                let digest: Vec<u8> = row.get("chn_digest")?;
+                Ok(vec![Contexts::same(of_holder(row, &digest)?)])
+            },
+        },
+    ],
+    digests: &[
+        DigestColumn {
+            table: "rights_holder",
+            columns: &["chn_digest"],
+            key: HOLDER,
+            length: 32,
+            bound: Some(Bound {
+                column: "holder_name",
+                context: of_holder,
+            }),
+            then: None,
+        },
+        DigestColumn {
+            table: "subscription",
+            columns: &["claims"],
+            key: SUBSCRIPTION,
+            length: 16,
+            bound: None,
+            then: None,
+        },
+        DigestColumn {
+            table: "subscription_claim",
+            columns: &["digest"],
+            key: &[("offer_book", Type::Int), ("digest", Type::Bytes)],
+            length: 16,
+            bound: None,
+            then: Some(BEGIN_ROUNDS_ANEW),
+        },
+    ],
+};
+
+fn id(row: &Row) -> Result<String> {
+    Ok(row.get("id")?)
+}
+
+fn of_holder(row: &Row, digest: &[u8]) -> Result<String> {
+    Ok(holder_context(&row.get::<String>("offer_id")?, digest))
+}

@@ -86,7 +86,9 @@ pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
     out.sync_all()?;
     std::fs::rename(&beside, file).with_context(|| format!("{}", file.display()))?;
     // Without this a power cut may leave data, in another folder, without its key.
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let folder = std::fs::File::open(folder.unwrap_or(Path::new(".")))?;
     Ok(folder.sync_all()?)
 }

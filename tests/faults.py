@@ -43,7 +43,8 @@ from network import Line
 WORLD_ROUNDS = 20
 # Rounds after which everything is well for a moment, and checked.
 CALM_EVERY = 10
-WELL_S_MAX = 90
+# Mostly for a busy machine.
+WELL_S_MAX = 240
 # Requests that nobody answered and that are then sent until somebody does; the newest.
 ASKED_AGAIN_MAX = 50
 FUNDS = 10**9

@@ -43,9 +43,9 @@ pub(crate) fn make_private(path: &Path) -> Result<(), DbError> {
     let mut open = std::fs::OpenOptions::new();
     let made = open.write(true).create_new(true).mode(0o600).open(path);
     match made {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(
-            DbError::Unavailable(format!("{}: {error}", path.display())),
-        ),
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            Err(DbError::Unavailable(format!("{}: {error}", path.display())))
+        }
         _ => Ok(()),
     }
 }

@@ -308,7 +308,7 @@ mod tests {
             let all = parse_all(text).unwrap();
             all.into_iter().map(|one| one.id).collect()
         };
-        assert_eq!(ids(&key), [None]);
+        assert_eq!(ids(&key), [None::<u8>]);
         assert_eq!(
             ids(&format!("# of 2026\n\n  {key}\n2\t{key}\r\n")),
             [None, Some(2)]

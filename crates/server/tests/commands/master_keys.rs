@@ -46,11 +46,11 @@ fn columns_of_bytes() -> BTreeSet<String> {
             let words: Vec<&str> = line.split_whitespace().collect();
             let column = match words.as_slice() {
                 ["create", "table", name, ..] => {
-                    table = name;
+                    table = *name;
                     continue;
                 }
                 ["alter", "table", name, "add", "column", column, of, ..] => {
-                    table = name;
+                    table = *name;
                     of.starts_with("bytea").then_some(*column)
                 }
                 [column, of, ..] => of.starts_with("bytea").then_some(*column),
@@ -70,7 +70,7 @@ fn every_column_of_bytes_is_listed_or_needs_no_key() {
     for one in KEYED {
         let sealed = one.sealed.iter().map(|one| (one.table, one.column));
         let digests = one.digests.iter();
-        let digests = digests.flat_map(|one| one.columns.iter().map(|it| (one.table, *it)));
+        let digests = digests.flat_map(|one| one.columns.iter().map(move |it| (one.table, *it)));
         listed.extend(
             sealed
                 .chain(digests)
@@ -218,7 +218,7 @@ async fn rows_that_no_demo_has_come_to_the_new_key() {
         assert!(start(&store, &[1, 2]).await.unwrap().1);
         let anew = key_ring::reseal(store.clone(), both.clone());
         anew.await;
-        assert_eq!(key_ring::left(&store, 2).await.unwrap(), []);
+        assert!(key_ring::left(&store, 2).await.unwrap().is_empty());
 
         let (_, is_rotating) = start(&store, &[1, 2]).await.unwrap();
         assert!(!is_rotating);
@@ -239,7 +239,8 @@ async fn check(store: &Store, old: &Vault, new: &Vault) {
     let sql = "select chn_digest as bytes from rights_holder";
     let digests: BTreeSet<Vec<u8>> = bytes(store, sql).await.into_iter().collect();
     let expected = CHN.map(|chn| chn_digest(new, Environment::Live, chn));
-    assert_eq!(digests, expected.iter().map(|one| one.to_vec()).collect());
+    let told: BTreeSet<Vec<u8>> = expected.iter().map(|one| one.to_vec()).collect();
+    assert_eq!(digests, told);
     for (chn, digest) in CHN.iter().zip(&expected) {
         assert_ne!(*digest, chn_digest(old, Environment::Live, chn));
         let sealed = bytes(store, "select holder_name as bytes from rights_holder").await;
@@ -262,7 +263,7 @@ async fn check(store: &Store, old: &Vault, new: &Vault) {
     let subject = bytes(store, "select subject as bytes from registry_answer").await;
     assert!(subject[0] != SUBJECT && subject[0].len() == 32);
     let claim = bytes(store, "select digest as bytes from subscription_claim").await;
-    assert!(claim[0].len() == 16 && claim[0] != [8; 16]);
+    assert!(claim[0].len() == 16 && claim[0] != [8_u8; 16]);
     let entered = "select entered_to as bytes from subscription_book \
         where gathered_seq = 2 and entered_seq = 2";
     assert_eq!(bytes(store, entered).await, [Vec::<u8>::new()]);

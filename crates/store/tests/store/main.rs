@@ -547,3 +547,111 @@ async fn looking_whether_there_is_data_makes_none() {
         assert!(Store::exists(&database.settings).await.unwrap());
     }
 }
+
+struct CountOneMore;
+
+impl Op for CountOneMore {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        Ok(tx.exec_one("update counter set n = n + 1", &[]).await?)
+    }
+
+    async fn at_once(&self, tx: &mut Tx<'_>) -> Result<Option<()>> {
+        self.run(tx).await.map(Some)
+    }
+}
+
+struct Peek;
+
+impl Op for Peek {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let row = tx.one("select n from counter", &[]).await?;
+        Ok(row.get("n")?)
+    }
+}
+
+async fn asked_once(asking: impl Future) {
+    let mut asking = Box::pin(asking);
+    std::future::poll_fn(|context| {
+        let _ = asking.as_mut().poll(context);
+        std::task::Poll::Ready(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_who_is_gone_leaves_no_transaction_to_the_next() {
+    let database = TestDatabase::new(Dialect::Postgres).await;
+    let store = database.open().await;
+    store.write(SetUpCounter).await.unwrap();
+    for turn in 0..20 {
+        // Asked for a transaction, and gone before it is there.
+        match turn % 2 {
+            0 => asked_once(store.write(Peek)).await,
+            _ => asked_once(store.read(Peek)).await,
+        }
+        store.write(CountOneMore).await.unwrap();
+        store.read(Peek).await.unwrap();
+    }
+    let other = database.open().await;
+    assert_eq!(other.read(Peek).await.unwrap(), 20);
+}
+
+/// A long look at many rows, until the test is over.
+struct LongLook(std::sync::Arc<std::sync::atomic::AtomicBool>);
+
+impl LongLook {
+    fn is_over(&self) -> bool {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+impl Op for LongLook {
+    type Out = ();
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        const SHORT: std::time::Duration = std::time::Duration::from_millis(2);
+        while !self.is_over() {
+            match tx.dialect() {
+                Dialect::Sqlite => std::thread::sleep(SHORT),
+                Dialect::Postgres => tokio::time::sleep(SHORT).await,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a call waits for.
+struct ForCalls;
+
+impl Op for ForCalls {
+    type Out = i64;
+    const IS_FOR_CALLS: bool = true;
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        Total.run(tx).await.map(|(count, _)| count)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_number_of_long_looks_keeps_a_call_waiting() {
+    for (_database, store) in each().await {
+        let is_over = std::sync::Arc::default();
+        let look = || {
+            let (store, look) = (store.clone(), LongLook(std::sync::Arc::clone(&is_over)));
+            tokio::spawn(async move { store.read(look).await })
+        };
+        let looks: Vec<_> = (0..40).map(|_| look()).collect();
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        for _ in 0..20 {
+            let seen = store.read(ForCalls);
+            let seen = tokio::time::timeout(std::time::Duration::from_secs(4), seen).await;
+            assert_eq!(seen.expect("nothing to wait for").unwrap(), 0);
+        }
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        for look in looks {
+            look.await.unwrap().unwrap();
+        }
+    }
+}

@@ -12,6 +12,8 @@ use kofa_ledger::Wallets;
 use kofa_store::{Store, Vault};
 use kofa_tasks::TaskHandlers;
 
+use crate::addresses::Addresses;
+
 /// What the admin API works with. One per process.
 #[derive(Debug)]
 pub struct AdminState {
@@ -31,6 +33,8 @@ pub struct AdminState {
     pub tasks: TaskHandlers,
     /// What only commands of one product work with, by its type.
     pub parts: Extensions,
+    /// Tells where a request comes from.
+    pub addresses: Addresses,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }

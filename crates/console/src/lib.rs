@@ -19,6 +19,7 @@ mod report;
 mod reset_link;
 mod sheet;
 mod tenants;
+mod tokens;
 mod upload;
 mod work;
 
@@ -53,6 +54,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(prices::routes())
         .merge(ledger::routes())
         .merge(operators::routes())
+        .merge(tokens::routes())
         .merge(reset_link::routes())
         .merge(audit::routes())
         .merge(offers::routes())

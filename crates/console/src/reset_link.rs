@@ -55,13 +55,11 @@ async fn of_operator(
 ) -> Page {
     let operator = read::id(&operator, "operator")?;
     let back = "/console/operators".to_owned();
-    make(
-        &web,
-        sent,
-        OpenOperatorReset { operator },
-        ("operators", back),
-    )
-    .await
+    let open = OpenOperatorReset {
+        operator,
+        end_tokens: sent.form.is_ticked("endTokens"),
+    };
+    make(&web, sent, open, ("operators", back)).await
 }
 
 /// Makes a link; `here` is the line of the navigation, `back` where its maker came from.

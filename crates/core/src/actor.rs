@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp};
+use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp, TokenId};
 
 use crate::codes::FORBIDDEN;
 
@@ -34,6 +34,20 @@ impl OperatorRole {
     /// Reads the word; `None` for any other.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+
+    /// The narrower of two. Each role has all rights of those after it in [`Self::ALL`].
+    #[must_use]
+    pub fn narrower(self, other: Self) -> Self {
+        let mut narrow = Self::ALL.into_iter().rev();
+        narrow
+            .find(|one| [self, other].contains(one))
+            .unwrap_or(self)
+    }
+
+    /// Whether `other` has all rights of this one.
+    pub fn is_within(self, other: Self) -> bool {
+        self.narrower(other) == self
     }
 }
 
@@ -67,15 +81,34 @@ impl MemberRole {
     }
 }
 
+/// By what an operator acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// A session in the console.
+    Session {
+        /// Whether password and second factor were given within ten minutes.
+        is_fresh: bool,
+    },
+    /// A token, at the admin API.
+    Token(TokenId),
+}
+
+impl Via {
+    /// A session of whoever has just given their password.
+    pub const FRESH: Self = Self::Session { is_fresh: true };
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
     Cli,
     Operator {
-        /// Whose token it was.
+        /// Whose token or session it was.
         id: OperatorId,
-        /// Their role at that moment.
+        /// Their role at that moment, or the narrower one of the token.
         role: OperatorRole,
+        /// By what they act.
+        via: Via,
     },
     /// A member of a tenant.
     Member {
@@ -290,7 +323,11 @@ mod tests {
         let tenant = Ids.id(Timestamp::default());
         let check = |role, expected: [bool; 9]| {
             let id = Ids.id(Timestamp::default());
-            let actor = Actor::Operator { id, role };
+            let actor = Actor::Operator {
+                id,
+                role,
+                via: Via::FRESH,
+            };
             let rights = [
                 Right::Tenants,
                 Right::Money,
@@ -313,11 +350,29 @@ mod tests {
     }
 
     #[test]
+    fn a_role_has_all_rights_of_the_narrower_ones() {
+        use Permission::*;
+        let all = [
+            Look, Tenants, Money, Operators, Market, Incidents, Sandbox, Keys, Members, Alerts,
+        ];
+        for one in OperatorRole::ALL {
+            for other in OperatorRole::ALL {
+                let has_all = all
+                    .iter()
+                    .all(|&right| !operator_may(one, right) || operator_may(other, right));
+                assert_eq!(one.is_within(other), has_all, "{one:?} {other:?}");
+                assert_eq!(one.narrower(other), other.narrower(one));
+            }
+        }
+    }
+
+    #[test]
     fn who_has_no_right_of_a_sort_is_not_heard() {
         let at = Timestamp::default();
         let operator = |role| Actor::Operator {
             id: Ids.id(at),
             role,
+            via: Via::FRESH,
         };
         let support = operator(OperatorRole::Support);
         assert!(support.needs_permission(Permission::Look).is_ok());

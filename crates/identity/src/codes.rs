@@ -119,8 +119,17 @@ pub const KEY_NOT_ACTIVE: Code = Code {
     name: "key_not_active",
     kind: Kind::Conflict,
     title: "The key is no longer active",
-    meaning: "A key that was revoked, has expired, or was rotated already cannot be rotated.",
-    remedy: "Rotate the key that replaced it, or make a new one.",
+    meaning: "A key or admin token that was revoked, has expired, or was rotated already cannot \
+              be rotated.",
+    remedy: "Rotate the one that replaced it, or make a new one.",
+};
+pub const TOKEN_LIMIT_REACHED: Code = Code {
+    name: "token_limit_reached",
+    kind: Kind::Conflict,
+    title: "The operator has as many tokens as they may have",
+    meaning: "An operator can have 50 admin tokens that are neither revoked nor expired, and make \
+              5,000 in all.",
+    remedy: "Revoke tokens that are no longer used, and use a token for longer.",
 };
 pub const KEY_LIMIT_REACHED: Code = Code {
     name: "key_limit_reached",
@@ -158,5 +167,6 @@ pub const CODES: &[&Code] = &[
     &INVALID_GRACE,
     &KEY_NOT_ACTIVE,
     &KEY_LIMIT_REACHED,
+    &TOKEN_LIMIT_REACHED,
     &INVALID_EFFECTIVE_DATE,
 ];

@@ -13,7 +13,7 @@ use kofa_store::{Op, Row, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::codes::KEY_LIMIT_REACHED;
-use super::key_plan::{KeyPlan, words};
+use super::key_plan::{KeyPlan, cidrs_of, words};
 use super::tenants;
 
 /// Most keys of a tenant that are neither revoked nor expired: every node keeps them in
@@ -81,6 +81,24 @@ impl KeyStatus {
             Self::Revoked => "revoked",
         }
     }
+
+    /// At `now`, of what ended, ends and was replaced like this.
+    pub(crate) fn of(
+        revoked_at: Option<Timestamp>,
+        expires_at: Option<Timestamp>,
+        is_rotated: bool,
+        now: Timestamp,
+    ) -> Self {
+        if revoked_at.is_some() {
+            Self::Revoked
+        } else if expires_at.is_some_and(|at| at <= now) {
+            Self::Expired
+        } else if is_rotated {
+            Self::Rotating
+        } else {
+            Self::Active
+        }
+    }
 }
 
 /// The record of a key, without its secret.
@@ -108,15 +126,8 @@ pub struct ApiKey {
 impl ApiKey {
     /// Whether it works at `now`.
     pub fn status(&self, now: Timestamp) -> KeyStatus {
-        if self.revoked_at.is_some() {
-            KeyStatus::Revoked
-        } else if self.plan.expires_at.is_some_and(|at| at <= now) {
-            KeyStatus::Expired
-        } else if self.rotated_to.is_some() {
-            KeyStatus::Rotating
-        } else {
-            KeyStatus::Active
-        }
+        let (expires_at, is_rotated) = (self.plan.expires_at, self.rotated_to.is_some());
+        KeyStatus::of(self.revoked_at, expires_at, is_rotated, now)
     }
 
     pub fn from_row(row: &Row) -> Result<Self> {
@@ -130,13 +141,11 @@ impl ApiKey {
         let scopes = scopes.ok_or_else(|| stored("scopes"))?;
         let environments = words(&texts("environments")?, Environment::parse)
             .ok_or_else(|| stored("environments"))?;
-        let allowed_cidrs = words(&texts("allowed_cidrs")?, |text| text.parse().ok())
-            .ok_or_else(|| stored("networks"))?;
         let plan = KeyPlan {
             name: row.get("name")?,
             scopes,
             environments,
-            allowed_cidrs,
+            allowed_cidrs: cidrs_of(row)?,
             expires_at: row.get("expires_at")?,
         };
         Ok(Self {

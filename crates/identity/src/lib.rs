@@ -31,6 +31,7 @@ pub mod sessions;
 mod tenant;
 pub mod tenant_search;
 pub mod tenants;
+pub mod tokens;
 mod totp;
 
 pub use crate::codes::*;

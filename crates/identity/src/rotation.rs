@@ -33,7 +33,7 @@ impl Grace {
     }
 
     /// When a key that is rotated at `now` stops working: its own expiry if that is earlier.
-    fn end(self, now: Timestamp, own: Option<Timestamp>) -> Timestamp {
+    pub(crate) fn end(self, now: Timestamp, own: Option<Timestamp>) -> Timestamp {
         let end = now.plus_seconds(self.0);
         own.map_or(end, |own| own.min(end))
     }
@@ -130,7 +130,7 @@ impl Op for RotateKey {
         {
             return Ok(made);
         }
-        must_be_active(&old, now)?;
+        must_be_active("key", old.status(now))?;
         // What a key reaches never changes, so what was read before the mint still holds.
         if old.plan != new.plan || old.tenant_id != new.tenant_id {
             return Err(Error::internal("the key changed while it was rotated"));
@@ -145,7 +145,10 @@ impl Op for RotateKey {
             changed.into(),
         ];
         if tx.exec(REPLACE, &params).await? == 0 {
-            return Err(not_active("was revoked or rotated at the same moment"));
+            return Err(not_active(
+                "key",
+                "was revoked or rotated at the same moment",
+            ));
         }
         self.minted.insert(tx, changed).await?;
         let mut details = json!({
@@ -168,17 +171,17 @@ impl Op for RotateKey {
     }
 }
 
-fn must_be_active(key: &ApiKey, now: Timestamp) -> Result<()> {
-    match key.status(now) {
+pub(crate) fn must_be_active(what: &str, status: KeyStatus) -> Result<()> {
+    match status {
         KeyStatus::Active => Ok(()),
-        KeyStatus::Rotating => Err(not_active("was rotated already")),
-        KeyStatus::Expired => Err(not_active("has expired")),
-        KeyStatus::Revoked => Err(not_active("was revoked")),
+        KeyStatus::Rotating => Err(not_active(what, "was rotated already")),
+        KeyStatus::Expired => Err(not_active(what, "has expired")),
+        KeyStatus::Revoked => Err(not_active(what, "was revoked")),
     }
 }
 
-fn not_active(why: &str) -> Error {
-    Error::new(&KEY_NOT_ACTIVE, format!("The key {why}."))
+pub(crate) fn not_active(what: &str, why: &str) -> Error {
+    Error::new(&KEY_NOT_ACTIVE, format!("The {what} {why}."))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
-use kofa_portal::kit::{Addresses, WebState};
+use kofa_portal::kit::WebState;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -148,7 +148,7 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
-        let web = Arc::new(web(&gate, &admin));
+        let web = Arc::new(web(&admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
@@ -405,11 +405,8 @@ fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> se
     serde_json::json!(kofa_admin_api::document(products, extensions))
 }
 
-/// What the pages work with; they believe the same proxies as the gate.
-fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>) -> WebState {
-    let gate = Arc::clone(gate);
-    let addresses = Addresses::new(move |parts| gate.client_ip(parts));
-    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
+fn web(admin: &Arc<AdminState>) -> WebState {
+    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
 }
 
 fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {
@@ -417,7 +414,10 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminS
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
+    // Admin API and pages believe the same proxies as the gate.
+    let of = Arc::clone(gate);
     AdminState {
+        addresses: Addresses::new(move |parts| of.client_ip(parts)),
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),

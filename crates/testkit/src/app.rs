@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Router;
-use kofa_admin_api::AdminState;
+use kofa_admin_api::{Addresses, AdminState};
 use kofa_core::product::Products;
 use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{
@@ -119,7 +119,9 @@ impl TestApp {
     /// If the tenants and keys that there are cannot be read.
     pub async fn admin_state(&self, products: Products, tasks: TaskHandlers) -> AdminState {
         self.gate.snapshot.refresh().await.unwrap();
+        let of = Arc::clone(&self.gate);
         AdminState {
+            addresses: Addresses::new(move |parts| of.client_ip(parts)),
             store: self.store.clone(),
             vault: self.vault.clone(),
             clock: Arc::new(self.clock.clone()),

@@ -180,8 +180,9 @@ async fn own_sessions_are_listed_ended_and_forgotten() {
         let others = EndOtherSessions {
             by: ada.by(NOW),
             but: first.clone(),
+            with_tokens: true,
         };
-        assert_eq!(world.store.write(others).await.unwrap(), 2);
+        assert_eq!(world.store.write(others).await.unwrap(), (2, 0));
         assert!(holds(&world, &one, NOW).await && !holds(&world, &two, NOW).await);
         let late = NOW.plus_seconds(SECONDS_MEMBER);
         let prove = ProveSession {
@@ -629,7 +630,11 @@ async fn an_operator_gets_a_password_by_a_link_of_an_owner() {
             unreachable!("an operator was made");
         };
         let role = OperatorRole::Owner;
-        let actor = Actor::Operator { id, role };
+        let actor = Actor::Operator {
+            id,
+            role,
+            via: kofa_core::Via::FRESH,
+        };
         let hash = password::hash(secret(PASSWORD), Ids).await.unwrap();
         let change = ChangePassword {
             by: ActorAt { actor, at: NOW },

@@ -19,5 +19,6 @@ mod statements;
 mod status;
 mod tasks;
 mod tenants;
+mod tokens;
 mod upgrade;
 mod world;

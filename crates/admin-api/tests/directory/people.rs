@@ -1,18 +1,18 @@
 //! Members and their invites, operators and their tokens.
 
 use kofa_core::audit::{ListAudit, VerifyAudit};
-use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page, Via};
 use kofa_domain::{Ids, Sensitive, TenantId};
 use kofa_identity::invites::{
     AcceptInvite, FindInvite, INVITE_SECONDS, InviteMember, RevokeInvite,
 };
 use kofa_identity::members::{ListMembers, MEMBERS_MAX, MemberStatus};
 use kofa_identity::operators::{
-    CheckAdminToken, CreateOperator, DisableOperator, ListOperators, NewOperator, OpenSetup,
-    SETUP_SECONDS, UseSetup,
+    CreateOperator, DisableOperator, ListOperators, NewOperator, OpenSetup, SETUP_SECONDS, UseSetup,
 };
 use kofa_identity::tenants::CreateTenant;
 
+use crate::tokens::presented;
 use crate::world::{NOW, World, at, code, member, operator, shell, worlds};
 
 fn password(text: &str) -> Sensitive<String> {
@@ -307,20 +307,28 @@ async fn a_token_is_good_until_its_operator_is_disabled() {
         let ops = world.store.write(op).await.unwrap();
         let (op, _) = create(shell(), "ops@example.com", OperatorRole::Ops);
         assert_eq!(code(world.store.write(op).await), "email_taken");
-        let check = |text: &str| world.store.read(CheckAdminToken::new(&world.vault, text));
-        let actor = Actor::Operator {
-            id: ops.id.clone(),
-            role: OperatorRole::Ops,
+        let who = async |text: &str| {
+            let presented = presented(&world, text, NOW).await.unwrap();
+            presented.map(|presented| presented.actor)
         };
-        assert_eq!(check(token.expose()).await.unwrap(), Some(actor));
-        assert_eq!(check("kofa_admin_nonsense").await.unwrap(), None);
+        let by = who(token.expose()).await;
+        let Some(Actor::Operator {
+            id,
+            role,
+            via: Via::Token(_),
+        }) = by
+        else {
+            panic!("{by:?} is no operator with a token");
+        };
+        assert_eq!((id, role), (ops.id.clone(), OperatorRole::Ops));
+        assert_eq!(who("kofa_admin_nonsense").await, None);
         let disable = |operator| DisableOperator {
             by: shell(),
             operator,
         };
         world.store.write(disable(ops.id.clone())).await.unwrap();
         world.store.write(disable(ops.id)).await.unwrap();
-        assert_eq!(check(token.expose()).await.unwrap(), None);
+        assert_eq!(who(token.expose()).await, None);
         let stranger = disable(Ids.id(NOW));
         assert_eq!(code(world.store.write(stranger).await), "not_found");
 
@@ -362,8 +370,8 @@ async fn the_first_operator_is_made_by_a_link_that_works_once() {
         assert_eq!(code(using("kofa_setup_", NOW).await), "invite_not_found");
         let (made, token) = using(&second, NOW).await.unwrap();
         assert_eq!(made.role, OperatorRole::Owner);
-        let check = CheckAdminToken::new(&world.vault, token.expose());
-        assert!(world.store.read(check).await.unwrap().is_some());
+        let presented = presented(&world, token.expose(), NOW).await;
+        assert!(presented.unwrap().is_some());
         assert_eq!(code(using(&second, NOW).await), "invite_used");
         assert!(!open(NOW).await.0, "there is an operator");
     }

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::rules::{EMAIL, IdOf, Rule as _, Word};
+use crate::rules::{EMAIL, Flag, IdOf, Rule as _, Word};
 use crate::wire::{Paged, as_moment, exposed, moment};
 use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 
@@ -265,9 +265,10 @@ async fn open(
     services: &Services,
     by: ActorAt,
     account: Account,
-    door: &str,
+    (door, end_tokens): (&str, bool),
 ) -> Result<ResetCreated> {
     let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
+    let open = open.ending_tokens(end_tokens);
     let link = services.store.write(open).await?;
     Ok(ResetCreated {
         email: link.email,
@@ -300,7 +301,7 @@ impl Command for OpenMemberReset {
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Member(self.of.tenant, self.of.member);
-        open(services, by, account, "portal/reset").await
+        open(services, by, account, ("portal/reset", false)).await
     }
 }
 
@@ -308,6 +309,8 @@ impl Command for OpenMemberReset {
 #[derive(Debug)]
 pub struct OpenOperatorReset {
     pub operator: OperatorId,
+    /// Whether their tokens for the admin API end at once.
+    pub end_tokens: bool,
 }
 
 impl Command for OpenOperatorReset {
@@ -317,6 +320,7 @@ impl Command for OpenOperatorReset {
         description: "Owners only. By it they set a password within the hour, also if they had \
                       none; their second\nfactor stays.",
         path: "/admin/v1/operators/{operatorId}/reset-link",
+        body: Body::MayBeEmpty("NewOperatorReset", "What else is done."),
         right: Permission::Operators,
         success: &[(201, "The link.")],
         ..OF_MEMBERS
@@ -325,12 +329,18 @@ impl Command for OpenOperatorReset {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let operator = super::operators::path_operator(fields);
-        operator.map(|operator| Self { operator })
+        let docs = "Whether their admin tokens end at once as well; absent for no.";
+        let end_tokens = fields.optional("endTokens", docs, Flag).unwrap_or_default();
+        let operator = operator?;
+        Some(Self {
+            operator,
+            end_tokens,
+        })
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Operator(self.operator);
-        open(services, by, account, "console/reset").await
+        open(services, by, account, ("console/reset", self.end_tokens)).await
     }
 }
 

@@ -14,6 +14,7 @@ pub mod sandbox;
 pub mod statements;
 pub mod tasks;
 pub mod tenants;
+pub mod tokens;
 pub mod wallets;
 
 use crate::Entry;
@@ -34,6 +35,7 @@ pub fn all() -> Vec<Entry> {
         statements::ALL,
         tasks::ALL,
         tenants::ALL,
+        tokens::ALL,
         wallets::ALL,
     ]
     .concat()

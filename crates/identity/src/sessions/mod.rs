@@ -14,10 +14,10 @@ use serde_json::json;
 mod own;
 mod people;
 
-pub(crate) use crate::sessions::own::end_all;
 pub use crate::sessions::own::{
     EndOtherSessions, EndSession, ListSessions, ListedSession, ProveSession, PurgeSessions,
 };
+pub(crate) use crate::sessions::own::{end_all, end_tokens};
 pub(crate) use crate::sessions::people::actor_of;
 pub use crate::sessions::people::{Door, FindPerson, Known};
 
@@ -25,7 +25,7 @@ use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenant::{self, TenantStatus};
 use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
-use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Via};
 
 /// A member's session lives this long, in seconds.
 pub const SECONDS_MEMBER: i64 = 7 * 24 * 3_600;
@@ -379,7 +379,9 @@ impl Op for FindMemberSession {
             (None, Some(id)) => {
                 let role = OperatorRole::Support;
                 let email: String = row.get("operator_email")?;
-                (Actor::Operator { id, role }, email, MemberRole::Viewer)
+                let via = Via::Session { is_fresh: false };
+                let actor = Actor::Operator { id, role, via };
+                (actor, email, MemberRole::Viewer)
             }
             (None, None) => return Ok(None),
         };
@@ -425,9 +427,12 @@ impl Op for FindOperatorSession {
         let role: String = row.get("operator_role")?;
         let role = OperatorRole::parse(&role)
             .ok_or_else(|| Error::internal("an operator's role is of no known kind"))?;
+        let session = Session::from_row(&row)?;
+        let is_fresh = session.is_fresh(self.now);
+        let via = Via::Session { is_fresh };
         Ok(Some(OperatorSession {
-            session: Session::from_row(&row)?,
-            actor: Actor::Operator { id, role },
+            session,
+            actor: Actor::Operator { id, role, via },
             email: row.get("operator_email")?,
             name: row.get("operator_name")?,
             role,

@@ -1,6 +1,6 @@
 //! Who signs in under an e-mail address.
 
-use kofa_core::{Actor, OperatorRole};
+use kofa_core::{Actor, OperatorRole, Via};
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::{Op, Tx};
 
@@ -70,8 +70,11 @@ pub(crate) async fn actor_of(tx: &mut Tx<'_>, person: &Person) -> Result<Actor> 
             let role: String = row.get("role")?;
             let role = OperatorRole::parse(&role)
                 .ok_or_else(|| Error::internal("an operator's role is of no known kind"))?;
-            let id = id.clone();
-            Ok(Actor::Operator { id, role })
+            Ok(Actor::Operator {
+                id: id.clone(),
+                role,
+                via: Via::Session { is_fresh: false },
+            })
         }
     }
 }

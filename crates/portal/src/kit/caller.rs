@@ -43,7 +43,7 @@ where
         let agent = parts.headers.get(header::USER_AGENT);
         let agent = agent.and_then(|value| value.to_str().ok());
         Ok(Self {
-            ip: web.addresses.of(parts),
+            ip: web.admin.addresses.of(parts),
             agent: agent.unwrap_or_default().to_owned(),
         })
     }

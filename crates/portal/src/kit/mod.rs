@@ -13,8 +13,8 @@
 //! Rights are checked in the operations of `kofa_identity`; a page asks the same
 //! [`Actor`](kofa_core::Actor) only to leave out what would be refused.
 
-mod addresses;
 mod answers;
+mod attempts;
 mod caller;
 mod cookies;
 mod form;
@@ -35,8 +35,8 @@ mod web_state;
 pub use crate::kit::layout::{Door, Layout, NavLink, Notice};
 pub use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 pub use crate::kit::web_state::WebState;
-pub use addresses::{Addresses, Attempts};
 pub use answers::answer_once;
+pub use attempts::Attempts;
 pub use caller::Caller;
 pub(crate) use caller::call_from;
 pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};

@@ -11,3 +11,6 @@ alter table admin_token add column rotated_to text;
 alter table admin_token add column used_at bigint;
 alter table admin_token add column used_ip text;
 create index admin_token_by_operator on admin_token (operator_id, id);
+
+-- Whether members without a second factor can do nothing but turn one on.
+alter table tenant add column members_need_second_factor boolean not null default false;

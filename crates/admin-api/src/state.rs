@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use kofa_commands::{Command, Memory, Services};
+use kofa_commands::{Command, House, Memory, Services};
 use kofa_core::ActorAt;
 use kofa_core::product::Products;
 use kofa_domain::{Clock, Ids, Result};
@@ -35,6 +35,8 @@ pub struct AdminState {
     pub parts: Extensions,
     /// Tells where a request comes from.
     pub addresses: Addresses,
+    /// What is asked of operators.
+    pub house: House,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }

@@ -11,6 +11,7 @@
 mod describe;
 mod entry;
 mod fields;
+mod house;
 mod input;
 mod made;
 mod openapi;
@@ -22,6 +23,7 @@ pub mod wire;
 pub use crate::describe::{Described, Field, Kind, Need, Place};
 pub use crate::entry::{Answer, Entry, read};
 pub use crate::fields::{FaultList, Fields};
+pub use crate::house::House;
 pub use crate::input::{flag, number};
 pub use crate::made::Made;
 pub use crate::openapi::add_to;

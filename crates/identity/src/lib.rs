@@ -12,6 +12,7 @@
 
 pub mod access;
 pub mod codes;
+pub mod factor_rule;
 pub mod fleet;
 pub mod guard;
 pub mod invites;

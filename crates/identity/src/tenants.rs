@@ -57,6 +57,7 @@ impl CreateTenant {
             email,
             status: TenantStatus::Active,
             created_at: at,
+            members_need_second_factor: false,
         };
         let op = Self {
             by,

@@ -2,6 +2,7 @@
 //! and allows what its role does, never more than its operator's does at that moment. Whoever
 //! acts by a token cannot make one that reaches further.
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 
 use ipnet::IpNet;
@@ -158,7 +159,7 @@ fn may_manage(actor: &Actor, operator: &OperatorId) -> Result<()> {
     }
 }
 
-fn too_far(message: &str) -> Error {
+fn too_far(message: impl Into<Cow<'static, str>>) -> Error {
     Error::new(&FORBIDDEN, message)
 }
 
@@ -167,7 +168,7 @@ fn must_have_role(actor: &Actor, plan: &TokenPlan) -> Result<()> {
         Actor::Operator { role, .. } if !plan.role.is_within(*role) => {
             let (wide, own) = (plan.role.as_str(), role.as_str());
             let message = format!("The role `{wide}` of the token is wider than yours, `{own}`.");
-            Err(too_far(&message))
+            Err(too_far(message))
         }
         _ => Ok(()),
     }

@@ -10,6 +10,7 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
+use kofa_commands::House;
 use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
@@ -81,6 +82,8 @@ pub struct Wiring {
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
     pub products: Vec<Entry>,
+    /// What is asked of operators.
+    pub house: House,
 }
 
 /// The registry's sources outside.
@@ -147,7 +150,12 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
+        let admin = Arc::new(admin_state(
+            &start,
+            products.clone(),
+            running.tasks.clone(),
+            wiring.house.clone(),
+        ));
         let web = Arc::new(web(&admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -409,7 +417,7 @@ fn web(admin: &Arc<AdminState>) -> WebState {
     WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
 }
 
-fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {
+fn admin_state(start: &Start, products: Products, tasks: TaskHandlers, house: House) -> AdminState {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
@@ -427,6 +435,7 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminS
         products,
         tasks,
         parts,
+        house,
         base_url: start.registry.base_url.clone(),
     }
 }

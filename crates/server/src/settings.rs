@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 36] = [
+pub const SETTINGS: [Setting; 37] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -84,6 +84,12 @@ pub const SETTINGS: [Setting; 36] = [
         "trusted_proxies",
         "",
         "networks whose X-Forwarded-For is believed",
+    ),
+    Setting::new(
+        "operators_need_second_factor",
+        "false",
+        "whether operators without a second factor can do nothing in the console but turn one on: \
+         true or false",
     ),
     Setting::new("investment_hosts", "", "host names that serve IPO only"),
     Setting::new(

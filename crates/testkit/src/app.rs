@@ -131,6 +131,7 @@ impl TestApp {
             products,
             tasks,
             parts: http::Extensions::new(),
+            house: Default::default(),
             base_url: BASE_URL.to_owned(),
         }
     }

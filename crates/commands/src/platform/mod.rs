@@ -3,6 +3,7 @@
 pub mod alerts;
 pub mod audit;
 pub mod calls;
+pub mod factor_rule;
 pub mod incidents;
 pub mod keys;
 pub mod ledger;
@@ -24,6 +25,7 @@ pub fn all() -> Vec<Entry> {
         alerts::ALL,
         audit::ALL,
         calls::ALL,
+        factor_rule::ALL,
         incidents::ALL,
         keys::ALL,
         ledger::ALL,

@@ -57,6 +57,8 @@ pub struct TenantView {
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub created_at: Timestamp,
+    /// Whether its members need a second factor.
+    members_need_second_factor: bool,
 }
 
 fn status_schema() -> utoipa::openapi::schema::Schema {
@@ -72,6 +74,7 @@ impl From<Tenant> for TenantView {
             email: tenant.email,
             status: tenant.status.as_str(),
             created_at: tenant.created_at,
+            members_need_second_factor: tenant.members_need_second_factor,
         }
     }
 }

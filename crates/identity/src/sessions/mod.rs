@@ -54,7 +54,10 @@ const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_a
      s.operator_id as by_operator, m.id as member_id, m.email as member_email, \
      m.role as member_role, o.id as operator_id, o.email as operator_email, \
      o.name as operator_name, o.role as operator_role, \
-     t.id as tenant_id, t.name as tenant_name, t.status as tenant_status \
+     t.id as tenant_id, t.name as tenant_name, t.status as tenant_status, \
+     t.members_need_second_factor as needs_factor, \
+     (select count(*) from second_factor f where f.person = coalesce(s.member_id, s.operator_id) \
+       and f.confirmed_at is not null) as factors \
      from session s \
      left join member m on m.id = s.member_id and m.disabled_at is null \
      left join operator o on o.id = s.operator_id and o.disabled_at is null \
@@ -280,6 +283,8 @@ pub struct MemberSession {
     pub tenant_name: String,
     /// Whether its keys work.
     pub tenant_status: TenantStatus,
+    /// Whether their tenant asks for a second factor and they have none.
+    pub lacks_factor: bool,
 }
 
 /// Who a session in the console is of.
@@ -291,6 +296,8 @@ pub struct OperatorSession {
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
+    /// Whether their second factor is on.
+    pub has_factor: bool,
 }
 
 impl MemberSession {
@@ -313,6 +320,10 @@ fn person_of(actor: &Actor) -> Option<Person> {
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }
+}
+
+fn has_factor(row: &Row) -> Result<bool> {
+    Ok(row.get::<i64>("factors")? > 0)
 }
 
 fn member_role(row: &Row, column: &str) -> Result<MemberRole> {
@@ -385,7 +396,10 @@ impl Op for FindMemberSession {
             }
             (None, None) => return Ok(None),
         };
+        let needs_factor: Option<bool> = row.get("needs_factor")?;
+        let has_factor = has_factor(&row)?;
         Ok(Some(MemberSession {
+            lacks_factor: !is_operator && needs_factor == Some(true) && !has_factor,
             session: Session::from_row(&row)?,
             actor,
             email,
@@ -436,6 +450,7 @@ impl Op for FindOperatorSession {
             email: row.get("operator_email")?,
             name: row.get("operator_name")?,
             role,
+            has_factor: has_factor(&row)?,
         }))
     }
 }

@@ -66,6 +66,7 @@ impl Served {
             master_key: Sensitive::new([7; 32]),
             clock: Arc::new(SystemClock),
             trusted_proxies: Vec::new(),
+            house: Default::default(),
             hosts: vec![("greetings", vec![HOST.to_owned()])],
             reader: (
                 PathBuf::from(env!("CARGO_BIN_EXE_kofa")),

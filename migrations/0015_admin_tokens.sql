@@ -14,3 +14,25 @@ create index admin_token_by_operator on admin_token (operator_id, id);
 
 -- Whether members without a second factor can do nothing but turn one on.
 alter table tenant add column members_need_second_factor boolean not null default false;
+
+-- Where somebody signed in before: a device by its cookie, an address for some days. Wrong attempts
+-- from elsewhere do not keep them out there.
+create table known_place (
+    digest bytea primary key,
+    person text not null,
+    expires_at bigint not null
+) without rowid;
+create index known_place_by_person on known_place (person);
+create index known_place_by_age on known_place (expires_at);
+
+-- Wrong attempts that are not in the audit log yet: each row becomes one entry.
+create table sign_in_failure (
+    -- A person, or `unknown` and the door.
+    subject text primary key,
+    door text not null,
+    tenant_id text,
+    attempts bigint not null,
+    ip text not null,
+    first_at bigint not null,
+    last_at bigint not null
+) without rowid;

@@ -102,6 +102,8 @@ impl Via {
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
     Cli,
+    /// Nobody that is known: may do nothing.
+    Stranger,
     Operator {
         /// Whose token or session it was.
         id: OperatorId,
@@ -121,10 +123,11 @@ pub enum Actor {
 }
 
 impl fmt::Display for Actor {
-    /// As the audit log names them: `shell`, `operator:opr_…`, `member:mem_…`.
+    /// As the audit log names them: `shell`, `stranger`, `operator:opr_…`, `member:mem_…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cli => f.write_str("shell"),
+            Self::Stranger => f.write_str("stranger"),
             Self::Operator { id, .. } => write!(f, "operator:{id}"),
             Self::Member { id, .. } => write!(f, "member:{id}"),
         }
@@ -207,7 +210,7 @@ impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
         match self {
-            Self::Cli | Self::Operator { .. } => None,
+            Self::Cli | Self::Stranger | Self::Operator { .. } => None,
             Self::Member { tenant, .. } => Some(tenant),
         }
     }
@@ -216,6 +219,7 @@ impl Actor {
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
             Self::Cli => true,
+            Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
@@ -236,6 +240,7 @@ impl Actor {
     pub fn needs_permission(&self, permission: Permission) -> Result<()> {
         self.allowed(match self {
             Self::Cli => true,
+            Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
@@ -247,6 +252,7 @@ impl Actor {
         }
         let role = match self {
             Self::Cli => "shell",
+            Self::Stranger => "stranger",
             Self::Operator { role, .. } => role.as_str(),
             Self::Member { role, .. } => role.as_str(),
         };

@@ -13,11 +13,13 @@
 pub mod access;
 pub mod codes;
 pub mod factor_rule;
+pub mod failures;
 pub mod fleet;
 pub mod guard;
 pub mod invites;
 pub mod key_plan;
 pub mod keys;
+pub mod known_places;
 pub mod members;
 pub mod operators;
 pub mod password;

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::codes::{RESET_EXPIRED, RESET_NOT_FOUND, RESET_USED};
 use super::guard::{PurgeFailures, SignInName};
+use super::known_places::forget_places;
 use super::password;
 use super::secret::{self, RESET, Token};
 use super::sessions::{Door, Person, SessionId, actor_of, end_all, end_tokens};
@@ -362,7 +363,14 @@ impl Op for UseReset {
         }
         let ended = end_all(tx, &reset.person, None, at).await?;
         let revoked = end_tokens(tx, &reset.person, self.with_tokens, at).await?;
-        PurgeFailures { name: self.name }.forget(tx).await?;
+        // Whoever was at those places may have been somebody else.
+        forget_places(tx, &reset.person).await?;
+        let purge = PurgeFailures {
+            name: self.name,
+            places: Vec::new(),
+            at,
+        };
+        purge.forget(tx).await?;
         let actor = actor_of(tx, &reset.person).await?;
         let by = ActorAt { actor, at };
         let change = Change {

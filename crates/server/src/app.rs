@@ -18,8 +18,10 @@ use kofa_gate::{
     Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies, Snapshot,
     settle_refusals, watch,
 };
+use kofa_identity::failures::AuditFailures;
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
+use kofa_identity::known_places::PurgePlaces;
 use kofa_identity::resets::PurgeResets;
 use kofa_identity::sessions::PurgeSessions;
 use kofa_insight::calls::record::Recording;
@@ -47,6 +49,8 @@ use crate::{listener, master_key};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
+/// How often wrong attempts to sign in are written to the audit log, in seconds.
+const FAILURES_EVERY_S: u64 = 30;
 /// How often old replies, sessions and the like are forgotten, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
 /// How long a starting server waits for another to let the data go, in seconds.
@@ -229,6 +233,17 @@ impl App {
             }
         });
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(async move {
+            let mut tick = tokio::time::interval(Duration::from_secs(FAILURES_EVERY_S));
+            loop {
+                tick.tick().await;
+                let now = clock.now();
+                if let Err(error) = store.write_until_none(AuditFailures { now }).await {
+                    tracing::warn!(%error, "wrong attempts to sign in could not be noted");
+                }
+            }
+        });
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         self.workers.spawn(kofa_tasks::work(store, clock, tasks));
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
         let snapshot = Arc::clone(&self.snapshot);
@@ -309,6 +324,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldReplies { now }).await?;
     store.write_until_none(PurgeSessions { now }).await?;
     store.write_until_none(PurgeOldFailures { now }).await?;
+    store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
     Ok(())
 }

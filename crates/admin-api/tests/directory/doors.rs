@@ -248,7 +248,9 @@ async fn an_operator_who_looks_is_an_onlooker_and_only_for_a_while() {
 
 async fn attempt(world: &World, email: &str, at: Timestamp) -> Attempt {
     let name = SignInName::new(&world.vault, Door::Portal, email);
-    world.store.write(CountAttempt { name, at }).await.unwrap()
+    let places = Vec::new();
+    let count = CountAttempt { name, places, at };
+    world.store.write(count).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -281,7 +283,12 @@ async fn five_failures_are_free_and_then_a_name_waits() {
             Attempt::Wait(60)
         );
         let name = SignInName::new(&world.vault, Door::Portal, "WHO@example.com");
-        world.store.write(PurgeFailures { name }).await.unwrap();
+        let purge = PurgeFailures {
+            name,
+            places: Vec::new(),
+            at: NOW,
+        };
+        world.store.write(purge).await.unwrap();
         assert_eq!(
             attempt(&world, "who@example.com", at).await,
             Attempt::Counted
@@ -298,7 +305,11 @@ async fn many_attempts_at_once_cannot_slip_past_the_count() {
         let mut tasks = Vec::new();
         for _ in 0..40 {
             let name = SignInName::new(&world.vault, Door::Console, "op@example.com");
-            let count = CountAttempt { name, at: NOW };
+            let count = CountAttempt {
+                name,
+                places: Vec::new(),
+                at: NOW,
+            };
             let store = world.store.clone();
             tasks.push(tokio::spawn(
                 async move { store.write(count).await.unwrap() },

@@ -316,7 +316,7 @@ impl OperatorSession {
 
 fn person_of(actor: &Actor) -> Option<Person> {
     match actor {
-        Actor::Cli => None,
+        Actor::Cli | Actor::Stranger => None,
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }

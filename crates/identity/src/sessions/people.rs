@@ -20,6 +20,16 @@ pub enum Door {
     Console,
 }
 
+impl Door {
+    /// `portal` or `console`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Portal => "portal",
+            Self::Console => "console",
+        }
+    }
+}
+
 /// Who signs in under an e-mail address and what their password is compared with; `None` if
 /// nobody can.
 #[derive(Debug)]

@@ -47,7 +47,7 @@ impl Attempts {
 }
 
 /// The address itself, or the /64 of it: a household has that many of IPv6.
-fn network(ip: IpAddr) -> IpAddr {
+pub(crate) fn network(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(_) => ip,
         IpAddr::V6(ip) => {

@@ -77,6 +77,8 @@ pub struct Spec {
     /// Without this right it is refused before anything of it is read. Operations check the
     /// right again, to the tenant: they cannot be passed by.
     pub right: Permission,
+    /// Whether pages ask for password and second factor again, if they were given too long ago.
+    pub asks_again: bool,
     /// How it can succeed: the status in the admin API, and when. The first is the usual one.
     pub success: &'static [(u16, &'static str)],
     /// Media types of the files that the admin API can also give, where `Accept` asks for one.
@@ -94,6 +96,7 @@ impl Spec {
         path: "",
         body: Body::None,
         right: Permission::Look,
+        asks_again: false,
         success: &[],
         files: &[],
     };
@@ -147,6 +150,15 @@ impl Spec {
         Self {
             body,
             right,
+            ..self
+        }
+    }
+
+    /// Pages ask for password and second factor again.
+    #[must_use]
+    pub const fn asking_again(self) -> Self {
+        Self {
+            asks_again: true,
             ..self
         }
     }

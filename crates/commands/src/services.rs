@@ -80,9 +80,13 @@ impl Services {
     /// transaction.
     ///
     /// # Errors
-    /// 403 `forbidden` without its right; else its own.
+    /// 403 `forbidden` without its right, 403 `confirmation_needed` in an old session of the
+    /// console where it asks for the password again; else its own.
     pub async fn run<C: Command>(&self, by: ActorAt, command: C) -> Result<C::Output> {
         C::admits(&self.products, &by.actor)?;
+        if C::SPEC.asks_again {
+            by.actor.must_be_fresh()?;
+        }
         let output = command.run(self, by).await?;
         if C::SPEC.method != Method::Get {
             self.take_over().await;

@@ -26,8 +26,9 @@ mod work;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
+use kofa_portal::auth::asks_again;
 use kofa_portal::kit::WebState;
 use kofa_portal::secure_room;
 use kofa_registry::{Imports, Sources};
@@ -61,6 +62,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(reference::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
+        .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

@@ -162,10 +162,9 @@ async fn disable(
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, form } = sent;
+    let OperatorForm { signed_in, .. } = sent;
     signed_in.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
-    must_confirm(&web, &signed_in, &form, HERE).await?;
     let disable = DisableOperator { operator };
     let done = web.admin.run(signed_in.by.clone(), disable).await;
     match done {
@@ -182,10 +181,9 @@ async fn enable(
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, form } = sent;
+    let OperatorForm { signed_in, .. } = sent;
     signed_in.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
-    must_confirm(&web, &signed_in, &form, HERE).await?;
     let enable = EnableOperator { operator };
     web.admin.run(signed_in.by.clone(), enable).await?;
     Ok(go(&web, HERE, "The operator can sign in again."))

@@ -10,7 +10,6 @@ use axum::routing::post;
 use http::StatusCode;
 use kofa_commands::Command;
 use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
-use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{Layout, OperatorForm, Page, WebState, respond, show};
 
 use crate::read;
@@ -69,7 +68,6 @@ async fn make(
     open: impl Command<Output = ResetCreated>,
     (here, back): (&'static str, String),
 ) -> Page {
-    must_confirm(web, &sent.signed_in, &sent.form, &back).await?;
     let link = web.admin.run(sent.signed_in.by.clone(), open).await?;
     let layout = Layout::console(web, &sent.signed_in, here, "Reset link");
     let page = Made {

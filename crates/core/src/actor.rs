@@ -4,7 +4,7 @@ use std::fmt;
 
 use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp, TokenId};
 
-use crate::codes::FORBIDDEN;
+use crate::codes::{CONFIRMATION_NEEDED, FORBIDDEN};
 
 /// What an operator of the platform may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -244,6 +244,21 @@ impl Actor {
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
+    }
+
+    /// Refuses who acts in a session of the console in which password and second factor were given
+    /// too long ago.
+    ///
+    /// # Errors
+    /// 403 `confirmation_needed`.
+    pub fn must_be_fresh(&self) -> Result<()> {
+        match self {
+            Self::Operator {
+                via: Via::Session { is_fresh: false },
+                ..
+            } => Err(Error::plain(&CONFIRMATION_NEEDED)),
+            _ => Ok(()),
+        }
     }
 
     fn allowed(&self, allowed: bool) -> Result<()> {

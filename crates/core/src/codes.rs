@@ -50,6 +50,14 @@ pub const TENANT_SUSPENDED: Code = Code {
     meaning: "The operator suspended this business. None of its keys work until that is lifted.",
     remedy: "Talk to the operator.",
 };
+pub const CONFIRMATION_NEEDED: Code = Code {
+    name: "confirmation_needed",
+    kind: Kind::Forbidden,
+    title: "The password is asked for again",
+    meaning: "This changes money, rights or what tenants can call. In the console it asks for \
+              password and second factor if they were last given more than ten minutes ago.",
+    remedy: "Give them, and send the form again.",
+};
 pub const IP_NOT_ALLOWED: Code = Code {
     name: "ip_not_allowed",
     kind: Kind::Forbidden,
@@ -250,6 +258,7 @@ pub const CODES: &[&Code] = &[
     &API_KEY_EXPIRED,
     &API_KEY_REVOKED,
     &TENANT_SUSPENDED,
+    &CONFIRMATION_NEEDED,
     &IP_NOT_ALLOWED,
     &INVALID_ENVIRONMENT,
     &ENVIRONMENT_MISMATCH,

@@ -258,7 +258,8 @@ impl TestApp {
     /// A new operator who looks at a tenant's portal.
     pub async fn looks_at(&self, router: &Router, tenant: &TenantId) -> Browser {
         let (id, _) = self.operator(OperatorRole::Support).await;
-        let (now, origin, whose) = (self.clock.now(), Origin::default(), tenant.clone());
+        let whose = (tenant.clone(), "They asked.");
+        let (now, origin) = (self.clock.now(), Origin::default());
         let opened = OpenSession::looking(&self.vault, Ids, id, whose, origin, now);
         self.open(router, "__Host-kofa-portal", opened).await
     }

@@ -208,7 +208,8 @@ async fn an_operator_who_looks_is_an_onlooker_and_only_for_a_while() {
             unreachable!("an operator was made");
         };
         let (vault, tenant) = (&world.vault, ada.tenant.clone());
-        let (look, token) = OpenSession::looking(vault, Ids, id, tenant, origin(), NOW);
+        let (look, token) =
+            OpenSession::looking(vault, Ids, id, (tenant, "They asked."), origin(), NOW);
         world.store.write(look).await.unwrap();
         let find = |at| {
             world

@@ -12,6 +12,7 @@ mod doors;
 mod keys;
 mod members;
 mod people;
+mod places;
 mod reach;
 mod sandbox;
 mod search;

@@ -39,6 +39,7 @@ impl Command for RequireSecondFactor {
         body: Body::Json("NewFactorRule", "Whether members need a second factor."),
         right: Permission::Members,
         success: &[(200, "The rule.")],
+        asks_again: true,
         ..Spec::BASE
     };
     type Output = FactorRule;

@@ -415,6 +415,7 @@ impl Command for RotateKey {
         path: "/admin/v1/keys/{keyId}/rotate",
         body: Body::Json("NewGrace", "How long the old key works on."),
         success: &[(201, "The new key.")],
+        asks_again: true,
         ..OF_KEYS
     };
     type Output = KeyIssued;

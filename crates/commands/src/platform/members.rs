@@ -172,6 +172,7 @@ impl Command for SetMemberRole {
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/role",
         body: Body::Json("NewRole", "What a member is to be allowed."),
         success: &[(200, "The member.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = MemberView;
@@ -213,6 +214,7 @@ const DISABLE: &Spec = &Spec {
                   it again\nchanges nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/disable",
     success: &[(204, "They are locked out.")],
+    asks_again: true,
     ..OF_MEMBERS
 };
 
@@ -222,6 +224,7 @@ const ENABLE: &Spec = &Spec {
     description: "With the password and role they had. Doing it again changes nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/enable",
     success: &[(204, "They can sign in.")],
+    asks_again: true,
     ..OF_MEMBERS
 };
 
@@ -291,6 +294,7 @@ impl Command for OpenMemberReset {
                       Earlier links of\ntheirs stop working.",
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
         success: &[(201, "The link.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = ResetCreated;
@@ -323,6 +327,7 @@ impl Command for OpenOperatorReset {
         body: Body::MayBeEmpty("NewOperatorReset", "What else is done."),
         right: Permission::Operators,
         success: &[(201, "The link.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = ResetCreated;
@@ -384,6 +389,7 @@ impl Command for InviteMember {
         path: "/admin/v1/tenants/{tenantId}/invites",
         body: Body::Json("NewInvite", "Whom to invite."),
         success: &[(201, "The invite.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = InviteCreated;

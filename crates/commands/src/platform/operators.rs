@@ -182,6 +182,7 @@ impl Command for CreateOperator {
         path: "/admin/v1/operators",
         body: Body::Json("NewOperatorBody", "Who becomes an operator."),
         success: &[(201, "The operator.")],
+        asks_again: true,
         ..OF_OPERATORS
     };
     type Output = OperatorCreated;
@@ -254,6 +255,7 @@ impl Command for DisableOperator {
                       links end. The last\nowner stays.",
         path: "/admin/v1/operators/{operatorId}/disable",
         success: &[(204, "They can do nothing any more.")],
+        asks_again: true,
         ..OF_OPERATORS
     };
     type Output = ();
@@ -285,6 +287,7 @@ impl Command for EnableOperator {
                       tokens stay ended.",
         path: "/admin/v1/operators/{operatorId}/enable",
         success: &[(204, "They can act again.")],
+        asks_again: true,
         ..OF_OPERATORS
     };
     type Output = ();

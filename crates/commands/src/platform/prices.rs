@@ -274,6 +274,7 @@ impl Command for SetPrice {
          from\n`effectiveAt`; calls already made keep their price.",
             )
             .takes(NEW_PRICE, Permission::Money)
+            .asking_again()
             .answers(&[(200, "The price.")]);
     type Output = PriceSetView;
 
@@ -301,6 +302,7 @@ impl Command for SetTenantPrice {
         "Before the general one, for this tenant only.",
     )
     .takes(NEW_PRICE, Permission::Money)
+    .asking_again()
     .answers(&[(200, "The price.")]);
     type Output = PriceSetView;
 

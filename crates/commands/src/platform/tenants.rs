@@ -323,6 +323,7 @@ impl Command for SetStatus {
         path: "/admin/v1/tenants/{tenantId}/status",
         body: Body::Json("NewStatus", "Whether a tenant's keys work."),
         success: &[(200, "The tenant.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = TenantView;
@@ -368,6 +369,7 @@ impl Command for SwitchService {
         path: "/admin/v1/tenants/{tenantId}/services/{scope}/{environment}",
         body: Body::Json("NewSwitch", "Whether a product is on."),
         success: &[(200, "The switch.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = Service;
@@ -433,6 +435,7 @@ impl Command for SetLimit {
         path: "/admin/v1/tenants/{tenantId}/limits/{environment}",
         body: Body::Json("NewLimit", "How fast a tenant's keys may call."),
         success: &[(200, "The limit.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = Limit;

@@ -152,6 +152,7 @@ impl Command for IssueAdminToken {
         path: "/admin/v1/operators/{operatorId}/tokens",
         body: Body::Json("NewAdminToken", "What a new token is to allow."),
         success: &[(201, "The token.")],
+        asks_again: true,
         ..OF_TOKENS
     };
     type Output = AdminTokenIssued;
@@ -275,6 +276,7 @@ impl Command for RotateAdminToken {
         path: "/admin/v1/tokens/{tokenId}/rotate",
         body: Body::Json("NewTokenGrace", "How long the old token works on."),
         success: &[(201, "The new token.")],
+        asks_again: true,
         ..OF_TOKENS
     };
     type Output = AdminTokenIssued;

@@ -282,6 +282,7 @@ impl Command for CreditWallet {
         Body::Json("NewCredit", "Money to put in."),
         Permission::Money,
     )
+    .asking_again()
     .answers(&[(201, "The top-up."), (200, POSTED)]);
     type Output = PostedMovement;
 
@@ -320,6 +321,7 @@ impl Command for DebitWallet {
         Body::Json("NewDebit", "Money to take out."),
         Permission::Money,
     )
+    .asking_again()
     .answers(&[(201, "The adjustment."), (200, POSTED)]);
     type Output = PostedMovement;
 

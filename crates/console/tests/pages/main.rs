@@ -6,9 +6,11 @@
 )]
 
 mod client;
+mod factor;
 mod fresh;
 mod garbage;
 mod money;
 mod rights;
 mod tenants;
+mod tokens;
 mod twice;

@@ -25,6 +25,7 @@ use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenant::{self, TenantStatus};
 use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
+use kofa_core::text::REASON_CHARS_MAX;
 use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Via};
 
 /// A member's session lives this long, in seconds.
@@ -129,7 +130,8 @@ pub struct OpenSession {
     id: SessionId,
     digest: [u8; 32],
     person: Person,
-    looks_at: Option<TenantId>,
+    /// And why.
+    looks_at: Option<(TenantId, String)>,
     pending: bool,
     origin: Origin,
     at: Timestamp,
@@ -172,7 +174,7 @@ impl OpenSession {
         vault: &Vault,
         ids: Ids,
         operator: OperatorId,
-        tenant: TenantId,
+        (tenant, reason): (TenantId, &str),
         origin: Origin,
         at: Timestamp,
     ) -> (Self, Sensitive<String>) {
@@ -181,7 +183,7 @@ impl OpenSession {
             id: ids.id(at),
             digest: token.digest,
             person: Person::Operator(operator),
-            looks_at: Some(tenant),
+            looks_at: Some((tenant, reason.chars().take(REASON_CHARS_MAX).collect())),
             pending: false,
             origin,
             at,
@@ -195,7 +197,8 @@ impl Op for OpenSession {
     type Out = SessionId;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<SessionId> {
-        if let Some(tenant) = &self.looks_at {
+        let looks_at = self.looks_at.as_ref().map(|(tenant, _)| tenant);
+        if let Some(tenant) = looks_at {
             tenant::find(tx, tenant).await?;
         }
         let (member, operator) = match &self.person {
@@ -208,7 +211,7 @@ impl Op for OpenSession {
             (&self.digest).into(),
             member.into(),
             operator.into(),
-            self.looks_at.as_ref().map(Id::as_str).into(),
+            looks_at.map(Id::as_str).into(),
             self.pending.into(),
             self.at.into(),
             self.at.plus_seconds(self.seconds).into(),
@@ -217,17 +220,21 @@ impl Op for OpenSession {
         ];
         tx.exec_one(INSERT, &params).await?;
         let actor = actor_of(tx, &self.person).await?;
-        let action = match &self.looks_at {
-            Some(_) => "tenant.look",
-            None => "session.open",
+        let ip = &self.origin.ip;
+        let (action, details) = match &self.looks_at {
+            Some((_, reason)) => ("tenant.look", json!({"ip": ip, "reason": reason})),
+            None => (
+                "session.open",
+                json!({"ip": ip, "secondFactorPending": self.pending}),
+            ),
         };
         let by = ActorAt { actor, at: self.at };
         let change = Change {
             by: &by,
             action,
             subject: self.id.as_str(),
-            tenant: self.looks_at.as_ref().or(by.actor.tenant()),
-            details: json!({"ip": self.origin.ip, "secondFactorPending": self.pending}),
+            tenant: looks_at.or(by.actor.tenant()),
+            details,
         };
         audit::append(tx, change).await?;
         Ok(self.id.clone())

@@ -40,13 +40,16 @@ pub use attempts::Attempts;
 pub(crate) use attempts::network;
 pub use caller::Caller;
 pub(crate) use caller::call_from;
-pub use cookies::{Cookies, DEVICE_COOKIES, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
+pub use cookies::{
+    Cookies, DEVICE_COOKIES, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie,
+};
+pub(crate) use form::Sent;
 pub use form::{Form, MemberForm, OperatorForm, missing, read_naira, same_origin};
 pub use fresh::{SignedIn, must_be_fresh};
 pub use input::{CommandForm, moment};
 pub use labels::{in_naira, labelled, named, reworded, told_in_naira};
 pub use part::part;
-pub(crate) use refusal::html;
+pub(crate) use refusal::{AsksAgain, html};
 pub use refusal::{Faults, Page, Refusal, go};
 pub use respond::respond;
 pub use upload::{OperatorUpload, Upload};

@@ -96,7 +96,7 @@ impl CreateTenant {
     async fn insert_people(&self, tx: &mut Tx<'_>) -> Result<()> {
         let (tenant, at) = (&self.tenant, self.by.at);
         let role = MemberRole::Owner.as_str();
-        free_address(tx, &self.by, &tenant.email).await?;
+        free_address(tx, &tenant.email).await?;
         let member = [
             (&self.owner).into(),
             (&tenant.id).into(),

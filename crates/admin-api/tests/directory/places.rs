@@ -44,7 +44,11 @@ async fn attempts_from_a_known_place_are_counted_apart() {
             assert_eq!(count(&[device, network], NOW).await, Attempt::Counted);
         }
         assert_eq!(count(&[device, network], NOW).await, Attempt::Wait(30));
-        assert_eq!(count(&[network], NOW).await, Attempt::Counted, "the next place");
+        assert_eq!(
+            count(&[network], NOW).await,
+            Attempt::Counted,
+            "the next place"
+        );
         let purge = PurgeFailures {
             name,
             places: vec![device],
@@ -52,7 +56,11 @@ async fn attempts_from_a_known_place_are_counted_apart() {
         };
         world.store.write(purge).await.unwrap();
         assert_eq!(count(&[device], NOW).await, Attempt::Counted);
-        assert_eq!(count(&[], NOW).await, Attempt::Wait(30), "the name still waits");
+        assert_eq!(
+            count(&[], NOW).await,
+            Attempt::Wait(30),
+            "the name still waits"
+        );
 
         let known = async |place, at| {
             let known = IsKnownPlace { place, at };
@@ -99,7 +107,11 @@ async fn a_long_burst_is_noted_now_and_then() {
         let newest = world.store.read(list).await.unwrap().items.remove(0);
         assert_eq!(newest.action, "session.refuse");
         assert_eq!(newest.subject, id.as_str());
-        assert!(newest.details.contains("\"attempts\":13"), "{}", newest.details);
+        assert!(
+            newest.details.contains("\"attempts\":13"),
+            "{}",
+            newest.details
+        );
     }
 }
 
@@ -116,7 +128,13 @@ async fn owners_decide_whether_their_members_need_a_second_factor() {
             let find = FindTenant {
                 tenant: tenant.id.clone(),
             };
-            world.store.read(find).await.unwrap().0.members_need_second_factor
+            world
+                .store
+                .read(find)
+                .await
+                .unwrap()
+                .0
+                .members_need_second_factor
         };
         assert!(!needed().await);
         let id = &tenant.id;
@@ -131,7 +149,11 @@ async fn owners_decide_whether_their_members_need_a_second_factor() {
         world.store.write(set(owner(), true)).await.unwrap();
         world.store.write(set(owner(), true)).await.unwrap();
         assert!(needed().await);
-        world.store.write(set(operator(OperatorRole::Ops), false)).await.unwrap();
+        world
+            .store
+            .write(set(operator(OperatorRole::Ops), false))
+            .await
+            .unwrap();
         assert!(!needed().await);
     }
 }

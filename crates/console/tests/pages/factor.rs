@@ -43,8 +43,16 @@ async fn an_operator_without_a_second_factor_can_only_turn_it_on() {
     let start = StartFactor::new(&console.vault, Ids, by).unwrap();
     console.store.write(start).await.unwrap();
     assert_eq!(owner.get("/console").await.location(), there, "only begun");
-    console.tamper("update second_factor set confirmed_at = 1").await;
+    console
+        .tamper("update second_factor set confirmed_at = 1")
+        .await;
     let page = owner.page(&format!("/console/tenants/{ada}")).await;
-    assert!(!page.contains("tenant.status"), "nothing was done meanwhile");
-    assert_eq!(owner.post(&status, &suspend).await.location(), format!("/console/tenants/{ada}"));
+    assert!(
+        !page.contains("tenant.status"),
+        "nothing was done meanwhile"
+    );
+    assert_eq!(
+        owner.post(&status, &suspend).await.location(),
+        format!("/console/tenants/{ada}")
+    );
 }

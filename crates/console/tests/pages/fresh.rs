@@ -153,7 +153,10 @@ async fn rights_prices_and_what_tenants_may_call_do_not_change_in_an_old_session
         waits(&ops.post(&path, form).await, &path, form);
     }
     let page = ops.page(&one).await;
-    assert!(page.contains("Nothing yet") || !page.contains("service.switch"), "{page}");
+    assert!(
+        page.contains("Nothing yet") || !page.contains("service.switch"),
+        "{page}"
+    );
     let book = ops.page("/console/prices/listThings/live").await;
     assert!(book.contains("Nothing yet"));
 }
@@ -166,8 +169,14 @@ async fn who_is_asked_again_goes_back_to_the_page_they_were_on() {
     let path = format!("/console/tenants/{ada}/status");
     console.clock.advance_seconds(LATE);
     for (from, back) in [
-        (format!("http://localhost:8080/console/tenants/{ada}"), format!("/console/tenants/{ada}")),
-        ("https://evil.test//evil.test".to_owned(), "/console".to_owned()),
+        (
+            format!("http://localhost:8080/console/tenants/{ada}"),
+            format!("/console/tenants/{ada}"),
+        ),
+        (
+            "https://evil.test//evil.test".to_owned(),
+            "/console".to_owned(),
+        ),
     ] {
         let request = ops.request("POST", &path);
         let request = request

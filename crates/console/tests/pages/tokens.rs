@@ -22,22 +22,40 @@ async fn tokens_are_made_rotated_and_revoked() {
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
     assert!(made.text.contains("kofa_admin_"));
     let page = ops.page(path).await;
-    for shown in ["nightly", "finance", "203.0.113.7/32<br>10.0.0.0/8", "first"] {
+    for shown in [
+        "nightly",
+        "finance",
+        "203.0.113.7/32<br>10.0.0.0/8",
+        "first",
+    ] {
         assert!(page.contains(shown), "{shown}: {page}");
     }
     let wrong = ops
-        .post(path, &[("name", " "), ("role", "owner"), ("allowedCidrs", "here")])
+        .post(
+            path,
+            &[("name", " "), ("role", "owner"), ("allowedCidrs", "here")],
+        )
         .await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
     let wide = ops.post(path, &[("name", "x"), ("role", "owner")]).await;
-    assert_eq!(wide.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wide.text);
+    assert_eq!(
+        wide.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{}",
+        wide.text
+    );
 
     let rotate = page.split('"').find(|it| it.ends_with("/rotate")).unwrap();
     let turned = ops.post(rotate, &[("graceSeconds", "900")]).await;
     assert_eq!(turned.status, StatusCode::CREATED, "{}", turned.text);
     assert!(ops.page(path).await.contains(">rotating<"));
     let again = ops.post(rotate, &[("graceSeconds", "900")]).await;
-    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", again.text);
+    assert_eq!(
+        again.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{}",
+        again.text
+    );
     let revoke = page.split('"').find(|it| it.ends_with("/revoke")).unwrap();
     assert_eq!(ops.post(revoke, &[]).await.status, StatusCode::SEE_OTHER);
     assert!(ops.page(path).await.contains(">revoked<"));
@@ -60,9 +78,21 @@ async fn who_is_disabled_is_enabled_again() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     let page = owner.page("/console/operators").await;
     assert!(page.contains(">Disabled<") && page.contains(&at("enable")));
-    let refused = owner.post(&at("tokens"), &[("name", "x"), ("role", "support")]).await;
-    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
+    let refused = owner
+        .post(&at("tokens"), &[("name", "x"), ("role", "support")])
+        .await;
+    assert_eq!(
+        refused.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{}",
+        refused.text
+    );
     let done = owner.post(&at("enable"), &[]).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
-    assert!(!owner.page("/console/operators").await.contains(">Disabled<"));
+    assert!(
+        !owner
+            .page("/console/operators")
+            .await
+            .contains(">Disabled<")
+    );
 }

@@ -17,7 +17,11 @@ async fn members_without_a_second_factor_can_only_turn_it_on() {
     assert_eq!(refused.status, StatusCode::FORBIDDEN);
     world.clock.advance_seconds(11 * 60);
     let asked = owner.post(rule, &require).await;
-    assert_eq!(asked.status, StatusCode::FORBIDDEN, "asked for the password");
+    assert_eq!(
+        asked.status,
+        StatusCode::FORBIDDEN,
+        "asked for the password"
+    );
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let done = owner.post(rule, &require).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
@@ -40,7 +44,10 @@ async fn members_without_a_second_factor_can_only_turn_it_on() {
             (StatusCode::SEE_OTHER, there)
         );
     }
-    assert_eq!(elsewhere.get("/portal/sandbox").await.status, StatusCode::OK);
+    assert_eq!(
+        elsewhere.get("/portal/sandbox").await.status,
+        StatusCode::OK
+    );
     let looks = world.look(&world.ada).await;
     assert_eq!(looks.get("/portal/sandbox").await.status, StatusCode::OK);
 
@@ -50,10 +57,15 @@ async fn members_without_a_second_factor_can_only_turn_it_on() {
     let begun = owner.post(&format!("{there}/start"), &[]).await;
     assert_eq!(begun.location(), there, "{}", begun.text);
     assert_eq!(owner.get("/portal/sandbox").await.location(), there);
-    world.tamper("update second_factor set confirmed_at = 1").await;
+    world
+        .tamper("update second_factor set confirmed_at = 1")
+        .await;
     assert_eq!(owner.get("/portal/sandbox").await.status, StatusCode::OK);
     assert_eq!(developer.get("/portal/sandbox").await.location(), there);
     let done = owner.post(rule, &[]).await;
     assert_eq!(done.location(), "/portal/sandbox/members", "{}", done.text);
-    assert_eq!(developer.get("/portal/sandbox").await.status, StatusCode::OK);
+    assert_eq!(
+        developer.get("/portal/sandbox").await.status,
+        StatusCode::OK
+    );
 }

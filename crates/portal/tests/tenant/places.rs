@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use axum::extract::ConnectInfo;
 use http::{StatusCode, header};
 use kofa_core::MemberRole;
-use kofa_core::audit::ListAudit;
 use kofa_core::Page;
+use kofa_core::audit::ListAudit;
 use kofa_identity::failures::AuditFailures;
 use kofa_testkit::{Browser, Reply};
 
@@ -54,7 +54,12 @@ async fn wrong_attempts_from_elsewhere_keep_nobody_out() {
     // The known device, also behind the attacker's address; the known address, on a new device.
     for (ip, cookie) in [(AWAY, device), (ATTACKER, device), (HOME, "")] {
         let entered = sign_in(&world, ip, cookie, (ada, RIGHT)).await;
-        assert_eq!(entered.status, StatusCode::SEE_OTHER, "{ip} {}", entered.text);
+        assert_eq!(
+            entered.status,
+            StatusCode::SEE_OTHER,
+            "{ip} {}",
+            entered.text
+        );
     }
     // A device is known for who signed in on it, and has no more tries than a name.
     for _ in 0..7 {
@@ -97,8 +102,15 @@ async fn a_burst_of_wrong_attempts_is_one_entry_of_the_audit_log() {
             assert!(!format!("{one:?}").contains(typed), "{one:?}");
         }
     }
-    let own = store.read(list(Some(world.ada.clone()))).await.unwrap().items;
-    let own: Vec<_> = own.iter().filter(|one| one.action == "session.refuse").collect();
+    let own = store
+        .read(list(Some(world.ada.clone())))
+        .await
+        .unwrap()
+        .items;
+    let own: Vec<_> = own
+        .iter()
+        .filter(|one| one.action == "session.refuse")
+        .collect();
     assert_eq!(own.len(), 1, "the tenant sees its own");
     assert!(own[0].subject.starts_with("mem_"));
 }

@@ -14,7 +14,7 @@ use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_gate::headers::must_not_be_packed;
 use kofa_gate::{Request, must_mean_one_thing};
-use kofa_identity::tokens::CheckAdminToken;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_input::rows::Format;
 
 use super::problem::Problem;

@@ -1,5 +1,5 @@
-//! Wrong attempts to sign in, for the audit log: a burst is one entry with a count. Neither what was
-//! typed nor, of an unknown name, the name is kept.
+//! Wrong attempts to sign in, for the audit log: a burst is one entry with a count. Neither what
+//! was typed nor, of an unknown name, the name is kept.
 
 use kofa_core::audit::{self, Change};
 use kofa_core::{Actor, ActorAt};

@@ -1,5 +1,5 @@
-//! Where somebody signed in before: a device, by a cookie that it keeps, or an address. Attempts from
-//! there are counted apart, so that wrong ones from elsewhere cannot keep a person out.
+//! Where somebody signed in before: a device, by a cookie that it keeps, or an address. Attempts
+//! from there are counted apart, so that wrong ones from elsewhere cannot keep a person out.
 
 use kofa_domain::{Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};

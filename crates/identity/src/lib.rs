@@ -34,6 +34,7 @@ pub mod sessions;
 mod tenant;
 pub mod tenant_search;
 pub mod tenants;
+pub mod token_check;
 pub mod tokens;
 mod totp;
 

@@ -32,7 +32,8 @@ const LIST: &str = "select m.id, m.tenant_id, m.email, m.role, m.created_at, m.d
      (select count(*) from second_factor f where f.person = m.id \
      and f.confirmed_at is not null) as factors, \
      (select max(i.id) from invite i where i.tenant_id = m.tenant_id \
-     and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) and i.accepted_at is null and i.revoked_at is null) as invite_id, \
+     and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
+     and i.accepted_at is null and i.revoked_at is null) as invite_id, \
      (select max(i.expires_at) from invite i where i.tenant_id = m.tenant_id \
      and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
      and i.accepted_at is null and i.revoked_at is null) as invite_ends \

@@ -3,11 +3,10 @@
 //! acts by a token cannot make one that reaches further.
 
 use std::borrow::Cow;
-use std::net::IpAddr;
 
 use ipnet::IpNet;
 use kofa_core::audit::{self, Change};
-use kofa_core::codes::{FORBIDDEN, IP_NOT_ALLOWED};
+use kofa_core::codes::FORBIDDEN;
 use kofa_core::config_version::bump;
 use kofa_core::text::spaced;
 use kofa_core::{Actor, ActorAt, Listed, OperatorRole, Page, Right, Via};
@@ -19,13 +18,11 @@ use super::codes::TOKEN_LIMIT_REACHED;
 use super::key_plan::cidrs_of;
 use super::keys::KeyStatus;
 use super::rotation::{Rotation, must_be_active, not_active};
-use super::secret::{self, ADMIN, Token};
+use super::secret::{ADMIN, Token};
 
 /// Most tokens of an operator that are neither revoked nor expired, and ever.
 pub const TOKENS_MAX: i64 = 50;
 pub const TOKENS_EVER_MAX: i64 = 5_000;
-/// How exactly the last use of a token is known, in seconds.
-const USED_SECONDS: i64 = 60;
 
 const INSERT: &str = "insert into admin_token (id, operator_id, name, digest, created_at, role, \
      allowed_cidrs, last_four, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -37,10 +34,6 @@ const FIND: &str = "select t.*, o.role as operator_role from admin_token t \
 const LIST: &str = "select t.*, o.role as operator_role from admin_token t \
      join operator o on o.id = t.operator_id \
      where t.operator_id = $1 and t.id < $2 order by t.id desc limit $3";
-const CHECK: &str = "select t.*, o.role as operator_role from admin_token t \
-     join operator o on o.id = t.operator_id \
-     where t.digest = $1 and t.revoked_at is null and o.disabled_at is null \
-     and (t.expires_at is null or t.expires_at > $2)";
 const OPERATOR: &str = "select role, disabled_at from operator where id = $1";
 const REVOKE: &str = "update admin_token set revoked_at = $2 \
      where id = $1 and revoked_at is null";
@@ -48,8 +41,6 @@ const REVOKE_ALL: &str = "update admin_token set revoked_at = $2 \
      where operator_id = $1 and revoked_at is null";
 const REPLACE: &str = "update admin_token set rotated_to = $2, expires_at = $3, revoked_at = $4 \
      where id = $1 and revoked_at is null and rotated_to is null";
-const USED: &str = "update admin_token set used_at = $2, used_ip = $3 \
-     where id = $1 and (used_at is null or used_at < $2)";
 
 /// What a token allows, from where and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +84,7 @@ impl AdminToken {
         KeyStatus::of(self.revoked_at, expires_at, is_rotated, now)
     }
 
-    fn from_row(row: &Row) -> Result<Self> {
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
         let of_operator = role_of(row.get("operator_role")?)?;
         let role = match row.get::<Option<String>>("role")? {
             Some(role) => role_of(role)?.narrower(of_operator),
@@ -518,85 +509,5 @@ impl Op for ListTokens {
         let rows = tx.rows(LIST, &params).await?;
         let tokens: Result<Vec<AdminToken>> = rows.iter().map(AdminToken::from_row).collect();
         Ok(page.cut(tokens?, |token| token.id.to_string()))
-    }
-}
-
-/// Who presents a token that works.
-#[derive(Debug)]
-pub struct Presented {
-    pub actor: Actor,
-    /// To be written, where its last use is not known well enough.
-    pub touch: Option<TouchToken>,
-}
-
-/// Who presents an admin token; `None` if it is unknown, revoked or expired, or its operator
-/// disabled. 403 `ip_not_allowed` from outside its networks.
-#[derive(Debug)]
-pub struct CheckAdminToken {
-    digest: Option<[u8; 32]>,
-    ip: IpAddr,
-    now: Timestamp,
-}
-
-impl CheckAdminToken {
-    /// By the token's text, presented from `ip`.
-    pub fn new(vault: &Vault, token: &str, ip: IpAddr, now: Timestamp) -> Self {
-        let digest = secret::presented(ADMIN, token, vault);
-        Self { digest, ip, now }
-    }
-}
-
-impl Op for CheckAdminToken {
-    type Out = Option<Presented>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let Some(digest) = &self.digest else {
-            return Ok(None);
-        };
-        let Some(row) = tx.opt(CHECK, &[digest.into(), self.now.into()]).await? else {
-            return Ok(None);
-        };
-        let token = AdminToken::from_row(&row)?;
-        let nets = &token.plan.allowed_cidrs;
-        if !nets.is_empty() && !nets.iter().any(|net| net.contains(&self.ip)) {
-            return Err(Error::plain(&IP_NOT_ALLOWED));
-        }
-        let ip = self.ip.to_string();
-        let is_known =
-            |last: &TokenUse| self.now < last.at.plus_seconds(USED_SECONDS) && last.ip == ip;
-        let is_due = !token.last_used.as_ref().is_some_and(is_known);
-        let actor = Actor::Operator {
-            id: token.operator_id,
-            role: token.plan.role,
-            via: Via::Token(token.id.clone()),
-        };
-        let touch = is_due.then(|| TouchToken {
-            token: token.id,
-            at: self.now,
-            ip,
-        });
-        Ok(Some(Presented { actor, touch }))
-    }
-}
-
-/// Notes that a token was used, where [`CheckAdminToken`] says that it is due.
-#[derive(Debug)]
-pub struct TouchToken {
-    token: TokenId,
-    at: Timestamp,
-    ip: String,
-}
-
-impl Op for TouchToken {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let params: [Value<'_>; 3] = [
-            (&self.token).into(),
-            self.at.into(),
-            self.ip.as_str().into(),
-        ];
-        tx.exec(USED, &params).await?;
-        Ok(())
     }
 }

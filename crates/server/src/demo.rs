@@ -13,7 +13,7 @@ use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::{FindKey, IssueKey, KeyStatus};
 use kofa_identity::operators::{CreateOperator, NewOperator};
 use kofa_identity::tenants::CreateTenant;
-use kofa_identity::tokens::CheckAdminToken;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_identity::{EMAIL_TAKEN, password};
 use kofa_investment::codes::OFFER_EXISTS;
 use kofa_investment::ops::CopySandboxOffer;

@@ -15,9 +15,9 @@ use kofa_identity::rotation::Grace;
 use kofa_identity::sessions::{
     Door, EndOtherSessions, FindOperatorSession, OpenSession, Origin, Person,
 };
+use kofa_identity::token_check::{CheckAdminToken, Presented};
 use kofa_identity::tokens::{
-    AdminToken, CheckAdminToken, IssueToken, ListTokens, NewToken, Presented, RevokeToken,
-    TOKENS_MAX, rotate,
+    AdminToken, IssueToken, ListTokens, NewToken, RevokeToken, TOKENS_MAX, rotate,
 };
 use kofa_testkit::{Reply, send};
 use serde_json::{Value, json};

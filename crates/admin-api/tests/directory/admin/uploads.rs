@@ -12,7 +12,7 @@ use kofa_admin_api::{AdminStream, AdminUpload, Extension, Reply};
 use kofa_commands::wire::json;
 use kofa_core::{Actor, OperatorRole};
 use kofa_identity::operators::DisableOperator;
-use kofa_identity::tokens::CheckAdminToken;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_testkit::AdminClient;
 use utoipa::OpenApi;
 

@@ -36,3 +36,20 @@ create table sign_in_failure (
     first_at bigint not null,
     last_at bigint not null
 ) without rowid;
+
+-- What one operator proposed and another is to confirm: a command and its fields.
+create table proposal (
+    id text primary key,
+    concern text not null,
+    command text not null,
+    -- A JSON object, as the command reads it.
+    input text not null,
+    proposed_by text not null references operator (id),
+    created_at bigint not null,
+    expires_at bigint not null,
+    -- `pending`, `confirmed` or `rejected`.
+    state text not null,
+    ended_by text references operator (id),
+    ended_at bigint
+);
+create index proposal_by_state on proposal (state, id);

@@ -53,6 +53,7 @@ impl AdminState {
             products: self.products.clone(),
             vault: Ok(self.vault.clone()),
             base_url: self.base_url.clone(),
+            house: self.house.clone(),
             parts,
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),

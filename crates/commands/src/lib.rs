@@ -16,6 +16,7 @@ mod input;
 mod made;
 mod openapi;
 pub mod platform;
+mod proposal;
 pub mod rules;
 mod services;
 pub mod wire;
@@ -23,10 +24,11 @@ pub mod wire;
 pub use crate::describe::{Described, Field, Kind, Need, Place};
 pub use crate::entry::{Answer, Entry, read};
 pub use crate::fields::{FaultList, Fields};
-pub use crate::house::House;
+pub use crate::house::{Concern, House};
 pub use crate::input::{flag, number};
 pub use crate::made::Made;
 pub use crate::openapi::add_to;
+pub use crate::proposal::ProposalView;
 pub use crate::rules::{Rule, Wrong};
 pub use crate::services::{Memory, Services};
 
@@ -193,6 +195,11 @@ pub trait Command: Sized + Send + 'static {
     /// Reads it from named fields, noting every fault; `None` if there was any. It asks for each
     /// field whatever the others hold, for the same asking describes it.
     fn read(fields: &mut Fields<'_>) -> Option<Self>;
+
+    /// What it is about that the house may want four eyes on.
+    fn concern(&self) -> Option<Concern> {
+        None
+    }
 
     /// Does it, through [`Services::run`].
     fn run(

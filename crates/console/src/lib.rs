@@ -12,6 +12,7 @@ mod offers;
 mod operators;
 mod overview;
 mod prices;
+mod proposals;
 mod read;
 mod reference;
 mod register;
@@ -53,6 +54,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(overview::routes())
         .merge(tenants::routes())
         .merge(prices::routes())
+        .merge(proposals::routes())
         .merge(ledger::routes())
         .merge(operators::routes())
         .merge(tokens::routes())

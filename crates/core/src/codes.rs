@@ -58,6 +58,13 @@ pub const CONFIRMATION_NEEDED: Code = Code {
               password and second factor if they were last given more than ten minutes ago.",
     remedy: "Give them, and send the form again.",
 };
+pub const SECOND_OPERATOR_NEEDED: Code = Code {
+    name: "second_operator_needed",
+    kind: Kind::Forbidden,
+    title: "Another operator has to confirm this",
+    meaning: "The house wants four eyes on this: one operator proposes it, another confirms it.",
+    remedy: "Propose it in the console or at the admin API, and let a colleague confirm it.",
+};
 pub const IP_NOT_ALLOWED: Code = Code {
     name: "ip_not_allowed",
     kind: Kind::Forbidden,
@@ -259,6 +266,7 @@ pub const CODES: &[&Code] = &[
     &API_KEY_REVOKED,
     &TENANT_SUSPENDED,
     &CONFIRMATION_NEEDED,
+    &SECOND_OPERATOR_NEEDED,
     &IP_NOT_ALLOWED,
     &INVALID_ENVIRONMENT,
     &ENVIRONMENT_MISMATCH,

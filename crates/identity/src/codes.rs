@@ -139,6 +139,27 @@ pub const KEY_LIMIT_REACHED: Code = Code {
               within a day, and 20,000 in all, those among them that were revoked.",
     remedy: "Revoke keys that are no longer used, and use a key for longer.",
 };
+pub const OWN_PROPOSAL: Code = Code {
+    name: "own_proposal",
+    kind: Kind::Forbidden,
+    title: "Another operator confirms it",
+    meaning: "What one operator proposed is confirmed by another one.",
+    remedy: "Ask a colleague, or reject your proposal.",
+};
+pub const PROPOSAL_NOT_PENDING: Code = Code {
+    name: "proposal_not_pending",
+    kind: Kind::Conflict,
+    title: "The proposal does not wait any more",
+    meaning: "It was confirmed or rejected already, or nobody confirmed it within 72 hours.",
+    remedy: "Look at the list of proposals, and propose it again if need be.",
+};
+pub const PROPOSAL_LIMIT_REACHED: Code = Code {
+    name: "proposal_limit_reached",
+    kind: Kind::Conflict,
+    title: "Too many proposals wait",
+    meaning: "At most 200 proposals wait to be confirmed.",
+    remedy: "Confirm or reject some of them.",
+};
 pub const INVALID_EFFECTIVE_DATE: Code = Code {
     name: "invalid_effective_date",
     kind: Kind::Unprocessable,
@@ -168,5 +189,8 @@ pub const CODES: &[&Code] = &[
     &KEY_NOT_ACTIVE,
     &KEY_LIMIT_REACHED,
     &TOKEN_LIMIT_REACHED,
+    &OWN_PROPOSAL,
+    &PROPOSAL_NOT_PENDING,
+    &PROPOSAL_LIMIT_REACHED,
     &INVALID_EFFECTIVE_DATE,
 ];

@@ -25,6 +25,7 @@ pub mod operators;
 pub mod password;
 pub mod price_impact;
 pub mod prices;
+pub mod proposals;
 pub mod resets;
 pub mod revived;
 pub mod rotation;

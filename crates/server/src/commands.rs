@@ -26,6 +26,7 @@ mod tests {
         names.sort_unstable();
         let expected = [
             "allotOffer",
+            "confirmProposal",
             "createOperator",
             "creditOffer",
             "creditWallet",

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use ipnet::IpNet;
-use kofa_commands::House;
+use kofa_commands::{Concern, House};
 use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
 use kofa_domain::{Environment, Sensitive, SystemClock};
 use kofa_registry::rules::VrcScope;
@@ -416,8 +416,17 @@ impl Config {
     /// # Errors
     /// If one of its settings is wrong.
     pub fn house(&self) -> anyhow::Result<House> {
+        let concern = |word: &String| {
+            let wrong = || format!("`four_eyes`: `{word}` is not `money`, `prices` or `live`");
+            Concern::parse(word).with_context(wrong)
+        };
         Ok(House {
             operators_need_second_factor: self.flag("operators_need_second_factor")?,
+            four_eyes: self
+                .list("four_eyes")
+                .iter()
+                .map(concern)
+                .collect::<anyhow::Result<_>>()?,
         })
     }
 

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 37] = [
+pub const SETTINGS: [Setting; 38] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -90,6 +90,11 @@ pub const SETTINGS: [Setting; 37] = [
         "false",
         "whether operators without a second factor can do nothing in the console but turn one on: \
          true or false",
+    ),
+    Setting::new(
+        "four_eyes",
+        "",
+        "what one operator proposes and another confirms: money, prices, live; a list",
     ),
     Setting::new("investment_hosts", "", "host names that serve IPO only"),
     Setting::new(

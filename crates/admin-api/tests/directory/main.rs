@@ -13,6 +13,7 @@ mod keys;
 mod members;
 mod people;
 mod places;
+mod proposals;
 mod reach;
 mod sandbox;
 mod search;

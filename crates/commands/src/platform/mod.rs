@@ -11,6 +11,7 @@ pub mod members;
 pub mod operators;
 pub mod overview;
 pub mod prices;
+pub mod proposals;
 pub mod sandbox;
 pub mod statements;
 pub mod tasks;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<Entry> {
         operators::ALL,
         overview::ALL,
         prices::ALL,
+        proposals::ALL,
         sandbox::ALL,
         statements::ALL,
         tasks::ALL,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{Blank, Whole, text_of};
 use crate::wire::{Paged, environment_schema, moment};
-use crate::{Body, Command, Entry, Fields, Rule, Services, Spec, Wrong};
+use crate::{Body, Command, Concern, Entry, Fields, Rule, Services, Spec, Wrong};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -282,6 +282,10 @@ impl Command for SetPrice {
         NewPrice::read(fields).map(Self)
     }
 
+    fn concern(&self) -> Option<Concern> {
+        Some(Concern::Prices)
+    }
+
     async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {
         self.0.set(services, by, None).await
     }
@@ -310,6 +314,10 @@ impl Command for SetTenantPrice {
         let tenant = fields.path_tenant();
         let price = NewPrice::read(fields);
         Some(Self(tenant?, price?))
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        Some(Concern::Prices)
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {

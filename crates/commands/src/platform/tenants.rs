@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{Blank, EMAIL, Flag, NAME, ProductScope, REASON, Rule, Whole, Word, Wrong};
 use crate::wire::{Paged, as_moment, environment_schema, exposed, moment, scope_schema};
-use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+use crate::{Body, Command, Concern, Entry, Fields, Method, Services, Spec};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -386,6 +386,11 @@ impl Command for SwitchService {
             environment: environment?,
             enabled: enabled?,
         })
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        let is_live = self.enabled && self.environment == Environment::Live;
+        is_live.then_some(Concern::Live)
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<Service> {

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{KoboAmount, Line, Rule as _};
 use crate::wire::{Paged, line_json, moment, text_json};
-use crate::{Body, Command, Entry, Fields, Memory, Services, Spec};
+use crate::{Body, Command, Concern, Entry, Fields, Memory, Services, Spec};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -226,6 +226,10 @@ impl Transfer {
         })
     }
 
+    fn concern(&self) -> Option<Concern> {
+        (self.which.environment == Environment::Live).then_some(Concern::Money)
+    }
+
     async fn post(
         self,
         services: &Services,
@@ -290,6 +294,10 @@ impl Command for CreditWallet {
         Transfer::read(fields, Way::In).map(Self)
     }
 
+    fn concern(&self) -> Option<Concern> {
+        self.0.concern()
+    }
+
     async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {
         self.0.post(services, by, (Way::In, Self::SPEC.name)).await
     }
@@ -327,6 +335,10 @@ impl Command for DebitWallet {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         Transfer::read(fields, Way::Out).map(Self)
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        self.0.concern()
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {

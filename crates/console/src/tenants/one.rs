@@ -23,6 +23,7 @@ use kofa_portal::kit::{
 
 use super::Place;
 use crate::audit::Line;
+use crate::proposals::or_propose;
 use crate::read;
 
 /// Calls by which a tenant's health is told.
@@ -258,6 +259,13 @@ async fn switch(
     let done = asked
         .run_as::<SwitchService>(&web.admin, signed_in.by.clone())
         .await;
+    let done = match done {
+        Ok(done) => Ok(done),
+        Err(error) => match or_propose(&web, &signed_in, error, || asked).await {
+            Ok(page) => return page,
+            Err(error) => Err(error),
+        },
+    };
     let done = done.map(|done| {
         let product = web.admin.products.title(done.scope);
         let word = if done.enabled { "on" } else { "off" };

@@ -13,6 +13,7 @@ use crate::client::{Console, NOW};
 async fn an_operator_without_a_second_factor_can_only_turn_it_on() {
     let house = House {
         operators_need_second_factor: true,
+        ..House::default()
     };
     let console = Console::of(house).await;
     let (id, _) = console.app.operator(OperatorRole::Owner).await;

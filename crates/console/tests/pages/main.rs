@@ -10,6 +10,7 @@ mod factor;
 mod fresh;
 mod garbage;
 mod money;
+mod proposals;
 mod rights;
 mod tenants;
 mod tokens;

@@ -8,6 +8,7 @@ use kofa_commands::read;
 use kofa_core::OperatorRole;
 use kofa_domain::Environment;
 use kofa_identity::members::ListMembers;
+use kofa_identity::proposals::Propose;
 use kofa_identity::tokens::ListTokens;
 use kofa_testkit::Browser;
 use serde_json::json;
@@ -149,6 +150,9 @@ const ROUTES: &[Route] = &[
     ),
     post("/console/operators/{operator}/disable", OWNER, &[]),
     post("/console/operators/{operator}/enable", OWNER, &[]),
+    get("/console/proposals"),
+    post("/console/proposals/{proposal}/confirm", MONEY, &[]),
+    post("/console/proposals/{proposal}/reject", MONEY, &[]),
     Route {
         path: "/console/operators/{operator}/tokens",
         may: OWNER,
@@ -262,6 +266,23 @@ async fn filled(console: &Console, path: &str) -> String {
         page: kofa_core::Page::first(),
     };
     let token = admin.store.read(list).await.unwrap().items.remove(0).id;
+    let proposed = Propose::new(
+        admin.ids,
+        kofa_core::ActorAt {
+            actor: kofa_core::Actor::Operator {
+                id: operator.clone(),
+                role: OperatorRole::Owner,
+                via: kofa_core::Via::FRESH,
+            },
+            at: NOW,
+        },
+        ("prices", "setPrice"),
+        json!({"operationId": "listThings", "environment": "live", "amountKobo": 1})
+            .as_object()
+            .unwrap()
+            .clone(),
+    );
+    let proposal = admin.store.write(proposed).await.unwrap().id;
     let incident = json!({
         "title": "Look-ups fail",
         "impact": "degraded",
@@ -280,6 +301,7 @@ async fn filled(console: &Console, path: &str) -> String {
         .replace("{key}", key.as_str())
         .replace("{operator}", operator.as_str())
         .replace("{token}", token.as_str())
+        .replace("{proposal}", proposal.as_str())
         .replace("{endpoint}", "listThings")
         .replace("{environment}", Environment::Sandbox.as_str())
 }

@@ -154,12 +154,9 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let admin = Arc::new(admin_state(
-            &start,
-            products.clone(),
-            running.tasks.clone(),
-            wiring.house.clone(),
-        ));
+        let mut admin = admin_state(&start, products.clone(), running.tasks.clone());
+        admin.house = std::mem::take(&mut wiring.house);
+        let admin = Arc::new(admin);
         let web = Arc::new(web(&admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -451,7 +448,7 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers, house: Ho
         products,
         tasks,
         parts,
-        house,
+        house: House::default(),
         base_url: start.registry.base_url.clone(),
     }
 }

@@ -13,6 +13,7 @@ use kofa_store::{Op, Row, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::codes::KEY_LIMIT_REACHED;
+pub use super::key_life::KeyStatus;
 use super::key_plan::{KeyPlan, cidrs_of, words};
 use super::tenants;
 
@@ -58,47 +59,6 @@ pub struct KeyUse {
     pub ip: String,
     pub environment: Environment,
     pub operation_id: String,
-}
-
-/// Whether a key works, and if not, why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyStatus {
-    Active,
-    /// It does until its grace ends; another has taken its place.
-    Rotating,
-    /// Its time is over.
-    Expired,
-    Revoked,
-}
-
-impl KeyStatus {
-    /// `active`, `rotating`, `expired` or `revoked`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Rotating => "rotating",
-            Self::Expired => "expired",
-            Self::Revoked => "revoked",
-        }
-    }
-
-    /// At `now`, of what ended, ends and was replaced like this.
-    pub(crate) fn of(
-        revoked_at: Option<Timestamp>,
-        expires_at: Option<Timestamp>,
-        is_rotated: bool,
-        now: Timestamp,
-    ) -> Self {
-        if revoked_at.is_some() {
-            Self::Revoked
-        } else if expires_at.is_some_and(|at| at <= now) {
-            Self::Expired
-        } else if is_rotated {
-            Self::Rotating
-        } else {
-            Self::Active
-        }
-    }
 }
 
 /// The record of a key, without its secret.

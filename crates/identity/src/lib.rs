@@ -17,6 +17,7 @@ pub mod failures;
 pub mod fleet;
 pub mod guard;
 pub mod invites;
+pub mod key_life;
 pub mod key_plan;
 pub mod keys;
 pub mod known_places;

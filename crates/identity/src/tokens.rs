@@ -15,9 +15,8 @@ use kofa_store::{Op, Row, Store, Tx, Value, Vault};
 use serde_json::json;
 
 use super::codes::TOKEN_LIMIT_REACHED;
+use super::key_life::{KeyStatus, Rotation, must_be_active, not_active};
 use super::key_plan::cidrs_of;
-use super::keys::KeyStatus;
-use super::rotation::{Rotation, must_be_active, not_active};
 use super::secret::{ADMIN, Token};
 
 /// Most tokens of an operator that are neither revoked nor expired, and ever.

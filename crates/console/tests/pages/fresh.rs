@@ -145,10 +145,10 @@ async fn rights_prices_and_what_tenants_may_call_do_not_change_in_an_old_session
     let price = [("amount", "7.50"), ("seen", "yes")];
     for (path, form) in [
         (format!("{one}/services"), &live[..]),
-        (format!("{one}/limits/live"), &rate),
-        (format!("{one}/status"), &status),
-        (format!("{one}/look"), &[("reason", "They asked.")]),
-        ("/console/prices/listThings/live".to_owned(), &price),
+        (format!("{one}/limits/live"), &rate[..]),
+        (format!("{one}/status"), &status[..]),
+        (format!("{one}/look"), &[("reason", "They asked.")][..]),
+        ("/console/prices/listThings/live".to_owned(), &price[..]),
     ] {
         waits(&ops.post(&path, form).await, &path, form);
     }

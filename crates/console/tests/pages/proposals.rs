@@ -56,8 +56,12 @@ async fn live_money_prices_and_switches_wait_for_another_operator() {
             &credit[..],
             "wallet",
         ),
-        (format!("/console/tenants/{ada}/services"), &live, "service"),
-        (price, &[("amount", "7.50"), ("seen", "yes")], "price"),
+        (
+            format!("/console/tenants/{ada}/services"),
+            &live[..],
+            "service",
+        ),
+        (price, &[("amount", "7.50"), ("seen", "yes")][..], "price"),
     ] {
         let proposed = one.post(&path, fields).await;
         let led = (proposed.status, proposed.location());

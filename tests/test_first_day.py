@@ -255,6 +255,7 @@ def look_only(operator, owner, tenant):
     """The operator sees the portal and changes nothing; the tenant sees that they looked."""
     page = operator.page
     page.goto(f"/console/tenants/{tenant}")
+    page.get_by_label("Why you look").fill("They asked about a key")
     page.get_by_role("button", name="Look at their portal").click()
     expect(page.locator(".warning")).to_contain_text("as an operator")
     page.get_by_role("link", name="API keys", exact=True).click()

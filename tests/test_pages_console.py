@@ -71,6 +71,7 @@ def test_a_tenant_is_taken_on_and_its_money_moves_once(signed_in, server):
 def test_their_portal_is_looked_at_and_nothing_changed(signed_in):
     page = signed_in
     tenant = take_on(page, "Looked at")
+    page.get_by_label("Why you look").fill("They asked about a key")
     page.get_by_role("button", name="Look at their portal").click()
     expect(page.locator(".warning")).to_contain_text("You look at this portal as an operator")
     assert "/portal" in page.url

@@ -1,19 +1,20 @@
 //! What a handler reads from: who calls, and the parts of the request, bounded.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{
     FromRef, FromRequest, FromRequestParts as _, RawPathParams, Request as AxumRequest,
 };
-use http::HeaderMap;
 use http::header::AUTHORIZATION;
+use http::request::Parts;
 use kofa_core::codes::{BODY_TOO_LARGE, MALFORMED_REQUEST, UNAUTHORIZED, UNSUPPORTED_MEDIA_TYPE};
 use kofa_core::{ActorAt, Right};
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_gate::headers::must_not_be_packed;
 use kofa_gate::{Request, must_mean_one_thing};
-use kofa_identity::operators::CheckAdminToken;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_input::rows::Format;
 
 use super::problem::Problem;
@@ -46,6 +47,7 @@ pub struct AdminUpload<const BYTES_MAX: usize>(pub AdminCall);
 pub struct AdminStream {
     /// Who calls, looked up again at the end of the body, and what they sent but that.
     pub call: AdminCall,
+    asker: Asker,
     body: axum::body::Body,
     admin: Arc<AdminState>,
 }
@@ -69,7 +71,7 @@ impl AdminStream {
             let frame = http_body_util::BodyExt::frame(&mut self.body);
             let frame = match tokio::time::timeout(patience, frame).await {
                 Ok(None) => {
-                    self.call.by = who(&self.call.request.headers, &self.admin).await?;
+                    self.call.by = self.asker.check(&self.admin).await?;
                     return Ok(None);
                 }
                 Ok(Some(Ok(frame))) => frame,
@@ -96,12 +98,18 @@ where
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
         let admin: Arc<AdminState> = Arc::from_ref(state);
-        let by = who(request.headers(), &admin).await?;
         let (parts, body) = request.into_parts();
+        let asker = Asker::of(&parts, &admin);
+        let by = asker.check(&admin).await?;
         let head = AxumRequest::from_parts(parts, axum::body::Body::empty());
         let request = read(head, 0, BODY_SECONDS_MAX).await?;
         let call = AdminCall { by, request };
-        Ok(Self { call, body, admin })
+        Ok(Self {
+            call,
+            asker,
+            body,
+            admin,
+        })
     }
 }
 
@@ -119,7 +127,7 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
-        let by = who(request.headers(), &Arc::from_ref(state)).await?;
+        let (by, request) = who(request, &Arc::<AdminState>::from_ref(state)).await?;
         let request = read_whole(request).await?;
         Ok(Self { by, request })
     }
@@ -134,33 +142,71 @@ where
 
     async fn from_request(request: AxumRequest, state: &S) -> Result<Self, Problem> {
         let admin: Arc<AdminState> = Arc::from_ref(state);
-        who(request.headers(), &admin).await?;
+        let (parts, body) = request.into_parts();
+        let asker = Asker::of(&parts, &admin);
+        asker.check(&admin).await?;
+        let request = AxumRequest::from_parts(parts, body);
         let request = read(request, BYTES_MAX, UPLOAD_SECONDS_MAX).await?;
         // Again: the token may have been revoked while the file was on its way.
-        let by = who(&request.headers, &admin).await?;
+        let by = asker.check(&admin).await?;
         Ok(Self(AdminCall { by, request }))
     }
 }
 
-/// Who calls, by the token of their header.
+/// Who says to be somebody: the token of their header, and where they are.
+struct Asker {
+    token: Option<Sensitive<String>>,
+    ip: IpAddr,
+}
+
+impl Asker {
+    fn of(parts: &Parts, admin: &AdminState) -> Self {
+        let header = parts.headers.get(AUTHORIZATION);
+        let token = header.and_then(|value| value.to_str().ok());
+        Self {
+            token: token
+                .and_then(bearer)
+                .map(|token| Sensitive::new(token.to_owned())),
+            ip: admin.addresses.of(parts),
+        }
+    }
+
+    /// Who it is now.
+    ///
+    /// # Errors
+    /// 401 `unauthorized`, 403 `ip_not_allowed`.
+    async fn check(&self, admin: &AdminState) -> Result<ActorAt> {
+        let at = admin.clock.now();
+        let presented = match &self.token {
+            Some(token) => {
+                let check = CheckAdminToken::new(&admin.vault, token.expose(), self.ip, at);
+                admin.store.read(check).await?
+            }
+            None => None,
+        };
+        let presented = presented.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
+        if let Some(touch) = presented.touch
+            && let Err(error) = admin.store.write(touch).await
+        {
+            // Where nothing can be written, things can still be looked at.
+            tracing::warn!(%error, "the last use of an admin token was not noted");
+        }
+        let actor = presented.actor;
+        Ok(ActorAt { actor, at })
+    }
+}
+
+/// Who calls, by the token of their header; and their request.
 ///
 /// # Errors
-/// 401 `unauthorized`.
-pub(super) async fn who(headers: &HeaderMap, admin: &AdminState) -> Result<ActorAt> {
-    let token = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(bearer);
-    let actor = match token {
-        Some(token) => {
-            let check = CheckAdminToken::new(&admin.vault, token);
-            admin.store.read(check).await?
-        }
-        None => None,
-    };
-    let actor = actor.ok_or_else(|| Error::plain(&UNAUTHORIZED))?;
-    let at = admin.clock.now();
-    Ok(ActorAt { actor, at })
+/// 401 `unauthorized`, 403 `ip_not_allowed`.
+pub(super) async fn who(
+    request: AxumRequest,
+    admin: &AdminState,
+) -> Result<(ActorAt, AxumRequest)> {
+    let (parts, body) = request.into_parts();
+    let by = Asker::of(&parts, admin).check(admin).await?;
+    Ok((by, AxumRequest::from_parts(parts, body)))
 }
 
 impl FromRequest<Arc<AdminState>> for PublicCall {

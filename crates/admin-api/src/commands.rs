@@ -45,7 +45,7 @@ async fn answer(
     described: &Described,
     request: AxumRequest,
 ) -> Reply {
-    let by = who(request.headers(), admin).await?;
+    let (by, request) = who(request, admin).await?;
     // Before the body is read: who may not do this has nothing to say.
     entry.admits(&admin.products, &by.actor)?;
     let request = read_whole(request).await?;

@@ -8,6 +8,7 @@
 //! (or an [`AdminUpload`]) and give a [`Reply`], described with `utoipa`. Authentication,
 //! request ids, problem details and the refusals in the description come from here.
 
+mod addresses;
 mod call;
 mod commands;
 mod extension;
@@ -21,6 +22,7 @@ mod statements;
 
 use kofa_commands::wire;
 
+pub use crate::addresses::Addresses;
 pub use crate::call::{AdminCall, AdminStream, AdminUpload};
 pub use crate::extension::Extension;
 pub use crate::openapi::document;

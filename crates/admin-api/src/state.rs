@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use kofa_commands::{Command, Memory, Services};
+use kofa_commands::{Command, House, Memory, Services};
 use kofa_core::ActorAt;
 use kofa_core::product::Products;
 use kofa_domain::{Clock, Ids, Result};
@@ -11,6 +11,8 @@ use kofa_gate::Snapshot;
 use kofa_ledger::Wallets;
 use kofa_store::{Store, Vault};
 use kofa_tasks::TaskHandlers;
+
+use crate::addresses::Addresses;
 
 /// What the admin API works with. One per process.
 #[derive(Debug)]
@@ -31,6 +33,10 @@ pub struct AdminState {
     pub tasks: TaskHandlers,
     /// What only commands of one product work with, by its type.
     pub parts: Extensions,
+    /// Tells where a request comes from.
+    pub addresses: Addresses,
+    /// What is asked of operators.
+    pub house: House,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }
@@ -47,6 +53,7 @@ impl AdminState {
             products: self.products.clone(),
             vault: Ok(self.vault.clone()),
             base_url: self.base_url.clone(),
+            house: self.house.clone(),
             parts,
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),

@@ -6,6 +6,7 @@ use kofa_core::claim::Claimed;
 use kofa_core::product::Products;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Error, Result, Timestamp};
+use kofa_identity::proposals::Propose;
 use serde_json::{Map, Value};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
@@ -13,6 +14,7 @@ use utoipa::{PartialSchema as _, ToSchema as _};
 
 use super::describe::Described;
 use super::fields::Fields;
+use super::proposal::ProposalView;
 use super::services::Services;
 use super::{Command, Spec};
 
@@ -74,7 +76,8 @@ impl Entry {
     /// Runs it on flat fields.
     ///
     /// # Errors
-    /// 403 `forbidden`; 422 with every fault of the input; else the command's own.
+    /// 403 `forbidden`; 422 with every fault of the input; else the command's own. Where the house
+    /// wants four eyes on it, it is proposed, and the answer (202) is the proposal.
     pub async fn run(
         &self,
         services: &Services,
@@ -144,6 +147,20 @@ fn run<'a, C: Command>(
 ) -> Running<'a> {
     Box::pin(async move {
         let command = read_once::<C>(input, by.at, &services.products, claimed)?;
+        if let Some(concern) = services.asks_second(&by, &command) {
+            if C::SPEC.asks_again {
+                by.actor.must_be_fresh()?;
+            }
+            let named = (concern.as_str(), C::SPEC.name);
+            let (now, propose) = (by.at, Propose::new(services.ids, by, named, input.clone()));
+            let proposal = services.store.write(propose).await?;
+            let view = ProposalView::new(proposal, now);
+            return Ok(Answer {
+                status: 202,
+                is_replayed: false,
+                body: serde_json::to_value(&view).map_err(Error::internal)?,
+            });
+        }
         let output = services.run(by, command).await?;
         Ok(Answer {
             status: C::status(&output),

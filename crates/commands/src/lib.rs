@@ -11,10 +11,12 @@
 mod describe;
 mod entry;
 mod fields;
+mod house;
 mod input;
 mod made;
 mod openapi;
 pub mod platform;
+mod proposal;
 pub mod rules;
 mod services;
 pub mod wire;
@@ -22,9 +24,11 @@ pub mod wire;
 pub use crate::describe::{Described, Field, Kind, Need, Place};
 pub use crate::entry::{Answer, Entry, read};
 pub use crate::fields::{FaultList, Fields};
+pub use crate::house::{Concern, House};
 pub use crate::input::{flag, number};
 pub use crate::made::Made;
 pub use crate::openapi::add_to;
+pub use crate::proposal::ProposalView;
 pub use crate::rules::{Rule, Wrong};
 pub use crate::services::{Memory, Services};
 
@@ -75,6 +79,8 @@ pub struct Spec {
     /// Without this right it is refused before anything of it is read. Operations check the
     /// right again, to the tenant: they cannot be passed by.
     pub right: Permission,
+    /// Whether pages ask for password and second factor again, if they were given too long ago.
+    pub asks_again: bool,
     /// How it can succeed: the status in the admin API, and when. The first is the usual one.
     pub success: &'static [(u16, &'static str)],
     /// Media types of the files that the admin API can also give, where `Accept` asks for one.
@@ -92,6 +98,7 @@ impl Spec {
         path: "",
         body: Body::None,
         right: Permission::Look,
+        asks_again: false,
         success: &[],
         files: &[],
     };
@@ -149,6 +156,15 @@ impl Spec {
         }
     }
 
+    /// Pages ask for password and second factor again.
+    #[must_use]
+    pub const fn asking_again(self) -> Self {
+        Self {
+            asks_again: true,
+            ..self
+        }
+    }
+
     /// How it can succeed.
     #[must_use]
     pub const fn answers(self, success: &'static [(u16, &'static str)]) -> Self {
@@ -179,6 +195,11 @@ pub trait Command: Sized + Send + 'static {
     /// Reads it from named fields, noting every fault; `None` if there was any. It asks for each
     /// field whatever the others hold, for the same asking describes it.
     fn read(fields: &mut Fields<'_>) -> Option<Self>;
+
+    /// What it is about that the house may want four eyes on.
+    fn concern(&self) -> Option<Concern> {
+        None
+    }
 
     /// Does it, through [`Services::run`].
     fn run(

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use kofa_core::ActorAt;
+use kofa_core::codes::SECOND_OPERATOR_NEEDED;
 use kofa_core::product::Products;
+use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
 use kofa_gate::{Snapshot, take_over};
 use kofa_ledger::Wallets;
 use kofa_store::{Store, Vault};
 
-use super::{Command, Method};
+use super::{Command, Concern, House, Method};
 
 /// What commands work with; cheap to clone.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Services {
     pub base_url: String,
     /// What only commands of one product work with, by its type.
     pub parts: Extensions,
+    /// What is asked of operators.
+    pub house: House,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }
@@ -80,14 +83,37 @@ impl Services {
     /// transaction.
     ///
     /// # Errors
-    /// 403 `forbidden` without its right; else its own.
+    /// 403 `forbidden` without its right, 403 `confirmation_needed` in an old session of the
+    /// console where it asks for the password again, 403 `second_operator_needed` where it has to
+    /// be proposed ([`Entry::run`](crate::Entry::run) does that); else its own.
     pub async fn run<C: Command>(&self, by: ActorAt, command: C) -> Result<C::Output> {
         C::admits(&self.products, &by.actor)?;
+        if C::SPEC.asks_again {
+            by.actor.must_be_fresh()?;
+        }
+        if self.asks_second(&by, &command).is_some() {
+            return Err(Error::plain(&SECOND_OPERATOR_NEEDED));
+        }
         let output = command.run(self, by).await?;
         if C::SPEC.method != Method::Get {
             self.take_over().await;
         }
         Ok(output)
+    }
+
+    /// What a command is about, if the house wants four eyes on it and only an operator's two have
+    /// seen it.
+    pub(crate) fn asks_second<C: Command>(&self, by: &ActorAt, command: &C) -> Option<Concern> {
+        let concern = command.concern()?;
+        let is_operator = matches!(by.actor, Actor::Operator { .. });
+        (is_operator && self.house.four_eyes.contains(&concern)).then_some(concern)
+    }
+
+    /// The same for a command that a second operator has confirmed.
+    pub(crate) fn seen_twice(&self) -> Self {
+        let mut services = self.clone();
+        services.house.four_eyes.clear();
+        services
     }
 
     /// It is on disk already: where this fails, it holds at the next poll.

@@ -12,6 +12,7 @@ mod offers;
 mod operators;
 mod overview;
 mod prices;
+mod proposals;
 mod read;
 mod reference;
 mod register;
@@ -19,14 +20,16 @@ mod report;
 mod reset_link;
 mod sheet;
 mod tenants;
+mod tokens;
 mod upload;
 mod work;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
+use kofa_portal::auth::asks_again;
 use kofa_portal::kit::WebState;
 use kofa_portal::secure_room;
 use kofa_registry::{Imports, Sources};
@@ -51,14 +54,17 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(overview::routes())
         .merge(tenants::routes())
         .merge(prices::routes())
+        .merge(proposals::routes())
         .merge(ledger::routes())
         .merge(operators::routes())
+        .merge(tokens::routes())
         .merge(reset_link::routes())
         .merge(audit::routes())
         .merge(offers::routes())
         .merge(reference::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
+        .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

@@ -8,7 +8,9 @@ use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_commands::Entry;
-use kofa_commands::platform::operators::{CreateOperator, DisableOperator, OperatorView};
+use kofa_commands::platform::operators::{
+    CreateOperator, DisableOperator, EnableOperator, OperatorView,
+};
 use kofa_core::{OperatorRole, Right};
 use kofa_domain::{OperatorId, Sensitive};
 use kofa_identity::operators::{ListOperators, Operator};
@@ -70,6 +72,7 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .route("/console/operators", get(page).post(create))
         .route("/console/operators/{operator}/disable", post(disable))
+        .route("/console/operators/{operator}/enable", post(enable))
 }
 
 async fn page(
@@ -159,10 +162,9 @@ async fn disable(
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, form } = sent;
+    let OperatorForm { signed_in, .. } = sent;
     signed_in.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
-    must_confirm(&web, &signed_in, &form, HERE).await?;
     let disable = DisableOperator { operator };
     let done = web.admin.run(signed_in.by.clone(), disable).await;
     match done {
@@ -172,4 +174,17 @@ async fn disable(
             show_page(&web, &signed_in, &Form::default(), &Form::default(), faults).await
         }
     }
+}
+
+async fn enable(
+    State(web): State<Arc<WebState>>,
+    Path(operator): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let OperatorForm { signed_in, .. } = sent;
+    signed_in.by.actor.needs(Right::Operators)?;
+    let operator: OperatorId = read::id(&operator, "operator")?;
+    let enable = EnableOperator { operator };
+    web.admin.run(signed_in.by.clone(), enable).await?;
+    Ok(go(&web, HERE, "The operator can sign in again."))
 }

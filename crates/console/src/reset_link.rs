@@ -10,7 +10,6 @@ use axum::routing::post;
 use http::StatusCode;
 use kofa_commands::Command;
 use kofa_commands::platform::members::{OpenMemberReset, OpenOperatorReset, ResetCreated, Whose};
-use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{Layout, OperatorForm, Page, WebState, respond, show};
 
 use crate::read;
@@ -55,13 +54,11 @@ async fn of_operator(
 ) -> Page {
     let operator = read::id(&operator, "operator")?;
     let back = "/console/operators".to_owned();
-    make(
-        &web,
-        sent,
-        OpenOperatorReset { operator },
-        ("operators", back),
-    )
-    .await
+    let open = OpenOperatorReset {
+        operator,
+        end_tokens: sent.form.is_ticked("endTokens"),
+    };
+    make(&web, sent, open, ("operators", back)).await
 }
 
 /// Makes a link; `here` is the line of the navigation, `back` where its maker came from.
@@ -71,7 +68,6 @@ async fn make(
     open: impl Command<Output = ResetCreated>,
     (here, back): (&'static str, String),
 ) -> Page {
-    must_confirm(web, &sent.signed_in, &sent.form, &back).await?;
     let link = web.admin.run(sent.signed_in.by.clone(), open).await?;
     let layout = Layout::console(web, &sent.signed_in, here, "Reset link");
     let page = Made {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp};
+use kofa_domain::{Environment, Error, MemberId, OperatorId, Result, TenantId, Timestamp, TokenId};
 
-use crate::codes::FORBIDDEN;
+use crate::codes::{CONFIRMATION_NEEDED, FORBIDDEN};
 
 /// What an operator of the platform may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,20 @@ impl OperatorRole {
     /// Reads the word; `None` for any other.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+
+    /// The narrower of two. Each role has all rights of those after it in [`Self::ALL`].
+    #[must_use]
+    pub fn narrower(self, other: Self) -> Self {
+        let mut narrow = Self::ALL.into_iter().rev();
+        narrow
+            .find(|one| [self, other].contains(one))
+            .unwrap_or(self)
+    }
+
+    /// Whether `other` has all rights of this one.
+    pub fn is_within(self, other: Self) -> bool {
+        self.narrower(other) == self
     }
 }
 
@@ -67,15 +81,36 @@ impl MemberRole {
     }
 }
 
+/// By what an operator acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// A session in the console.
+    Session {
+        /// Whether password and second factor were given within ten minutes.
+        is_fresh: bool,
+    },
+    /// A token, at the admin API.
+    Token(TokenId),
+}
+
+impl Via {
+    /// A session of whoever has just given their password.
+    pub const FRESH: Self = Self::Session { is_fresh: true };
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
     Cli,
+    /// Nobody that is known: may do nothing.
+    Stranger,
     Operator {
-        /// Whose token it was.
+        /// Whose token or session it was.
         id: OperatorId,
-        /// Their role at that moment.
+        /// Their role at that moment, or the narrower one of the token.
         role: OperatorRole,
+        /// By what they act.
+        via: Via,
     },
     /// A member of a tenant.
     Member {
@@ -88,10 +123,11 @@ pub enum Actor {
 }
 
 impl fmt::Display for Actor {
-    /// As the audit log names them: `shell`, `operator:opr_…`, `member:mem_…`.
+    /// As the audit log names them: `shell`, `stranger`, `operator:opr_…`, `member:mem_…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cli => f.write_str("shell"),
+            Self::Stranger => f.write_str("stranger"),
             Self::Operator { id, .. } => write!(f, "operator:{id}"),
             Self::Member { id, .. } => write!(f, "member:{id}"),
         }
@@ -174,7 +210,7 @@ impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
         match self {
-            Self::Cli | Self::Operator { .. } => None,
+            Self::Cli | Self::Stranger | Self::Operator { .. } => None,
             Self::Member { tenant, .. } => Some(tenant),
         }
     }
@@ -183,6 +219,7 @@ impl Actor {
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
             Self::Cli => true,
+            Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
@@ -203,9 +240,25 @@ impl Actor {
     pub fn needs_permission(&self, permission: Permission) -> Result<()> {
         self.allowed(match self {
             Self::Cli => true,
+            Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
+    }
+
+    /// Refuses who acts in a session of the console in which password and second factor were given
+    /// too long ago.
+    ///
+    /// # Errors
+    /// 403 `confirmation_needed`.
+    pub fn must_be_fresh(&self) -> Result<()> {
+        match self {
+            Self::Operator {
+                via: Via::Session { is_fresh: false },
+                ..
+            } => Err(Error::plain(&CONFIRMATION_NEEDED)),
+            _ => Ok(()),
+        }
     }
 
     fn allowed(&self, allowed: bool) -> Result<()> {
@@ -214,6 +267,7 @@ impl Actor {
         }
         let role = match self {
             Self::Cli => "shell",
+            Self::Stranger => "stranger",
             Self::Operator { role, .. } => role.as_str(),
             Self::Member { role, .. } => role.as_str(),
         };
@@ -290,7 +344,11 @@ mod tests {
         let tenant = Ids.id(Timestamp::default());
         let check = |role, expected: [bool; 9]| {
             let id = Ids.id(Timestamp::default());
-            let actor = Actor::Operator { id, role };
+            let actor = Actor::Operator {
+                id,
+                role,
+                via: Via::FRESH,
+            };
             let rights = [
                 Right::Tenants,
                 Right::Money,
@@ -313,11 +371,29 @@ mod tests {
     }
 
     #[test]
+    fn a_role_has_all_rights_of_the_narrower_ones() {
+        use Permission::*;
+        let all = [
+            Look, Tenants, Money, Operators, Market, Incidents, Sandbox, Keys, Members, Alerts,
+        ];
+        for one in OperatorRole::ALL {
+            for other in OperatorRole::ALL {
+                let has_all = all
+                    .iter()
+                    .all(|&right| !operator_may(one, right) || operator_may(other, right));
+                assert_eq!(one.is_within(other), has_all, "{one:?} {other:?}");
+                assert_eq!(one.narrower(other), other.narrower(one));
+            }
+        }
+    }
+
+    #[test]
     fn who_has_no_right_of_a_sort_is_not_heard() {
         let at = Timestamp::default();
         let operator = |role| Actor::Operator {
             id: Ids.id(at),
             role,
+            via: Via::FRESH,
         };
         let support = operator(OperatorRole::Support);
         assert!(support.needs_permission(Permission::Look).is_ok());

@@ -50,6 +50,21 @@ pub const TENANT_SUSPENDED: Code = Code {
     meaning: "The operator suspended this business. None of its keys work until that is lifted.",
     remedy: "Talk to the operator.",
 };
+pub const CONFIRMATION_NEEDED: Code = Code {
+    name: "confirmation_needed",
+    kind: Kind::Forbidden,
+    title: "The password is asked for again",
+    meaning: "This changes money, rights or what tenants can call. In the console it asks for \
+              password and second factor if they were last given more than ten minutes ago.",
+    remedy: "Give them, and send the form again.",
+};
+pub const SECOND_OPERATOR_NEEDED: Code = Code {
+    name: "second_operator_needed",
+    kind: Kind::Forbidden,
+    title: "Another operator has to confirm this",
+    meaning: "The house wants four eyes on this: one operator proposes it, another confirms it.",
+    remedy: "Propose it in the console or at the admin API, and let a colleague confirm it.",
+};
 pub const IP_NOT_ALLOWED: Code = Code {
     name: "ip_not_allowed",
     kind: Kind::Forbidden,
@@ -250,6 +265,8 @@ pub const CODES: &[&Code] = &[
     &API_KEY_EXPIRED,
     &API_KEY_REVOKED,
     &TENANT_SUSPENDED,
+    &CONFIRMATION_NEEDED,
+    &SECOND_OPERATOR_NEEDED,
     &IP_NOT_ALLOWED,
     &INVALID_ENVIRONMENT,
     &ENVIRONMENT_MISMATCH,

@@ -21,7 +21,7 @@ mod service;
 mod task_kind;
 pub mod text;
 
-pub use actor::{Actor, ActorAt, MemberRole, OperatorRole, Permission, Right};
+pub use actor::{Actor, ActorAt, MemberRole, OperatorRole, Permission, Right, Via};
 pub use page::{Listed, PAGE_MAX, Page};
 pub use ping::Ping;
 pub use service::Service;

@@ -31,6 +31,9 @@ pub mod kinds {
     /// An operator of the platform.
     #[derive(Debug)]
     pub enum Operator {}
+    /// An operator's token for the admin API.
+    #[derive(Debug)]
+    pub enum AdminToken {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten_";
@@ -44,6 +47,9 @@ pub mod kinds {
     impl IdKind for Operator {
         const PREFIX: &'static str = "opr_";
     }
+    impl IdKind for AdminToken {
+        const PREFIX: &'static str = "tok_";
+    }
 }
 
 /// A tenant's id, `ten_…`.
@@ -54,6 +60,8 @@ pub type KeyId = Id<kinds::Key>;
 pub type MemberId = Id<kinds::Member>;
 /// An operator's id, `opr_…`.
 pub type OperatorId = Id<kinds::Operator>;
+/// An admin token's id, `tok_…`.
+pub type TokenId = Id<kinds::AdminToken>;
 
 /// The id of a call: `X-Request-Id`, and the id of its log row.
 pub type RequestId = Uuid;

@@ -119,8 +119,17 @@ pub const KEY_NOT_ACTIVE: Code = Code {
     name: "key_not_active",
     kind: Kind::Conflict,
     title: "The key is no longer active",
-    meaning: "A key that was revoked, has expired, or was rotated already cannot be rotated.",
-    remedy: "Rotate the key that replaced it, or make a new one.",
+    meaning: "A key or admin token that was revoked, has expired, or was rotated already cannot \
+              be rotated.",
+    remedy: "Rotate the one that replaced it, or make a new one.",
+};
+pub const TOKEN_LIMIT_REACHED: Code = Code {
+    name: "token_limit_reached",
+    kind: Kind::Conflict,
+    title: "The operator has as many tokens as they may have",
+    meaning: "An operator can have 50 admin tokens that are neither revoked nor expired, and make \
+              5,000 in all.",
+    remedy: "Revoke tokens that are no longer used, and use a token for longer.",
 };
 pub const KEY_LIMIT_REACHED: Code = Code {
     name: "key_limit_reached",
@@ -129,6 +138,27 @@ pub const KEY_LIMIT_REACHED: Code = Code {
     meaning: "A tenant can have 1,000 keys that are neither revoked nor expired. It can make 300 \
               within a day, and 20,000 in all, those among them that were revoked.",
     remedy: "Revoke keys that are no longer used, and use a key for longer.",
+};
+pub const OWN_PROPOSAL: Code = Code {
+    name: "own_proposal",
+    kind: Kind::Forbidden,
+    title: "Another operator confirms it",
+    meaning: "What one operator proposed is confirmed by another one.",
+    remedy: "Ask a colleague, or reject your proposal.",
+};
+pub const PROPOSAL_NOT_PENDING: Code = Code {
+    name: "proposal_not_pending",
+    kind: Kind::Conflict,
+    title: "The proposal does not wait any more",
+    meaning: "It was confirmed or rejected already, or nobody confirmed it within 72 hours.",
+    remedy: "Look at the list of proposals, and propose it again if need be.",
+};
+pub const PROPOSAL_LIMIT_REACHED: Code = Code {
+    name: "proposal_limit_reached",
+    kind: Kind::Conflict,
+    title: "Too many proposals wait",
+    meaning: "At most 200 proposals wait to be confirmed.",
+    remedy: "Confirm or reject some of them.",
 };
 pub const INVALID_EFFECTIVE_DATE: Code = Code {
     name: "invalid_effective_date",
@@ -158,5 +188,9 @@ pub const CODES: &[&Code] = &[
     &INVALID_GRACE,
     &KEY_NOT_ACTIVE,
     &KEY_LIMIT_REACHED,
+    &TOKEN_LIMIT_REACHED,
+    &OWN_PROPOSAL,
+    &PROPOSAL_NOT_PENDING,
+    &PROPOSAL_LIMIT_REACHED,
     &INVALID_EFFECTIVE_DATE,
 ];

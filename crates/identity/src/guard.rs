@@ -7,6 +7,7 @@
 use kofa_domain::{Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 
+use super::known_places::{Place, is_known};
 use super::sessions::Door;
 
 /// Failures that cost nothing.
@@ -54,10 +55,12 @@ pub enum Attempt {
     Wait(i64),
 }
 
-/// Counts an attempt under a name before it is made.
+/// Counts an attempt under a name before it is made; from a known place apart from all others.
 #[derive(Debug)]
 pub struct CountAttempt {
     pub name: SignInName,
+    /// Where it comes from; the first that is known counts.
+    pub places: Vec<Place>,
     pub at: Timestamp,
 }
 
@@ -74,7 +77,8 @@ impl Op for CountAttempt {
     type Out = Attempt;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Attempt> {
-        let name = || Value::from(&self.name.0);
+        let key = key(tx, &self.name, &self.places, self.at).await?;
+        let name = || Value::from(&key);
         let params = [
             name(),
             self.at.into(),
@@ -99,14 +103,33 @@ impl Op for CountAttempt {
 #[derive(Debug)]
 pub struct PurgeFailures {
     pub name: SignInName,
+    /// As they were when it was counted.
+    pub places: Vec<Place>,
+    pub at: Timestamp,
 }
 
 impl PurgeFailures {
     /// As part of another operation.
     pub(crate) async fn forget(&self, tx: &mut Tx<'_>) -> Result<()> {
-        tx.exec(CLEAR, &[(&self.name.0).into()]).await?;
+        let key = key(tx, &self.name, &self.places, self.at).await?;
+        tx.exec(CLEAR, &[(&key).into()]).await?;
         Ok(())
     }
+}
+
+/// Under what is counted: the first place that is known, or the name.
+async fn key(
+    tx: &mut Tx<'_>,
+    name: &SignInName,
+    places: &[Place],
+    at: Timestamp,
+) -> Result<[u8; 32]> {
+    for place in places {
+        if is_known(tx, place, at).await? {
+            return Ok(place.digest);
+        }
+    }
+    Ok(name.0)
 }
 
 impl Op for PurgeFailures {

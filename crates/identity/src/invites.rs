@@ -24,23 +24,24 @@ const MEMBER: &str = "select m.id, m.tenant_id, m.password_hash is not null as j
      t.email = m.email as is_first from member m join tenant t on t.id = m.tenant_id \
      where m.email = $1";
 const COUNT: &str = "select count(*) as n from member where tenant_id = $1";
+const OWN: &str = "select id, password_hash is not null as joined from member \
+     where tenant_id = $1 and (email = $2 or email = $3)";
+const SET_ASIDE: &str = "update member set email = $2 where id = $1 and password_hash is null";
 const SET_ROLE: &str = "update member set role = $2 where id = $1 and password_hash is null";
 const REVOKE_OPEN: &str = "update invite set revoked_at = $3 where tenant_id = $1 \
      and email = $2 and accepted_at is null and revoked_at is null";
-const REVOKE_ELSEWHERE: &str = "update invite set revoked_at = $3 where tenant_id = $1 \
-     and email = $2 and accepted_at is null and revoked_at is null returning id";
 const FIND: &str = "select i.*, t.name as tenant_name from invite i \
      join tenant t on t.id = i.tenant_id where i.digest = $1";
 const FIND_BY_ID: &str = "select * from invite where id = $1 and tenant_id = $2";
 const REVOKE: &str = "update invite set revoked_at = $3 where id = $1 and tenant_id = $2 \
      and accepted_at is null and revoked_at is null returning email";
-const FORGET_INVITED: &str = "delete from member where tenant_id = $1 and email = $2 \
-     and password_hash is null";
+const FORGET_INVITED: &str = "delete from member where tenant_id = $1 \
+     and (email = $2 or email = $3) and password_hash is null";
 const ACCEPT: &str = "update invite set accepted_at = $2 where id = $1 \
      and accepted_at is null and revoked_at is null";
-const JOIN: &str = "update member set password_hash = $3, role = $4 \
-     where tenant_id = $1 and email = $2 and password_hash is null and disabled_at is null \
-     returning id";
+const JOIN: &str = "update member set email = $2, password_hash = $3, role = $4 \
+     where tenant_id = $1 and (email = $2 or email = $5) and password_hash is null \
+     and disabled_at is null returning id";
 
 /// An invite to become a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,20 +131,25 @@ impl InviteMember {
     async fn upsert_member(&self, tx: &mut Tx<'_>) -> Result<()> {
         let invite = &self.invite;
         let role = invite.role.as_str();
-        if let Some(row) = tx.opt(MEMBER, &[(&invite.email).into()]).await? {
-            let tenant: TenantId = row.get("tenant_id")?;
-            if tenant == invite.tenant_id {
-                if row.get("joined")? {
-                    let message = "`email` belongs to a member already.";
-                    return Err(Error::on("email", &EMAIL_TAKEN, message));
-                }
-                let id: MemberId = row.get("id")?;
-                return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
+        let aside = aside(&invite.tenant_id, &invite.email);
+        let params = [
+            (&invite.tenant_id).into(),
+            (&invite.email).into(),
+            aside.as_str().into(),
+        ];
+        if let Some(row) = tx.opt(OWN, &params).await? {
+            if row.get("joined")? {
+                let message = "`email` belongs to a member already.";
+                return Err(Error::on("email", &EMAIL_TAKEN, message));
             }
+            let id: MemberId = row.get("id")?;
+            return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
         }
         // One invite at a time: on PostgreSQL, two that count at once would both find room.
         bump(tx).await?;
-        free_address(tx, &self.by, &invite.email).await?;
+        // Whether the address is somebody's elsewhere is not told: who accepts finds out.
+        let is_taken = tx.opt(MEMBER, &[(&invite.email).into()]).await?.is_some();
+        let email = if is_taken { &aside } else { &invite.email };
         let row = tx.one(COUNT, &[(&invite.tenant_id).into()]).await?;
         if row.get::<i64>("n")? >= MEMBERS_MAX {
             let message = format!("A tenant can have {MEMBERS_MAX} members; this one does.");
@@ -152,14 +158,18 @@ impl InviteMember {
         let params = [
             (&self.member).into(),
             (&invite.tenant_id).into(),
-            (&invite.email).into(),
+            email.into(),
             role.into(),
             self.by.at.into(),
         ];
-        tx.exec_one(INSERT_MEMBER, &params)
-            .await
-            .on_unique("member.email", email_taken)
+        Ok(tx.exec_one(INSERT_MEMBER, &params).await?)
     }
+}
+
+/// How the address of somebody who is invited is kept while it is another tenant's: no address
+/// has a space in it. [`address`](super::members::address) reads it.
+fn aside(tenant: &TenantId, email: &str) -> String {
+    format!("{tenant} {email}")
 }
 
 /// What is told of an address that is somebody's elsewhere: not whose.
@@ -169,35 +179,24 @@ pub(crate) fn email_taken() -> Error {
 }
 
 /// Frees `email` where another tenant invited it and nobody joined: nobody keeps people out of
-/// their own company by inviting them first. Whoever joined keeps the address, and so does the
-/// first owner of a tenant, whom an operator named.
+/// their own company by inviting them first. The invite stays; who accepts it once the address is
+/// taken is told so. Whoever joined keeps the address, and so does the first owner of a tenant,
+/// whom an operator named.
 ///
 /// # Errors
 /// 409 `email_taken`.
-pub(crate) async fn free_address(tx: &mut Tx<'_>, by: &ActorAt, email: &str) -> Result<()> {
+pub(crate) async fn free_address(tx: &mut Tx<'_>, email: &str) -> Result<()> {
     let Some(row) = tx.opt(MEMBER, &[email.into()]).await? else {
         return Ok(());
     };
     if row.get("joined")? || row.get("is_first")? {
         return Err(email_taken());
     }
-    let tenant: TenantId = row.get("tenant_id")?;
-    let params = [(&tenant).into(), email.into(), by.at.into()];
-    for row in tx.rows(REVOKE_ELSEWHERE, &params).await? {
-        let invite: InviteId = row.get("id")?;
-        // Who invites now is of another company, which this one is not told.
-        let change = Change {
-            by,
-            action: "invite.revoke",
-            subject: invite.as_str(),
-            tenant: Some(&tenant),
-            details: json!({"email": email, "reason": "invited_elsewhere"}),
-        };
-        audit::append(tx, change).await?;
-    }
-    let params = [(&tenant).into(), email.into()];
-    tx.exec(FORGET_INVITED, &params).await?;
-    Ok(())
+    let (id, tenant): (MemberId, TenantId) = (row.get("id")?, row.get("tenant_id")?);
+    let aside = aside(&tenant, email);
+    Ok(tx
+        .exec_one(SET_ASIDE, &[(&id).into(), aside.as_str().into()])
+        .await?)
 }
 
 impl Op for InviteMember {
@@ -257,7 +256,8 @@ impl Op for RevokeInvite {
             };
         };
         let email: String = row.get("email")?;
-        let params = [tenant.into(), email.as_str().into()];
+        let aside = aside(tenant, &email);
+        let params = [tenant.into(), email.as_str().into(), aside.as_str().into()];
         tx.exec(FORGET_INVITED, &params).await?;
         let change = Change {
             by: &self.by,
@@ -350,15 +350,24 @@ impl Op for AcceptInvite {
         if tx.exec(ACCEPT, &params).await? == 0 {
             return Err(Error::plain(&INVITE_USED));
         }
-        let params: [Value<'_>; 4] = [
+        // It may have been kept for another tenant's, who has not joined.
+        let holder = tx.opt(MEMBER, &[(&invite.email).into()]).await?;
+        let holder = holder.map(|row| row.get::<TenantId>("tenant_id"));
+        if holder.transpose()?.is_some_and(|of| of != invite.tenant_id) {
+            free_address(tx, &invite.email).await?;
+        }
+        let aside = aside(&invite.tenant_id, &invite.email);
+        let params: [Value<'_>; 5] = [
             (&invite.tenant_id).into(),
             (&invite.email).into(),
             self.password_hash.expose().into(),
             invite.role.as_str().into(),
+            aside.as_str().into(),
         ];
         let row = tx
             .opt(JOIN, &params)
-            .await?
+            .await
+            .on_unique("member.email", email_taken)?
             .ok_or_else(|| Error::plain(&INVITE_REVOKED))?;
         let id: MemberId = row.get("id")?;
         let by = ActorAt {

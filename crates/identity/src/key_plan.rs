@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use ipnet::{IpNet, Ipv4Net};
 use kofa_domain::{Environment, Error, Fault, Result, Scope, Timestamp};
+use kofa_store::Row;
 
 use super::codes::INVALID_CIDR;
 
@@ -32,6 +33,14 @@ pub(crate) fn words<T: Ord>(texts: &[String], parse: impl Fn(&str) -> Option<T>)
     all.sort_unstable();
     all.dedup();
     Some(all)
+}
+
+/// The networks of a stored key or token.
+pub(crate) fn cidrs_of(row: &Row) -> Result<Vec<IpNet>> {
+    let text: String = row.get("allowed_cidrs")?;
+    let texts: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    let nets = words(&texts, |text| text.parse().ok());
+    nets.ok_or_else(|| Error::internal("a stored list of networks"))
 }
 
 /// A network of IPv4 in IPv6's clothes (RFC 4291, 2.5.5.2) as the network of IPv4 that it is, for

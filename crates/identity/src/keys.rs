@@ -13,7 +13,8 @@ use kofa_store::{Op, Row, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::codes::KEY_LIMIT_REACHED;
-use super::key_plan::{KeyPlan, words};
+pub use super::key_life::KeyStatus;
+use super::key_plan::{KeyPlan, cidrs_of, words};
 use super::tenants;
 
 /// Most keys of a tenant that are neither revoked nor expired: every node keeps them in
@@ -60,29 +61,6 @@ pub struct KeyUse {
     pub operation_id: String,
 }
 
-/// Whether a key works, and if not, why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyStatus {
-    Active,
-    /// It does until its grace ends; another has taken its place.
-    Rotating,
-    /// Its time is over.
-    Expired,
-    Revoked,
-}
-
-impl KeyStatus {
-    /// `active`, `rotating`, `expired` or `revoked`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Rotating => "rotating",
-            Self::Expired => "expired",
-            Self::Revoked => "revoked",
-        }
-    }
-}
-
 /// The record of a key, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKey {
@@ -108,15 +86,8 @@ pub struct ApiKey {
 impl ApiKey {
     /// Whether it works at `now`.
     pub fn status(&self, now: Timestamp) -> KeyStatus {
-        if self.revoked_at.is_some() {
-            KeyStatus::Revoked
-        } else if self.plan.expires_at.is_some_and(|at| at <= now) {
-            KeyStatus::Expired
-        } else if self.rotated_to.is_some() {
-            KeyStatus::Rotating
-        } else {
-            KeyStatus::Active
-        }
+        let (expires_at, is_rotated) = (self.plan.expires_at, self.rotated_to.is_some());
+        KeyStatus::of(self.revoked_at, expires_at, is_rotated, now)
     }
 
     pub fn from_row(row: &Row) -> Result<Self> {
@@ -130,13 +101,11 @@ impl ApiKey {
         let scopes = scopes.ok_or_else(|| stored("scopes"))?;
         let environments = words(&texts("environments")?, Environment::parse)
             .ok_or_else(|| stored("environments"))?;
-        let allowed_cidrs = words(&texts("allowed_cidrs")?, |text| text.parse().ok())
-            .ok_or_else(|| stored("networks"))?;
         let plan = KeyPlan {
             name: row.get("name")?,
             scopes,
             environments,
-            allowed_cidrs,
+            allowed_cidrs: cidrs_of(row)?,
             expires_at: row.get("expires_at")?,
         };
         Ok(Self {

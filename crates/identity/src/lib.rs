@@ -12,17 +12,22 @@
 
 pub mod access;
 pub mod codes;
+pub mod factor_rule;
+pub mod failures;
 pub mod fleet;
 pub mod guard;
 pub mod invites;
+pub mod key_life;
 pub mod key_plan;
 mod keyed;
 pub mod keys;
+pub mod known_places;
 pub mod members;
 pub mod operators;
 pub mod password;
 pub mod price_impact;
 pub mod prices;
+pub mod proposals;
 pub mod resets;
 pub mod revived;
 pub mod rotation;
@@ -32,6 +37,8 @@ pub mod sessions;
 mod tenant;
 pub mod tenant_search;
 pub mod tenants;
+pub mod token_check;
+pub mod tokens;
 mod totp;
 
 pub use crate::codes::*;

@@ -31,10 +31,12 @@ const LIST: &str = "select m.id, m.tenant_id, m.email, m.role, m.created_at, m.d
      (select max(s.seen_at) from session s where s.member_id = m.id) as seen_at, \
      (select count(*) from second_factor f where f.person = m.id \
      and f.confirmed_at is not null) as factors, \
-     (select max(i.id) from invite i where i.tenant_id = m.tenant_id and i.email = m.email \
+     (select max(i.id) from invite i where i.tenant_id = m.tenant_id \
+     and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
      and i.accepted_at is null and i.revoked_at is null) as invite_id, \
      (select max(i.expires_at) from invite i where i.tenant_id = m.tenant_id \
-     and i.email = m.email and i.accepted_at is null and i.revoked_at is null) as invite_ends \
+     and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
+     and i.accepted_at is null and i.revoked_at is null) as invite_ends \
      from member m where m.tenant_id = $1 and ($3 = '' or m.id = $3) order by m.id limit $2";
 const SET_ROLE: &str = "update member set role = $3 where id = $1 and tenant_id = $2";
 const DISABLE: &str = "update member set disabled_at = $3 where id = $1 and tenant_id = $2";
@@ -97,7 +99,7 @@ impl Member {
         Ok(Self {
             id: row.get("id")?,
             tenant_id: row.get("tenant_id")?,
-            email: row.get("email")?,
+            email: address(row.get("email")?),
             role: MemberRole::parse(&role)
                 .ok_or_else(|| Error::internal("a member's role is of no known kind"))?,
             status,
@@ -106,6 +108,15 @@ impl Member {
             has_second_factor: row.get::<i64>("factors")? > 0,
             invite: id.zip(ends),
         })
+    }
+}
+
+/// The address of a stored member: that of somebody who is invited stands behind their tenant's id
+/// while it is another tenant's.
+pub fn address(stored: String) -> String {
+    match stored.rsplit_once(' ') {
+        Some((_, address)) => address.to_owned(),
+        None => stored,
     }
 }
 

@@ -1,52 +1,41 @@
-//! The operators of the platform and their tokens for the admin API.
+//! The operators of the platform. Their tokens are `tokens`.
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::{Actor, ActorAt, Listed, OperatorRole, Page, Right};
-use kofa_domain::{Error, Id, IdKind, Ids, OperatorId, Result, Sensitive, Timestamp, codes};
+use kofa_core::{Actor, ActorAt, Listed, OperatorRole, Page, Right, Via};
+use kofa_domain::{Error, Ids, OperatorId, Result, Sensitive, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::codes::{EMAIL_TAKEN, INVITE_EXPIRED, INVITE_NOT_FOUND, INVITE_USED};
-use super::secret::{self, ADMIN, SETUP, Token};
+use super::resets;
+use super::secret::{self, SETUP, Token};
+use super::sessions::{Person, end_all};
+use super::tokens::{self, MintedToken, TokenPlan};
 
 /// How long the link that makes the first operator works, in seconds.
 pub const SETUP_SECONDS: i64 = 72 * 3_600;
 
 const INSERT: &str = "insert into operator \
      (id, email, name, role, password_hash, created_at) values ($1, $2, $3, $4, $5, $6)";
-const INSERT_TOKEN: &str = "insert into admin_token \
-     (id, operator_id, name, digest, created_at) values ($1, $2, $3, $4, $5)";
 const LIST: &str = "select id, email, name, role, created_at, disabled_at from operator \
      where id < $1 order by id desc limit $2";
-const CHECK: &str = "select o.id, o.role from admin_token t \
-     join operator o on o.id = t.operator_id \
-     where t.digest = $1 and t.revoked_at is null and o.disabled_at is null";
+const FIND: &str = "select id, email, name, role, created_at, disabled_at from operator \
+     where id = $1";
 const COUNT: &str = "select count(*) as n from operator";
 const DISABLE: &str = "update operator set disabled_at = $2 where id = $1 \
      and disabled_at is null returning role";
+const ENABLE: &str = "update operator set disabled_at = null \
+     where id = $1 and disabled_at is not null";
 const EXISTS: &str = "select id from operator where id = $1";
 const OWNERS: &str = "select count(*) as n from operator \
      where role = 'owner' and disabled_at is null";
-const REVOKE_TOKENS: &str = "update admin_token set revoked_at = $2 \
-     where operator_id = $1 and revoked_at is null";
 const CLOSE_SETUPS: &str = "update operator_setup set used_at = $1 where used_at is null";
 const INSERT_SETUP: &str = "insert into operator_setup (digest, created_at, expires_at) \
      values ($1, $2, $3)";
 const FIND_SETUP: &str = "select expires_at, used_at from operator_setup where digest = $1";
 const USE_SETUP: &str = "update operator_setup set used_at = $2 \
      where digest = $1 and used_at is null";
-
-/// What a token's id names.
-#[derive(Debug)]
-pub enum TokenKind {}
-
-impl IdKind for TokenKind {
-    const PREFIX: &'static str = "tok_";
-}
-
-/// An admin token's id, `tok_…`.
-pub type TokenId = Id<TokenKind>;
 
 /// A person who operates the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +91,7 @@ pub struct CreateOperator {
     by: ActorAt,
     id: OperatorId,
     new: NewOperator,
-    token: TokenId,
-    digest: [u8; 32],
+    token: MintedToken,
 }
 
 impl CreateOperator {
@@ -114,15 +102,14 @@ impl CreateOperator {
         by: ActorAt,
         new: NewOperator,
     ) -> (Self, Sensitive<String>) {
-        let token = Token::mint(ADMIN, vault, ids);
+        let (token, text) = MintedToken::mint(vault, ids, by.at);
         let op = Self {
             id: ids.id(by.at),
-            token: ids.id(by.at),
-            digest: token.digest,
+            token,
             by,
             new,
         };
-        (op, token.text)
+        (op, text)
     }
 
     async fn insert(&self, tx: &mut Tx<'_>, by: &ActorAt) -> Result<Operator> {
@@ -143,14 +130,13 @@ impl CreateOperator {
         tx.exec_one(INSERT, &params)
             .await
             .on_unique("operator.email", taken)?;
-        let params: [Value<'_>; 5] = [
-            (&self.token).into(),
-            (&self.id).into(),
-            "first".into(),
-            (&self.digest).into(),
-            by.at.into(),
-        ];
-        tx.exec_one(INSERT_TOKEN, &params).await?;
+        let plan = TokenPlan {
+            name: "first".to_owned(),
+            role: new.role,
+            allowed_cidrs: Vec::new(),
+            expires_at: None,
+        };
+        self.token.insert(tx, self.id.clone(), plan, by.at).await?;
         // It was for the first.
         tx.exec(CLOSE_SETUPS, &[by.at.into()]).await?;
         let change = Change {
@@ -177,11 +163,13 @@ impl Op for CreateOperator {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Operator> {
         self.by.actor.needs(Right::Operators)?;
+        tokens::must_be_unbound(tx, &self.by.actor).await?;
         self.insert(tx, &self.by).await
     }
 }
 
-/// Takes all rights from an operator, tokens included. Idempotent; the last owner stays.
+/// Takes all rights from an operator: ends their sessions, tokens and links. Idempotent; the last
+/// owner stays.
 #[derive(Debug)]
 pub struct DisableOperator {
     pub by: ActorAt,
@@ -207,15 +195,73 @@ impl Op for DisableOperator {
             let message = "This is the last owner; make another one first.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
-        tx.exec(REVOKE_TOKENS, &params).await?;
+        let (sessions, tokens) = end_ways_in(tx, &self.operator, self.by.at).await?;
         let change = Change {
             by: &self.by,
             action: "operator.disable",
             subject: self.operator.as_str(),
             tenant: None,
+            details: json!({"sessionsEnded": sessions, "tokensRevoked": tokens}),
+        };
+        audit::append(tx, change).await
+    }
+}
+
+/// Ends how an operator comes in but for their password: sessions, tokens, reset links. How many
+/// sessions and tokens ended.
+async fn end_ways_in(tx: &mut Tx<'_>, operator: &OperatorId, at: Timestamp) -> Result<(u64, u64)> {
+    let person = Person::Operator(operator.clone());
+    resets::close(tx, &person, at).await?;
+    let sessions = end_all(tx, &person, None, at).await?;
+    Ok((sessions, tokens::revoke_all(tx, operator, at).await?))
+}
+
+/// Lets an operator act again, with the role they had. What was ended stays so: they sign in, and
+/// their tokens are made anew. Idempotent.
+#[derive(Debug)]
+pub struct EnableOperator {
+    pub by: ActorAt,
+    pub operator: OperatorId,
+}
+
+impl Op for EnableOperator {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.by.actor.needs(Right::Operators)?;
+        if tx.exec(ENABLE, &[(&self.operator).into()]).await? == 0 {
+            return match tx.opt(EXISTS, &[(&self.operator).into()]).await? {
+                Some(_) => Ok(()),
+                None => Err(Error::new(&codes::NOT_FOUND, "There is no such operator.")),
+            };
+        }
+        // Versions before ended no session of whom they disabled.
+        end_ways_in(tx, &self.operator, self.by.at).await?;
+        let change = Change {
+            by: &self.by,
+            action: "operator.enable",
+            subject: self.operator.as_str(),
+            tenant: None,
             details: json!({}),
         };
         audit::append(tx, change).await
+    }
+}
+
+/// One operator.
+#[derive(Debug)]
+pub struct FindOperator {
+    pub operator: OperatorId,
+}
+
+impl Op for FindOperator {
+    type Out = Operator;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Operator> {
+        match tx.opt(FIND, &[(&self.operator).into()]).await? {
+            Some(row) => Operator::from_row(&row),
+            None => Err(Error::new(&codes::NOT_FOUND, "There is no such operator.")),
+        }
     }
 }
 
@@ -233,34 +279,6 @@ impl Op for ListOperators {
         let rows = tx.rows(LIST, &params).await?;
         let operators: Result<Vec<Operator>> = rows.iter().map(Operator::from_row).collect();
         Ok(self.page.cut(operators?, |one| one.id.to_string()))
-    }
-}
-
-/// Who presents an admin token; `None` if it is unknown, revoked, or its operator disabled.
-#[derive(Debug)]
-pub struct CheckAdminToken {
-    digest: Option<[u8; 32]>,
-}
-
-impl CheckAdminToken {
-    pub fn new(vault: &Vault, token: &str) -> Self {
-        let digest = secret::presented(ADMIN, token, vault);
-        Self { digest }
-    }
-}
-
-impl Op for CheckAdminToken {
-    type Out = Option<Actor>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let Some(digest) = &self.digest else {
-            return Ok(None);
-        };
-        let Some(row) = tx.opt(CHECK, &[digest.into()]).await? else {
-            return Ok(None);
-        };
-        let (id, role) = (row.get("id")?, role_of(&row)?);
-        Ok(Some(Actor::Operator { id, role }))
     }
 }
 
@@ -360,6 +378,7 @@ impl UseSetup {
         first.by.actor = Actor::Operator {
             id: first.id.clone(),
             role,
+            via: Via::FRESH,
         };
         let setup = CheckSetup::new(vault, setup, at);
         (Self { setup, first }, token)

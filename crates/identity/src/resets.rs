@@ -11,9 +11,11 @@ use serde_json::json;
 
 use super::codes::{RESET_EXPIRED, RESET_NOT_FOUND, RESET_USED};
 use super::guard::{PurgeFailures, SignInName};
+use super::known_places::forget_places;
 use super::password;
 use super::secret::{self, RESET, Token};
-use super::sessions::{Door, Person, SessionId, actor_of, end_all};
+use super::sessions::{Door, Person, SessionId, actor_of, end_all, end_tokens};
+use super::tokens;
 
 /// How long a link works, in seconds.
 pub const RESET_SECONDS: i64 = 3_600;
@@ -95,6 +97,12 @@ impl Account {
     }
 }
 
+/// Closes the open links of a person, as part of another operation.
+pub(crate) async fn close(tx: &mut Tx<'_>, person: &Person, at: Timestamp) -> Result<()> {
+    tx.exec(CLOSE, &[person.as_str().into(), at.into()]).await?;
+    Ok(())
+}
+
 fn nobody(what: &str) -> Error {
     Error::new(&codes::NOT_FOUND, format!("There is no such {what}."))
 }
@@ -140,6 +148,7 @@ pub struct OpenReset {
     by: ActorAt,
     account: Account,
     digest: [u8; 32],
+    with_tokens: bool,
 }
 
 impl OpenReset {
@@ -155,8 +164,18 @@ impl OpenReset {
             by,
             account,
             digest: token.digest,
+            with_tokens: false,
         };
         (op, token.text)
+    }
+
+    /// The same, which also ends an operator's tokens for the admin API at once, if `is_asked`.
+    #[must_use]
+    pub fn ending_tokens(self, is_asked: bool) -> Self {
+        Self {
+            with_tokens: is_asked,
+            ..self
+        }
     }
 }
 
@@ -171,6 +190,7 @@ impl Op for OpenReset {
             }
             Account::Operator(_) => {
                 self.by.actor.needs(Right::Operators)?;
+                tokens::must_be_unbound(tx, &self.by.actor).await?;
                 "operator.reset_link"
             }
         };
@@ -182,7 +202,8 @@ impl Op for OpenReset {
             Account::Operator(_) => HOLD_OPERATOR,
         };
         tx.exec(hold, &[person.as_str().into()]).await?;
-        tx.exec(CLOSE, &[person.as_str().into(), at.into()]).await?;
+        close(tx, &person, at).await?;
+        let revoked = end_tokens(tx, &person, self.with_tokens, at).await?;
         let params: [Value<'_>; 4] = [
             (&self.digest).into(),
             person.as_str().into(),
@@ -195,7 +216,10 @@ impl Op for OpenReset {
             action,
             subject: person.as_str(),
             tenant: self.account.tenant(),
-            details: json!({}),
+            details: match self.with_tokens {
+                true => json!({"tokensRevoked": revoked}),
+                false => json!({}),
+            },
         };
         audit::append(tx, change).await?;
         Ok(ResetLink { email, expires_at })
@@ -285,6 +309,7 @@ pub struct UseReset {
     check: CheckReset,
     name: SignInName,
     password_hash: Sensitive<String>,
+    with_tokens: bool,
 }
 
 impl UseReset {
@@ -308,7 +333,17 @@ impl UseReset {
             check: CheckReset::new(vault, door, token, at),
             name: SignInName::new(vault, door, &found.email),
             password_hash: Sensitive::new(hash),
+            with_tokens: false,
         })
+    }
+
+    /// The same, which also ends an operator's tokens for the admin API, if `is_asked`.
+    #[must_use]
+    pub fn ending_tokens(self, is_asked: bool) -> Self {
+        Self {
+            with_tokens: is_asked,
+            ..self
+        }
     }
 }
 
@@ -327,7 +362,15 @@ impl Op for UseReset {
             return Err(Error::plain(&RESET_NOT_FOUND));
         }
         let ended = end_all(tx, &reset.person, None, at).await?;
-        PurgeFailures { name: self.name }.forget(tx).await?;
+        let revoked = end_tokens(tx, &reset.person, self.with_tokens, at).await?;
+        // Whoever was at those places may have been somebody else.
+        forget_places(tx, &reset.person).await?;
+        let purge = PurgeFailures {
+            name: self.name,
+            places: Vec::new(),
+            at,
+        };
+        purge.forget(tx).await?;
         let actor = actor_of(tx, &reset.person).await?;
         let by = ActorAt { actor, at };
         let change = Change {
@@ -335,7 +378,7 @@ impl Op for UseReset {
             action: "password.reset",
             subject: reset.person.as_str(),
             tenant: by.actor.tenant(),
-            details: json!({"sessionsEnded": ended}),
+            details: json!({"sessionsEnded": ended, "tokensRevoked": revoked}),
         };
         audit::append(tx, change).await
     }
@@ -360,7 +403,7 @@ impl Op for ChangePassword {
             return Err(nobody("person"));
         }
         let at = self.by.at;
-        tx.exec(CLOSE, &[person.as_str().into(), at.into()]).await?;
+        close(tx, &person, at).await?;
         let ended = end_all(tx, &person, Some(&self.session), at).await?;
         let change = Change {
             by: &self.by,

@@ -20,7 +20,8 @@ const COUNT_KEYS: &str = "select count(*) as n from api_key where revoked_at is 
      and (expires_at is null or expires_at > $1)";
 const TOKENS: &str = "select a.id, a.operator_id as whose, a.name from admin_token a \
      join operator o on o.id = a.operator_id \
-     where a.revoked_at is null and o.disabled_at is null order by a.id limit $1";
+     where a.revoked_at is null and o.disabled_at is null \
+     and (a.expires_at is null or a.expires_at > $1) order by a.id limit $2";
 const COUNT_OPERATORS: &str = "select count(*) as n from operator where disabled_at is null";
 const COUNT_MEMBERS: &str = "select count(*) as n from member \
      where disabled_at is null and password_hash is not null";
@@ -88,7 +89,9 @@ impl Op for EndRevived {
         let keys = tx
             .rows(KEYS, &[self.by.at.into(), NAMED_MAX.into()])
             .await?;
-        let tokens = tx.rows(TOKENS, &[NAMED_MAX.into()]).await?;
+        let tokens = tx
+            .rows(TOKENS, &[self.by.at.into(), NAMED_MAX.into()])
+            .await?;
         let as_of = tx.opt(AS_OF, &[]).await?;
         Ok(Revived {
             as_of: as_of.map(|row| row.get("beat_at")).transpose()?,

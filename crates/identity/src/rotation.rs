@@ -2,64 +2,17 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
-use kofa_core::form_nonce::FormNonce;
 use kofa_core::{ActorAt, Right};
-use kofa_domain::{Error, Ids, KeyId, Result, Sensitive, Timestamp};
+use kofa_domain::{Error, Ids, KeyId, Result, Sensitive};
 use kofa_store::{Op, Store, Tx, Value, Vault};
 use serde_json::json;
 
-use super::codes::KEY_NOT_ACTIVE;
-use super::keys::{self, ApiKey, FindKey, KeyStatus, MintedKey};
+pub use super::key_life::{Grace, Rotation};
+use super::key_life::{must_be_active, not_active};
+use super::keys::{self, ApiKey, FindKey, MintedKey};
 
 const REPLACE: &str = "update api_key set rotated_to = $2, expires_at = $3, revoked_at = $4, \
      changed = $5 where id = $1 and revoked_at is null and rotated_to is null";
-
-/// How long a rotated key works on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grace(i64);
-
-impl Grace {
-    /// The graces on offer, in seconds: none, 15 minutes, 1 hour, 24 hours, 7 days.
-    pub const SECONDS: [i64; 5] = [0, 900, 3_600, 86_400, 604_800];
-
-    /// One of [`Grace::SECONDS`]; `None` for any other.
-    pub fn from_seconds(seconds: i64) -> Option<Self> {
-        Self::SECONDS.contains(&seconds).then_some(Self(seconds))
-    }
-
-    /// How long it is, in seconds.
-    pub fn seconds(self) -> i64 {
-        self.0
-    }
-
-    /// When a key that is rotated at `now` stops working: its own expiry if that is earlier.
-    fn end(self, now: Timestamp, own: Option<Timestamp>) -> Timestamp {
-        let end = now.plus_seconds(self.0);
-        own.map_or(end, |own| own.min(end))
-    }
-}
-
-/// How a key is rotated.
-#[derive(Clone, Debug)]
-pub struct Rotation {
-    /// How long the old key works on.
-    pub grace: Grace,
-    /// Why, for the audit log; empty where nobody has to say.
-    pub reason: String,
-    /// The form that asks for it: sent again within ten minutes, it gives the same new key.
-    pub form: Option<FormNonce>,
-}
-
-impl From<Grace> for Rotation {
-    /// Without a reason, and not from a form.
-    fn from(grace: Grace) -> Self {
-        Self {
-            grace,
-            reason: String::new(),
-            form: None,
-        }
-    }
-}
 
 /// Puts a new key in the place of an old one.
 #[derive(Debug)]
@@ -81,7 +34,7 @@ impl RotateKey {
         how: impl Into<Rotation>,
     ) -> (Self, Sensitive<String>) {
         let (how, tenant, plan) = (how.into(), old.tenant_id.clone(), old.plan.clone());
-        let content = format!("{}:{}", old.id, how.grace.0);
+        let content = format!("{}:{}", old.id, how.grace.seconds());
         let chance = match &how.form {
             Some(form) => form.chance(vault, "rotation", &content),
             None => ids.secret(),
@@ -130,7 +83,7 @@ impl Op for RotateKey {
         {
             return Ok(made);
         }
-        must_be_active(&old, now)?;
+        must_be_active("key", old.status(now))?;
         // What a key reaches never changes, so what was read before the mint still holds.
         if old.plan != new.plan || old.tenant_id != new.tenant_id {
             return Err(Error::internal("the key changed while it was rotated"));
@@ -145,12 +98,15 @@ impl Op for RotateKey {
             changed.into(),
         ];
         if tx.exec(REPLACE, &params).await? == 0 {
-            return Err(not_active("was revoked or rotated at the same moment"));
+            return Err(not_active(
+                "key",
+                "was revoked or rotated at the same moment",
+            ));
         }
         self.minted.insert(tx, changed).await?;
         let mut details = json!({
             "to": new.id.as_str(),
-            "graceSeconds": self.how.grace.0,
+            "graceSeconds": self.how.grace.seconds(),
             "oldKeyEndsAt": end.rfc3339(),
         });
         if !self.how.reason.is_empty() {
@@ -165,46 +121,5 @@ impl Op for RotateKey {
         };
         audit::append(tx, change).await?;
         Ok(new.clone())
-    }
-}
-
-fn must_be_active(key: &ApiKey, now: Timestamp) -> Result<()> {
-    match key.status(now) {
-        KeyStatus::Active => Ok(()),
-        KeyStatus::Rotating => Err(not_active("was rotated already")),
-        KeyStatus::Expired => Err(not_active("has expired")),
-        KeyStatus::Revoked => Err(not_active("was revoked")),
-    }
-}
-
-fn not_active(why: &str) -> Error {
-    Error::new(&KEY_NOT_ACTIVE, format!("The key {why}."))
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn only_the_graces_on_offer_are_taken() {
-        for seconds in Grace::SECONDS {
-            assert_eq!(Grace::from_seconds(seconds).unwrap(), Grace(seconds));
-        }
-        for seconds in [-1, 1, 60, 604_801, i64::MAX, i64::MIN] {
-            assert!(Grace::from_seconds(seconds).is_none());
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn a_grace_never_extends_a_life(now: i64, own: Option<i64>, grace in 0usize..5) {
-            let grace = Grace(Grace::SECONDS[grace]);
-            let (now, own) = (Timestamp::from_micros(now), own.map(Timestamp::from_micros));
-            let end = grace.end(now, own);
-            prop_assert!(own.is_none_or(|own| end <= own));
-            prop_assert!(end <= now.plus_seconds(grace.0));
-        }
     }
 }

@@ -16,6 +16,8 @@ pub const RESET: &str = "kofa_reset_";
 pub const MEMBER_SESSION: &str = "kofa_member_";
 /// Begins the cookie of a session in the console.
 pub const OPERATOR_SESSION: &str = "kofa_operator_";
+/// Begins the cookie by which a device is known.
+pub const DEVICE: &str = "kofa_device_";
 /// Bytes of chance in a token.
 const RANDOM_BYTES: usize = 24;
 

@@ -43,6 +43,8 @@ pub struct Tenant {
     pub status: TenantStatus,
     /// When it was made.
     pub created_at: Timestamp,
+    /// Whether members without a second factor can do nothing but turn one on.
+    pub members_need_second_factor: bool,
 }
 
 impl Tenant {
@@ -56,6 +58,7 @@ impl Tenant {
             status: TenantStatus::parse(&status)
                 .ok_or_else(|| Error::internal("a tenant's status is of no known kind"))?,
             created_at: row.get("created_at")?,
+            members_need_second_factor: row.get("members_need_second_factor")?,
         })
     }
 }

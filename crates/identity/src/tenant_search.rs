@@ -154,6 +154,7 @@ mod tests {
             email: "ada@example.com".into(),
             status: TenantStatus::Active,
             created_at: Timestamp::default(),
+            members_need_second_factor: false,
         };
         let terms = terms(&tenant);
         for term in [

@@ -57,6 +57,7 @@ impl CreateTenant {
             email,
             status: TenantStatus::Active,
             created_at: at,
+            members_need_second_factor: false,
         };
         let op = Self {
             by,
@@ -95,7 +96,7 @@ impl CreateTenant {
     async fn insert_people(&self, tx: &mut Tx<'_>) -> Result<()> {
         let (tenant, at) = (&self.tenant, self.by.at);
         let role = MemberRole::Owner.as_str();
-        free_address(tx, &self.by, &tenant.email).await?;
+        free_address(tx, &tenant.email).await?;
         let member = [
             (&self.owner).into(),
             (&tenant.id).into(),

@@ -1,6 +1,7 @@
 //! What waits for an operator: read in one operation, each part bounded.
 
 use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
+use kofa_identity::members::address;
 use kofa_ledger::proofs::{ListProofs, Proof};
 use kofa_store::{Op, Row, Tx, Value};
 
@@ -105,7 +106,7 @@ fn waiting_tenant(row: &Row) -> Result<WaitingTenant> {
     Ok(WaitingTenant {
         id: row.get("id")?,
         name: row.get("name")?,
-        email: row.get("email")?,
+        email: address(row.get("email")?),
         since: row.get("created_at")?,
     })
 }

@@ -10,6 +10,7 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
+use kofa_commands::House;
 use kofa_core::product::Products;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Timestamp};
@@ -17,8 +18,10 @@ use kofa_gate::{
     BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
     Snapshot, settle_refusals, watch,
 };
+use kofa_identity::failures::AuditFailures;
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
+use kofa_identity::known_places::PurgePlaces;
 use kofa_identity::resets::PurgeResets;
 use kofa_identity::sessions::PurgeSessions;
 use kofa_insight::calls::record::Recording;
@@ -26,7 +29,7 @@ use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
-use kofa_portal::kit::{Addresses, WebState};
+use kofa_portal::kit::WebState;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -47,6 +50,8 @@ use crate::{key_ring, listener};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
+/// How often wrong attempts to sign in are written to the audit log, in seconds.
+const FAILURES_EVERY_S: u64 = 30;
 /// How often old replies, sessions and the like are forgotten, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
 /// How long a starting server waits for another to let the data go, in seconds.
@@ -84,6 +89,8 @@ pub struct Wiring {
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
     pub products: Vec<Entry>,
+    /// What is asked of operators.
+    pub house: House,
 }
 
 /// The registry's sources outside.
@@ -154,8 +161,10 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
-        let web = Arc::new(web(&gate, &admin));
+        let mut admin = admin_state(&start, products.clone(), running.tasks.clone());
+        admin.house = std::mem::take(&mut wiring.house);
+        let admin = Arc::new(admin);
+        let web = Arc::new(web(&admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
@@ -231,6 +240,17 @@ impl App {
             loop {
                 tick.tick().await;
                 record_key_uses(&store, &snapshot).await;
+            }
+        });
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(async move {
+            let mut tick = tokio::time::interval(Duration::from_secs(FAILURES_EVERY_S));
+            loop {
+                tick.tick().await;
+                let now = clock.now();
+                if let Err(error) = store.write_until_none(AuditFailures { now }).await {
+                    tracing::warn!(%error, "wrong attempts to sign in could not be noted");
+                }
             }
         });
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
@@ -331,6 +351,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldReplies { now }).await?;
     store.write_until_none(PurgeSessions { now }).await?;
     store.write_until_none(PurgeOldFailures { now }).await?;
+    store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
     Ok(())
 }
@@ -435,19 +456,19 @@ fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> se
     serde_json::json!(kofa_admin_api::document(products, extensions))
 }
 
-/// What the pages work with; they believe the same proxies as the gate.
-fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>) -> WebState {
-    let gate = Arc::clone(gate);
-    let addresses = Addresses::new(move |parts| gate.client_ip(parts));
-    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
+fn web(admin: &Arc<AdminState>) -> WebState {
+    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
 }
 
-fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {
+fn admin_state(start: &Start, products: Products, tasks: TaskHandlers, house: House) -> AdminState {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
+    // Admin API and pages believe the same proxies as the gate.
+    let of = Arc::clone(gate);
     AdminState {
+        addresses: Addresses::new(move |parts| of.client_ip(parts)),
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),
@@ -457,6 +478,7 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminS
         products,
         tasks,
         parts,
+        house: House::default(),
         base_url: start.registry.base_url.clone(),
     }
 }

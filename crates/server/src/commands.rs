@@ -14,3 +14,44 @@ pub fn all() -> Vec<Entry> {
     all.sort_by_key(|entry| entry.spec.tag);
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_matters_asks_for_the_password_again() {
+        let asking = all().into_iter().filter(|entry| entry.spec.asks_again);
+        let mut names: Vec<&str> = asking.map(|entry| entry.spec.name).collect();
+        names.sort_unstable();
+        let expected = [
+            "allotOffer",
+            "confirmProposal",
+            "createOperator",
+            "creditOffer",
+            "creditWallet",
+            "debitWallet",
+            "disableMember",
+            "disableOperator",
+            "enableMember",
+            "enableOperator",
+            "enterSettlement",
+            "inviteMember",
+            "issueAdminToken",
+            "openMemberReset",
+            "openOperatorReset",
+            "refundOffer",
+            "requireSecondFactor",
+            "rotateAdminToken",
+            "rotateKey",
+            "setLimit",
+            "setMemberRole",
+            "setPrice",
+            "setRegistrySource",
+            "setTenantPrice",
+            "setTenantStatus",
+            "switchService",
+        ];
+        assert_eq!(names, expected);
+    }
+}

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use ipnet::IpNet;
+use kofa_commands::{Concern, House};
 use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
 use kofa_domain::{Environment, Sensitive, SystemClock};
 use kofa_registry::rules::VrcScope;
@@ -462,6 +463,30 @@ impl Config {
             .context("`registry_vrc_scope` must be `per_code_and_endpoint` or `per_code`")
     }
 
+    /// What is asked of operators.
+    ///
+    /// # Errors
+    /// If one of its settings is wrong.
+    pub fn house(&self) -> anyhow::Result<House> {
+        let concern = |word: &String| {
+            let wrong = || format!("`four_eyes`: `{word}` is not `money`, `prices` or `live`");
+            Concern::parse(word).with_context(wrong)
+        };
+        Ok(House {
+            operators_need_second_factor: self.flag("operators_need_second_factor")?,
+            four_eyes: self
+                .list("four_eyes")
+                .iter()
+                .map(concern)
+                .collect::<anyhow::Result<_>>()?,
+        })
+    }
+
+    fn flag(&self, name: &str) -> anyhow::Result<bool> {
+        let flag = self.text(name).parse().ok();
+        flag.with_context(|| format!("`{name}` must be true or false"))
+    }
+
     /// Networks whose `X-Forwarded-For` is believed.
     ///
     /// # Errors
@@ -526,6 +551,7 @@ impl Config {
         };
         note(self.store().map(drop));
         note(self.trusted_proxies().map(drop));
+        note(self.house().map(drop));
         note(self.upstreams().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));

@@ -1,6 +1,7 @@
 //! `kofa demo`: everything with nothing to set up. Makes, once, an operator, a tenant with a
 //! funded sandbox wallet and a sandbox key with all scopes; prints what to try.
 
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,8 +11,9 @@ use kofa_domain::{Environment, Ids, KeyId, Sensitive, SystemClock, TenantId};
 use kofa_identity::invites::{AcceptInvite, FindInvite};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::{FindKey, IssueKey, KeyStatus};
-use kofa_identity::operators::{CheckAdminToken, CreateOperator, NewOperator};
+use kofa_identity::operators::{CreateOperator, NewOperator};
 use kofa_identity::tenants::CreateTenant;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_identity::{EMAIL_TAKEN, password};
 use kofa_investment::codes::OFFER_EXISTS;
 use kofa_investment::ops::CopySandboxOffer;
@@ -87,6 +89,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         master_keys: master_keys(config, &folder).await?,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
+        house: config.house()?,
         hosts: config.hosts(),
         reader: config.reader()?,
         readers: config.document_readers()?,
@@ -217,7 +220,8 @@ fn is_taken(error: &anyhow::Error) -> bool {
 
 /// Whether this database knows the credentials: it may have been replaced.
 async fn is_known(app: &App, known: &Credentials) -> anyhow::Result<bool> {
-    let check = CheckAdminToken::new(&app.vault, &known.admin_token);
+    let (here, now) = (Ipv4Addr::LOCALHOST.into(), app.clock.now());
+    let check = CheckAdminToken::new(&app.vault, &known.admin_token, here, now);
     Ok(app.store.read(check).await?.is_some())
 }
 

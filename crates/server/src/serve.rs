@@ -39,6 +39,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         master_keys,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
+        house: config.house()?,
         hosts: config.hosts(),
         reader: config.reader()?,
         readers: config.document_readers()?,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 42] = [
+pub const SETTINGS: [Setting; 44] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -117,6 +117,17 @@ pub const SETTINGS: [Setting; 42] = [
         "trusted_proxies",
         "",
         "networks whose X-Forwarded-For is believed",
+    ),
+    Setting::new(
+        "operators_need_second_factor",
+        "false",
+        "whether operators without a second factor can do nothing in the console but turn one on: \
+         true or false",
+    ),
+    Setting::new(
+        "four_eyes",
+        "",
+        "what one operator proposes and another confirms: money, prices, live; a list",
     ),
     Setting::new("investment_hosts", "", "host names that serve IPO only"),
     Setting::new(

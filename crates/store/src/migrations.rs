@@ -103,6 +103,11 @@ const MIGRATIONS: &[Migration] = &[
         "master_keys",
         include_str!("../../../migrations/0012_master_keys.sql"),
     ),
+    main(
+        15,
+        "admin_tokens",
+        include_str!("../../../migrations/0015_admin_tokens.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Router;
-use kofa_admin_api::AdminState;
+use kofa_admin_api::{Addresses, AdminState};
 use kofa_core::product::Products;
 use kofa_core::{Actor, ActorAt, OperatorRole};
 use kofa_domain::{
@@ -119,7 +119,9 @@ impl TestApp {
     /// If the tenants and keys that there are cannot be read.
     pub async fn admin_state(&self, products: Products, tasks: TaskHandlers) -> AdminState {
         self.gate.snapshot.refresh().await.unwrap();
+        let of = Arc::clone(&self.gate);
         AdminState {
+            addresses: Addresses::new(move |parts| of.client_ip(parts)),
             store: self.store.clone(),
             vault: self.vault.clone(),
             clock: Arc::new(self.clock.clone()),
@@ -129,6 +131,7 @@ impl TestApp {
             products,
             tasks,
             parts: http::Extensions::new(),
+            house: Default::default(),
             base_url: BASE_URL.to_owned(),
         }
     }
@@ -255,7 +258,8 @@ impl TestApp {
     /// A new operator who looks at a tenant's portal.
     pub async fn looks_at(&self, router: &Router, tenant: &TenantId) -> Browser {
         let (id, _) = self.operator(OperatorRole::Support).await;
-        let (now, origin, whose) = (self.clock.now(), Origin::default(), tenant.clone());
+        let whose = (tenant.clone(), "They asked.");
+        let (now, origin) = (self.clock.now(), Origin::default());
         let opened = OpenSession::looking(&self.vault, Ids, id, whose, origin, now);
         self.open(router, "__Host-kofa-portal", opened).await
     }

@@ -180,8 +180,9 @@ async fn own_sessions_are_listed_ended_and_forgotten() {
         let others = EndOtherSessions {
             by: ada.by(NOW),
             but: first.clone(),
+            with_tokens: true,
         };
-        assert_eq!(world.store.write(others).await.unwrap(), 2);
+        assert_eq!(world.store.write(others).await.unwrap(), (2, 0));
         assert!(holds(&world, &one, NOW).await && !holds(&world, &two, NOW).await);
         let late = NOW.plus_seconds(SECONDS_MEMBER);
         let prove = ProveSession {
@@ -207,7 +208,8 @@ async fn an_operator_who_looks_is_an_onlooker_and_only_for_a_while() {
             unreachable!("an operator was made");
         };
         let (vault, tenant) = (&world.vault, ada.tenant.clone());
-        let (look, token) = OpenSession::looking(vault, Ids, id, tenant, origin(), NOW);
+        let (look, token) =
+            OpenSession::looking(vault, Ids, id, (tenant, "They asked."), origin(), NOW);
         world.store.write(look).await.unwrap();
         let find = |at| {
             world
@@ -247,7 +249,9 @@ async fn an_operator_who_looks_is_an_onlooker_and_only_for_a_while() {
 
 async fn attempt(world: &World, email: &str, at: Timestamp) -> Attempt {
     let name = SignInName::new(&world.vault, Door::Portal, email);
-    world.store.write(CountAttempt { name, at }).await.unwrap()
+    let places = Vec::new();
+    let count = CountAttempt { name, places, at };
+    world.store.write(count).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -280,7 +284,12 @@ async fn five_failures_are_free_and_then_a_name_waits() {
             Attempt::Wait(60)
         );
         let name = SignInName::new(&world.vault, Door::Portal, "WHO@example.com");
-        world.store.write(PurgeFailures { name }).await.unwrap();
+        let purge = PurgeFailures {
+            name,
+            places: Vec::new(),
+            at: NOW,
+        };
+        world.store.write(purge).await.unwrap();
         assert_eq!(
             attempt(&world, "who@example.com", at).await,
             Attempt::Counted
@@ -297,7 +306,11 @@ async fn many_attempts_at_once_cannot_slip_past_the_count() {
         let mut tasks = Vec::new();
         for _ in 0..40 {
             let name = SignInName::new(&world.vault, Door::Console, "op@example.com");
-            let count = CountAttempt { name, at: NOW };
+            let count = CountAttempt {
+                name,
+                places: Vec::new(),
+                at: NOW,
+            };
             let store = world.store.clone();
             tasks.push(tokio::spawn(
                 async move { store.write(count).await.unwrap() },
@@ -629,7 +642,11 @@ async fn an_operator_gets_a_password_by_a_link_of_an_owner() {
             unreachable!("an operator was made");
         };
         let role = OperatorRole::Owner;
-        let actor = Actor::Operator { id, role };
+        let actor = Actor::Operator {
+            id,
+            role,
+            via: kofa_core::Via::FRESH,
+        };
         let hash = password::hash(secret(PASSWORD), Ids).await.unwrap();
         let change = ChangePassword {
             by: ActorAt { actor, at: NOW },

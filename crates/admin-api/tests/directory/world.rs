@@ -88,7 +88,11 @@ pub(crate) fn at(at: Timestamp) -> ActorAt {
 pub(crate) fn operator(role: OperatorRole) -> ActorAt {
     let id = Ids.id(NOW);
     ActorAt {
-        actor: Actor::Operator { id, role },
+        actor: Actor::Operator {
+            id,
+            role,
+            via: kofa_core::Via::FRESH,
+        },
         at: NOW,
     }
 }

@@ -1,5 +1,6 @@
 //! API keys: issued, listed, revoked, rotated.
 
+use ipnet::IpNet;
 use kofa_core::form_nonce::FormNonce;
 use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, KeyId, Result, Scope, Sensitive, TenantId, Timestamp, codes};
@@ -108,7 +109,7 @@ pub struct KeyView {
     last_used: Option<LastUsed>,
 }
 
-fn status_schema() -> utoipa::openapi::schema::Schema {
+pub(super) fn status_schema() -> utoipa::openapi::schema::Schema {
     kofa_core::schema::choice(&["active", "rotating", "expired", "revoked"])
 }
 
@@ -208,6 +209,31 @@ impl Rule for Expiry {
     }
 }
 
+pub(super) fn read_expiry(fields: &mut Fields<'_>) -> Option<Timestamp> {
+    let docs = "When it stops working by itself; absent for never.";
+    let now = fields.now();
+    fields.optional("expiresAt", docs, Expiry { now })
+}
+
+pub(super) fn read_networks(fields: &mut Fields<'_>) -> Option<Vec<IpNet>> {
+    let docs = "From which networks (`203.0.113.0/24`, `2001:db8::/32`, one address); absent for \
+                all.";
+    let nets = fields.optional("allowedCidrs", docs, Texts { most: CIDRS_MAX });
+    fields.faults.take(read_cidrs(&nets.unwrap_or_default()))
+}
+
+/// How long the old one works on, and why it is rotated: `docs` of the reason.
+pub(super) fn read_rotation(fields: &mut Fields<'_>, docs: &'static str) -> Option<Rotation> {
+    let grace = fields.required("graceSeconds", "", GraceRule);
+    let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
+    let grace = grace?;
+    Some(Rotation {
+        grace,
+        reason,
+        form: None,
+    })
+}
+
 fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
     let products = fields.products();
     let name = fields.required("name", "", NAME);
@@ -226,13 +252,8 @@ fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
         must: "may hold `sandbox` and `live`".into(),
     };
     let environments = fields.required("environments", "", environments);
-    let docs = "When it stops working by itself; absent for never.";
-    let now = fields.now();
-    let expires_at = fields.optional("expiresAt", docs, Expiry { now });
-    let docs = "From which networks (`203.0.113.0/24`, `2001:db8::/32`, one address); absent for \
-                all.";
-    let nets = fields.optional("allowedCidrs", docs, Texts { most: CIDRS_MAX });
-    let nets = fields.faults.take(read_cidrs(&nets.unwrap_or_default()));
+    let expires_at = read_expiry(fields);
+    let nets = read_networks(fields);
     Some(KeyPlan {
         name: name?,
         scopes: scopes?,
@@ -394,22 +415,18 @@ impl Command for RotateKey {
         path: "/admin/v1/keys/{keyId}/rotate",
         body: Body::Json("NewGrace", "How long the old key works on."),
         success: &[(201, "The new key.")],
+        asks_again: true,
         ..OF_KEYS
     };
     type Output = KeyIssued;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let key = path_key(fields);
-        let grace = fields.required("graceSeconds", "", GraceRule);
-        let docs = "Why, for the audit log, which the tenant reads.";
-        let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
-        let grace = grace?;
-        let how = Rotation {
-            grace,
-            reason,
-            form: None,
-        };
-        Some(Self { key: key?, how })
+        let how = read_rotation(fields, "Why, for the audit log, which the tenant reads.");
+        Some(Self {
+            key: key?,
+            how: how?,
+        })
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<KeyIssued> {

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::rules::{EMAIL, IdOf, Rule as _, Word};
+use crate::rules::{EMAIL, Flag, IdOf, Rule as _, Word};
 use crate::wire::{Paged, as_moment, exposed, moment};
 use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 
@@ -172,6 +172,7 @@ impl Command for SetMemberRole {
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/role",
         body: Body::Json("NewRole", "What a member is to be allowed."),
         success: &[(200, "The member.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = MemberView;
@@ -213,6 +214,7 @@ const DISABLE: &Spec = &Spec {
                   it again\nchanges nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/disable",
     success: &[(204, "They are locked out.")],
+    asks_again: true,
     ..OF_MEMBERS
 };
 
@@ -222,6 +224,7 @@ const ENABLE: &Spec = &Spec {
     description: "With the password and role they had. Doing it again changes nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/enable",
     success: &[(204, "They can sign in.")],
+    asks_again: true,
     ..OF_MEMBERS
 };
 
@@ -265,9 +268,10 @@ async fn open(
     services: &Services,
     by: ActorAt,
     account: Account,
-    door: &str,
+    (door, end_tokens): (&str, bool),
 ) -> Result<ResetCreated> {
     let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
+    let open = open.ending_tokens(end_tokens);
     let link = services.store.write(open).await?;
     Ok(ResetCreated {
         email: link.email,
@@ -290,6 +294,7 @@ impl Command for OpenMemberReset {
                       Earlier links of\ntheirs stop working.",
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
         success: &[(201, "The link.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = ResetCreated;
@@ -300,7 +305,7 @@ impl Command for OpenMemberReset {
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Member(self.of.tenant, self.of.member);
-        open(services, by, account, "portal/reset").await
+        open(services, by, account, ("portal/reset", false)).await
     }
 }
 
@@ -308,6 +313,8 @@ impl Command for OpenMemberReset {
 #[derive(Debug)]
 pub struct OpenOperatorReset {
     pub operator: OperatorId,
+    /// Whether their tokens for the admin API end at once.
+    pub end_tokens: bool,
 }
 
 impl Command for OpenOperatorReset {
@@ -317,20 +324,28 @@ impl Command for OpenOperatorReset {
         description: "Owners only. By it they set a password within the hour, also if they had \
                       none; their second\nfactor stays.",
         path: "/admin/v1/operators/{operatorId}/reset-link",
+        body: Body::MayBeEmpty("NewOperatorReset", "What else is done."),
         right: Permission::Operators,
         success: &[(201, "The link.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = ResetCreated;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let operator = super::operators::path_operator(fields);
-        operator.map(|operator| Self { operator })
+        let docs = "Whether their admin tokens end at once as well; absent for no.";
+        let end_tokens = fields.optional("endTokens", docs, Flag).unwrap_or_default();
+        let operator = operator?;
+        Some(Self {
+            operator,
+            end_tokens,
+        })
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<ResetCreated> {
         let account = Account::Operator(self.operator);
-        open(services, by, account, "console/reset").await
+        open(services, by, account, ("console/reset", self.end_tokens)).await
     }
 }
 
@@ -374,6 +389,7 @@ impl Command for InviteMember {
         path: "/admin/v1/tenants/{tenantId}/invites",
         body: Body::Json("NewInvite", "Whom to invite."),
         success: &[(201, "The invite.")],
+        asks_again: true,
         ..OF_MEMBERS
     };
     type Output = InviteCreated;

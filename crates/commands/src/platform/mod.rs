@@ -3,6 +3,7 @@
 pub mod alerts;
 pub mod audit;
 pub mod calls;
+pub mod factor_rule;
 pub mod incidents;
 pub mod keys;
 pub mod ledger;
@@ -10,10 +11,12 @@ pub mod members;
 pub mod operators;
 pub mod overview;
 pub mod prices;
+pub mod proposals;
 pub mod sandbox;
 pub mod statements;
 pub mod tasks;
 pub mod tenants;
+pub mod tokens;
 pub mod wallets;
 
 use crate::Entry;
@@ -23,6 +26,7 @@ pub fn all() -> Vec<Entry> {
         alerts::ALL,
         audit::ALL,
         calls::ALL,
+        factor_rule::ALL,
         incidents::ALL,
         keys::ALL,
         ledger::ALL,
@@ -30,10 +34,12 @@ pub fn all() -> Vec<Entry> {
         operators::ALL,
         overview::ALL,
         prices::ALL,
+        proposals::ALL,
         sandbox::ALL,
         statements::ALL,
         tasks::ALL,
         tenants::ALL,
+        tokens::ALL,
         wallets::ALL,
     ]
     .concat()

@@ -17,6 +17,7 @@ pub(super) const ALL: &[Entry] = &[
     Entry::of::<CreateOperator>(),
     Entry::of::<ListOperators>(),
     Entry::of::<DisableOperator>(),
+    Entry::of::<EnableOperator>(),
 ];
 
 /// What most of these have in common.
@@ -50,7 +51,7 @@ pub struct OperatorView {
     disabled_at: Option<String>,
 }
 
-fn role_schema() -> utoipa::openapi::schema::Schema {
+pub(super) fn role_schema() -> utoipa::openapi::schema::Schema {
     kofa_core::schema::choice(&OperatorRole::ALL.map(OperatorRole::as_str))
 }
 
@@ -73,7 +74,7 @@ impl From<Operator> for OperatorView {
 pub struct OperatorCreated {
     #[serde(flatten)]
     pub operator: OperatorView,
-    /// The bearer token of the admin API. Shown only here.
+    /// Their first bearer token of the admin API, called `first`. Shown only here.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, pattern = "^kofa_admin_[0-9a-f]{48}$")]
     pub admin_token: Sensitive<String>,
@@ -166,7 +167,7 @@ pub struct CreateOperator {
     pub role: OperatorRole,
 }
 
-const ROLE: Word<OperatorRole> = Word {
+pub(super) const ROLE: Word<OperatorRole> = Word {
     all: &OperatorRole::ALL,
     as_str: OperatorRole::as_str,
     parse: OperatorRole::parse,
@@ -181,6 +182,7 @@ impl Command for CreateOperator {
         path: "/admin/v1/operators",
         body: Body::Json("NewOperatorBody", "Who becomes an operator."),
         success: &[(201, "The operator.")],
+        asks_again: true,
         ..OF_OPERATORS
     };
     type Output = OperatorCreated;
@@ -249,9 +251,11 @@ impl Command for DisableOperator {
     const SPEC: &'static Spec = &Spec {
         name: "disableOperator",
         summary: "Disable an operator",
-        description: "Takes all rights from them, tokens included, at once. The last owner stays.",
+        description: "Takes all rights from them at once: their sessions, admin tokens and reset \
+                      links end. The last\nowner stays.",
         path: "/admin/v1/operators/{operatorId}/disable",
         success: &[(204, "They can do nothing any more.")],
+        asks_again: true,
         ..OF_OPERATORS
     };
     type Output = ();
@@ -265,6 +269,38 @@ impl Command for DisableOperator {
         services
             .store
             .write(operators::DisableOperator { by, operator })
+            .await
+    }
+}
+
+/// An operator's rights, again.
+#[derive(Debug)]
+pub struct EnableOperator {
+    pub operator: OperatorId,
+}
+
+impl Command for EnableOperator {
+    const SPEC: &'static Spec = &Spec {
+        name: "enableOperator",
+        summary: "Enable a disabled operator",
+        description: "With the role they had. They sign in with their password; their admin \
+                      tokens stay ended.",
+        path: "/admin/v1/operators/{operatorId}/enable",
+        success: &[(204, "They can act again.")],
+        asks_again: true,
+        ..OF_OPERATORS
+    };
+    type Output = ();
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        path_operator(fields).map(|operator| Self { operator })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
+        let operator = self.operator;
+        services
+            .store
+            .write(operators::EnableOperator { by, operator })
             .await
     }
 }

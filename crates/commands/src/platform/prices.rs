@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{Blank, Whole, text_of};
 use crate::wire::{Paged, environment_schema, moment};
-use crate::{Body, Command, Entry, Fields, Rule, Services, Spec, Wrong};
+use crate::{Body, Command, Concern, Entry, Fields, Rule, Services, Spec, Wrong};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -274,11 +274,16 @@ impl Command for SetPrice {
          from\n`effectiveAt`; calls already made keep their price.",
             )
             .takes(NEW_PRICE, Permission::Money)
+            .asking_again()
             .answers(&[(200, "The price.")]);
     type Output = PriceSetView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         NewPrice::read(fields).map(Self)
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        Some(Concern::Prices)
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {
@@ -301,6 +306,7 @@ impl Command for SetTenantPrice {
         "Before the general one, for this tenant only.",
     )
     .takes(NEW_PRICE, Permission::Money)
+    .asking_again()
     .answers(&[(200, "The price.")]);
     type Output = PriceSetView;
 
@@ -308,6 +314,10 @@ impl Command for SetTenantPrice {
         let tenant = fields.path_tenant();
         let price = NewPrice::read(fields);
         Some(Self(tenant?, price?))
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        Some(Concern::Prices)
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PriceSetView> {

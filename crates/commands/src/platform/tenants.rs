@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{Blank, EMAIL, Flag, NAME, ProductScope, REASON, Rule, Whole, Word, Wrong};
 use crate::wire::{Paged, as_moment, environment_schema, exposed, moment, scope_schema};
-use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+use crate::{Body, Command, Concern, Entry, Fields, Method, Services, Spec};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -57,6 +57,8 @@ pub struct TenantView {
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub created_at: Timestamp,
+    /// Whether its members need a second factor.
+    members_need_second_factor: bool,
 }
 
 fn status_schema() -> utoipa::openapi::schema::Schema {
@@ -72,6 +74,7 @@ impl From<Tenant> for TenantView {
             email: tenant.email,
             status: tenant.status.as_str(),
             created_at: tenant.created_at,
+            members_need_second_factor: tenant.members_need_second_factor,
         }
     }
 }
@@ -320,6 +323,7 @@ impl Command for SetStatus {
         path: "/admin/v1/tenants/{tenantId}/status",
         body: Body::Json("NewStatus", "Whether a tenant's keys work."),
         success: &[(200, "The tenant.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = TenantView;
@@ -365,6 +369,7 @@ impl Command for SwitchService {
         path: "/admin/v1/tenants/{tenantId}/services/{scope}/{environment}",
         body: Body::Json("NewSwitch", "Whether a product is on."),
         success: &[(200, "The switch.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = Service;
@@ -381,6 +386,11 @@ impl Command for SwitchService {
             environment: environment?,
             enabled: enabled?,
         })
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        let is_live = self.enabled && self.environment == Environment::Live;
+        is_live.then_some(Concern::Live)
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<Service> {
@@ -430,6 +440,7 @@ impl Command for SetLimit {
         path: "/admin/v1/tenants/{tenantId}/limits/{environment}",
         body: Body::Json("NewLimit", "How fast a tenant's keys may call."),
         success: &[(200, "The limit.")],
+        asks_again: true,
         ..OF_TENANTS
     };
     type Output = Limit;

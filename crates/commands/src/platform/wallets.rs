@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::rules::{KoboAmount, Line, Rule as _};
 use crate::wire::{Paged, line_json, moment, text_json};
-use crate::{Body, Command, Entry, Fields, Memory, Services, Spec};
+use crate::{Body, Command, Concern, Entry, Fields, Memory, Services, Spec};
 
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[
@@ -226,6 +226,10 @@ impl Transfer {
         })
     }
 
+    fn concern(&self) -> Option<Concern> {
+        (self.which.environment == Environment::Live).then_some(Concern::Money)
+    }
+
     async fn post(
         self,
         services: &Services,
@@ -282,11 +286,16 @@ impl Command for CreditWallet {
         Body::Json("NewCredit", "Money to put in."),
         Permission::Money,
     )
+    .asking_again()
     .answers(&[(201, "The top-up."), (200, POSTED)]);
     type Output = PostedMovement;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         Transfer::read(fields, Way::In).map(Self)
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        self.0.concern()
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {
@@ -320,11 +329,16 @@ impl Command for DebitWallet {
         Body::Json("NewDebit", "Money to take out."),
         Permission::Money,
     )
+    .asking_again()
     .answers(&[(201, "The adjustment."), (200, POSTED)]);
     type Output = PostedMovement;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         Transfer::read(fields, Way::Out).map(Self)
+    }
+
+    fn concern(&self) -> Option<Concern> {
+        self.0.concern()
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<PostedMovement> {

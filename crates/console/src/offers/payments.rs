@@ -213,6 +213,7 @@ pub(super) async fn import(
     mut sent: OperatorUpload,
 ) -> Page {
     sent.signed_in.by.actor.needs(Right::Money)?;
+    sent.signed_in.by.actor.must_be_fresh()?;
     let environment = environment_of(&sent.form)?;
     let read = read(&web, environment, &mut sent).await;
     let signed_in = sent.signed_in;

@@ -24,6 +24,7 @@ use kofa_portal::kit::{
 };
 
 use super::path;
+use crate::proposals::or_propose;
 use crate::read::{self, Pager};
 
 /// `GET /console/prices/{endpoint}/{environment}`
@@ -177,6 +178,13 @@ async fn show_page(
     Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
+fn sent(place: &Place, form: &Form, command: Entry) -> CommandForm {
+    CommandForm::new(command)
+        .with("operationId", place.endpoint.operation_id)
+        .with("environment", place.environment.as_str())
+        .filled(form)
+}
+
 /// The price that is asked for.
 fn asked(
     web: &WebState,
@@ -184,10 +192,7 @@ fn asked(
     place: &Place,
     form: &Form,
 ) -> Result<NewPrice> {
-    let set = CommandForm::new(Entry::of::<SetPrice>())
-        .with("operationId", place.endpoint.operation_id)
-        .with("environment", place.environment.as_str())
-        .filled(form);
+    let set = sent(place, form, Entry::of::<SetPrice>());
     let set = set.read::<SetPrice>(signed_in.by.at, &web.admin.products);
     set.map(|set| set.0)
 }
@@ -210,10 +215,17 @@ async fn set(
     };
     if form.is_ticked("seen") {
         let (admin, by) = (&web.admin, signed_in.by.clone());
-        match place.tenant_id() {
-            None => admin.run(by, SetPrice(price)).await?,
-            Some(tenant) => admin.run(by, SetTenantPrice(tenant, price)).await?,
+        let set = match place.tenant_id() {
+            None => admin.run(by, SetPrice(price)).await,
+            Some(tenant) => admin.run(by, SetTenantPrice(tenant, price)).await,
         };
+        if let Err(error) = set {
+            let asked = || match place.tenant_id() {
+                None => sent(&place, &form, Entry::of::<SetPrice>()),
+                Some(_) => sent(&place, &form, Entry::of::<SetTenantPrice>()),
+            };
+            return or_propose(&web, &signed_in, error, asked).await?;
+        }
         let said = format!(
             "{} costs {} from {}.",
             place.title(),

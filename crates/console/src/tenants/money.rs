@@ -21,6 +21,7 @@ use kofa_portal::kit::{
 };
 
 use super::Place;
+use crate::proposals::or_propose;
 use crate::read::{self, Pager};
 
 /// `GET /console/tenants/{tenant}/wallets`
@@ -149,6 +150,13 @@ async fn show_page(
     Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
+fn sent((place, environment): (&Place, Environment), form: &Form, command: Entry) -> CommandForm {
+    CommandForm::new(command)
+        .with("tenantId", place.tenant.id.as_str())
+        .with("environment", environment.as_str())
+        .filled(form)
+}
+
 /// Which way, and how much.
 fn asked(
     web: &WebState,
@@ -156,13 +164,7 @@ fn asked(
     which: (&Place, Environment),
     form: &Form,
 ) -> Result<(Way, Transfer)> {
-    let (place, environment) = which;
-    let sent = |command| {
-        CommandForm::new(command)
-            .with("tenantId", place.tenant.id.as_str())
-            .with("environment", environment.as_str())
-            .filled(form)
-    };
+    let sent = |command| sent(which, form, command);
     let (now, products) = (signed_in.by.at, &web.admin.products);
     match form.text("way") {
         "debit" => {
@@ -214,8 +216,19 @@ async fn movement(
         Way::In => web.admin.run(by, CreditWallet(transfer)).await,
         Way::Out => web.admin.run(by, DebitWallet(transfer)).await,
     };
-    match posted {
-        Ok(posted) => Ok(go(&web, &to, &said(way, amount, &posted))),
+    let error = match posted {
+        Ok(posted) => return Ok(go(&web, &to, &said(way, amount, &posted))),
+        Err(error) => error,
+    };
+    let asked = || {
+        let command = match way {
+            Way::In => Entry::of::<CreditWallet>(),
+            Way::Out => Entry::of::<DebitWallet>(),
+        };
+        sent((&place, environment), &form, command)
+    };
+    match or_propose(&web, &signed_in, error, asked).await {
+        Ok(page) => page,
         Err(error) => wrong(&web, &signed_in, &place, environment, &form, error).await,
     }
 }

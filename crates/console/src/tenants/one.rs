@@ -6,23 +6,24 @@ use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
-use http::{HeaderMap, header};
+use http::header;
 use kofa_commands::Entry;
 use kofa_commands::platform::tenants::{SetLimit, SetStatus, SwitchService};
 use kofa_core::audit::ListAudit;
 use kofa_core::product::Product;
 use kofa_core::{Actor, Page as Part, Right};
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
-use kofa_identity::sessions::{OpenSession, Origin, SECONDS_LOOKING};
+use kofa_identity::sessions::{OpenSession, SECONDS_LOOKING};
 use kofa_insight::calls::ListCalls;
 use kofa_ledger::money;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, Layout, MEMBER_COOKIE, OperatorForm, Page, SignedInOperator,
+    Caller, CommandForm, Faults, Form, Layout, MEMBER_COOKIE, OperatorForm, Page, SignedInOperator,
     WebState, go, labelled, respond, show,
 };
 
 use super::Place;
 use crate::audit::Line;
+use crate::proposals::or_propose;
 use crate::read;
 
 /// Calls by which a tenant's health is told.
@@ -258,6 +259,13 @@ async fn switch(
     let done = asked
         .run_as::<SwitchService>(&web.admin, signed_in.by.clone())
         .await;
+    let done = match done {
+        Ok(done) => Ok(done),
+        Err(error) => match or_propose(&web, &signed_in, error, || asked).await {
+            Ok(page) => return page,
+            Err(error) => Err(error),
+        },
+    };
     let done = done.map(|done| {
         let product = web.admin.products.title(done.scope);
         let word = if done.enabled { "on" } else { "off" };
@@ -300,25 +308,29 @@ async fn set_limit(
 async fn look(
     State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
-    headers: HeaderMap,
+    caller: Caller,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, .. } = sent;
+    let OperatorForm { signed_in, form } = sent;
     let place = Place::find(&web, &tenant, "").await?;
+    if let Err(error) = form.holds("reason") {
+        return after(
+            &web,
+            &signed_in,
+            &place,
+            (Form::default(), None),
+            Err(error),
+        )
+        .await;
+    }
+    signed_in.by.actor.must_be_fresh()?;
     let Actor::Operator { id, .. } = signed_in.by.actor.clone() else {
         return Err(Error::internal("a seat in the console is an operator's").into());
     };
-    let agent = headers
-        .get(header::USER_AGENT)
-        .and_then(|value| value.to_str().ok());
-    let origin = Origin {
-        ip: String::new(),
-        agent: agent.unwrap_or_default().to_owned(),
-    };
     let admin = &web.admin;
-    let whose = place.tenant.id.clone();
-    let (open, token) =
-        OpenSession::looking(&admin.vault, admin.ids, id, whose, origin, signed_in.by.at);
+    let whose = (place.tenant.id.clone(), form.text("reason"));
+    let (origin, at) = (caller.origin(), signed_in.by.at);
+    let (open, token) = OpenSession::looking(&admin.vault, admin.ids, id, whose, origin, at);
     admin.store.write(open).await?;
     let mut response = go(&web, "/portal", "");
     let cookie = web

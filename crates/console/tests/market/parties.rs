@@ -114,7 +114,11 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
         let id = kofa_domain::Ids.id(at);
         let role = OperatorRole::Finance;
         let by = ActorAt {
-            actor: Actor::Operator { id, role },
+            actor: Actor::Operator {
+                id,
+                role,
+                via: kofa_core::Via::FRESH,
+            },
             at,
         };
         let text = banks.as_bytes();

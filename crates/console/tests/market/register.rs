@@ -355,6 +355,7 @@ async fn an_import_is_noted_by_those_who_may() {
         by.actor = kofa_core::Actor::Operator {
             id: kofa_domain::Ids.id(by.at),
             role: OperatorRole::Support,
+            via: kofa_core::Via::FRESH,
         };
         let refused = world.store.write(note(by)).await;
         assert_eq!(refused.unwrap_err().code().name, "forbidden");

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
+use kofa_commands::House;
 use kofa_core::OperatorRole;
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::product::{Product, Products};
@@ -49,10 +50,16 @@ impl Deref for Console {
 
 impl Console {
     pub(crate) async fn new() -> Self {
+        Self::of(House::default()).await
+    }
+
+    /// Of a house that asks this of its operators.
+    pub(crate) async fn of(house: House) -> Self {
         let app = TestApp::on_sqlite(NOW).await;
-        let admin = app
+        let mut admin = app
             .admin_state(Products::new(&PRODUCTS, &[&LIST]), Default::default())
             .await;
+        admin.house = house;
         let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());

@@ -11,7 +11,7 @@ use crate::client::Console;
 const LATE: i64 = 11 * 60;
 
 /// Asked for the password, with `parts` of the form waiting in the page.
-fn waits(asked: &Reply, path: &str, parts: &[(&str, &str)]) {
+pub(crate) fn waits(asked: &Reply, path: &str, parts: &[(&str, &str)]) {
     assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
     assert!(asked.text.contains("action=\"/console/confirm\""), "{path}");
     let to = format!("name=\"to\" value=\"{path}\"");
@@ -126,4 +126,67 @@ async fn money_is_not_moved_from_an_old_session() {
     let moved = finance.post(&path, &seen).await;
     assert_eq!(moved.status, StatusCode::SEE_OTHER, "{}", moved.text);
     assert_eq!(balance().await, Kobo::new(250_050));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rights_prices_and_what_tenants_may_call_do_not_change_in_an_old_session() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let ada = console.tenant("ada").await.id;
+    let one = format!("/console/tenants/{ada}");
+    console.clock.advance_seconds(LATE);
+    let live = [
+        ("scope", "investment_ipo"),
+        ("environment", "live"),
+        ("enabled", "true"),
+    ];
+    let rate = [("requestsPerSecond", "5"), ("burst", "5")];
+    let status = [("status", "suspended"), ("reason", "unpaid")];
+    let price = [("amount", "7.50"), ("seen", "yes")];
+    for (path, form) in [
+        (format!("{one}/services"), &live[..]),
+        (format!("{one}/limits/live"), &rate[..]),
+        (format!("{one}/status"), &status[..]),
+        (format!("{one}/look"), &[("reason", "They asked.")][..]),
+        ("/console/prices/listThings/live".to_owned(), &price[..]),
+    ] {
+        waits(&ops.post(&path, form).await, &path, form);
+    }
+    let page = ops.page(&one).await;
+    assert!(
+        page.contains("Nothing yet") || !page.contains("service.switch"),
+        "{page}"
+    );
+    let book = ops.page("/console/prices/listThings/live").await;
+    assert!(book.contains("Nothing yet"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_asked_again_goes_back_to_the_page_they_were_on() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let ada = console.tenant("ada").await.id;
+    let path = format!("/console/tenants/{ada}/status");
+    console.clock.advance_seconds(LATE);
+    for (from, back) in [
+        (
+            format!("http://localhost:8080/console/tenants/{ada}"),
+            format!("/console/tenants/{ada}"),
+        ),
+        (
+            "https://evil.test//evil.test".to_owned(),
+            "/console".to_owned(),
+        ),
+    ] {
+        let request = ops.request("POST", &path);
+        let request = request
+            .header("origin", "http://localhost:8080")
+            .header("referer", from)
+            .header("content-type", "application/x-www-form-urlencoded");
+        let body = format!("form_token={}&status=active&reason=x", ops.form_token);
+        let asked = ops.send(request, body).await;
+        assert_eq!(asked.status, StatusCode::FORBIDDEN);
+        let next = format!("name=\"next\" value=\"{back}\"");
+        assert!(asked.text.contains(&next), "{next}: {}", asked.text);
+    }
 }

@@ -6,9 +6,12 @@
 )]
 
 mod client;
+mod factor;
 mod fresh;
 mod garbage;
 mod money;
+mod proposals;
 mod rights;
 mod tenants;
+mod tokens;
 mod twice;

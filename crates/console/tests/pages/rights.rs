@@ -8,6 +8,8 @@ use kofa_commands::read;
 use kofa_core::OperatorRole;
 use kofa_domain::Environment;
 use kofa_identity::members::ListMembers;
+use kofa_identity::proposals::Propose;
+use kofa_identity::tokens::ListTokens;
 use kofa_testkit::Browser;
 use serde_json::json;
 
@@ -104,7 +106,7 @@ const ROUTES: &[Route] = &[
         OPS,
         &[("requestsPerSecond", "5"), ("burst", "5")],
     ),
-    post("/console/tenants/{tenant}/look", ALL, &[]),
+    post("/console/tenants/{tenant}/look", ALL, &[("reason", "x")]),
     get("/console/tenants/{tenant}/wallets"),
     post(
         "/console/tenants/{tenant}/wallets/{environment}",
@@ -147,6 +149,30 @@ const ROUTES: &[Route] = &[
         ],
     ),
     post("/console/operators/{operator}/disable", OWNER, &[]),
+    post("/console/operators/{operator}/enable", OWNER, &[]),
+    get("/console/proposals"),
+    post("/console/proposals/{proposal}/confirm", MONEY, &[]),
+    post("/console/proposals/{proposal}/reject", MONEY, &[]),
+    Route {
+        path: "/console/operators/{operator}/tokens",
+        may: OWNER,
+        form: None,
+    },
+    post(
+        "/console/operators/{operator}/tokens",
+        OWNER,
+        &[("name", "nightly"), ("role", "support")],
+    ),
+    post(
+        "/console/operators/{operator}/tokens/{token}/rotate",
+        OWNER,
+        &[("graceSeconds", "0")],
+    ),
+    post(
+        "/console/operators/{operator}/tokens/{token}/revoke",
+        OWNER,
+        &[],
+    ),
     post("/console/operators/{operator}/reset-link", OWNER, &[]),
     post(
         "/console/tenants/{tenant}/members/{member}/reset-link",
@@ -234,6 +260,29 @@ async fn filled(console: &Console, path: &str) -> String {
     let tenant = console.tenant(&format!("t{}", admin.ids.uuid(NOW))).await;
     let key = console.key(&tenant.id, Environment::Sandbox).await.id;
     let (operator, _) = console.app.operator(OperatorRole::Support).await;
+    let list = ListTokens {
+        actor: kofa_core::Actor::Cli,
+        operator: operator.clone(),
+        page: kofa_core::Page::first(),
+    };
+    let token = admin.store.read(list).await.unwrap().items.remove(0).id;
+    let proposed = Propose::new(
+        admin.ids,
+        kofa_core::ActorAt {
+            actor: kofa_core::Actor::Operator {
+                id: operator.clone(),
+                role: OperatorRole::Owner,
+                via: kofa_core::Via::FRESH,
+            },
+            at: NOW,
+        },
+        ("prices", "setPrice"),
+        json!({"operationId": "listThings", "environment": "live", "amountKobo": 1})
+            .as_object()
+            .unwrap()
+            .clone(),
+    );
+    let proposal = admin.store.write(proposed).await.unwrap().id;
     let incident = json!({
         "title": "Look-ups fail",
         "impact": "degraded",
@@ -251,6 +300,8 @@ async fn filled(console: &Console, path: &str) -> String {
         .replace("{tenant}", tenant.id.as_str())
         .replace("{key}", key.as_str())
         .replace("{operator}", operator.as_str())
+        .replace("{token}", token.as_str())
+        .replace("{proposal}", proposal.as_str())
         .replace("{endpoint}", "listThings")
         .replace("{environment}", Environment::Sandbox.as_str())
 }

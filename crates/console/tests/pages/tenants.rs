@@ -229,7 +229,9 @@ async fn a_look_at_a_portal_is_short_and_seen() {
     let support = console.operator(OperatorRole::Support).await;
     let tenant = console.tenant("ada").await.id;
     let look = format!("/console/tenants/{tenant}/look");
-    let looking = support.post(&look, &[]).await;
+    let bare = support.post(&look, &[]).await;
+    assert_eq!(bare.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let looking = support.post(&look, &[("reason", "They asked.")]).await;
     assert_eq!(
         (looking.status, looking.location()),
         (StatusCode::SEE_OTHER, "/portal")
@@ -240,7 +242,8 @@ async fn a_look_at_a_portal_is_short_and_seen() {
         .find(|one| one.contains("kofa-portal="));
     assert!(cookie.unwrap().contains("Max-Age=1800"));
     let page = support.page(&format!("/console/tenants/{tenant}")).await;
-    assert!(page.contains("tenant.look"));
+    assert!(page.contains("tenant.look") && page.contains("They asked."));
+    assert!(page.contains("<b>ip</b> 0.0.0.0"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

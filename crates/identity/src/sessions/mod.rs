@@ -14,10 +14,10 @@ use serde_json::json;
 mod own;
 mod people;
 
-pub(crate) use crate::sessions::own::end_all;
 pub use crate::sessions::own::{
     EndOtherSessions, EndSession, ListSessions, ListedSession, ProveSession, PurgeSessions,
 };
+pub(crate) use crate::sessions::own::{end_all, end_tokens};
 pub(crate) use crate::sessions::people::actor_of;
 pub use crate::sessions::people::{Door, FindPerson, Known};
 
@@ -25,7 +25,8 @@ use super::secret::{self, MEMBER_SESSION, OPERATOR_SESSION, Token};
 use super::tenant::{self, TenantStatus};
 use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
-use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole};
+use kofa_core::text::REASON_CHARS_MAX;
+use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Via};
 
 /// A member's session lives this long, in seconds.
 pub const SECONDS_MEMBER: i64 = 7 * 24 * 3_600;
@@ -54,7 +55,10 @@ const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_a
      s.operator_id as by_operator, m.id as member_id, m.email as member_email, \
      m.role as member_role, o.id as operator_id, o.email as operator_email, \
      o.name as operator_name, o.role as operator_role, \
-     t.id as tenant_id, t.name as tenant_name, t.status as tenant_status \
+     t.id as tenant_id, t.name as tenant_name, t.status as tenant_status, \
+     t.members_need_second_factor as needs_factor, \
+     (select count(*) from second_factor f where f.person = coalesce(s.member_id, s.operator_id) \
+       and f.confirmed_at is not null) as factors \
      from session s \
      left join member m on m.id = s.member_id and m.disabled_at is null \
      left join operator o on o.id = s.operator_id and o.disabled_at is null \
@@ -126,7 +130,8 @@ pub struct OpenSession {
     id: SessionId,
     digest: [u8; 32],
     person: Person,
-    looks_at: Option<TenantId>,
+    /// And why.
+    looks_at: Option<(TenantId, String)>,
     pending: bool,
     origin: Origin,
     at: Timestamp,
@@ -169,7 +174,7 @@ impl OpenSession {
         vault: &Vault,
         ids: Ids,
         operator: OperatorId,
-        tenant: TenantId,
+        (tenant, reason): (TenantId, &str),
         origin: Origin,
         at: Timestamp,
     ) -> (Self, Sensitive<String>) {
@@ -178,7 +183,7 @@ impl OpenSession {
             id: ids.id(at),
             digest: token.digest,
             person: Person::Operator(operator),
-            looks_at: Some(tenant),
+            looks_at: Some((tenant, reason.chars().take(REASON_CHARS_MAX).collect())),
             pending: false,
             origin,
             at,
@@ -192,7 +197,8 @@ impl Op for OpenSession {
     type Out = SessionId;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<SessionId> {
-        if let Some(tenant) = &self.looks_at {
+        let looks_at = self.looks_at.as_ref().map(|(tenant, _)| tenant);
+        if let Some(tenant) = looks_at {
             tenant::find(tx, tenant).await?;
         }
         let (member, operator) = match &self.person {
@@ -205,7 +211,7 @@ impl Op for OpenSession {
             (&self.digest).into(),
             member.into(),
             operator.into(),
-            self.looks_at.as_ref().map(Id::as_str).into(),
+            looks_at.map(Id::as_str).into(),
             self.pending.into(),
             self.at.into(),
             self.at.plus_seconds(self.seconds).into(),
@@ -214,17 +220,21 @@ impl Op for OpenSession {
         ];
         tx.exec_one(INSERT, &params).await?;
         let actor = actor_of(tx, &self.person).await?;
-        let action = match &self.looks_at {
-            Some(_) => "tenant.look",
-            None => "session.open",
+        let ip = &self.origin.ip;
+        let (action, details) = match &self.looks_at {
+            Some((_, reason)) => ("tenant.look", json!({"ip": ip, "reason": reason})),
+            None => (
+                "session.open",
+                json!({"ip": ip, "secondFactorPending": self.pending}),
+            ),
         };
         let by = ActorAt { actor, at: self.at };
         let change = Change {
             by: &by,
             action,
             subject: self.id.as_str(),
-            tenant: self.looks_at.as_ref().or(by.actor.tenant()),
-            details: json!({"ip": self.origin.ip, "secondFactorPending": self.pending}),
+            tenant: looks_at.or(by.actor.tenant()),
+            details,
         };
         audit::append(tx, change).await?;
         Ok(self.id.clone())
@@ -280,6 +290,8 @@ pub struct MemberSession {
     pub tenant_name: String,
     /// Whether its keys work.
     pub tenant_status: TenantStatus,
+    /// Whether their tenant asks for a second factor and they have none.
+    pub lacks_factor: bool,
 }
 
 /// Who a session in the console is of.
@@ -291,6 +303,8 @@ pub struct OperatorSession {
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
+    /// Whether their second factor is on.
+    pub has_factor: bool,
 }
 
 impl MemberSession {
@@ -309,10 +323,14 @@ impl OperatorSession {
 
 fn person_of(actor: &Actor) -> Option<Person> {
     match actor {
-        Actor::Cli => None,
+        Actor::Cli | Actor::Stranger => None,
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }
+}
+
+fn has_factor(row: &Row) -> Result<bool> {
+    Ok(row.get::<i64>("factors")? > 0)
 }
 
 fn member_role(row: &Row, column: &str) -> Result<MemberRole> {
@@ -379,11 +397,16 @@ impl Op for FindMemberSession {
             (None, Some(id)) => {
                 let role = OperatorRole::Support;
                 let email: String = row.get("operator_email")?;
-                (Actor::Operator { id, role }, email, MemberRole::Viewer)
+                let via = Via::Session { is_fresh: false };
+                let actor = Actor::Operator { id, role, via };
+                (actor, email, MemberRole::Viewer)
             }
             (None, None) => return Ok(None),
         };
+        let needs_factor: Option<bool> = row.get("needs_factor")?;
+        let has_factor = has_factor(&row)?;
         Ok(Some(MemberSession {
+            lacks_factor: !is_operator && needs_factor == Some(true) && !has_factor,
             session: Session::from_row(&row)?,
             actor,
             email,
@@ -425,12 +448,16 @@ impl Op for FindOperatorSession {
         let role: String = row.get("operator_role")?;
         let role = OperatorRole::parse(&role)
             .ok_or_else(|| Error::internal("an operator's role is of no known kind"))?;
+        let session = Session::from_row(&row)?;
+        let is_fresh = session.is_fresh(self.now);
+        let via = Via::Session { is_fresh };
         Ok(Some(OperatorSession {
-            session: Session::from_row(&row)?,
-            actor: Actor::Operator { id, role },
+            session,
+            actor: Actor::Operator { id, role, via },
             email: row.get("operator_email")?,
             name: row.get("operator_name")?,
             role,
+            has_factor: has_factor(&row)?,
         }))
     }
 }

@@ -6,6 +6,8 @@ use kofa_domain::{Id, Result, TenantId, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
+use crate::tokens;
+
 use super::{IDLE_SECONDS_MEMBER, IDLE_SECONDS_OPERATOR, Person, SessionId};
 
 /// Ended and expired sessions are kept this long, in seconds: when somebody was last here is
@@ -102,24 +104,48 @@ pub(crate) async fn end_all(
     Ok(tx.exec(END_ALL, &params).await?)
 }
 
+/// Ends all tokens of a person for the admin API, as part of another operation, if they are to be
+/// ended. Answers how many.
+pub(crate) async fn end_tokens(
+    tx: &mut Tx<'_>,
+    person: &Person,
+    is_asked: bool,
+    at: Timestamp,
+) -> Result<u64> {
+    match person {
+        Person::Operator(id) if is_asked => tokens::revoke_all(tx, id, at).await,
+        _ => Ok(0),
+    }
+}
+
 /// Ends all sessions of the person who asks but this one: sign out everywhere else. Answers
-/// how many.
+/// how many sessions and tokens.
 #[derive(Debug)]
 pub struct EndOtherSessions {
     pub by: ActorAt,
     pub but: SessionId,
+    /// Whether an operator's tokens for the admin API end as well.
+    pub with_tokens: bool,
 }
 
 impl Op for EndOtherSessions {
-    type Out = u64;
+    type Out = (u64, u64);
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<(u64, u64)> {
         let person = Person::of(&self.by.actor)?;
         let ended = end_all(tx, &person, Some(&self.but), self.by.at).await?;
-        if ended > 0 {
-            note(tx, &self.by, "session.end_others", &self.but).await?;
+        let revoked = end_tokens(tx, &person, self.with_tokens, self.by.at).await?;
+        if ended + revoked > 0 {
+            let change = Change {
+                by: &self.by,
+                action: "session.end_others",
+                subject: self.but.as_str(),
+                tenant: self.by.actor.tenant(),
+                details: json!({"tokensRevoked": revoked}),
+            };
+            audit::append(tx, change).await?;
         }
-        Ok(ended)
+        Ok((ended, revoked))
     }
 }
 

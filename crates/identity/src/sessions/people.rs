@@ -1,6 +1,6 @@
 //! Who signs in under an e-mail address.
 
-use kofa_core::{Actor, OperatorRole};
+use kofa_core::{Actor, OperatorRole, Via};
 use kofa_domain::{Error, Result, Sensitive, codes};
 use kofa_store::{Op, Tx};
 
@@ -18,6 +18,16 @@ const OPERATOR: &str = "select role from operator where id = $1";
 pub enum Door {
     Portal,
     Console,
+}
+
+impl Door {
+    /// `portal` or `console`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Portal => "portal",
+            Self::Console => "console",
+        }
+    }
 }
 
 /// Who signs in under an e-mail address and what their password is compared with; `None` if
@@ -70,8 +80,11 @@ pub(crate) async fn actor_of(tx: &mut Tx<'_>, person: &Person) -> Result<Actor> 
             let role: String = row.get("role")?;
             let role = OperatorRole::parse(&role)
                 .ok_or_else(|| Error::internal("an operator's role is of no known kind"))?;
-            let id = id.clone();
-            Ok(Actor::Operator { id, role })
+            Ok(Actor::Operator {
+                id: id.clone(),
+                role,
+                via: Via::Session { is_fresh: false },
+            })
         }
     }
 }

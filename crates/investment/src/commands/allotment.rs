@@ -152,6 +152,7 @@ impl Command for AllotOffer {
         body: Body::Json("NewAllotment", "How an offer is to be allotted."),
         right: Permission::Market,
         success: &[(200, "The allotment.")],
+        asks_again: true,
         ..Spec::BASE
     };
     type Output = AllotmentView;
@@ -293,6 +294,7 @@ impl Command for RefundOffer {
         ),
         right: Permission::Money,
         success: &[(200, "How many refunds.")],
+        asks_again: true,
         ..Spec::BASE
     };
     type Output = MovedView;
@@ -335,6 +337,7 @@ impl Command for CreditOffer {
         body: Body::Json("NewCredits", "The registrar's reference."),
         right: Permission::Money,
         success: &[(200, "How many subscriptions.")],
+        asks_again: true,
         ..Spec::BASE
     };
     type Output = MovedView;

@@ -112,6 +112,7 @@ impl Command for EnterSettlement {
         body: Body::Json("NewSettlement", "A payment as the bank says it."),
         right: Permission::Money,
         success: &[(201, "It was entered."), (200, "It was entered before.")],
+        asks_again: true,
         ..Spec::BASE
     };
     type Output = SettlementEntered;

@@ -478,6 +478,7 @@ async fn only_the_market_may_import_and_the_audit_chain_tells() {
             actor: Actor::Operator {
                 id: OperatorId::parse("opr_00000000000000000000000000000000").unwrap(),
                 role: OperatorRole::Finance,
+                via: kofa_core::Via::FRESH,
             },
             at: world.clock.now(),
         };

@@ -222,6 +222,7 @@ async fn only_those_with_the_right_to_money_enter_payments() {
             op.by.actor = Actor::Operator {
                 id: Ids.id(at),
                 role,
+                via: kofa_core::Via::FRESH,
             };
             let by = op.by.clone();
             let done = world.store.write(op).await;

@@ -455,6 +455,7 @@ async fn wrong_requests_name_all_their_faults_and_lookers_change_nothing() {
             let actor = Actor::Operator {
                 id: Ids.id(world.clock.now()),
                 role,
+                via: kofa_core::Via::FRESH,
             };
             let by = ActorAt {
                 actor,

@@ -16,6 +16,8 @@ pub(super) struct Facts {
     /// Of its sign-in page.
     pub(super) title: &'static str,
     pub(super) cookie: &'static str,
+    /// Of its cookie among those of devices.
+    pub(super) device: usize,
     /// A session's longest life, in seconds.
     pub(super) seconds: i64,
 }
@@ -29,6 +31,7 @@ pub(super) const PORTAL: At = At(&Facts {
     base: "/portal",
     title: "Sign in",
     cookie: MEMBER_COOKIE,
+    device: 0,
     seconds: SECONDS_MEMBER,
 });
 pub(super) const CONSOLE: At = At(&Facts {
@@ -36,6 +39,7 @@ pub(super) const CONSOLE: At = At(&Facts {
     base: "/console",
     title: "Operator sign-in",
     cookie: OPERATOR_COOKIE,
+    device: 1,
     seconds: SECONDS_OPERATOR,
 });
 

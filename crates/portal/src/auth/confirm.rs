@@ -4,19 +4,23 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
-use axum::response::Response;
-use http::StatusCode;
+use axum::extract::{RawQuery, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, Uri, header};
 use kofa_domain::Result;
 use kofa_identity::second_factor::FindFactor;
 use kofa_identity::sessions::{Person, ProveSession};
 
+use super::at::CONSOLE;
 use super::held::Held;
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, Page, Refusal, SignedIn, WebState, go, html};
+use crate::kit::{
+    AsksAgain, Caller, Faults, Form, Page, Refusal, Sent, SignedIn, WebState, go, html,
+};
 
 /// `GET /portal/confirm`, `GET /console/confirm`
 #[derive(Debug, Template)]
@@ -97,6 +101,35 @@ pub async fn must_confirm(
     let asked = asked(signed_in, back, Some(&held), with_code);
     let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
     Err(Refusal::Page(Box::new(page)))
+}
+
+/// Wraps the console's handlers: where one says that the password is asked for again
+/// (`confirmation_needed`), the page that asks for it is the answer, and the form waits in it. A
+/// file cannot wait: after the password it is sent again.
+pub async fn asks_again(
+    State(web): State<Arc<WebState>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let sent = Sent::default();
+    request.extensions_mut().insert(sent.clone());
+    let from = request.headers().get(header::REFERER).cloned();
+    let response = next.run(request).await;
+    if response.extensions().get::<AsksAgain>().is_none() {
+        return response;
+    }
+    let from = from.as_ref().and_then(|from| from.to_str().ok());
+    let back = from.and_then(|from| from.parse::<Uri>().ok());
+    let back = back.as_ref().and_then(Uri::path_and_query);
+    let back = CONSOLE.next(back.map_or("", |back| back.as_str()));
+    let asked = match sent.0.get() {
+        Some((signed_in, form)) => must_confirm(&web, signed_in, form, &back).await,
+        None => Err(Refusal::enter(CONSOLE.leading("confirm", &back))),
+    };
+    match asked {
+        Ok(()) => response,
+        Err(page) => page.into_response(),
+    }
 }
 
 fn asked<'a>(

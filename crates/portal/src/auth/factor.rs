@@ -32,6 +32,8 @@ struct FactorPage<'a> {
     home: &'a str,
     email: &'a str,
     stage: Stage,
+    /// Whether they can do nothing else before it is on.
+    is_needed: bool,
     faults: Faults,
 }
 
@@ -126,6 +128,7 @@ async fn shown(web: &WebState, own: &Own, faults: Faults) -> Result<Response> {
         home: &own.settings,
         email: &own.email,
         stage: stage(web, own, factor.as_ref())?,
+        is_needed: own.lacks_factor,
         faults,
     };
     Ok(respond(web, &layout, status, &page))

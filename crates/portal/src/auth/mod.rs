@@ -26,7 +26,7 @@ use axum::Router;
 use axum::middleware::map_response;
 use axum::routing::{get, post};
 
-pub use crate::auth::confirm::must_confirm;
+pub use crate::auth::confirm::{asks_again, must_confirm};
 
 use crate::kit::WebState;
 use crate::page::secure_room;

@@ -30,6 +30,8 @@ pub(super) struct Own {
     pub(super) layout: Layout,
     /// Where their settings are.
     pub(super) settings: String,
+    /// Whether they need a second factor and have none.
+    pub(super) lacks_factor: bool,
 }
 
 /// A form of somebody who is signed in.
@@ -51,6 +53,7 @@ impl Own {
             person: Person::of(&signed_in.by.actor)?,
             layout: Layout::portal(web, &signed_in, "settings", "Settings"),
             settings: format!("/portal/{}/settings", signed_in.environment.as_str()),
+            lacks_factor: signed_in.of.lacks_factor,
             email: signed_in.of.email,
             name: signed_in.of.tenant_name,
             session: signed_in.of.session,
@@ -64,6 +67,7 @@ impl Own {
             person: Person::of(&signed_in.by.actor)?,
             layout: Layout::console(web, &signed_in, "settings", "Settings"),
             settings: "/console/settings".to_owned(),
+            lacks_factor: web.admin.house.operators_need_second_factor && !signed_in.of.has_factor,
             email: signed_in.of.email,
             name: signed_in.of.name,
             session: signed_in.of.session,

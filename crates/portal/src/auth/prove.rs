@@ -1,13 +1,17 @@
 //! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
 
-use kofa_domain::{Result, Sensitive};
+use http::HeaderValue;
+use kofa_domain::{Result, Sensitive, Timestamp};
+use kofa_identity::failures::NoteFailure;
 use kofa_identity::guard::{Attempt, CountAttempt, PurgeFailures, SignInName};
+use kofa_identity::known_places::{DEVICE_SECONDS, IsKnownPlace, Place, RememberPlaces};
 use kofa_identity::password;
 use kofa_identity::second_factor::UseFactor;
+use kofa_identity::secret::{self, DEVICE, Token};
 use kofa_identity::sessions::{FindPerson, Known, Person};
 
 use super::at::At;
-use crate::kit::{Caller, WebState};
+use crate::kit::{Caller, DEVICE_COOKIES, WebState, network};
 
 /// What an unknown name's password is compared with, so that it takes as long as a known
 /// one's: the hash of nothing anybody can type.
@@ -37,14 +41,80 @@ impl Claim<'_> {
         SignInName::new(&self.web.admin.vault, self.at.door, self.email)
     }
 
+    /// The cookie of their device, if it brings one.
+    fn cookie(&self) -> Option<&str> {
+        let cookie = self.caller.devices[self.at.device].as_ref()?.expose();
+        secret::presented(DEVICE, cookie, &self.web.admin.vault).map(|_| cookie.as_str())
+    }
+
+    fn device(&self, cookie: &str) -> Place {
+        Place::device(&self.web.admin.vault, self.at.door, self.email, cookie)
+    }
+
+    fn network(&self) -> Place {
+        let network = network(self.caller.ip).to_string();
+        Place::network(&self.web.admin.vault, self.at.door, self.email, &network)
+    }
+
+    /// Where they are: the device first.
+    fn places(&self) -> Vec<Place> {
+        let device = self.cookie().map(|cookie| self.device(cookie));
+        device.into_iter().chain([self.network()]).collect()
+    }
+
+    /// Whether they signed in on this device before: who shares their address does not keep them
+    /// out then.
+    async fn is_known_device(&self, at: Timestamp) -> Result<bool> {
+        let Some(cookie) = self.cookie() else {
+            return Ok(false);
+        };
+        let place = self.device(cookie);
+        let known = IsKnownPlace { place, at };
+        self.web.admin.store.read(known).await
+    }
+
+    /// Remembers where they have signed in: the cookie by which their device is known.
+    pub(super) async fn remember(&self, person: &Person) -> Result<HeaderValue> {
+        let (web, admin) = (self.web, &self.web.admin);
+        let cookie = match self.cookie() {
+            Some(cookie) => Sensitive::new(cookie.to_owned()),
+            None => Token::mint(DEVICE, &admin.vault, admin.ids).text,
+        };
+        let remember = RememberPlaces {
+            person: person.clone(),
+            places: vec![self.device(cookie.expose()), self.network()],
+            at: web.now(),
+        };
+        admin.store.write(remember).await?;
+        let name = DEVICE_COOKIES[self.at.device];
+        Ok(web.cookies.set(name, cookie.expose(), DEVICE_SECONDS))
+    }
+
+    /// Notes for the audit log that an attempt was wrong.
+    async fn note(&self, person: Option<Person>) -> Result<()> {
+        let note = NoteFailure {
+            door: self.at.door,
+            person,
+            ip: self.caller.ip.to_string(),
+            at: self.web.now(),
+        };
+        self.web.admin.store.write(note).await
+    }
+
     /// Counts an attempt; the seconds to wait if it must not be made.
     async fn count(&self) -> Result<Option<i64>> {
         let (web, at) = (self.web, self.web.now());
-        if let Some(seconds) = web.attempts.take(self.caller.ip, at) {
+        if let Some(seconds) = web.attempts.take(self.caller.ip, at)
+            && !self.is_known_device(at).await?
+        {
             return Ok(Some(seconds));
         }
-        let name = self.name();
-        let counted = web.admin.store.write(CountAttempt { name, at }).await?;
+        let count = CountAttempt {
+            name: self.name(),
+            places: self.places(),
+            at,
+        };
+        let counted = web.admin.store.write(count).await?;
         Ok(match counted {
             Attempt::Counted => None,
             Attempt::Wait(seconds) => Some(seconds),
@@ -61,10 +131,14 @@ impl Claim<'_> {
             email: self.email.to_owned(),
         };
         let found = self.web.admin.store.read(find).await?;
-        Ok(match who(found, typed).await? {
-            Some(person) => Verdict::Right(person),
-            None => Verdict::Wrong,
-        })
+        let claimed = found.as_ref().map(|(person, _)| person.clone());
+        match who(found, typed).await? {
+            Some(person) => Ok(Verdict::Right(person)),
+            None => {
+                self.note(claimed).await?;
+                Ok(Verdict::Wrong)
+            }
+        }
     }
 
     /// Compares a code of the second factor, as an attempt of its own.
@@ -87,14 +161,22 @@ impl Claim<'_> {
     pub(super) async fn use_code(&self, person: &Person, typed: Sensitive<String>) -> Result<bool> {
         let admin = &self.web.admin;
         let using = UseFactor::new(&admin.vault, person.clone(), typed, self.web.now());
-        admin.store.write(using).await
+        let is_right = admin.store.write(using).await?;
+        if !is_right {
+            self.note(Some(person.clone())).await?;
+        }
+        Ok(is_right)
     }
 
     /// Forgets what was counted: they have proved all there is to prove.
     pub(super) async fn settle(&self) -> Result<()> {
         self.web.attempts.forgive(self.caller.ip);
-        let name = self.name();
-        self.web.admin.store.write(PurgeFailures { name }).await
+        let purge = PurgeFailures {
+            name: self.name(),
+            places: self.places(),
+            at: self.web.now(),
+        };
+        self.web.admin.store.write(purge).await
     }
 }
 

@@ -30,6 +30,8 @@ struct ResetPage<'a> {
     style: String,
     script: String,
     action: String,
+    /// Whether they may have tokens for the admin API.
+    of_console: bool,
     email: &'a str,
     expires_at: Timestamp,
     now: Timestamp,
@@ -60,6 +62,7 @@ fn shown(web: &WebState, at: At, token: &str, reset: &Reset, faults: Faults) -> 
         style: assets::STYLE.path(),
         script: assets::SCRIPT.path(),
         action: format!("{}/reset/{token}", at.base),
+        of_console: at.door == Door::Console,
         email: &reset.email,
         expires_at: reset.expires_at,
         now: web.now(),
@@ -93,7 +96,10 @@ pub(super) async fn set(
     let chosen = form.secret("password");
     let using = UseReset::new(&admin.vault, admin.ids, &token, &reset, chosen, now);
     match using.await {
-        Ok(using) => admin.store.write(using).await?,
+        Ok(using) => {
+            let using = using.ending_tokens(form.is_ticked("endTokens"));
+            admin.store.write(using).await?;
+        }
         Err(error) => return Ok(shown(&web, at, &token, &reset, Faults::of(error)?)),
     }
     let page = ResetDone {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use http::HeaderMap;
+use http::{HeaderMap, header};
 
 use super::arrive::{Arrival, Present, present};
 use super::at::At;
@@ -90,11 +90,14 @@ pub(super) async fn prove(
             return Ok(waiting(response, seconds));
         }
     }
+    let device = claim.remember(&found.person).await?;
     let arrival = Arrival {
         web: &web,
         at,
         caller: &caller,
         headers: &headers,
     };
-    Ok(arrival.lead(found.person, false, &next, "").await?)
+    let mut response = arrival.lead(found.person, false, &next, "").await?;
+    response.headers_mut().append(header::SET_COOKIE, device);
+    Ok(response)
 }

@@ -11,7 +11,7 @@ use kofa_domain::{Error, Result, Sensitive, Timestamp};
 use kofa_identity::resets::ChangePassword;
 use kofa_identity::second_factor::{Factor, FindFactor};
 use kofa_identity::sessions::{
-    EndOtherSessions, EndSession, ListSessions, ListedSession, SessionId,
+    Door, EndOtherSessions, EndSession, ListSessions, ListedSession, SessionId,
 };
 use kofa_identity::{WEAK_PASSWORD, WRONG_PASSWORD, password};
 
@@ -29,6 +29,8 @@ struct Settings<'a> {
     email: &'a str,
     sessions: &'a [ListedSession],
     here: &'a SessionId,
+    /// Whether they may have tokens for the admin API.
+    of_console: bool,
     factor: Option<&'a Factor>,
     now: Timestamp,
 }
@@ -87,6 +89,7 @@ pub(super) async fn page(State(web): State<Arc<WebState>>, own: Own) -> Page {
         email: &own.email,
         sessions: &sessions,
         here: &own.session.id,
+        of_console: own.at.door == Door::Console,
         factor: factor.as_ref().filter(|factor| factor.is_on),
         now,
     };
@@ -112,15 +115,24 @@ pub(super) async fn end_session(
 
 pub(super) async fn end_others(
     State(web): State<Arc<WebState>>,
-    OwnForm { own, .. }: OwnForm,
+    OwnForm { own, form }: OwnForm,
 ) -> Page {
-    let (by, but) = (own.by.clone(), own.session.id.clone());
-    let ended = web.admin.store.write(EndOtherSessions { by, but }).await?;
-    let said = match ended {
+    let end = EndOtherSessions {
+        by: own.by.clone(),
+        but: own.session.id.clone(),
+        with_tokens: form.is_ticked("endTokens"),
+    };
+    let (ended, revoked) = web.admin.store.write(end).await?;
+    let mut said = match ended {
         0 => "You were signed in nowhere else.".to_owned(),
         1 => "One other session has ended.".to_owned(),
         many => format!("{many} other sessions have ended."),
     };
+    match revoked {
+        0 => {}
+        1 => said.push_str(" One admin token has ended."),
+        many => said.push_str(&format!(" {many} admin tokens have ended.")),
+    }
     Ok(go(&web, &own.settings, &said))
 }
 

@@ -85,12 +85,12 @@ pub(super) async fn enter(
     };
     let factor = web.admin.store.read(find).await?;
     let pending = factor.is_some_and(|factor| factor.is_on);
-    let to = if pending {
+    let (to, device) = if pending {
         web.attempts.forgive(caller.ip);
-        at.leading("second-factor", &next)
+        (at.leading("second-factor", &next), None)
     } else {
         claim.settle().await?;
-        next
+        (next.clone(), Some(claim.remember(&person).await?))
     };
     let arrival = Arrival {
         web: &web,
@@ -98,7 +98,11 @@ pub(super) async fn enter(
         caller: &caller,
         headers: &headers,
     };
-    Ok(arrival.lead(person, pending, &to, "").await?)
+    let mut response = arrival.lead(person, pending, &to, "").await?;
+    if let Some(device) = device {
+        response.headers_mut().append(header::SET_COOKIE, device);
+    }
+    Ok(response)
 }
 
 /// Ends the session. Who looked at a tenant's portal goes back to the console.

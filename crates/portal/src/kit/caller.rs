@@ -9,8 +9,10 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Request, header};
+use kofa_domain::Sensitive;
 use kofa_identity::sessions::Origin;
 
+use super::cookies::DEVICE_COOKIES;
 use crate::kit::web_state::WebState;
 
 /// Who sends a request, as far as the connection and their browser say.
@@ -19,6 +21,8 @@ pub struct Caller {
     pub ip: IpAddr,
     /// What the browser says it is.
     pub agent: String,
+    /// By which their device is known at each door, in the order of [`DEVICE_COOKIES`].
+    pub(crate) devices: [Option<Sensitive<String>>; 2],
 }
 
 impl Caller {
@@ -42,8 +46,13 @@ where
         let web: Arc<WebState> = Arc::from_ref(state);
         let agent = parts.headers.get(header::USER_AGENT);
         let agent = agent.and_then(|value| value.to_str().ok());
+        let device = |name| {
+            let cookie = web.cookies.get(&parts.headers, name);
+            cookie.map(|text| Sensitive::new(text.to_owned()))
+        };
         Ok(Self {
-            ip: web.addresses.of(parts),
+            devices: DEVICE_COOKIES.map(device),
+            ip: web.admin.addresses.of(parts),
             agent: agent.unwrap_or_default().to_owned(),
         })
     }

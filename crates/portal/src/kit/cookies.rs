@@ -6,6 +6,8 @@ use http::header::{self, HeaderMap, HeaderValue};
 pub const MEMBER_COOKIE: &str = "kofa-portal";
 /// The session of an operator.
 pub const OPERATOR_COOKIE: &str = "kofa-console";
+/// By which a device is known where somebody signed in before: the portal's and the console's.
+pub const DEVICE_COOKIES: [&str; 2] = ["kofa-portal-device", "kofa-console-device"];
 /// What the page before has to say on the next one.
 pub const SAID_COOKIE: &str = "kofa-said";
 

@@ -1,6 +1,6 @@
 //! Forms: only from pages of ours, only so large.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
@@ -197,9 +197,16 @@ where
         same_origin(&parts.headers)?;
         let signed_in = SignedInOperator::from_request_parts(&mut parts, state).await?;
         let form = read_ours(&parts, body, &signed_in.form_token).await?;
+        if let Some(Sent(sent)) = parts.extensions.get() {
+            drop(sent.set((signed_in.clone(), form.clone())));
+        }
         Ok(Self { signed_in, form })
     }
 }
+
+/// Where a form of an operator is left for [`asks_again`](crate::auth::asks_again).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sent(pub(crate) Arc<OnceLock<(SignedInOperator, Form)>>);
 
 /// A form of somebody who is not signed in yet: only its origin can be checked.
 impl<S: Send + Sync> FromRequest<S> for Form {

@@ -109,6 +109,7 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
         ("work", "Jobs and outbox"),
         ("incidents", "Incidents"),
         ("ledger", "Ledger"),
+        ("proposals", "Proposals"),
         ("operators", "Operators"),
         ("audit", "Audit log"),
         ("settings", "Settings"),

@@ -13,8 +13,8 @@
 //! Rights are checked in the operations of `kofa_identity`; a page asks the same
 //! [`Actor`](kofa_core::Actor) only to leave out what would be refused.
 
-mod addresses;
 mod answers;
+mod attempts;
 mod caller;
 mod cookies;
 mod form;
@@ -35,17 +35,21 @@ mod web_state;
 pub use crate::kit::layout::{Door, Layout, NavLink, Notice};
 pub use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 pub use crate::kit::web_state::WebState;
-pub use addresses::{Addresses, Attempts};
 pub use answers::answer_once;
+pub use attempts::Attempts;
+pub(crate) use attempts::network;
 pub use caller::Caller;
 pub(crate) use caller::call_from;
-pub use cookies::{Cookies, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie};
+pub use cookies::{
+    Cookies, DEVICE_COOKIES, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie,
+};
+pub(crate) use form::Sent;
 pub use form::{Form, MemberForm, OperatorForm, missing, read_naira, same_origin};
 pub use fresh::{SignedIn, must_be_fresh};
 pub use input::{CommandForm, moment};
 pub use labels::{in_naira, labelled, named, reworded, told_in_naira};
 pub use part::part;
-pub(crate) use refusal::html;
+pub(crate) use refusal::{AsksAgain, html};
 pub use refusal::{Faults, Page, Refusal, go};
 pub use respond::respond;
 pub use upload::{OperatorUpload, Upload};

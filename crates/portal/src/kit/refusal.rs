@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use kofa_core::codes::CONFIRMATION_NEEDED;
 use kofa_domain::{Error, Kind};
 use kofa_gate::status;
 
@@ -55,6 +56,7 @@ impl IntoResponse for Refusal {
             Self::Page(page) => return *page,
             Self::Error(error) => error,
         };
+        let asks_again = error.code() == &CONFIRMATION_NEEDED;
         if let Some(context) = error.context() {
             tracing::error!(
                 code = error.code().name,
@@ -74,9 +76,16 @@ impl IntoResponse for Refusal {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        if asks_again {
+            response.extensions_mut().insert(AsksAgain);
+        }
         response
     }
 }
+
+/// Marks the answer of a handler that asks for the password again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AsksAgain;
 
 /// A page that nobody keeps.
 pub(crate) fn html(code: StatusCode, page: &impl Template) -> Response {

@@ -74,6 +74,20 @@ fn next(parts: &Parts) -> String {
     form_urlencoded::byte_serialize(all.as_bytes()).collect()
 }
 
+/// Leads whoever needs a second factor and has none to where it is turned on: `settings` are
+/// theirs. That page, and the password before it, are all that is left to them.
+fn must_turn_on(parts: &Parts, settings: &str) -> Result<(), Refusal> {
+    let path = parts.uri.path();
+    let page = "/settings/second-factor";
+    let is_it = path
+        .find(page)
+        .is_some_and(|at| matches!(path.as_bytes().get(at + page.len()), None | Some(b'/')));
+    if is_it || ["/portal/confirm", "/console/confirm"].contains(&path) {
+        return Ok(());
+    }
+    Err(Refusal::enter(format!("{settings}/second-factor")))
+}
+
 async fn environment(parts: &mut Parts) -> Result<Option<Environment>> {
     let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such page.");
     let path = RawPathParams::from_request_parts(parts, &())
@@ -108,6 +122,9 @@ where
         }
         if let Some(touch) = TouchSession::if_due(&admin.vault, &token, &of.session, now) {
             admin.store.write(touch).await?;
+        }
+        if of.lacks_factor {
+            must_turn_on(parts, "/portal/sandbox/settings")?;
         }
         let environment = environment(parts).await?.unwrap_or(Environment::Sandbox);
         let actor = of.actor.clone();
@@ -152,6 +169,9 @@ where
         }
         if let Some(touch) = TouchSession::if_due(&admin.vault, &token, &of.session, now) {
             admin.store.write(touch).await?;
+        }
+        if web.admin.house.operators_need_second_factor && !of.has_factor {
+            must_turn_on(parts, "/console/settings")?;
         }
         let actor: Actor = of.actor.clone();
         Ok(Self {

@@ -13,7 +13,7 @@ use kofa_insight::status::board::Board;
 use kofa_insight::status::days::Counting;
 use tower::ServiceExt as _;
 
-use super::addresses::{Addresses, Attempts};
+use super::attempts::Attempts;
 use super::cookies::Cookies;
 use super::kept_answers::Answers;
 
@@ -32,8 +32,6 @@ pub struct WebState {
     pub tails: Arc<Tails>,
     /// The product routes, once they are there, for calls that a page makes itself.
     products: OnceLock<Router>,
-    /// Tells where a request comes from.
-    pub addresses: Addresses,
     /// How often somebody was wrong at the doors, by address.
     pub attempts: Attempts,
     /// What forms were answered that may come again.
@@ -55,7 +53,6 @@ impl WebState {
             version,
             tails,
             products: OnceLock::new(),
-            addresses: Addresses::default(),
             attempts: Attempts::default(),
             answers: Answers::default(),
         }
@@ -78,12 +75,6 @@ impl WebState {
             Ok(response) => Ok(response),
             Err(never) => match never {},
         }
-    }
-
-    /// With the addresses that trusted proxies tell.
-    #[must_use]
-    pub fn with_addresses(self, addresses: Addresses) -> Self {
-        Self { addresses, ..self }
     }
 
     pub fn now(&self) -> Timestamp {

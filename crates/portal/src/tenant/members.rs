@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use http::StatusCode;
+use kofa_commands::platform::factor_rule::RequireSecondFactor;
 use kofa_commands::platform::members::{
     DisableMember, EnableMember, InviteCreated, InviteMember, OpenMemberReset, RevokeInvite,
     SetMemberRole, Whose,
@@ -14,6 +15,7 @@ use kofa_commands::{Command, Entry};
 use kofa_core::{MemberRole, Right};
 use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
 use kofa_identity::members::{FindMember, ListMembers, MEMBERS_MAX, Member, MemberStatus};
+use kofa_identity::tenants::FindTenant;
 
 use super::asked::Asked;
 use crate::auth::must_confirm;
@@ -34,6 +36,8 @@ struct MembersPage<'a> {
     home: &'a str,
     members: Vec<Line>,
     may_change: bool,
+    /// Whether all need a second factor.
+    need_factor: bool,
     first: String,
     next: String,
 }
@@ -190,7 +194,11 @@ pub(super) async fn list(
     signed_in: SignedInMember,
 ) -> Page {
     let tenant = signed_in.of.tenant.clone();
+    let find = FindTenant {
+        tenant: tenant.clone(),
+    };
     let members = web.admin.store.read(ListMembers { tenant }).await?;
+    let (tenant, _) = web.admin.store.read(find).await?;
     let layout = layout(&web, &signed_in, "Members");
     let me = me(&signed_in);
     let asked = Asked::read(query.as_deref());
@@ -208,8 +216,31 @@ pub(super) async fn list(
         next: next.map_or_else(String::new, |next| format!("{home}?from={next}")),
         home: &home,
         may_change: may_change(&signed_in),
+        need_factor: tenant.members_need_second_factor,
     };
     Ok(respond(&web, &layout, StatusCode::OK, &page))
+}
+
+pub(super) async fn require_factor(
+    State(web): State<Arc<WebState>>,
+    MemberForm { signed_in, form }: MemberForm,
+) -> Page {
+    signed_in
+        .by
+        .actor
+        .needs(Right::Members(&signed_in.of.tenant))?;
+    let home = home(&signed_in);
+    must_confirm(&web, &signed_in, &form, &home).await?;
+    let require = RequireSecondFactor {
+        tenant: signed_in.of.tenant.clone(),
+        required: form.is_ticked("required"),
+    };
+    let rule = web.admin.run(signed_in.by.clone(), require).await?;
+    let said = match rule.required {
+        true => "Members need a second factor now.",
+        false => "Members need no second factor any more.",
+    };
+    Ok(go(&web, &home, said))
 }
 
 /// Whether the pages offer changes: an operator who looks has the rights of support.

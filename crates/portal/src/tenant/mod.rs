@@ -53,6 +53,10 @@ pub fn routes(web: Arc<WebState>) -> Router {
 fn of_members() -> Router<Arc<WebState>> {
     let one = |word: &str| format!("/portal/{{environment}}/members/{{member}}{word}");
     Router::new()
+        .route(
+            "/portal/{environment}/members/second-factor",
+            post(members::require_factor),
+        )
         .route("/portal/{environment}/members", get(members::list))
         .route(
             "/portal/{environment}/members/invite",

@@ -7,7 +7,9 @@
 
 mod audit;
 mod confirm;
+mod factor;
 mod keys;
+mod places;
 mod rights;
 mod sandbox;
 mod status;

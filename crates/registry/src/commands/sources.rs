@@ -180,6 +180,7 @@ impl Command for SetRegistrySource {
                  that use up a consent\ncode or generate a tax number: their answers are never \
                  given again from here.",
     )
+    .asking_again()
     .answers(&[(200, "What holds now.")])
     .takes(
         Body::Json(

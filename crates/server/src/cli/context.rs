@@ -72,6 +72,7 @@ impl CliContext {
             parts.insert(sources.context("the registry's sources")?);
         }
         Ok(Services {
+            house: Default::default(),
             store: self.store.clone(),
             clock,
             ids: self.ids,

@@ -20,6 +20,9 @@ pub(crate) struct ResetLinkCommand {
     /// Turn their second factor off as well, when app and recovery codes are lost.
     #[arg(long)]
     without_second_factor: bool,
+    /// End an operator's tokens for the admin API as well.
+    #[arg(long, conflicts_with = "member")]
+    end_tokens: bool,
 }
 
 pub(crate) async fn run(command: &ResetLinkCommand, cli: &CliContext) -> anyhow::Result<()> {
@@ -40,7 +43,13 @@ pub(crate) async fn run(command: &ResetLinkCommand, cli: &CliContext) -> anyhow:
             let of = Whose { tenant, member };
             services.run(by, OpenMemberReset { of }).await?
         }
-        Account::Operator(operator) => services.run(by, OpenOperatorReset { operator }).await?,
+        Account::Operator(operator) => {
+            let open = OpenOperatorReset {
+                operator,
+                end_tokens: command.end_tokens,
+            };
+            services.run(by, open).await?
+        }
     };
     if command.without_second_factor {
         let by = cli.by();

@@ -66,6 +66,7 @@ impl Served {
             master_keys: vec![Sensitive::new([7; 32]).into()],
             clock: Arc::new(SystemClock),
             trusted_proxies: Vec::new(),
+            house: Default::default(),
             hosts: vec![("greetings", vec![HOST.to_owned()])],
             reader: (
                 PathBuf::from(env!("CARGO_BIN_EXE_kofa")),

@@ -1,6 +1,7 @@
 //! Bodies that take long to arrive, from operators who are not there any more at their end.
 
 use std::convert::Infallible;
+use std::net::Ipv4Addr;
 
 use axum::Router;
 use axum::body::Body;
@@ -10,12 +11,13 @@ use http::{Request, StatusCode};
 use kofa_admin_api::{AdminStream, AdminUpload, Extension, Reply};
 use kofa_commands::wire::json;
 use kofa_core::{Actor, OperatorRole};
-use kofa_identity::operators::{CheckAdminToken, DisableOperator};
+use kofa_identity::operators::DisableOperator;
+use kofa_identity::token_check::CheckAdminToken;
 use kofa_testkit::AdminClient;
 use utoipa::OpenApi;
 
 use super::client::routes;
-use crate::world::{shell, worlds};
+use crate::world::{NOW, shell, worlds};
 
 #[derive(OpenApi)]
 #[openapi()]
@@ -70,10 +72,11 @@ async fn who_is_disabled_while_a_body_arrives_is_a_stranger_at_its_end() {
             let client = world.admin(&router, role).await;
             let taken = send(&client, path, async {}).await;
             assert_eq!((taken.status, &*taken.text), (StatusCode::OK, "7"));
-            let check = CheckAdminToken::new(&world.vault, &client.token);
-            let actor = world.store.read(check).await.unwrap();
-            let Some(Actor::Operator { id: operator, .. }) = actor else {
-                panic!("{actor:?} is no operator");
+            let here = Ipv4Addr::LOCALHOST.into();
+            let check = CheckAdminToken::new(&world.vault, &client.token, here, NOW);
+            let presented = world.store.read(check).await.unwrap().unwrap();
+            let Actor::Operator { id: operator, .. } = presented.actor else {
+                panic!("{presented:?} is no operator");
             };
             let disable = DisableOperator {
                 by: shell(),

@@ -1,12 +1,9 @@
-//! Where a request comes from, and how often somebody there was wrong.
+//! How often somebody at an address was wrong.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
 
-use axum::extract::ConnectInfo;
-use http::request::Parts;
 use kofa_domain::Timestamp;
 
 /// Wrong attempts that an address has at once; one comes back every [`EVERY_MICROS`].
@@ -16,39 +13,6 @@ const EVERY_MICROS: i64 = 6_000_000;
 /// Addresses remembered. When there are more, all are forgotten: someone with that many
 /// addresses gains a few tries, and nobody can fill the memory.
 const ADDRESSES_MAX: usize = 20_000;
-
-/// Tells the address of whoever sent a request.
-#[derive(Clone)]
-pub struct Addresses(Arc<dyn Fn(&Parts) -> IpAddr + Send + Sync>);
-
-impl fmt::Debug for Addresses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Addresses(..)")
-    }
-}
-
-impl Addresses {
-    /// Of whoever sent a request.
-    pub(super) fn of(&self, parts: &Parts) -> IpAddr {
-        (self.0)(parts)
-    }
-
-    /// As `tell` does, which knows the trusted proxies.
-    pub fn new(tell: impl Fn(&Parts) -> IpAddr + Send + Sync + 'static) -> Self {
-        Self(Arc::new(tell))
-    }
-}
-
-impl Default for Addresses {
-    /// Of the connection itself.
-    fn default() -> Self {
-        Self::new(|parts| {
-            let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-            let peer = peer.map(|peer| peer.0.ip().to_canonical());
-            peer.unwrap_or(IpAddr::from([0, 0, 0, 0]))
-        })
-    }
-}
 
 /// How often somebody at an address was wrong of late (GCRA): only what fails counts, so that
 /// many who share an address do not keep each other out.
@@ -83,7 +47,7 @@ impl Attempts {
 }
 
 /// The address itself, or the /64 of it: a household has that many of IPv6.
-fn network(ip: IpAddr) -> IpAddr {
+pub(crate) fn network(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(_) => ip,
         IpAddr::V6(ip) => {

@@ -71,6 +71,8 @@ impl MemberRole {
 pub enum Actor {
     /// Someone with a shell on the machine and the right to read its files: may do everything.
     Cli,
+    /// The server itself, as its settings say: asks for nothing.
+    System,
     Operator {
         /// Whose token it was.
         id: OperatorId,
@@ -88,10 +90,11 @@ pub enum Actor {
 }
 
 impl fmt::Display for Actor {
-    /// As the audit log names them: `shell`, `operator:opr_…`, `member:mem_…`.
+    /// As the audit log names them: `shell`, `system`, `operator:opr_…`, `member:mem_…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cli => f.write_str("shell"),
+            Self::System => f.write_str("system"),
             Self::Operator { id, .. } => write!(f, "operator:{id}"),
             Self::Member { id, .. } => write!(f, "member:{id}"),
         }
@@ -174,7 +177,7 @@ impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
         match self {
-            Self::Cli | Self::Operator { .. } => None,
+            Self::Cli | Self::System | Self::Operator { .. } => None,
             Self::Member { tenant, .. } => Some(tenant),
         }
     }
@@ -183,6 +186,7 @@ impl Actor {
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
             Self::Cli => true,
+            Self::System => false,
             Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
@@ -203,6 +207,7 @@ impl Actor {
     pub fn needs_permission(&self, permission: Permission) -> Result<()> {
         self.allowed(match self {
             Self::Cli => true,
+            Self::System => false,
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
@@ -214,6 +219,7 @@ impl Actor {
         }
         let role = match self {
             Self::Cli => "shell",
+            Self::System => "system",
             Self::Operator { role, .. } => role.as_str(),
             Self::Member { role, .. } => role.as_str(),
         };

@@ -20,6 +20,7 @@ pub mod keys;
 pub mod members;
 pub mod operators;
 pub mod password;
+pub mod people;
 pub mod price_impact;
 pub mod prices;
 pub mod resets;

@@ -5,5 +5,7 @@ pub mod attention;
 pub mod calls;
 pub mod first_steps;
 pub mod key_reach;
+pub mod retention;
+pub mod siem;
 pub mod statement;
 pub mod status;

@@ -11,6 +11,7 @@ use ipnet::IpNet;
 use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_core::product::Products;
+use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Sensitive, Timestamp};
 use kofa_gate::{
@@ -42,7 +43,8 @@ use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
-use crate::{listener, master_key};
+use crate::siem::{self, SiemMetrics, SiemSettings};
+use crate::{listener, master_key, retention};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -80,6 +82,10 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
+    /// How long each kind of data is kept.
+    pub retention: Retention,
+    /// Where the audit log and the request log are given to.
+    pub siem: SiemSettings,
     pub products: Vec<Entry>,
 }
 
@@ -147,12 +153,13 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
+        let admin = admin_state(&start, products.clone(), &running.tasks, &wiring.retention);
         let web = Arc::new(web(&gate, &admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
         registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
+        let siem = SiemMetrics::new(&mut registry);
         let health = Health {
             checks: Arc::clone(&checks),
             disk: Arc::clone(&disk),
@@ -184,16 +191,32 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
-        let watch = disk::watch(disk, wiring.data, wiring.disk_free_min);
-        app.workers.spawn(watch);
+        app.workers
+            .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
+        app.keep_and_tell(wiring.retention, wiring.siem, &siem)
+            .await?;
         Ok(app)
     }
 
     /// Its routes, for calls within this process.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Drops what is old, and gives a SIEM what is new.
+    async fn keep_and_tell(
+        &mut self,
+        retention: Retention,
+        siem: SiemSettings,
+        metrics: &SiemMetrics,
+    ) -> anyhow::Result<()> {
+        let (store, vault) = (self.store.clone(), self.vault.clone());
+        let keep = retention::keep(retention, store, vault, Arc::clone(&self.clock));
+        self.workers.spawn(keep);
+        let started = siem::start(siem, &self.store, metrics, &mut self.workers).await;
+        started.context("the cursor of the SIEM")
     }
 
     fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
@@ -412,12 +435,19 @@ fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>) -> WebState {
     WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
 }
 
-fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {
+fn admin_state(
+    start: &Start,
+    products: Products,
+    tasks: &TaskHandlers,
+    retention: &Retention,
+) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
-    AdminState {
+    parts.insert(retention.clone());
+    parts.insert(retention::people(retention.paid_kept_days));
+    Arc::new(AdminState {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),
@@ -425,10 +455,10 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminS
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
         products,
-        tasks,
+        tasks: tasks.clone(),
         parts,
         base_url: start.registry.base_url.clone(),
-    }
+    })
 }
 
 /// Files on their way into the register; those that an earlier process left go on.

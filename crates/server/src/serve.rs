@@ -49,6 +49,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         disk_free_min: config.disk_free_min()?,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
+        retention: config.retention()?,
+        siem: config.siem()?,
         products: PRODUCTS.to_vec(),
     })
     .await?;

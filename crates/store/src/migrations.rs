@@ -98,6 +98,16 @@ const MIGRATIONS: &[Migration] = &[
         "refusals",
         include_str!("../../../migrations/0011_refusals.sql"),
     ),
+    main(
+        13,
+        "retention",
+        include_str!("../../../migrations/0013_retention.sql"),
+    ),
+    main(
+        14,
+        "people",
+        include_str!("../../../migrations/0014_people.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

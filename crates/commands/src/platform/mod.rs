@@ -9,7 +9,9 @@ pub mod ledger;
 pub mod members;
 pub mod operators;
 pub mod overview;
+pub mod people;
 pub mod prices;
+pub mod retention;
 pub mod sandbox;
 pub mod statements;
 pub mod tasks;
@@ -29,7 +31,9 @@ pub fn all() -> Vec<Entry> {
         members::ALL,
         operators::ALL,
         overview::ALL,
+        people::ALL,
         prices::ALL,
+        retention::ALL,
         sandbox::ALL,
         statements::ALL,
         tasks::ALL,

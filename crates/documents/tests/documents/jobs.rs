@@ -108,7 +108,7 @@ impl Op for Count {
     }
 }
 
-fn bill() -> Value {
+pub(crate) fn bill() -> Value {
     json!({"base64_content": STANDARD.encode(sample_bill(&Default::default()))})
 }
 

@@ -309,7 +309,7 @@ impl OperatorSession {
 
 fn person_of(actor: &Actor) -> Option<Person> {
     match actor {
-        Actor::Cli => None,
+        Actor::Cli | Actor::System => None,
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }

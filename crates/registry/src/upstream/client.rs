@@ -258,11 +258,6 @@ impl RegistryClient {
         self.vault.blind_index(&context, text)
     }
 
-    fn seal_context(&self, subject: &[u8; 32]) -> String {
-        let hex = data_encoding::HEXLOWER.encode(subject);
-        format!("registry_answer.body/{hex}")
-    }
-
     async fn recall<T>(
         &self,
         subject: [u8; 32],
@@ -278,7 +273,7 @@ impl RegistryClient {
         let Some(kept) = self.store.read(find).await? else {
             return Ok(None);
         };
-        let body = self.vault.open(&self.seal_context(&subject), &kept.body)?;
+        let body = self.vault.open(&kept_body_context(&subject), &kept.body)?;
         let response = HttpResponse {
             status: kept.status,
             media_type: kept.media_type,
@@ -396,7 +391,7 @@ impl<F> Reader<'_, F> {
         let sealed = match self.request.is_document {
             true => None,
             false => {
-                let context = self.client.seal_context(&self.subject);
+                let context = kept_body_context(&self.subject);
                 self.client.vault.seal(&context, &response.body, Ids).ok()
             }
         };
@@ -449,4 +444,10 @@ fn error_of(error: CallError<Error>, is_idempotent: bool) -> Error {
             Error::plain(&UPSTREAM_INVALID_ANSWER).with_context(why)
         }
     }
+}
+
+/// What the sealed body of an answer about `subject`, a keyed digest, is bound to.
+pub(crate) fn kept_body_context(subject: &[u8]) -> String {
+    let hex = data_encoding::HEXLOWER.encode(subject);
+    format!("registry_answer.body/{hex}")
 }

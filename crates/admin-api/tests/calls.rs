@@ -707,7 +707,10 @@ async fn details_are_sealed_kept_for_days_and_trimmed() {
         };
         assert_eq!(find(ids[0]).await, Some(detail.clone()));
         assert_eq!(find(ids[9]).await, Some(detail));
-        let forget = PurgeDetails { now: NOW };
+        let forget = PurgeDetails {
+            now: NOW,
+            live_days: 30,
+        };
         assert_eq!(world.store.write(forget).await.unwrap(), 2);
         assert!(find(ids[7]).await.is_some() && find(ids[8]).await.is_none());
         let trim = TrimDetails {

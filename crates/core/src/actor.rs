@@ -104,6 +104,8 @@ pub enum Actor {
     Cli,
     /// Nobody that is known: may do nothing.
     Stranger,
+    /// The server itself, as its settings say: asks for nothing.
+    System,
     Operator {
         /// Whose token or session it was.
         id: OperatorId,
@@ -123,10 +125,12 @@ pub enum Actor {
 }
 
 impl fmt::Display for Actor {
-    /// As the audit log names them: `shell`, `stranger`, `operator:opr_…`, `member:mem_…`.
+    /// As the audit log names them: `shell`, `system`, `stranger`, `operator:opr_…`,
+    /// `member:mem_…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cli => f.write_str("shell"),
+            Self::System => f.write_str("system"),
             Self::Stranger => f.write_str("stranger"),
             Self::Operator { id, .. } => write!(f, "operator:{id}"),
             Self::Member { id, .. } => write!(f, "member:{id}"),
@@ -210,7 +214,7 @@ impl Actor {
     /// Of which tenant they are a member.
     pub fn tenant(&self) -> Option<&TenantId> {
         match self {
-            Self::Cli | Self::Stranger | Self::Operator { .. } => None,
+            Self::Cli | Self::System | Self::Stranger | Self::Operator { .. } => None,
             Self::Member { tenant, .. } => Some(tenant),
         }
     }
@@ -219,7 +223,7 @@ impl Actor {
     pub fn may(&self, right: Right<'_>) -> bool {
         match self {
             Self::Cli => true,
-            Self::Stranger => false,
+            Self::System | Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, right.permission()),
             Self::Member { tenant, role, .. } => member_may(tenant, *role, right),
         }
@@ -240,7 +244,7 @@ impl Actor {
     pub fn needs_permission(&self, permission: Permission) -> Result<()> {
         self.allowed(match self {
             Self::Cli => true,
-            Self::Stranger => false,
+            Self::System | Self::Stranger => false,
             Self::Operator { role, .. } => operator_may(*role, permission),
             Self::Member { role, .. } => member_may_in_own(*role, permission),
         })
@@ -267,6 +271,7 @@ impl Actor {
         }
         let role = match self {
             Self::Cli => "shell",
+            Self::System => "system",
             Self::Stranger => "stranger",
             Self::Operator { role, .. } => role.as_str(),
             Self::Member { role, .. } => role.as_str(),

@@ -24,6 +24,8 @@ const APPEND: &str = "insert into audit \
      (seq, at, actor, action, subject, tenant_id, details, previous_hash, hash) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const AFTER: &str = "select * from audit where seq > $1 order by seq limit $2";
+/// The beginning of the chain may have been dropped: see [`crate::audit_retention`].
+const ANCHOR: &str = "select seq, at, hash from audit_anchor";
 const BEFORE: &str = "select * from audit where seq < $1 order by seq desc limit $2";
 const BEFORE_OF_TENANT: &str = "select * from audit where tenant_id = $3 and seq < $1 \
      order by seq desc limit $2";
@@ -144,6 +146,24 @@ pub async fn append(tx: &mut Tx<'_>, change: Change<'_>) -> Result<()> {
     Ok(tx.exec_one(APPEND, &params).await?)
 }
 
+/// Entries after a position, in their order: at most so many.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadAuditAfter {
+    pub after: i64,
+    pub limit: u32,
+}
+
+impl Op for ReadAuditAfter {
+    type Out = Vec<Entry>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let rows = tx
+            .rows(AFTER, &[self.after.into(), self.limit.into()])
+            .await?;
+        rows.iter().map(Entry::from_row).collect()
+    }
+}
+
 /// The newest entries first, of everything or of one tenant.
 #[derive(Debug)]
 pub struct ListAudit {
@@ -169,9 +189,33 @@ impl Op for ListAudit {
     }
 }
 
+/// Where the chain begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// Position of the last entry that was dropped.
+    pub(super) seq: i64,
+    pub(super) at: Timestamp,
+    /// Its hash, from which the next one follows.
+    pub(super) hash: Vec<u8>,
+}
+
+/// The anchor of the chain; `None` while nothing was dropped.
+pub(super) async fn anchor(tx: &mut Tx<'_>) -> Result<Option<Anchor>> {
+    let row = tx.opt(ANCHOR, &[]).await?;
+    let anchor = |row: kofa_store::Row| {
+        Ok(Anchor {
+            seq: row.get("seq")?,
+            at: row.get("at")?,
+            hash: row.get("hash")?,
+        })
+    };
+    row.map(anchor).transpose()
+}
+
 /// What a verification of the chain found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditProof {
+    /// Also those that were dropped for their age, which the others follow.
     pub entries: u64,
     /// Hash of the newest entry, in hex; empty if there is none.
     pub newest_hash: String,
@@ -180,7 +224,11 @@ pub struct AuditProof {
 }
 
 /// Proofs that found the chain longer than it is now, by the hash that was the newest.
-const PROVED: &str = "select at, newest_hash from ledger_proof where newest_hash <> '' order by id";
+const PROVED: &str = "select at, newest_hash from ledger_proof \
+     where newest_hash <> '' and audit_entries > $1 order by id";
+/// An entry is numbered when it is written, and its moment is that of the request: within this
+/// many seconds of the last one that was dropped, what is not in the chain may have been.
+const SKEW_SECONDS: i64 = 60;
 /// Money that people moved, and prices that they set, without an entry. A new tenant's play money
 /// is noted with the tenant.
 const UNNOTED: [&str; 2] = [
@@ -190,11 +238,12 @@ const UNNOTED: [&str; 2] = [
      left join audit c on c.subject = w.tenant_id and c.action = 'tenant.create' \
        and t.reference = 'sandbox-funds' \
      where a.seq is null and c.seq is null and (t.actor = 'shell' \
-       or t.actor like 'operator:%' or t.actor like 'member:%') order by t.id limit $1",
+       or t.actor like 'operator:%' or t.actor like 'member:%') and t.at >= $2 \
+     order by t.id limit $1",
     "select 'a price of ' || p.operation_id || ' by ' || p.created_by as what from price p \
      left join audit a on a.at = p.created_at and a.subject = p.operation_id \
        and a.action = 'price.set' and a.actor = p.created_by \
-     where a.seq is null order by p.id limit $1",
+     where a.seq is null and p.created_at >= $2 order by p.id limit $1",
 ];
 
 /// Adds the whole chain up again, and compares it with what is kept apart from it.
@@ -203,7 +252,12 @@ pub struct VerifyAudit;
 
 impl AuditProof {
     /// What was noted once, or must have been, and is not in the chain.
-    async fn find_gone(&mut self, tx: &mut Tx<'_>, proved: &[(Timestamp, String)]) -> Result<()> {
+    async fn find_gone(
+        &mut self,
+        tx: &mut Tx<'_>,
+        proved: &[(Timestamp, String)],
+        from: Timestamp,
+    ) -> Result<()> {
         for (at, _) in proved {
             let at = at.rfc3339();
             self.problems.push(format!(
@@ -213,7 +267,7 @@ impl AuditProof {
         let left = PROBLEMS_MAX.saturating_sub(self.problems.len());
         let most = i64::try_from(left).unwrap_or(i64::MAX);
         for unnoted in UNNOTED {
-            for row in tx.rows(unnoted, &[most.into()]).await? {
+            for row in tx.rows(unnoted, &[most.into(), from.into()]).await? {
                 let what: String = row.get("what")?;
                 self.problems.push(format!("{what} is not in the chain"));
             }
@@ -229,14 +283,20 @@ impl Op for VerifyAudit {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<AuditProof> {
         let mut proof = AuditProof::default();
         let (mut seq, mut hash) = (0, vec![0; 32]);
+        let mut from = Timestamp::from_micros(i64::MIN);
+        if let Some(anchor) = anchor(tx).await? {
+            from = anchor.at.plus_seconds(SKEW_SECONDS);
+            (seq, hash) = (anchor.seq, anchor.hash);
+            proof.entries = u64::try_from(seq).unwrap_or_default();
+        }
         let mut proved: Vec<(Timestamp, String)> = Vec::new();
-        for row in tx.rows(PROVED, &[]).await? {
+        for row in tx.rows(PROVED, &[seq.into()]).await? {
             proved.push((row.get("at")?, row.get("newest_hash")?));
         }
         loop {
             let rows = tx.rows(AFTER, &[seq.into(), BATCH.into()]).await?;
             if rows.is_empty() {
-                proof.find_gone(tx, &proved).await?;
+                proof.find_gone(tx, &proved, from).await?;
                 break;
             }
             if proof.problems.len() >= PROBLEMS_MAX {

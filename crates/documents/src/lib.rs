@@ -4,7 +4,7 @@
 //! * [`Reader`]: the engine's reading half, behind a process wall.
 //!
 //! * [`commands`]: what operators see of jobs.
-//! * [`jobs`]: documents that are read by and by.
+//! * [`jobs`]: documents that are read by and by; [`people`]: whom they are about.
 //!
 //! The document of a direct call is held in memory for as long as the call lasts, and nowhere else;
 //! that of a job is kept sealed until it has been read.
@@ -17,6 +17,7 @@ mod extractor;
 pub mod http;
 pub mod jobs;
 mod keyed;
+pub mod people;
 mod product;
 mod provider;
 mod reader;

@@ -25,6 +25,7 @@ pub mod known_places;
 pub mod members;
 pub mod operators;
 pub mod password;
+pub mod people;
 pub mod price_impact;
 pub mod prices;
 pub mod proposals;

@@ -106,3 +106,27 @@ impl Op for EndRevived {
         })
     }
 }
+
+/// Notes in the audit log that a back-up was made.
+#[derive(Debug)]
+pub struct RecordBackup {
+    /// Who, and when it was whole.
+    pub by: ActorAt,
+    pub files: usize,
+    pub bytes: u64,
+}
+
+impl Op for RecordBackup {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let change = Change {
+            by: &self.by,
+            action: "data.backup",
+            subject: "data",
+            tenant: None,
+            details: json!({"files": self.files, "bytes": self.bytes}),
+        };
+        audit::append(tx, change).await
+    }
+}

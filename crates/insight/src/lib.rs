@@ -6,6 +6,8 @@ pub mod calls;
 pub mod first_steps;
 pub mod key_reach;
 mod keyed;
+pub mod retention;
+pub mod siem;
 pub mod statement;
 pub mod status;
 

@@ -15,6 +15,7 @@
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
 //! * [`commands`]: what operators do; [`admin`]: what of it is not a command yet, over HTTP.
 //! * [`market`]: what operators say about offers, banks and brokers, checked.
+//! * [`people`]: whose data is held, and for how long.
 //! * [`sealing`]: personal data on its way into the store and back.
 //! * [`seed`](mod@seed): the sandbox's fictional market.
 
@@ -26,6 +27,7 @@ pub mod codes;
 pub mod commands;
 pub mod countries;
 mod endpoint;
+mod erasure;
 mod holders_import;
 pub mod http;
 mod keyed;
@@ -34,6 +36,7 @@ pub mod market;
 pub mod offer;
 pub mod ops;
 pub mod parties_import;
+pub mod people;
 pub mod ports;
 mod product;
 pub mod rights;

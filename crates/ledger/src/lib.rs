@@ -8,6 +8,7 @@
 //! wallets and system accounts are projections, moved in the same transaction.
 
 pub mod alerts;
+pub mod closing;
 pub mod commit_in_doubt;
 pub mod gathered;
 mod holds;

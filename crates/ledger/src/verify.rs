@@ -35,13 +35,14 @@ struct Check {
     sql: &'static str,
 }
 
-const COUNTS: &str = "select \
+const COUNTS: &str = "select cast( \
      (select count(*) from transfer) + \
      (select count(*) from request_log where charge_kobo > 0) + \
-     (select count(*) from late_charge) as transactions, \
+     (select count(*) from late_charge) + \
+     coalesce((select sum(charges) from closed_charge), 0) as bigint) as transactions, \
      (select count(*) from wallet) as wallets";
 
-const CHECKS: [Check; 8] = [
+const CHECKS: [Check; 10] = [
     Check {
         finds: "a system account is not the sum of its entries",
         sql: "select 'account ' || a.environment || '/' || a.name as what \
@@ -103,6 +104,30 @@ const CHECKS: [Check; 8] = [
               where c.id >> 40 <> h.wallet_no or c.operation_id <> h.operation_id \
                 or c.key_id <> h.key_id or c.at <> h.at \
               order by c.id limit $1",
+    },
+    Check {
+        finds: "a closed month does not follow from the one before",
+        sql: "select 'wallet ' || wallet_no || ' month ' || month as what from ( \
+                select wallet_no, month, after_seq, opening_kobo, \
+                  lag(last_seq) over (partition by wallet_no order by month) as last_before, \
+                  lag(closing_kobo) over (partition by wallet_no order by month) as closed_before \
+                from closed_month) as months \
+              where after_seq <> coalesce(last_before, 0) \
+                or opening_kobo <> coalesce(closed_before, 0) \
+              order by wallet_no, month limit $1",
+    },
+    Check {
+        // Transfers of a month are those between its positions.
+        finds: "a closed month's balances are not what moved in it",
+        sql: "select 'wallet ' || m.wallet_no || ' month ' || m.month as what \
+              from closed_month m join wallet_closing c on c.wallet_no = m.wallet_no \
+              where m.last_seq <= c.seq and m.closing_kobo - m.opening_kobo <> \
+                coalesce((select sum(t.amount_kobo) from transfer t \
+                  where t.id > m.wallet_no * 1099511627776 + m.after_seq \
+                  and t.id <= m.wallet_no * 1099511627776 + m.last_seq), 0) - \
+                coalesce((select sum(d.charged_kobo) from closed_charge d \
+                  where d.wallet_no = m.wallet_no and d.month = m.month), 0) \
+              order by m.wallet_no, m.month limit $1",
     },
     Check {
         finds: "more is held than the wallet has",

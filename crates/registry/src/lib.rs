@@ -9,6 +9,7 @@
 //! * [`import()`]: fills the local register from CSV or JSON Lines; [`seed`] fills the
 //!   sandbox's with the fictional companies of `data/`.
 //! * [`documents::pdf`]: certificates and status reports, drawn. Pure.
+//! * [`kept_people`]: people in kept answers of upstreams.
 //! * [`people`] and [`shares`]: who is behind an entity, and what their shares come to. Pure.
 //! * [`ConsentCodes`]: asking by consent code, once.
 //! * [`profile`]: what a register knows of an entity beyond its row.
@@ -27,6 +28,7 @@ mod endpoint;
 pub mod http;
 mod import;
 mod keyed;
+pub mod kept_people;
 pub mod lookup;
 pub mod names;
 pub mod people;

@@ -12,6 +12,7 @@ use kofa_admin_api::AdminState;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_commands::House;
 use kofa_core::product::Products;
+use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Timestamp};
 use kofa_gate::{
@@ -46,7 +47,8 @@ use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
-use crate::{key_ring, listener};
+use crate::siem::{self, SiemMetrics, SiemSettings};
+use crate::{key_ring, listener, retention};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -88,6 +90,10 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
+    /// How long each kind of data is kept.
+    pub retention: Retention,
+    /// Where the audit log and the request log are given to.
+    pub siem: SiemSettings,
     pub products: Vec<Entry>,
     /// What is asked of operators.
     pub house: House,
@@ -161,14 +167,15 @@ impl App {
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
-        let mut admin = admin_state(&start, products.clone(), running.tasks.clone());
-        admin.house = std::mem::take(&mut wiring.house);
-        let admin = Arc::new(admin);
+        let house = std::mem::take(&mut wiring.house);
+        let tasks = running.tasks.clone();
+        let admin = admin_state(&start, products.clone(), (tasks, house), &wiring.retention);
         let web = Arc::new(web(&admin));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
         registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
+        let siem = SiemMetrics::new(&mut registry);
         let health = Health {
             checks: Arc::clone(&checks),
             disk: Arc::clone(&disk),
@@ -206,16 +213,32 @@ impl App {
             let (store, vault) = (app.store.clone(), app.vault.clone());
             app.workers.spawn(key_ring::reseal(store, vault));
         }
-        let watch = disk::watch(disk, wiring.data, wiring.disk_free_min);
-        app.workers.spawn(watch);
+        app.workers
+            .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());
         app.start_workers(running.tasks, recording);
+        app.keep_and_tell(wiring.retention, wiring.siem, &siem)
+            .await?;
         Ok(app)
     }
 
     /// Its routes, for calls within this process.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Drops what is old, and gives a SIEM what is new.
+    async fn keep_and_tell(
+        &mut self,
+        retention: Retention,
+        siem: SiemSettings,
+        metrics: &SiemMetrics,
+    ) -> anyhow::Result<()> {
+        let (store, vault) = (self.store.clone(), self.vault.clone());
+        let keep = retention::keep(retention, store, vault, Arc::clone(&self.clock));
+        self.workers.spawn(keep);
+        let started = siem::start(siem, &self.store, metrics, &mut self.workers).await;
+        started.context("the cursor of the SIEM")
     }
 
     fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
@@ -460,14 +483,21 @@ fn web(admin: &Arc<AdminState>) -> WebState {
     WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
 }
 
-fn admin_state(start: &Start, products: Products, tasks: TaskHandlers, house: House) -> AdminState {
+fn admin_state(
+    start: &Start,
+    products: Products,
+    (tasks, house): (TaskHandlers, House),
+    retention: &Retention,
+) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
+    parts.insert(retention.clone());
+    parts.insert(retention::people(retention.paid_kept_days));
     // Admin API and pages believe the same proxies as the gate.
     let of = Arc::clone(gate);
-    AdminState {
+    Arc::new(AdminState {
         addresses: Addresses::new(move |parts| of.client_ip(parts)),
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -478,9 +508,9 @@ fn admin_state(start: &Start, products: Products, tasks: TaskHandlers, house: Ho
         products,
         tasks,
         parts,
-        house: House::default(),
+        house,
         base_url: start.registry.base_url.clone(),
-    }
+    })
 }
 
 /// Files on their way into the register; those that an earlier process left go on.

@@ -2,6 +2,7 @@
 //! command line; the later wins. The one place that reads them.
 
 mod addresses;
+mod kept;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -553,6 +554,8 @@ impl Config {
         note(self.trusted_proxies().map(drop));
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
+        note(self.retention().map(drop));
+        note(self.siem().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
         note(self.disk_free_min().map(drop));

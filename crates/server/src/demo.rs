@@ -100,6 +100,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
+        retention: config.retention()?,
+        siem: config.siem()?,
         products: PRODUCTS.to_vec(),
     })
     .await?;

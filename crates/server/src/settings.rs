@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 44] = [
+pub const SETTINGS: [Setting; 53] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -239,5 +239,49 @@ pub const SETTINGS: [Setting; 44] = [
         "free MiB on the disk of the data under which calls are refused (details of calls stop at \
          twice that), 0 for no limit, to 1048576",
     ),
+    Setting::new(
+        "retention_request_log_days",
+        "0",
+        "how long rows of the request log are kept, in days, to the end of their month: 31 to \
+         36500, 0 for ever",
+    ),
+    Setting::new(
+        "retention_details_days",
+        "30",
+        "how long details of live calls are kept, in days, 1 to 30; of sandbox calls at most 7",
+    ),
+    Setting::new(
+        "retention_audit_days",
+        "0",
+        "how long entries of the audit log are kept, in days, 90 to 36500, 0 for ever",
+    ),
+    Setting::new(
+        "retention_applicants_days",
+        "0",
+        "how long applicants of listed or cancelled offers are kept, in days, 1 to 36500, 0 for \
+         ever",
+    ),
+    Setting::new(
+        "people_paid_kept_days",
+        "1827",
+        "how long what identifies an applicant who paid is kept after the end, in days, 0 to \
+         36500 (five years by law)",
+    ),
+    Setting::new(
+        "siem_file",
+        "",
+        "file that audit log and request log are appended to, as JSON lines; none without one",
+    ),
+    Setting::new(
+        "siem_file_mib",
+        "64",
+        "size at which that file is set aside, in MiB, 1 to 4096",
+    ),
+    Setting::new(
+        "siem_url",
+        "",
+        "address that audit log and request log are posted to, as JSON lines; none without one",
+    ),
+    Setting::new("siem_key", "", "bearer token for it").secret(),
     Setting::new("ready_file", "", "written once requests are answered"),
 ];

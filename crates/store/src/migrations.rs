@@ -108,6 +108,16 @@ const MIGRATIONS: &[Migration] = &[
         "admin_tokens",
         include_str!("../../../migrations/0015_admin_tokens.sql"),
     ),
+    main(
+        13,
+        "retention",
+        include_str!("../../../migrations/0013_retention.sql"),
+    ),
+    main(
+        14,
+        "people",
+        include_str!("../../../migrations/0014_people.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

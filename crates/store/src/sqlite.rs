@@ -65,7 +65,7 @@ pub(crate) fn connect(path: &Path, read_only: bool) -> Result<Connection, DbErro
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
          pragma temp_store = memory; pragma cache_size = -{cache_kib};
          pragma wal_autocheckpoint = {LOG_PAGES_MAX}; pragma journal_size_limit = {LOG_BYTES_KEPT};
-         pragma trusted_schema = off; pragma query_only = {query_only};"
+         pragma trusted_schema = off; pragma secure_delete = on; pragma query_only = {query_only};"
     ))?;
     Ok(connection)
 }

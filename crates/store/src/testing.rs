@@ -10,6 +10,26 @@ use crate::{Dialect, Settings, Store, postgres, sqlite};
 
 const DEFAULT_URL: &str = "postgres://postgres@127.0.0.1:5432/postgres";
 
+/// Moves what was committed to SQLite from its log into the file, and empties the log: what was
+/// overwritten is nowhere then.
+///
+/// # Panics
+/// If readers keep the log for seconds.
+pub fn checkpoint(file: &std::path::Path) {
+    let connection = rusqlite::Connection::open(file).expect("the file is there");
+    for _ in 0..200 {
+        let sql = "pragma wal_checkpoint(truncate)";
+        let busy: i64 = connection
+            .query_row(sql, [], |row| row.get(0))
+            .expect("a checkpoint");
+        if busy == 0 {
+            return;
+        }
+        std::thread::park_timeout(std::time::Duration::from_millis(20));
+    }
+    panic!("readers keep the log");
+}
+
 /// A database of one test; gone when dropped.
 #[derive(Debug)]
 pub struct TestDatabase {

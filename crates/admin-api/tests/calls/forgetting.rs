@@ -154,11 +154,14 @@ async fn old_details_go_in_pieces() {
         world.lay("call_detail", columns, row).await;
         let sandbox = (ROWS * 2 + 2) / 3;
         let count = "select count(*) as n from call_detail";
-        let forget = PurgeDetails { now: NOW };
+        let forget = PurgeDetails {
+            now: NOW,
+            live_days: 30,
+        };
         let (gone, stays) = (sandbox - 9, ROWS - sandbox + 9);
         world.forgets(forget, (gone, stays), count).await;
         let now = NOW.plus_seconds(30 * 24 * HOUR_S);
-        let forget = PurgeDetails { now };
+        let forget = PurgeDetails { now, live_days: 30 };
         world.forgets(forget, (stays, 0), count).await;
     }
 }

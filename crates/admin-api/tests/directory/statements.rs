@@ -14,10 +14,10 @@ use crate::world::{NOW, World, code, worlds};
 
 /// One movement that a test makes up; a charge is less than nothing.
 #[derive(Clone, Debug)]
-struct Moved {
+pub(crate) struct Moved {
     at: Timestamp,
-    amount: i64,
-    request_id: RequestId,
+    pub(crate) amount: i64,
+    pub(crate) request_id: RequestId,
 }
 
 /// Writes movements into the journal of a wallet without any, as settlements would.
@@ -132,7 +132,7 @@ impl Chance {
 }
 
 /// Movements over four months, free calls among them, with moments a little out of order.
-fn invent(seed: u64, count: i64, first: Timestamp) -> Vec<Moved> {
+pub(crate) fn invent(seed: u64, count: i64, first: Timestamp) -> Vec<Moved> {
     let mut chance = Chance(seed);
     let (mut balance, mut at) = (0, first);
     let step = 120 * 86_400 / count;
@@ -155,7 +155,7 @@ fn invent(seed: u64, count: i64, first: Timestamp) -> Vec<Moved> {
         .collect()
 }
 
-async fn play(world: &World, moves: &[Moved]) -> TenantId {
+pub(crate) async fn play(world: &World, moves: &[Moved]) -> TenantId {
     let (tenant, _) = world.tenant("ada").await;
     let find = ReadWallet {
         tenant_id: tenant.id.clone(),
@@ -169,7 +169,7 @@ async fn play(world: &World, moves: &[Moved]) -> TenantId {
     tenant.id
 }
 
-async fn statement(world: &World, tenant: &TenantId, month: Month) -> Statement {
+pub(crate) async fn statement(world: &World, tenant: &TenantId, month: Month) -> Statement {
     let read = ReadStatement {
         tenant: tenant.clone(),
         environment: Environment::Live,
@@ -179,7 +179,7 @@ async fn statement(world: &World, tenant: &TenantId, month: Month) -> Statement 
     world.store.read(read).await.unwrap()
 }
 
-async fn file(world: &World, statement: Statement) -> Vec<String> {
+pub(crate) async fn file(world: &World, statement: Statement) -> Vec<String> {
     let pieces = csv::stream(world.store.clone(), statement);
     let pieces: Vec<bytes::Bytes> = pieces.try_collect().await.unwrap();
     let text = String::from_utf8(pieces.concat()).unwrap();

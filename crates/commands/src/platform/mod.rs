@@ -10,8 +10,10 @@ pub mod ledger;
 pub mod members;
 pub mod operators;
 pub mod overview;
+pub mod people;
 pub mod prices;
 pub mod proposals;
+pub mod retention;
 pub mod sandbox;
 pub mod statements;
 pub mod tasks;
@@ -33,8 +35,10 @@ pub fn all() -> Vec<Entry> {
         members::ALL,
         operators::ALL,
         overview::ALL,
+        people::ALL,
         prices::ALL,
         proposals::ALL,
+        retention::ALL,
         sandbox::ALL,
         statements::ALL,
         tasks::ALL,

@@ -8,7 +8,7 @@ use kofa_commands::{Command as _, Entry};
 use kofa_core::Right;
 use kofa_domain::Result;
 use kofa_investment::commands::{CancelSubscription, ResolveSubscription};
-use kofa_investment::ops::{Event, FindSubscription, Past, SubscriptionView};
+use kofa_investment::ops::{Event, FindSubscription, Past, RecordLook, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
 use kofa_portal::kit::show::{Html, count, moment, naira};
@@ -83,6 +83,13 @@ async fn find(
 
 async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: Faults) -> Page {
     let (one, past) = find(web, signed_in, name).await?;
+    let look = RecordLook {
+        by: signed_in.by.clone(),
+        subject: one.id.clone(),
+        tenant: Some(one.tenant_id.clone()),
+        names: 1,
+    };
+    web.admin.store.write(look).await?;
     let mut layout = Layout::console(web, signed_in, "offers", "Subscription");
     layout.world = one.environment.as_str();
     let status = one.state.status;

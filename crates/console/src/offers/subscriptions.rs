@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kofa_domain::{Environment, Result, Timestamp};
-use kofa_investment::ops::{ListSubscriptions, LookUpOffer, SubscriptionView};
+use kofa_investment::ops::{ListSubscriptions, LookUpOffer, RecordLook, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
 use kofa_portal::kit::show::{Html, ago, count, naira};
@@ -82,6 +82,17 @@ fn statuses(chosen: &str) -> Vec<Pick> {
     std::iter::once(every).chain(all.map(pick)).collect()
 }
 
+/// Notes who saw the names of a list.
+async fn record(web: &WebState, signed_in: &SignedInOperator, names: usize) -> Result<()> {
+    let look = RecordLook {
+        by: signed_in.by.clone(),
+        subject: "subscriptions".to_owned(),
+        tenant: None,
+        names,
+    };
+    web.admin.store.write(look).await
+}
+
 pub(super) async fn page(
     State(web): State<Arc<WebState>>,
     signed_in: SignedInOperator,
@@ -99,6 +110,7 @@ pub(super) async fn page(
     let look_up = LookUpOffer { environment, id };
     let found = web.admin.store.read(look_up).await?;
     let listed = web.admin.store.read(wanted).await?;
+    record(&web, &signed_in, listed.items.len()).await?;
     let mut layout = Layout::console(&web, &signed_in, "offers", "Subscriptions");
     layout.world = environment.as_str();
     let path = which.path("subscriptions");
@@ -135,6 +147,7 @@ pub(super) async fn unknown(
     ];
     let wanted: ListSubscriptions = asked.command(&web.admin, &more)?;
     let listed = web.admin.store.read(wanted).await?;
+    record(&web, &signed_in, listed.items.len()).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
     let layout = shell_in(
         &web,

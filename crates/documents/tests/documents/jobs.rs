@@ -23,7 +23,7 @@ use crate::world::{PRICE, Reply, World, both, form, reader_settings};
 const JSON: [(&str, &str); 1] = [("content-type", "application/json")];
 
 impl World {
-    async fn create(&self, key: &str, body: &Value) -> Reply {
+    pub(crate) async fn create(&self, key: &str, body: &Value) -> Reply {
         let body = body.to_string().into_bytes();
         self.call("POST", "extract/jobs", key, &JSON, body).await
     }
@@ -108,7 +108,7 @@ impl Op for Count {
     }
 }
 
-fn bill() -> Value {
+pub(crate) fn bill() -> Value {
     json!({"base64_content": STANDARD.encode(sample_bill(&Default::default()))})
 }
 

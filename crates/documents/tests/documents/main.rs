@@ -7,6 +7,7 @@ mod hostile;
 mod include;
 mod jobs;
 mod locked;
+mod people;
 mod pictures;
 mod provider;
 mod requests;

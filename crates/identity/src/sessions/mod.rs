@@ -323,7 +323,7 @@ impl OperatorSession {
 
 fn person_of(actor: &Actor) -> Option<Person> {
     match actor {
-        Actor::Cli | Actor::Stranger => None,
+        Actor::Cli | Actor::System | Actor::Stranger => None,
         Actor::Operator { id, .. } => Some(Person::Operator(id.clone())),
         Actor::Member { id, .. } => Some(Person::Member(id.clone())),
     }

@@ -2,6 +2,7 @@
 //! in the sandbox, what was sent and answered, without what names or identifies anybody.
 
 use kofa_core::endpoint::WalletNo;
+use kofa_core::retention::{DUE_COUNTED_MAX, Due};
 use kofa_domain::{Environment, Ids, RequestId, Result, TenantId, Timestamp};
 use kofa_store::{Column, Op, PIECE_ROWS, Tx, Type, Value, Vault};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,8 @@ const OF_OLD: &str = "select no from wallet where environment = $1 and exists (s
 const FORGET: &str = "delete from call_detail where wallet_no = $1 and request_id in \
      (select request_id from call_detail where wallet_no = $1 and request_id < $2 \
       order by request_id limit $3)";
+const COUNT_OLD: &str = "select count(*) as n from (select 1 as one from call_detail \
+     where request_id < $1 limit $2) as old";
 const TRIM: &str = "delete from call_detail where wallet_no = $1 and request_id <= \
      (select request_id from call_detail where wallet_no = $1 \
       order by request_id desc limit 1 offset $2)";
@@ -159,6 +162,8 @@ impl Sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeDetails {
     pub now: Timestamp,
+    /// Details of live calls are kept so long, in days; of sandbox calls no longer than that.
+    pub live_days: i64,
 }
 
 impl Op for PurgeDetails {
@@ -168,8 +173,8 @@ impl Op for PurgeDetails {
         let mut left = PIECE_ROWS;
         for environment in Environment::ALL {
             let days = match environment {
-                Environment::Sandbox => SANDBOX_DAYS,
-                Environment::Live => LIVE_DAYS,
+                Environment::Sandbox => SANDBOX_DAYS.min(self.live_days),
+                Environment::Live => self.live_days,
             };
             let before = first_id(self.now.plus_seconds(-days * 24 * 3_600));
             let params: [Value<'_>; 3] =
@@ -181,6 +186,24 @@ impl Op for PurgeDetails {
             }
         }
         Ok((PIECE_ROWS - left).cast_unsigned())
+    }
+}
+
+/// Counts details of calls of before a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct CountOldDetails {
+    pub before: Timestamp,
+}
+
+impl Op for CountOldDetails {
+    type Out = Due;
+    const IS_LONG: bool = true;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Due> {
+        let first = first_id(self.before);
+        let params: [Value<'_>; 2] = [first.as_bytes().into(), DUE_COUNTED_MAX.into()];
+        let rows = tx.one(COUNT_OLD, &params).await?.get("n")?;
+        Ok(Due { rows, oldest: None })
     }
 }
 

@@ -30,7 +30,7 @@ pub mod tail;
 pub mod usage;
 
 pub use crate::calls::detail::{
-    CallDetail, Exchange, FindDetail, KeptBody, PurgeDetails, TrimDetails,
+    CallDetail, CountOldDetails, Exchange, FindDetail, KeptBody, PurgeDetails, TrimDetails,
 };
 pub use crate::calls::digest::{
     FindUndigested, ReadUndigested, StoreDigest, digest_all, digest_calls,

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use tokio::sync::mpsc;
 
 use super::detail::{
-    CallDetail, Exchange, KEPT_MAX, KeptBody, PurgeDetails, StoreDetails, TrimDetails,
+    CallDetail, Exchange, KEPT_MAX, KeptBody, LIVE_DAYS, PurgeDetails, StoreDetails, TrimDetails,
 };
 use super::redact::Redactor;
 
@@ -364,7 +364,9 @@ async fn forget_old(store: &Store, clock: &dyn Clock) {
     loop {
         tick.tick().await;
         let now = clock.now();
-        if let Err(error) = store.write_until_none(PurgeDetails { now }).await {
+        let live_days = LIVE_DAYS;
+        let purge = PurgeDetails { now, live_days };
+        if let Err(error) = store.write_until_none(purge).await {
             tracing::warn!(%error, "details of calls could not be forgotten");
         }
         if let Err(error) = store.write_until_none(super::PurgeOldHours { now }).await {

@@ -1,5 +1,6 @@
 //! A statement as CSV (RFC 4180): one line a movement, between the opening and the closing
-//! balance.
+//! balance. Calls that were dropped for their age are one line a day and endpoint, without a
+//! balance, before the others.
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
@@ -7,7 +8,7 @@ use kofa_domain::{Kobo, Result, no_formula};
 use kofa_store::Store;
 
 use super::lines::{Line, ListStatementLines};
-use super::read::Statement;
+use super::read::{DroppedCharges, Statement};
 
 /// Lines that are read at a time.
 const LINES: u32 = 2_000;
@@ -62,7 +63,25 @@ fn head(statement: &Statement) -> String {
         &statement.month.start().rfc3339(),
         statement.opening,
     );
-    format!("{HEAD}{opening}")
+    let dropped = statement.dropped.iter().map(dropped);
+    let lines: Vec<String> = [format!("{HEAD}{opening}")]
+        .into_iter()
+        .chain(dropped)
+        .collect();
+    lines.concat()
+}
+
+/// Charges of which no line is left: a day and endpoint is one, and says how many they were.
+fn dropped(of: &DroppedCharges) -> String {
+    let amount = Kobo::new(-of.charged.get());
+    format!(
+        ",{},charges,{},,,{} charges,{},{},,\r\n",
+        of.day.rfc3339(),
+        of.operation_id,
+        of.charges,
+        amount.get(),
+        amount.naira_text()
+    )
 }
 
 fn foot(statement: &Statement) -> String {

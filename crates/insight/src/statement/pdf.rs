@@ -201,11 +201,19 @@ fn movements(flow: &mut Flow, statement: &Statement, lines: &[Line]) {
         column("Balance", 15, Align::Right),
     ];
     flow.section("Lines");
+    if !statement.dropped.is_empty() {
+        flow.note(
+            "Calls of this month are no longer in the log: their charges have no lines, and are in \
+             the sums above.",
+        );
+    }
     if lines.is_empty() {
-        flow.note("Nothing moved in this month.");
+        if statement.dropped.is_empty() {
+            flow.note("Nothing moved in this month.");
+        }
         return;
     }
-    let all = usize::try_from(statement.lines()).unwrap_or(usize::MAX);
+    let all = usize::try_from(statement.lines_left()).unwrap_or(usize::MAX);
     if lines.len() < all {
         flow.note(&format!(
             "These are the first {} of {} lines. The statement as CSV has all of them.",

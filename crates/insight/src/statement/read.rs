@@ -8,29 +8,14 @@ use kofa_identity::tenants;
 use kofa_store::{Op, Row, Store, Tx, Value};
 use tokio::sync::Semaphore;
 
+use super::closed::{Closed, closed_charges};
 use super::lines::Line;
 use super::month::Month;
 use super::wallet::find_wallet;
 
-/// How far the moments of neighbouring rows may be out of their order, in rows: calls are
-/// numbered when they are settled, and bear the moment at which they arrived.
-const DISORDER_ROWS: i64 = 8_192;
-/// Rows of which one probe takes the latest moment, so that a call that took long misleads none.
-const PROBE_ROWS: i64 = 64;
 const DAY_US: i64 = 86_400_000_000;
 const LAGOS_US: i64 = 3_600_000_000;
 
-const LATEST: &str = "select max(at) as at from ( \
-       select at from request_log where id > $1 and id <= $2 \
-       union all select at from transfer where id > $1 and id <= $2 \
-       union all select at from late_charge where id > $1 and id <= $2) as rows_near";
-const FIRST: &str = "select min(id) as id from ( \
-       select id from request_log where id > $1 and id <= $2 and at >= $3 \
-       union all select id from transfer where id > $1 and id <= $2 and at >= $3 \
-       union all select id from late_charge where id > $1 and id <= $2 and at >= $3) as rows_near";
-const BALANCE: &str = "select balance_kobo from request_log where id = $1 \
-     union all select balance_kobo from transfer where id = $1 \
-     union all select balance_kobo from late_charge where id = $1";
 const CHARGES: &str = "select operation_id, (at + 3600000000) / 86400000000 as day, \
        count(*) as lines, cast(sum(charge_kobo) as bigint) as charged \
        from request_log where id > $1 and id <= $2 and charge_kobo > 0 group by 1, 2";
@@ -46,6 +31,16 @@ const TRANSFERS: &str = "select (at + 3600000000) / 86400000000 as day, count(*)
 /// What an endpoint was charged in a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointTotal {
+    pub operation_id: String,
+    pub charges: i64,
+    pub charged: Kobo,
+}
+
+/// What an endpoint was charged on a day, of which no line is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedCharges {
+    /// When the day began in Lagos.
+    pub day: Timestamp,
     pub operation_id: String,
     pub charges: i64,
     pub charged: Kobo,
@@ -89,6 +84,8 @@ pub struct Statement {
     pub endpoints: Vec<EndpointTotal>,
     /// Days on which something moved, in their order.
     pub days: Vec<DayTotal>,
+    /// What calls were charged that have no line any more: they were dropped for their age.
+    pub dropped: Vec<DroppedCharges>,
 }
 
 impl Statement {
@@ -100,6 +97,11 @@ impl Statement {
     /// How many lines it has.
     pub fn lines(&self) -> i64 {
         self.charges + self.transfers
+    }
+
+    /// Of how many lines there is more than their sums: the others were dropped for their age.
+    pub fn lines_left(&self) -> i64 {
+        self.lines() - self.dropped.iter().map(|one| one.charges).sum::<i64>()
     }
 
     /// The name of its file, without an ending.
@@ -142,12 +144,15 @@ impl Op for ReadStatement {
             return Err(Error::new(&codes::NOT_FOUND, message));
         }
         let (wallet, newest) = find_wallet(tx, &self.tenant, self.environment).await?;
-        let after = before_moment(tx, wallet, newest, self.month.start()).await?;
-        let last = before_moment(tx, wallet, newest, self.month.end()).await?;
+        let closed = Closed::of(tx, wallet).await?;
+        let after = closed.before_moment(tx, newest, self.month.start()).await?;
+        let last = closed.before_moment(tx, newest, self.month.end()).await?;
         let mut sums = Sums::default();
+        let dropped = closed_charges(tx, wallet, self.month.start()).await?;
+        sums.add_rows(&dropped)?;
         sums.add_charges(tx, wallet, after, last).await?;
         sums.add_transfers(tx, wallet, after, last).await?;
-        let opening = balance_at(tx, wallet, after).await?;
+        let opening = closed.balance_at(tx, after).await?;
         let statement = Statement {
             tenant: self.tenant.clone(),
             tenant_name: tenant.name,
@@ -160,11 +165,12 @@ impl Op for ReadStatement {
             put_in: sums.total(|day| day.put_in),
             taken_out: sums.total(|day| day.taken_out),
             charged: sums.total(|day| day.charged),
-            closing: balance_at(tx, wallet, last).await?,
+            closing: closed.balance_at(tx, last).await?,
             charges: sums.endpoints.values().map(|one| one.charges).sum(),
             transfers: sums.transfers,
             endpoints: sums.by_cost(),
             days: sums.days.into_values().collect(),
+            dropped: dropped_charges(&dropped)?,
         };
         let moved = statement.put_in.get() - statement.taken_out.get() - statement.charged.get();
         if opening.get() + moved != statement.closing.get() {
@@ -187,7 +193,7 @@ impl Sums {
     fn day(&mut self, row: &Row) -> Result<&mut DayTotal> {
         let day: i64 = row.get("day")?;
         let total = self.days.entry(day).or_default();
-        total.day = Timestamp::from_micros(day * DAY_US - LAGOS_US);
+        total.day = day_of(row)?;
         Ok(total)
     }
 
@@ -201,7 +207,12 @@ impl Sums {
         let params: [Value<'_>; 2] = [wallet.log_id(after).into(), wallet.log_id(last).into()];
         let mut rows = tx.rows(CHARGES, &params).await?;
         rows.extend(tx.rows(LATE_CHARGES, &params).await?);
-        for row in &rows {
+        self.add_rows(&rows)
+    }
+
+    /// Rows of charges: by day and endpoint.
+    fn add_rows(&mut self, rows: &[Row]) -> Result<()> {
+        for row in rows {
             let (lines, charged): (i64, Kobo) = (row.get("lines")?, row.get("charged")?);
             let day = self.day(row)?;
             day.charges += lines;
@@ -247,48 +258,25 @@ impl Sums {
     }
 }
 
+fn day_of(row: &Row) -> Result<Timestamp> {
+    let day: i64 = row.get("day")?;
+    Ok(Timestamp::from_micros(day * DAY_US - LAGOS_US))
+}
+
+fn dropped_charges(rows: &[Row]) -> Result<Vec<DroppedCharges>> {
+    let one = |row: &Row| {
+        Ok(DroppedCharges {
+            day: day_of(row)?,
+            operation_id: row.get("operation_id")?,
+            charges: row.get("lines")?,
+            charged: row.get("charged")?,
+        })
+    };
+    rows.iter().map(one).collect()
+}
+
 fn sum(one: Kobo, other: Kobo) -> Kobo {
     Kobo::new(one.get().saturating_add(other.get()))
-}
-
-async fn balance_at(tx: &mut Tx<'_>, wallet: WalletNo, seq: i64) -> Result<Kobo> {
-    if seq == 0 {
-        return Ok(Kobo::ZERO);
-    }
-    let row = tx.one(BALANCE, &[wallet.log_id(seq).into()]).await?;
-    Ok(row.get("balance_kobo")?)
-}
-
-/// The position before the first row at or after a moment; `newest` if there is none. There is
-/// no index on moments: positions are nearly in their order, so it is searched for by halves,
-/// and then exactly among the rows around.
-async fn before_moment(
-    tx: &mut Tx<'_>,
-    wallet: WalletNo,
-    newest: i64,
-    moment: Timestamp,
-) -> Result<i64> {
-    let (mut place, mut step) = (0, 1 << (WalletNo::SEQ_BITS - 1));
-    while step > 0 {
-        let probe = place + step;
-        step /= 2;
-        if probe > newest {
-            continue;
-        }
-        let from = wallet.log_id((probe - PROBE_ROWS).max(0));
-        let row = tx
-            .one(LATEST, &[from.into(), wallet.log_id(probe).into()])
-            .await?;
-        let latest: Option<Timestamp> = row.get("at")?;
-        if latest.is_none_or(|latest| latest < moment) {
-            place = probe;
-        }
-    }
-    let from = wallet.log_id((place - DISORDER_ROWS).max(0));
-    let to = (place + DISORDER_ROWS).min(newest);
-    let params: [Value<'_>; 3] = [from.into(), wallet.log_id(to).into(), moment.into()];
-    let first: Option<i64> = tx.one(FIRST, &params).await?.get("id")?;
-    Ok(first.map_or(newest, |id| id - wallet.log_id(0) - 1))
 }
 
 /// What a line is called on paper and in files.

@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 
 use crate::market::{OfferId, OfferIdRule};
 use crate::ops::{
-    self, Event, FindSubscription, ListSubscriptions, Past, Resolution, SubscriptionView,
+    self, Event, FindSubscription, ListSubscriptions, Past, RecordLook, Resolution,
+    SubscriptionView,
 };
 use crate::sealing::open_name;
 use crate::subscription::Status;
@@ -241,8 +242,16 @@ impl Command for ListSubscriptions {
         })
     }
 
-    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
+        let tenant = self.tenant_id.clone();
         let listed = services.store.read(self).await?;
+        let look = RecordLook {
+            by,
+            subject: "subscriptions".to_owned(),
+            tenant,
+            names: listed.items.len(),
+        };
+        services.store.write(look).await?;
         let vault = services.vault()?;
         let items = listed.items.into_iter();
         let items = items.map(|one| Shown::new(vault, one));
@@ -273,8 +282,16 @@ impl Command for FindSubscription {
         name.map(|name| Self { name })
     }
 
-    async fn run(self, services: &Services, _: ActorAt) -> Result<ShownWhole> {
-        found(services, self.name).await
+    async fn run(self, services: &Services, by: ActorAt) -> Result<ShownWhole> {
+        let (one, past) = services.store.read(self).await?;
+        let look = RecordLook {
+            by,
+            subject: one.id.clone(),
+            tenant: Some(one.tenant_id.clone()),
+            names: 1,
+        };
+        services.store.write(look).await?;
+        ShownWhole::new(services.vault()?, (one, past))
     }
 }
 

@@ -10,6 +10,7 @@ mod market;
 mod moves;
 mod offer_version;
 mod offers;
+mod people;
 mod reference;
 mod register;
 mod settlement;
@@ -40,6 +41,10 @@ pub use market::{
 };
 pub use moves::{Event, Place, SYSTEM, Step, Stored, make_move};
 pub use offers::{OFFERS_MAX, OWN_OFFERS_MAX, OffersAsOf, ReadOffers, ReadVersion, SeedOffers};
+pub use people::{
+    CountOldApplicants, EraseApplicant, FindHoldings, FindOldApplicants, FoundApplicant,
+    FoundHolding, ReadApplicant, RecordLook, ScanApplicants, ScanDigests, SealedApplicant,
+};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 pub use register::{
     BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights,

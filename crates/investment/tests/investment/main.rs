@@ -7,6 +7,7 @@ mod claims;
 mod life;
 mod market;
 mod offers;
+mod people;
 mod ports;
 mod privacy;
 mod rights;

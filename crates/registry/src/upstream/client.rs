@@ -273,11 +273,7 @@ impl RegistryClient {
         let Some(kept) = self.store.read(find).await? else {
             return Ok(None);
         };
-        let [now, once] = body_contexts(&kept.id, &subject);
-        let body = match self.vault.open(&now, &kept.body) {
-            Ok(body) => body,
-            Err(_) => self.vault.open(&once, &kept.body)?,
-        };
+        let body = opened_body(&self.vault, (&kept.id, &subject), &kept.body)?;
         let response = HttpResponse {
             status: kept.status,
             media_type: kept.media_type,
@@ -307,6 +303,19 @@ pub(crate) fn body_contexts(id: &[u8], subject: &[u8]) -> [String; 2] {
         format!("registry_answer.body/id/{}", hex(id)),
         format!("registry_answer.body/{}", hex(subject)),
     ]
+}
+
+/// The body of an answer that is kept.
+pub(crate) fn opened_body(
+    vault: &Vault,
+    (id, subject): (&[u8], &[u8]),
+    sealed: &[u8],
+) -> Result<Sensitive<Vec<u8>>> {
+    let [now, once] = body_contexts(id, subject);
+    match vault.open(&now, sealed) {
+        Ok(body) => Ok(body),
+        Err(_) => Ok(vault.open(&once, sealed)?),
+    }
 }
 
 /// What one request's responses mean, and what is kept of them.

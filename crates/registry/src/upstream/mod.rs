@@ -18,6 +18,7 @@ mod records;
 pub use crate::upstream::kind::UpstreamKind;
 pub(crate) use answers::{Consented, TaxEntry};
 pub(crate) use client::Fetched;
+pub(crate) use client::opened_body;
 pub use client::{UpstreamHealth, UpstreamMetrics};
 pub use kofa_outbound::{ClientHealth, State, is_safe_for_keys};
 pub(crate) use records::{Entry, Lines};

@@ -77,6 +77,12 @@ fn given(described: &Described, word: &str) -> anyhow::Result<Map<String, Value>
     let (name, text) = word
         .split_once('=')
         .with_context(|| format!("`{word}` is not `field=value`"))?;
+    let field = described.field(name.trim_end_matches(':'));
+    anyhow::ensure!(
+        field.is_none_or(|field| field.schema["writeOnly"] != true),
+        "`{name}` is not given on the command line, which others can read: put it into a file of \
+         JSON and name that, `@FILE`, or `@/dev/stdin`"
+    );
     let (name, value) = match name.strip_suffix(':') {
         Some(name) => {
             let wrong = || format!("what is given for `{name}` is not JSON");

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock as _, SystemClock, Timestamp};
-use kofa_identity::revived::{Alive, EndRevived, Revived};
+use kofa_identity::revived::{Alive, EndRevived, RecordBackup, Revived};
 use kofa_store::{NodeLock, Settings, Store};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -52,7 +52,30 @@ struct Part {
     sha256: String,
 }
 
-pub(crate) fn back_up(command: &Backup, config: &Config) -> anyhow::Result<()> {
+/// Copies the data, and notes it in the audit log: a copy is whole whether that succeeds or not.
+pub(crate) async fn back_up(command: &Backup, config: &Config) -> anyhow::Result<()> {
+    let contents = copy(command, config)?;
+    if let Err(error) = note(&contents, config).await {
+        eprintln!("kofa: the back-up is whole, and the audit log does not say so: {error:#}");
+    }
+    Ok(())
+}
+
+async fn note(contents: &Contents, config: &Config) -> anyhow::Result<()> {
+    let store = Store::open_as_is(&config.store()?).await?;
+    let by = ActorAt {
+        actor: Actor::Cli,
+        at: SystemClock.now(),
+    };
+    let record = RecordBackup {
+        by,
+        files: contents.files.len(),
+        bytes: contents.files.values().map(|part| part.bytes).sum(),
+    };
+    Ok(store.write(record).await?)
+}
+
+fn copy(command: &Backup, config: &Config) -> anyhow::Result<Contents> {
     let settings = config.store()?;
     let files = Store::files(&settings);
     anyhow::ensure!(
@@ -93,7 +116,8 @@ pub(crate) fn back_up(command: &Backup, config: &Config) -> anyhow::Result<()> {
     master_key::write_private(&folder.join(CONTENTS), &text)?;
     sync_folder(folder)?;
     say(format_args!("as of     {}", contents.began_at))?;
-    say("Keep the master key elsewhere: without it nothing sealed in here can be read.")
+    say("Keep the master key elsewhere: without it nothing sealed in here can be read.")?;
+    Ok(contents)
 }
 
 pub(crate) async fn restore(command: &Restore, config: &Config) -> anyhow::Result<()> {

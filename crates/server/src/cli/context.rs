@@ -19,7 +19,8 @@ use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
 use crate::config::Config;
-use crate::{key_ring, products};
+use crate::settings::Setting;
+use crate::{key_ring, products, retention};
 
 /// The data, opened for one command.
 #[derive(Debug)]
@@ -55,6 +56,11 @@ impl CliContext {
         })
     }
 
+    /// The settings in force; secrets are masked.
+    pub(crate) fn settings(&self) -> Vec<(&'static Setting, String, String)> {
+        self.config.shown()
+    }
+
     /// Of the master key, for what makes or checks secrets.
     pub(crate) fn vault(&self) -> anyhow::Result<&Vault> {
         self.vault.as_ref().map_err(|why| anyhow::anyhow!("{why}"))
@@ -70,6 +76,9 @@ impl CliContext {
             let clock = Arc::clone(&clock);
             let sources = Sources::with_upstreams(&self.store, vault, clock, settings, metrics);
             parts.insert(sources.context("the registry's sources")?);
+            let retention = self.config.retention()?;
+            parts.insert(retention::people(retention.paid_kept_days));
+            parts.insert(retention);
         }
         Ok(Services {
             house: Default::default(),

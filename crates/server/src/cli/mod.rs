@@ -5,12 +5,14 @@ mod admin;
 mod backup;
 mod completions;
 mod context;
+mod evidence;
 mod extract;
 mod holders;
 mod investment;
 mod ledger;
 mod master_key;
 mod offers;
+mod people;
 mod registry;
 mod rejects;
 mod reset_link;
@@ -57,6 +59,8 @@ enum Command {
     Backup(backup::Backup),
     /// Put a copy into an empty place, sign everybody out, and tell what came back alive.
     Restore(backup::Restore),
+    /// Write what an auditor asks for into a folder: settings, access, keys, proofs, drills.
+    Evidence(evidence::Evidence),
     /// The journal.
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
@@ -69,6 +73,9 @@ enum Command {
     /// The master key: come to a new one while the data is served.
     #[command(subcommand)]
     MasterKey(master_key::MasterKeyCommand),
+    /// Find, export or erase what is held of one person.
+    #[command(subcommand)]
+    People(people::PeopleCommand),
     /// Make a link that sets a new password, for who is locked out and has nobody to ask.
     ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
@@ -121,7 +128,10 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
-        Command::Backup(command) => backup::back_up(&command, &config),
+        Command::Backup(command) => {
+            telemetry::start("warn");
+            in_runtime(backup::back_up(&command, &config))
+        }
         Command::Restore(command) => {
             telemetry::start("warn");
             in_runtime(backup::restore(&command, &config))
@@ -155,6 +165,8 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         Command::Registry(command) => registry::run(command, cli).await,
         Command::Investment(command) => investment::run(command, cli).await,
         Command::MasterKey(command) => master_key::run(&command, cli).await,
+        Command::Evidence(command) => evidence::run(&command, cli).await,
+        Command::People(command) => people::run(command, cli).await,
         Command::ResetLink(command) => reset_link::run(&command, cli).await,
         Command::Demo(_)
         | Command::Serve(_)

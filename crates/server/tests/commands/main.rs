@@ -7,6 +7,7 @@
 
 mod allotments;
 mod data;
+mod evidence;
 mod extract;
 mod hosts;
 mod market;

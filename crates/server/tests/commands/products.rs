@@ -83,6 +83,16 @@ impl Served {
                 answers_kept_days: 30,
             },
             vrc_scope: VrcScope::default(),
+            retention: kofa_server::retention::kinds(
+                &kofa_server::retention::Days {
+                    request_log: 0,
+                    details: 30,
+                    audit: 0,
+                    applicants: 0,
+                },
+                1_827,
+            ),
+            siem: Default::default(),
             products: products(),
         });
         let app = app.await.unwrap();

@@ -1,0 +1,56 @@
+//! Settings of what is kept for how long, and of who else is told.
+
+use kofa_core::retention::Retention;
+use kofa_domain::Sensitive;
+use kofa_registry::upstream::is_safe_for_keys;
+
+use super::Config;
+use super::addresses::is_address;
+use crate::retention;
+use crate::siem::{FileSink, HttpSink, SiemSettings};
+
+impl Config {
+    /// How long each kind of data is kept.
+    ///
+    /// # Errors
+    /// If a number is out of range.
+    pub fn retention(&self) -> anyhow::Result<Retention> {
+        let or_ever = |name, bounds: std::ops::RangeInclusive<u32>| match self.text(name) {
+            "0" => Ok(0),
+            _ => self.number(name, bounds),
+        };
+        Ok(retention::kinds(
+            &retention::Days {
+                request_log: or_ever("retention_request_log_days", 31..=36_500)?,
+                details: self.number("retention_details_days", 1..=30)?,
+                audit: or_ever("retention_audit_days", 90..=36_500)?,
+                applicants: or_ever("retention_applicants_days", 1..=36_500)?,
+            },
+            self.number("people_paid_kept_days", 0..=36_500)?,
+        ))
+    }
+
+    /// Where the audit log and the request log are given to.
+    ///
+    /// # Errors
+    /// If an address is none or not safe for a key, or a number is out of range.
+    pub fn siem(&self) -> anyhow::Result<SiemSettings> {
+        let mib = u64::from(self.number("siem_file_mib", 1..=4_096)?);
+        let file = self.filled("siem_file").map(|path| FileSink {
+            path: path.into(),
+            bytes_max: mib << 20,
+        });
+        let Some(url) = self.filled("siem_url") else {
+            return Ok(SiemSettings { file, http: None });
+        };
+        anyhow::ensure!(
+            is_address(url) && is_safe_for_keys(url),
+            "`siem_url` must begin with https://, or with http:// and name this machine or a host \
+             of your own network; without `?`, `#` or `@`"
+        );
+        let key = self.filled("siem_key");
+        let key = key.map(|key| Sensitive::new(key.to_owned()));
+        let http = Some(HttpSink::new(url, key.as_ref())?);
+        Ok(SiemSettings { file, http })
+    }
+}

@@ -178,7 +178,7 @@ async fn show_page(
     Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-fn sent(place: &Place, form: &Form, command: Entry) -> CommandForm {
+fn filled(place: &Place, form: &Form, command: Entry) -> CommandForm {
     CommandForm::new(command)
         .with("operationId", place.endpoint.operation_id)
         .with("environment", place.environment.as_str())
@@ -192,7 +192,7 @@ fn asked(
     place: &Place,
     form: &Form,
 ) -> Result<NewPrice> {
-    let set = sent(place, form, Entry::of::<SetPrice>());
+    let set = filled(place, form, Entry::of::<SetPrice>());
     let set = set.read::<SetPrice>(signed_in.by.at, &web.admin.products);
     set.map(|set| set.0)
 }
@@ -221,8 +221,8 @@ async fn set(
         };
         if let Err(error) = set {
             let asked = || match place.tenant_id() {
-                None => sent(&place, &form, Entry::of::<SetPrice>()),
-                Some(_) => sent(&place, &form, Entry::of::<SetTenantPrice>()),
+                None => filled(&place, &form, Entry::of::<SetPrice>()),
+                Some(_) => filled(&place, &form, Entry::of::<SetTenantPrice>()),
             };
             return or_propose(&web, &signed_in, error, asked).await?;
         }

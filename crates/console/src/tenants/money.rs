@@ -150,7 +150,7 @@ async fn show_page(
     Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-fn sent((place, environment): (&Place, Environment), form: &Form, command: Entry) -> CommandForm {
+fn filled((place, environment): (&Place, Environment), form: &Form, command: Entry) -> CommandForm {
     CommandForm::new(command)
         .with("tenantId", place.tenant.id.as_str())
         .with("environment", environment.as_str())
@@ -164,7 +164,7 @@ fn asked(
     which: (&Place, Environment),
     form: &Form,
 ) -> Result<(Way, Transfer)> {
-    let sent = |command| sent(which, form, command);
+    let sent = |command| filled(which, form, command);
     let (now, products) = (signed_in.by.at, &web.admin.products);
     match form.text("way") {
         "debit" => {
@@ -225,7 +225,7 @@ async fn movement(
             Way::In => Entry::of::<CreditWallet>(),
             Way::Out => Entry::of::<DebitWallet>(),
         };
-        sent((&place, environment), &form, command)
+        filled((&place, environment), &form, command)
     };
     match or_propose(&web, &signed_in, error, asked).await {
         Ok(page) => page,

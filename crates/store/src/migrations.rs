@@ -98,6 +98,11 @@ const MIGRATIONS: &[Migration] = &[
         "refusals",
         include_str!("../../../migrations/0011_refusals.sql"),
     ),
+    main(
+        17,
+        "feedback",
+        include_str!("../../../migrations/0017_feedback.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -13,6 +13,7 @@ mod operators;
 mod overview;
 mod prices;
 mod read;
+mod readings;
 mod reference;
 mod register;
 mod report;
@@ -59,6 +60,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(reference::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
+        .route("/console/readings", get(readings::page))
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

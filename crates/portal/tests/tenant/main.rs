@@ -8,6 +8,7 @@
 mod audit;
 mod confirm;
 mod keys;
+mod readings;
 mod rights;
 mod sandbox;
 mod status;

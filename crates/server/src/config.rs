@@ -2,6 +2,7 @@
 //! command line; the later wins. The one place that reads them.
 
 mod addresses;
+mod documents;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -23,6 +24,8 @@ use crate::hosts::HostNames;
 use crate::master_key;
 use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
+
+pub(crate) use documents::read_model;
 
 use addresses::{is_address, is_telling, masked};
 
@@ -479,6 +482,8 @@ impl Config {
         note(self.provider().map(drop));
         note(self.disk_free_min().map(drop));
         note(self.document_readers().map(drop));
+        note(self.reader_model().map(drop));
+        note(self.readings_kept().map(drop));
         note(addresses::check_listen(self.listen()));
         note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");

@@ -162,6 +162,22 @@ pub const SETTINGS: [Setting; 36] = [
          processor, 2 to 8)",
     ),
     Setting::new(
+        "reader_model",
+        "",
+        "file of a judge of addresses in the place of the built-in one (`kofa-reader pack`)",
+    ),
+    Setting::new(
+        "reader_model_sha256",
+        "",
+        "SHA-256 of `reader_model`, without which it is not used",
+    ),
+    Setting::new(
+        "readings_kept_days",
+        "30",
+        "days for which a reading is kept, sealed, so that feedback can be sent, 0 for not at \
+         all, to 90",
+    ),
+    Setting::new(
         "provider_url",
         "",
         "base address of an OpenAI-compatible AI provider for documents, as https://…/v1; none \

@@ -10,6 +10,7 @@ mod holders;
 mod investment;
 mod ledger;
 mod offers;
+mod reader;
 mod registry;
 mod rejects;
 mod reset_link;
@@ -69,6 +70,9 @@ enum Command {
     ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
     Extract(extract::ExtractCommand),
+    /// What users said of readings: taken out to train on, or to compare readers.
+    #[command(subcommand)]
+    Reader(reader::ReaderCommand),
     /// Read documents from standard input for a server (started by it, not by hand).
     #[command(hide = true)]
     ReadDocument {
@@ -116,6 +120,10 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
+        Command::Reader(reader::ReaderCommand::Evaluate(command)) if !command.needs_data() => {
+            telemetry::start("warn");
+            in_runtime(reader::run_on_files(&command, &config))
+        }
         Command::Backup(command) => backup::back_up(&command, &config),
         Command::Restore(command) => {
             telemetry::start("warn");
@@ -150,6 +158,7 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         Command::Registry(command) => registry::run(command, cli).await,
         Command::Investment(command) => investment::run(command, cli).await,
         Command::ResetLink(command) => reset_link::run(&command, cli).await,
+        Command::Reader(command) => reader::run(&command, cli).await,
         Command::Demo(_)
         | Command::Serve(_)
         | Command::Config

@@ -382,6 +382,15 @@ def cancelled_job(server, tenant):
     return tenant.cancelled_job
 
 
+def reading(server, tenant, document):
+    """The id of a document of the tenant's that was read."""
+    if not getattr(tenant, "reading", None):
+        with server.product(tenant.key()) as client:
+            answer = client.post("/api/v1/proof-of-address/extract-base64", json=document)
+            tenant.reading = answer.json()["request_id"]
+    return tenant.reading
+
+
 def valid_calls(server, tenant, number=1):
     """One valid request of every endpoint of /openapi.json, by operationId."""
     invest, poa = "/api/exchange-invest", "/api/v1/proof-of-address"
@@ -414,6 +423,10 @@ def valid_calls(server, tenant, number=1):
         },
         "getExtractionJob": lambda: {"method": "GET", "url": job()},
         "cancelExtractionJob": lambda: {"method": "POST", "url": f"{job()}/cancel"},
+        "sendExtractionFeedback": lambda: {
+            "method": "POST", "url": f"{poa}/{reading(server, tenant, document)}/feedback",
+            "json": {"correct": True},
+        },
         "getCompanyByRc": {"method": "GET", "url": f"{registry}/company/rc?rcNumber=1885308"},
         "getCompany": {
             "method": "GET", "url": f"{registry}/company?rcNumber=1885308&entityType=COMPANY",

@@ -25,8 +25,8 @@ PORTAL = [
     "", "/keys", "/keys/new", "/logs", "/logs?status=4xx", "/logs?error=nobody_had_this",
     "/logs?period=24h&charge=free", "/wallet", "/wallet/journal", "/wallet/journal?kind=charge",
     "/wallet/journal?kind=adjustment", "/wallet/alerts", "/pricing",
-    "/pricing?endpoint=getCompany&calls=9", "/status", "/sandbox", "/members", "/audit",
-    "/audit?action=key", "/audit?action=tenant.never", "/settings", "?span=30d",
+    "/pricing?endpoint=getCompany&calls=9", "/readings", "/status", "/sandbox", "/members",
+    "/audit", "/audit?action=key", "/audit?action=tenant.never", "/settings", "?span=30d",
 ]
 CONSOLE = [
     "", "/tenants", "/tenants?search=cedar", "/tenants?search=nobody", "/tenants/{id}",

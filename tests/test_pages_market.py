@@ -26,6 +26,7 @@ PAGES = [
     "/console/work",
     "/console/work/outbox",
     "/console/work/holds",
+    "/console/readings?environment=sandbox",
 ]
 
 

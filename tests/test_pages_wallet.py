@@ -16,7 +16,9 @@ ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]
 SETS_ALERTS = {"owner", "finance"}
 LOOK = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308"
 PAGE_BYTES_MAX = 60 * 1024
-PAGES = ["", "/first-call", "/wallet", "/wallet/journal", "/wallet/alerts", "/pricing"]
+PAGES = [
+    "", "/first-call", "/wallet", "/wallet/journal", "/wallet/alerts", "/pricing", "/readings",
+]
 ODD = ["x", "-1", "0", "99999999999999999999", "1;drop table wallet", "%00", "<b>", "é" * 300,
        "2026-13", "..%2f..%2f", "7a7a", "9223372036854775807"]
 

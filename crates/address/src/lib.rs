@@ -26,14 +26,14 @@ pub use read::{
     BLANK_PICTURE, Limits, PoolSettings, Progress, ReadError, ReaderPool, child_main, sniff,
 };
 pub use understand::{
+    AddressParts, Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source,
+    extract, split_address,
+};
+pub use understand::{
     Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
 pub use understand::{BlockRow, Forest, Judge, LineRow, block_rows, extract_with, line_rows};
-pub use understand::{
-    Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source, extract,
-    split_address,
-};
 pub use understand::{Opinion, OpinionUse, reading_text, with_opinion};
 
 /// Builds the tables of places now, so that the first document does not wait for them.

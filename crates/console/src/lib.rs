@@ -14,6 +14,7 @@ mod overview;
 mod prices;
 mod proposals;
 mod read;
+mod readings;
 mod reference;
 mod register;
 mod report;
@@ -64,6 +65,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(reference::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
+        .route("/console/readings", get(readings::page))
         .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
         .route_layer(map_response(secure_room))
         .with_state(web)

@@ -110,6 +110,23 @@ pub const JOB_NOT_CANCELLABLE: Code = Code {
               failed or expired before.",
     remedy: "Look the job up: its `status` tells how it ended.",
 };
+pub const READING_NOT_FOUND: Code = Code {
+    name: "reading_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such reading",
+    meaning: "The id in the path is not that of a call or job of this tenant in this environment \
+              that read an address, or nothing is kept of it any more: a reading of which nothing \
+              was said is removed after 30 days, unless the operator set another time.",
+    remedy: "Use the `request_id` of the answer with the address, with the same environment, \
+             within that time.",
+};
+pub const FEEDBACK_TOO_LATE: Code = Code {
+    name: "feedback_too_late",
+    kind: Kind::Gone,
+    title: "The reading is too old for feedback",
+    meaning: "Something can be said of a reading for 90 days. What was said before stays.",
+    remedy: "Send feedback when your reviewer has checked the answer.",
+};
 /// Told in the record of a job that was given up; never an answer of its own.
 pub const PROCESSING_TIMEOUT: Code = Code {
     name: "processing_timeout",
@@ -138,4 +155,6 @@ pub const CODES: &[&Code] = &[
     &JOB_NOT_FOUND,
     &JOB_NOT_CANCELLABLE,
     &PROCESSING_TIMEOUT,
+    &READING_NOT_FOUND,
+    &FEEDBACK_TOO_LATE,
 ];

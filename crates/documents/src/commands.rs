@@ -13,11 +13,13 @@ use utoipa::ToSchema;
 use crate::jobs::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Stage, Status, Troubled};
 
 pub fn all() -> Vec<Entry> {
-    vec![
+    let mut all = vec![
         Entry::of::<ListJobs>(),
         Entry::of::<CountQueues>(),
         Entry::of::<GetExtractionAttention>(),
-    ]
+    ];
+    all.extend(crate::feedback::commands::ALL);
+    all
 }
 
 const STATUS: Word<Status> = Word {

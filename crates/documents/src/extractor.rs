@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use kofa_address::{
-    Document, Extraction, Flaws, Inspection, Options, extract, inspect, with_opinion,
+    Document, Extraction, Flaws, Inspection, Judge, Options, extract, extract_with, inspect,
+    with_opinion,
 };
 use kofa_domain::{Result, Timestamp};
 
+use crate::feedback::Keeping;
 use crate::provider::Provider;
 use crate::reader::{Reader, panicked};
 use crate::rules::Variant;
@@ -31,13 +33,29 @@ pub struct Finding {
     pub inspection: Inspection,
     /// Pages, from 1, whose pictures are hard to read.
     pub flawed: Vec<(usize, Flaws)>,
+    /// What was read.
+    pub document: Arc<Document>,
 }
+
+/// A judge of addresses in the place of the product's own.
+#[derive(Debug)]
+pub struct Model {
+    /// Names it in what is kept of readings: the first digits of its SHA-256.
+    pub name: String,
+    pub judge: Judge,
+}
+
+/// The name of the product's own judge.
+const OWN_MODEL: &str = "built-in";
 
 /// Reads and understands documents. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Extractor {
     reader: Reader,
     provider: Option<Arc<Provider>>,
+    /// The judge; the product's own without one.
+    model: Option<Arc<Model>>,
+    keeping: Keeping,
 }
 
 impl From<Reader> for Extractor {
@@ -46,6 +64,8 @@ impl From<Reader> for Extractor {
         Self {
             reader,
             provider: None,
+            model: None,
+            keeping: Keeping::default(),
         }
     }
 }
@@ -58,6 +78,31 @@ impl Extractor {
             provider: provider.into().map(Arc::new),
             ..self
         }
+    }
+
+    /// Judges by `model`, if there is one.
+    #[must_use]
+    pub fn with_model(self, model: impl Into<Option<Model>>) -> Self {
+        Self {
+            model: model.into().map(Arc::new),
+            ..self
+        }
+    }
+
+    /// Keeps readings as long as this.
+    #[must_use]
+    pub fn with_keeping(self, keeping: Keeping) -> Self {
+        Self { keeping, ..self }
+    }
+
+    /// How long readings are kept.
+    pub(crate) fn keeping(&self) -> Keeping {
+        self.keeping
+    }
+
+    /// The name of its judge.
+    pub(crate) fn model(&self) -> &str {
+        self.model.as_ref().map_or(OWN_MODEL, |it| &it.name)
     }
 
     /// Whether a provider may be asked about what was read.
@@ -79,7 +124,7 @@ impl Extractor {
         document: Document,
         question: &Question,
     ) -> Result<Finding> {
-        let alone = Self::from(self.reader.clone());
+        let alone = self.clone().with_provider(None::<Provider>);
         alone.understand(document, None, question).await
     }
 
@@ -101,7 +146,12 @@ impl Extractor {
         };
         let document = Arc::new(document);
         let words = Arc::clone(&document);
-        let mut address = aside(move || extract(&words, &options)).await?;
+        let model = self.model.clone();
+        let judged = move || match &model {
+            Some(model) => extract_with(&words, &options, Some(&model.judge)),
+            None => extract(&words, &options),
+        };
+        let mut address = aside(judged).await?;
         if let Some(provider) = &self.provider {
             let file = file.as_ref();
             let opinion = provider
@@ -117,10 +167,12 @@ impl Extractor {
         aside(move || {
             let inspection = inspect(&document, &address, &inquiry);
             let pages = (1..).zip(document.pages.iter().map(|page| page.flaws));
+            let flawed = pages.filter(|(_, flaws)| !flaws.is_none()).collect();
             Finding {
                 address,
                 inspection,
-                flawed: pages.filter(|(_, flaws)| !flaws.is_none()).collect(),
+                flawed,
+                document,
             }
         })
         .await
@@ -128,7 +180,9 @@ impl Extractor {
 }
 
 /// A page of text takes a few milliseconds of pure work: too long for the event loop.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| panicked("understanding"))
 }

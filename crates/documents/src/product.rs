@@ -31,6 +31,8 @@ pub static PRODUCT: Product = Product {
     endpoints: || descriptions(http::endpoints()),
     codes: &[kofa_address::CODES, CODES],
     sandbox_values: crate::sandbox::TABLES,
+    portal_pages: &[("readings", "Reading quality")],
+    console_pages: &[("readings", "Reading quality")],
     ..Product::BASE
 };
 

@@ -33,6 +33,9 @@ pub struct Include {
     /// How it compares with what is expected.
     #[serde(rename = "match")]
     pub comparison: bool,
+    /// The address in finer parts.
+    #[serde(default)]
+    pub parts: bool,
 }
 
 impl Include {
@@ -42,10 +45,11 @@ impl Include {
         document: false,
         checks: false,
         comparison: false,
+        parts: false,
     };
 
     /// The words of `include=`.
-    pub(crate) const WORDS: [&'static str; 4] = ["regions", "document", "checks", "match"];
+    pub(crate) const WORDS: [&'static str; 5] = ["regions", "document", "checks", "match", "parts"];
 
     /// Reads a comma list; an empty one asks for nothing.
     ///
@@ -63,6 +67,7 @@ impl Include {
                 "document" => include.document = true,
                 "checks" => include.checks = true,
                 "match" => include.comparison = true,
+                "parts" => include.parts = true,
                 _ => {
                     let words = Self::WORDS.join(", ");
                     let message = format!("`include` must be a comma list of {words}.");
@@ -220,9 +225,10 @@ mod tests {
             document: true,
             checks: true,
             comparison: true,
+            parts: true,
         };
         assert_eq!(
-            Include::read(" match ,checks,document,,regions").unwrap(),
+            Include::read(" match ,checks,document,,regions,parts").unwrap(),
             all
         );
         assert_eq!(Include::read("").unwrap(), Include::NONE);

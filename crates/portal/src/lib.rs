@@ -12,6 +12,7 @@
 //! * `sandbox`: the table of reserved values.
 //! * `verify`: what was drawn under the code of a document, for whoever holds it.
 //! * `status`: how the services do, for everybody.
+//! * [`readings`]: how right readings of documents are, by what users said.
 //! * `page`, `assets`, `text`: headers, files, and small text into HTML.
 //!
 //! * `kit`: what the pages behind a sign-in share, also with the console.
@@ -25,6 +26,7 @@ pub mod auth;
 mod errors;
 pub mod kit;
 mod page;
+pub mod readings;
 mod reference;
 mod sandbox;
 mod site;

@@ -78,6 +78,10 @@ pub struct Wiring {
     pub readers: usize,
     /// The AI provider that is asked about documents as well, if any.
     pub provider: Option<kofa_documents::Provider>,
+    /// The judge of addresses in the place of the built-in one, if any.
+    pub model: Option<kofa_documents::Model>,
+    /// How long readings are kept.
+    pub keeping: kofa_documents::feedback::Keeping,
     /// Where people reach it, without a slash at the end: begins every link.
     pub base_url: String,
     /// The folder of the data: files on their way in lie there.
@@ -455,7 +459,10 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
 fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
     let reader = kofa_documents::Reader::start(program, arguments, wiring.readers);
-    let extractor = Extractor::from(reader.clone()).with_provider(wiring.provider.take());
+    let extractor = Extractor::from(reader.clone())
+        .with_provider(wiring.provider.take())
+        .with_model(wiring.model.take())
+        .with_keeping(wiring.keeping);
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
     let settings = std::mem::take(&mut wiring.upstreams.settings);
     let metrics = UpstreamMetrics::new(metrics);

@@ -2,6 +2,7 @@
 //! command line; the later wins. The one place that reads them.
 
 mod addresses;
+mod documents;
 mod kept;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ use crate::master_key::{self, GivenKey};
 use crate::private;
 use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
+
+pub(crate) use documents::read_model;
 
 use addresses::{is_address, is_telling, masked};
 
@@ -561,6 +564,8 @@ impl Config {
         note(self.disk_free_min().map(drop));
         note(self.document_readers().map(drop));
         note(self.allows_core_dumps().map(drop));
+        note(self.reader_model().map(drop));
+        note(self.readings_kept().map(drop));
         note(addresses::check_listen(self.listen()));
         note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");

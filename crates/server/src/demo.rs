@@ -94,6 +94,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         reader: config.reader()?,
         readers: config.document_readers()?,
         provider: config.provider()?,
+        model: config.reader_model()?,
+        keeping: config.readings_kept()?,
         base_url: base_url.clone(),
         data: folder.clone(),
         disk_free_min: config.disk_free_min()?,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 53] = [
+pub const SETTINGS: [Setting; 56] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -204,6 +204,22 @@ pub const SETTINGS: [Setting; 53] = [
         "",
         "documents that are read at once, 1 to 64, each with up to 600 MB (default: one a \
          processor, 2 to 8)",
+    ),
+    Setting::new(
+        "reader_model",
+        "",
+        "file of a judge of addresses in the place of the built-in one (`kofa-reader pack`)",
+    ),
+    Setting::new(
+        "reader_model_sha256",
+        "",
+        "SHA-256 of `reader_model`, without which it is not used",
+    ),
+    Setting::new(
+        "readings_kept_days",
+        "30",
+        "days for which a reading is kept, sealed, so that feedback can be sent, 0 for not at \
+         all, to 90",
     ),
     Setting::new(
         "provider_url",

@@ -104,11 +104,6 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../../../migrations/0012_master_keys.sql"),
     ),
     main(
-        15,
-        "admin_tokens",
-        include_str!("../../../migrations/0015_admin_tokens.sql"),
-    ),
-    main(
         13,
         "retention",
         include_str!("../../../migrations/0013_retention.sql"),
@@ -117,6 +112,16 @@ const MIGRATIONS: &[Migration] = &[
         14,
         "people",
         include_str!("../../../migrations/0014_people.sql"),
+    ),
+    main(
+        15,
+        "admin_tokens",
+        include_str!("../../../migrations/0015_admin_tokens.sql"),
+    ),
+    main(
+        17,
+        "feedback",
+        include_str!("../../../migrations/0017_feedback.sql"),
     ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.

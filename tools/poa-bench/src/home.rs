@@ -192,7 +192,7 @@ fn cities(spot: &Spot) -> Vec<String> {
     match (spot.district, spot.town) {
         ("", town) => vec![town.to_owned()],
         (district, "") => vec![district.to_owned(), format!("{district}, {}", spot.state)],
-        (district, town) => vec![format!("{district}, {town}"), district.to_owned()],
+        (district, town) => vec![town.to_owned(), district.to_owned()],
     }
 }
 

@@ -45,6 +45,12 @@ enum Arguments {
         #[arg(long, global = true, default_value = "features")]
         out: PathBuf,
     },
+    /// Puts trees of lines and blocks into one file, as the setting `reader_model` takes it.
+    Pack {
+        lines: PathBuf,
+        blocks: PathBuf,
+        out: PathBuf,
+    },
     /// Reads papers and prints what is answered: with these trees, or by the rules alone.
     Answer {
         #[arg(long, requires = "blocks")]
@@ -67,6 +73,7 @@ fn main() -> anyhow::Result<()> {
         Arguments::Words { models, files } => words(&models, &files),
         Arguments::Own { count, seed } => own(count, seed),
         Arguments::Features { of, out } => features(&of, &out),
+        Arguments::Pack { lines, blocks, out } => pack(&lines, &blocks, &out),
         Arguments::Answer { lines, blocks } => answer(lines.as_deref(), blocks.as_deref()),
     }
 }
@@ -148,6 +155,12 @@ fn features(of: &Of, out: &Path) -> anyhow::Result<()> {
 
 fn forest(path: &Path) -> anyhow::Result<Forest> {
     Forest::parse(&std::fs::read(path)?).with_context(|| format!("{} has no trees", path.display()))
+}
+
+fn pack(lines: &Path, blocks: &Path, out: &Path) -> anyhow::Result<()> {
+    let packed = Judge::pack(&std::fs::read(lines)?, &std::fs::read(blocks)?);
+    std::fs::write(out, packed.context("these are no trees")?)?;
+    Ok(())
 }
 
 fn answer(lines: Option<&Path>, blocks: Option<&Path>) -> anyhow::Result<()> {

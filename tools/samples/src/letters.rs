@@ -35,7 +35,7 @@ fn tenancy() -> Sample {
         expected: Expected {
             full_address: "No. 27 Awolowo Avenue, Old Bodija, Ibadan, Oyo State",
             street: "No. 27 Awolowo Avenue",
-            city: "Old Bodija, Ibadan",
+            city: "Ibadan",
             lga: "Ibadan North",
             state: "Oyo",
             country: "Nigeria",

@@ -152,6 +152,28 @@ impl fmt::Debug for Candidate {
     }
 }
 
+/// What is printed of an address in finer parts than the fields; empty where there is none.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct AddressParts {
+    /// Number, flat, floor, building: what stands before the street, or behind it.
+    pub premises: String,
+    /// The thoroughfare, or the estate that stands for it, without premises and landmark.
+    pub thoroughfare: String,
+    /// The quarter of the town; never its name.
+    pub district: String,
+    pub postcode: String,
+    /// What the place is near to: `Opposite GTBank`.
+    pub landmark: String,
+    /// Who passes the mail on, without the words for it.
+    pub care_of: String,
+}
+
+impl fmt::Debug for AddressParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<parts of an address>")
+    }
+}
+
 /// The answer: empty strings where nothing was found.
 #[derive(Clone, Default, PartialEq)]
 pub struct Extraction {
@@ -171,6 +193,8 @@ pub struct Extraction {
     /// Whether a person should look; never without a reason below.
     pub requires_review: bool,
     pub review_reasons: Vec<ReviewReason>,
+    /// What the fields do not tell apart.
+    pub parts: AddressParts,
     /// All candidates, the best first.
     pub candidates: Vec<Candidate>,
 }

@@ -62,6 +62,8 @@ pub(super) struct Foreign {
     pub(super) city: String,
     /// A state as in the United States.
     pub(super) state: String,
+    /// As printed, with the sign of a country before it.
+    pub(super) postcode: String,
 }
 
 /// What tells that an address is abroad.
@@ -116,9 +118,9 @@ fn take_apart(parts: &[Part]) -> (Foreign, Told) {
     let (mut found, mut told) = (Foreign::default(), Told::default());
     let mut coded = take_country(&mut rest, &mut found, &mut told);
     for _ in 0..2 {
-        coded |= take_postcode(&mut rest, &mut told);
+        coded |= take_postcode(&mut rest, &mut found, &mut told);
         if found.state.is_empty() && take_state(&mut rest, coded || told.country, &mut found) {
-            coded |= take_postcode(&mut rest, &mut told);
+            coded |= take_postcode(&mut rest, &mut found, &mut told);
             told.american = coded;
         }
     }
@@ -142,6 +144,7 @@ fn take_apart(parts: &[Part]) -> (Foreign, Told) {
         Part::new()
     };
     if let Some(count) = begins_with_postcode(&city) {
+        keep_postcode(&mut found, &city[..count]);
         city.drain(..count);
         told.continental |= count > 1 || parts.iter().any(|it| is_sure_code(it, &city));
         // `Monopoli BA`
@@ -170,7 +173,8 @@ fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> b
         at = country_at_end(&last[..last.len() - words]);
     }
     let Some(at) = at else { return false };
-    last.truncate(last.len() - count);
+    let code = last.split_off(last.len() - count);
+    keep_postcode(found, &code);
     found.country = last.split_off(at).join(" ");
     found.country = found.country.trim_end_matches('.').to_owned();
     told.country = true;
@@ -178,8 +182,16 @@ fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> b
     count > 0
 }
 
+/// The first postcode that is taken stays.
+fn keep_postcode(found: &mut Foreign, words: &[String]) {
+    if found.postcode.is_empty() {
+        let code = words.join(" ");
+        found.postcode = code.trim_matches(['.', ',', ' ']).to_owned();
+    }
+}
+
 /// Takes a postcode from the end.
-fn take_postcode(rest: &mut Vec<Part>, told: &mut Told) -> bool {
+fn take_postcode(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> bool {
     let many = rest.len() > 1;
     let Some(last) = rest.last_mut() else {
         return false;
@@ -192,7 +204,8 @@ fn take_postcode(rest: &mut Vec<Part>, told: &mut Told) -> bool {
         return false;
     }
     told.british |= british_postcode_at_end(last).is_some();
-    last.truncate(last.len() - count);
+    let code = last.split_off(last.len() - count);
+    keep_postcode(found, &code);
     rest.retain(|part| !part.is_empty());
     true
 }

@@ -81,6 +81,13 @@ pub(super) fn is_post(words: &[String]) -> bool {
     })
 }
 
+/// `C/O Mr. A. Bello`: the name alone.
+pub(super) fn care_of(words: &[String]) -> String {
+    let said = |count: &usize| reads_as(&words[..*count].join(" "), WordClass::Postal);
+    let said = (1..=3.min(words.len())).rev().find(said);
+    printed(&words[said.unwrap_or_default()..])
+}
+
 /// Whether what stands before a place within the same part lets it be one: not "Off Ikoyi",
 /// not "10 Sapele", but "Plot 45 Trans-Amadi Industrial Layout" and "12 Unity Road Tanke".
 pub(super) fn fits_behind(rest: &[String], words: &[String], span: &PlaceSpan) -> bool {

@@ -14,6 +14,7 @@ mod cells;
 mod contacts;
 mod denial;
 mod evidence;
+mod finer;
 mod foreign;
 mod guards;
 mod inspect;
@@ -37,7 +38,9 @@ mod tells;
 mod tests;
 mod walk;
 
-pub use answer::{Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source};
+pub use answer::{
+    AddressParts, Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source,
+};
 
 pub use inspect::{
     Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,

@@ -1,11 +1,12 @@
 //! Printed words → fields, with sources, confidences and evidence, and only what the flags
 //! allow beyond what is printed.
 
-use kofa_gazetteer::{StateId, WordClass};
+use kofa_gazetteer::{LocalityKind, StateId, WordClass};
 
 use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
 use super::casing::ordinary;
 use super::evidence::Evidence;
+use super::finer::part_street;
 use super::foreign::{Foreign, by_postcode, foreign, unknown};
 use super::split::{is_number, join, parts, reads_as};
 use super::walk::{Place, Walked, walk};
@@ -45,8 +46,10 @@ fn is_nowhere(walked: &Walked) -> bool {
 fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
     if !abroad.street.is_empty() {
         answer.street = ordinary(&abroad.street);
+        part_street(&mut answer.parts, &answer.street);
         answer.fields.street = extracted(0.8, &abroad.street);
     }
+    answer.parts.postcode.clone_from(&abroad.postcode);
     if !abroad.city.is_empty() {
         answer.city = ordinary(&abroad.city);
         answer.fields.city = extracted(0.7, &abroad.city);
@@ -65,6 +68,8 @@ fn fill(answer: &mut Extraction, walked: &Walked, infer: Infer) {
     let walked = &with_unknown_town(walked);
     fill_street(answer, walked);
     fill_city(answer, walked);
+    answer.parts.postcode.clone_from(&walked.postcode);
+    answer.parts.care_of = ordinary(&walked.care_of);
     fill_printed(answer, walked);
     let evidence = Evidence::gather(walked);
     if walked.at_odds || evidence.contradicts(walked) {
@@ -162,6 +167,7 @@ fn fill_street(answer: &mut Extraction, walked: &UnknownTown<'_>) {
         (false, false) => 0.7,
     };
     answer.street = ordinary(&text);
+    part_street(&mut answer.parts, &answer.street);
     answer.fields.street = extracted(confidence, &text);
 }
 
@@ -197,9 +203,9 @@ fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
         }
         return;
     }
-    let shown: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-    answer.city = shown.join(", ");
-    let bare_gra = names.len() == 1 && walked.gra.is_some();
+    let (name, text) = names.remove(town_of(&names, walked, lga_town));
+    answer.city = name.to_owned();
+    let bare_gra = names.is_empty() && walked.gra.is_some();
     let confidence = if bare_gra {
         0.5
     } else if walked.state.is_some() || walked.lga.is_some() {
@@ -210,8 +216,27 @@ fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
     answer.fields.city = FieldFacts {
         source: Source::Extracted,
         confidence,
-        evidence: names.iter().map(|(_, text)| (*text).to_owned()).collect(),
+        evidence: vec![text.to_owned()],
     };
+    let quarters: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+    answer.parts.district = quarters.join(", ");
+}
+
+/// Which of several names is the town's: the LGA's, else the last that is a town's, else the last.
+/// A name alone stands for its town, as in "Surulere, Lagos".
+fn town_of(names: &[(&str, &str)], walked: &Walked, lga_town: Option<(&str, &str)>) -> usize {
+    let is_town = |name: &str| {
+        let named = |place: &&Place| place.name == name;
+        let rows = walked.places.iter().filter(named).flat_map(|it| &it.rows);
+        rows.into_iter().any(|row| row.kind == LocalityKind::Town)
+    };
+    let of_lga = |(name, _): &(&str, &str)| lga_town.is_some_and(|(town, _)| town == *name);
+    let last = names.len().saturating_sub(1);
+    names
+        .iter()
+        .rposition(|(name, _)| is_town(name))
+        .or_else(|| names.iter().position(of_lga))
+        .unwrap_or(last)
 }
 
 /// "Wuse Zone 5, Wuse" says Wuse twice: a name whose words all stand in another goes.

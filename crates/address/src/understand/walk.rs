@@ -8,8 +8,8 @@ use kofa_gazetteer::{
 
 use super::casing::ordinary;
 use super::guards::{
-    administers, districts, ends_as_street, fits_behind, is_elsewhere, is_post, is_postcode,
-    leads_over, printed,
+    administers, care_of, districts, ends_as_street, fits_behind, is_elsewhere, is_post,
+    is_postcode, leads_over, printed,
 };
 use super::misspelt::{Meant, is_labelled, meant};
 use super::spans::places_ending;
@@ -28,6 +28,9 @@ pub(super) struct Walked {
     pub(super) gra: Option<String>,
     /// House, street, landmark, part by part.
     pub(super) street: Vec<String>,
+    pub(super) postcode: String,
+    /// Who passes the mail on, without the words for it.
+    pub(super) care_of: String,
     /// There is a post-office box or a mail bag.
     pub(super) post_box: bool,
     /// Another state, or an LGA of one, is printed too.
@@ -140,6 +143,7 @@ impl Walk {
         let word = &part[end - 1];
         let untouched = self.found.street.is_empty();
         if untouched && is_postcode(word) {
+            self.found.postcode = printed(&part[end - 1..end]);
             return end - 1;
         }
         if normalise(word).is_empty() {
@@ -480,16 +484,19 @@ impl Walk {
             let from = words.iter().position(|word| {
                 is_number(word) || reads_as(word, WordClass::Unit) && normalise(word) != "no"
             });
-            if careful && let Some(from) = from {
-                self.found.street.push(printed(&words[from..]));
+            if careful {
+                let (name, street) = words.split_at(from.unwrap_or(words.len()));
+                self.found.care_of = care_of(name);
+                self.found.street.extend(from.map(|_| printed(street)));
             }
             // "C/O ALABI, Terhemba": the rest of the name stands behind a comma.
             let name = careful && from.is_none() && words.len() == 2;
             if name
                 && self.found.street.len() > 1
                 && self.found.street.last().is_some_and(|it| is_bare_name(it))
+                && let Some(rest) = self.found.street.pop()
             {
-                self.found.street.pop();
+                self.found.care_of = format!("{}, {rest}", self.found.care_of);
             }
         } else if !normalise(&text).is_empty() {
             self.found.street.push(text);

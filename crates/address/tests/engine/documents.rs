@@ -107,7 +107,7 @@ const PRINTED: &[(&str, &[u8], [&str; 3])] = &[
         [
             "Behind ECWA Church, Angwan Rukuba, Jos, Plateau State",
             "Behind ECWA Church",
-            "Angwan Rukuba, Jos",
+            "Jos",
         ],
     ),
     (
@@ -116,7 +116,7 @@ const PRINTED: &[(&str, &[u8], [&str; 3])] = &[
         [
             "8 Uselu Lagos Road, Ugbowo, Benin City, Edo State",
             "8 Uselu Lagos Road",
-            "Ugbowo, Benin City",
+            "Benin City",
         ],
     ),
     (
@@ -143,7 +143,7 @@ const PRINTED: &[(&str, &[u8], [&str; 3])] = &[
         [
             "23B, Oduduwa Crescent, G.R.A, Ikeja",
             "23B Oduduwa Crescent",
-            "GRA, Ikeja",
+            "Ikeja",
         ],
     ),
     (

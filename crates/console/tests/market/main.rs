@@ -5,6 +5,7 @@
 mod book;
 mod offers;
 mod parties;
+mod readings;
 mod register;
 mod roles;
 mod uploads;

@@ -90,6 +90,35 @@ pub struct IssuerAddress {
     confidence: f64,
 }
 
+/// The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
+/// `state` and `country` are those of the answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PartsData {
+    /// Number, flat, floor, plot, building.
+    #[schema(example = "Flat 3, 12B")]
+    premises: String,
+    /// The thoroughfare or estate by its name alone.
+    #[schema(example = "Adeniran Ogunsanya Street")]
+    street: String,
+    /// Quarter of the city; never the city itself.
+    #[schema(example = "Trans Amadi")]
+    district: String,
+    #[schema(example = "Port Harcourt")]
+    city: String,
+    lga: String,
+    #[schema(example = "Rivers")]
+    state: String,
+    /// As printed.
+    #[schema(example = "500102")]
+    postcode: String,
+    country: String,
+    /// What the place is near to, with the word that ties it.
+    #[schema(example = "Opposite Unity Bank")]
+    landmark: String,
+    /// Who passes the mail on.
+    care_of: String,
+}
+
 /// One thing that a reviewer should know.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckData {
@@ -196,6 +225,24 @@ impl IssuerAddress {
             lga: found.lga.clone(),
             country: found.country.clone(),
             confidence: found.confidence,
+        }
+    }
+}
+
+impl PartsData {
+    pub(super) fn new(found: &Extraction) -> Self {
+        let parts = &found.parts;
+        Self {
+            premises: parts.premises.clone(),
+            street: parts.thoroughfare.clone(),
+            district: parts.district.clone(),
+            city: found.city.clone(),
+            lga: found.lga.clone(),
+            state: found.state.clone(),
+            postcode: parts.postcode.clone(),
+            country: found.country.clone(),
+            landmark: parts.landmark.clone(),
+            care_of: parts.care_of.clone(),
         }
     }
 }

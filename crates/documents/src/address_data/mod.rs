@@ -2,7 +2,9 @@
 
 mod extras;
 
-pub use extras::{CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData};
+pub use extras::{
+    CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, PartsData, RegionData,
+};
 
 use kofa_address::{FieldFacts, ReviewReason, Source};
 use kofa_core::schema::choice;
@@ -38,7 +40,7 @@ pub struct AddressData {
     /// House, street, landmark.
     #[schema(example = "12B Adeniran Ogunsanya Street")]
     street: String,
-    /// Town or district.
+    /// One town or city, its name alone; a district only where no town is printed.
     #[schema(example = "Surulere")]
     city: String,
     /// State, or FCT.
@@ -78,6 +80,10 @@ pub struct AddressData {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<MatchData>,
+    /// With `include=parts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    parts: Option<PartsData>,
 }
 
 /// A picture that can be taken better was read all the same.
@@ -150,7 +156,12 @@ fn review_reasons() -> Schema {
     let description = "Why a person should look; empty exactly if `requires_review` is false. \
                        `no_address`: the document shows none of its holder. `filled_field`: a \
                        field was derived or inferred. `close_candidates`: another address fits \
-                       about as well. `unread_pages`: some pages are pictures. \
+                       about as well. `low_confidence`: the least `confidence` is below 0.8. \
+                       `ambiguous_place`: the names fit several places, contradict each other \
+                       or are misspelt. `foreign_address`: it is not in Nigeria. \
+                       `post_box_only`: it names no street, only a box. `unread_pages`: some \
+                       pages are pictures of which little or nothing could be read, so the \
+                       address may stand there. \
                        `provider_chose`: an AI provider named the address, which is printed. \
                        `poor_picture`: a picture is dark, blurred, cut off or its letters are \
                        small; the check `poor_quality` says what to do. \
@@ -205,6 +216,7 @@ impl AddressData {
             document: Some(DocumentData::new(&inspection.paper)),
             checks: Some(extras::checks(inspection, &finding.flawed)),
             comparison: Some(MatchData::new(&inspection.comparison)),
+            parts: Some(PartsData::new(found)),
         }
     }
 }
@@ -234,6 +246,7 @@ pub(crate) fn told(mut data: Map<String, Value>, variant: Variant, include: Incl
         ("document", include.document),
         ("checks", include.checks),
         ("match", include.comparison),
+        ("parts", include.parts),
     ];
     for (name, _) in parts.into_iter().filter(|(_, wanted)| !wanted) {
         data.shift_remove(name);

@@ -64,7 +64,8 @@ const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB an
      `field_metadata` in the result. The answer is 202 with the job's place in `Location`; look it \
      up there until it is over. The price is held now (`X-Charge-Reserved`), charged when the job \
      has succeeded, on this call's row of the log, and given back if it fails or is cancelled. \
-     The document is kept encrypted until the job ends, and no longer. A job fails after three \
+     The document is kept encrypted until the job ends, and longer only if you agreed to that for \
+     training; what was read is kept as for a direct call. A job fails after three \
      attempts that broke off, or after waiting a day; the jobs of several tenants are taken in \
      turns. `webhook_url` is checked and kept, but nothing is sent to it in this version: look \
      the job up.";

@@ -13,15 +13,16 @@ use utoipa::openapi::schema::{Schema, Type};
 
 use super::form::Form;
 use super::{
-    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+    DESCRIPTION, ExtractionAnswer, Parts, document_password, expected_address, expected_name,
+    max_age_days,
 };
+use crate::codes;
 use crate::endpoint::BASE;
 use crate::rules::Submission;
-use crate::{Extractor, codes};
 
 #[derive(Debug)]
 pub struct ExtractAddress {
-    extractor: Extractor,
+    parts: Parts,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -42,10 +43,9 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl ExtractAddress {
-    /// Reads with `extractor`.
-    pub fn new(extractor: impl Into<Extractor>) -> Self {
-        let extractor = extractor.into();
-        Self { extractor }
+    /// Reads with `parts`.
+    pub fn new(parts: Parts) -> Self {
+        Self { parts }
     }
 }
 
@@ -94,7 +94,7 @@ impl ProductEndpoint for ExtractAddress {
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
-        super::answer(&self.extractor, call, submission).await
+        super::answer(&self.parts, call, submission).await
     }
 
     fn reference() -> Reference {

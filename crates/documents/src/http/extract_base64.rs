@@ -13,16 +13,17 @@ use utoipa::openapi::schema::{Schema, Type};
 
 use super::extract::READING;
 use super::{
-    DESCRIPTION, ExtractionAnswer, document_password, expected_address, expected_name, max_age_days,
+    DESCRIPTION, ExtractionAnswer, Parts, document_password, expected_address, expected_name,
+    max_age_days,
 };
+use crate::codes;
 use crate::endpoint::BASE;
 use crate::rules::{Submission, read_json};
 use crate::wanted::Asked;
-use crate::{Extractor, codes};
 
 #[derive(Debug)]
 pub struct ExtractAddressBase64 {
-    extractor: Extractor,
+    parts: Parts,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -43,10 +44,9 @@ static ENDPOINT: Endpoint = Endpoint {
 };
 
 impl ExtractAddressBase64 {
-    /// Reads with `extractor`.
-    pub fn new(extractor: impl Into<Extractor>) -> Self {
-        let extractor = extractor.into();
-        Self { extractor }
+    /// Reads with `parts`.
+    pub fn new(parts: Parts) -> Self {
+        Self { parts }
     }
 }
 
@@ -173,7 +173,7 @@ impl ProductEndpoint for ExtractAddressBase64 {
     }
 
     async fn run(&self, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
-        super::answer(&self.extractor, call, submission).await
+        super::answer(&self.parts, call, submission).await
     }
 
     fn reference() -> Reference {

@@ -72,8 +72,14 @@ pub(super) const RETRY_AFTER: &str =
     "Seconds after which to look the job up again; absent when it is over.";
 
 pub(super) fn with_id(reference: Reference) -> Reference {
+    with_id_of(
+        reference,
+        "The `request_id` of the answer that created the job.",
+    )
+}
+
+pub(super) fn with_id_of(reference: Reference, description: &'static str) -> Reference {
     let id = text("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$");
-    let description = "The `request_id` of the answer that created the job.";
     reference.path("request_id", id, description)
 }
 

@@ -4,18 +4,20 @@ mod cancel_job;
 mod create_job;
 mod extract;
 mod extract_base64;
+mod feedback;
 mod form;
 mod get_job;
 mod job_record;
 
 pub use crate::address_data::{AddressData, AddressMetadata, ExtractionAnswer, FieldMetadata};
 pub use crate::address_data::{
-    CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, RegionData,
+    CheckData, DocumentData, FieldRegions, IssuerAddress, MatchData, PartsData, RegionData,
 };
 pub use cancel_job::CancelExtractionJob;
 pub use create_job::{CreateExtractionJob, JobCreated};
 pub use extract::ExtractAddress;
 pub use extract_base64::ExtractAddressBase64;
+pub use feedback::{FeedbackAnswer, FeedbackData, SendFeedback};
 pub use get_job::GetExtractionJob;
 pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery};
 
@@ -29,6 +31,7 @@ use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, Type};
 
+use crate::feedback::keep::{Keeper, Whose};
 use crate::rules::{PASSWORD_CHARS_MAX, Submission};
 use crate::sandbox::Reserved;
 use crate::wanted::{ADDRESS_CHARS_MAX, AGE_DAYS_MAX, NAME_CHARS_MAX};
@@ -48,12 +51,16 @@ pub struct Parts {
 /// The endpoints, one entry each.
 pub fn endpoints() -> Vec<EndpointOf<Parts>> {
     vec![
-        EndpointOf::new(|of: &Parts| ExtractAddress::new(of.extractor.clone())),
-        EndpointOf::new(|of: &Parts| ExtractAddressBase64::new(of.extractor.clone())),
+        EndpointOf::new(|of: &Parts| ExtractAddress::new(of.clone())),
+        EndpointOf::new(|of: &Parts| ExtractAddressBase64::new(of.clone())),
         EndpointOf::new(|of: &Parts| CreateExtractionJob {
             vault: of.vault.clone(),
         }),
         EndpointOf::new(|of: &Parts| GetExtractionJob {
+            store: of.store.clone(),
+            vault: of.vault.clone(),
+        }),
+        EndpointOf::new(|of: &Parts| SendFeedback {
             store: of.store.clone(),
             vault: of.vault.clone(),
         }),
@@ -78,17 +85,15 @@ const SHOWN: &[&str] = &[
 ];
 
 /// What both endpoints do with a valid request.
-async fn answer(
-    extractor: &Extractor,
-    call: &Call,
-    submission: Submission,
-) -> Result<Answer, Refusal> {
+async fn answer(parts: &Parts, call: &Call, submission: Submission) -> Result<Answer, Refusal> {
+    let extractor = &parts.extractor;
     let question = Question {
         variant: submission.variant,
         wanted: submission.wanted,
         now: call.now(),
     };
     let name = submission.file_name.as_deref();
+    let file = submission.document.clone();
     let found = match Reserved::of(call.environment(), name) {
         None => {
             let (document, password) = (submission.document, submission.password);
@@ -111,12 +116,28 @@ async fn answer(
         }
     };
     let body = crate::address_data::answer(call.request_id(), &found, &question)?;
-    Ok(Answer::json(200, &body)?)
+    let answer = Answer::json(200, &body)?;
+    let keeper = Keeper {
+        store: &parts.store,
+        vault: &parts.vault,
+        keeping: extractor.keeping(),
+        model: extractor.model(),
+    };
+    let whose = Whose {
+        request_id: call.request_id(),
+        tenant_id: call.tenant_id().clone(),
+        environment: call.environment(),
+        now: call.now(),
+    };
+    Ok(match keeper.keep(whose, &found, Some(&file)).await {
+        Some(keep) => answer.with_write(keep),
+        None => answer,
+    })
 }
 
 /// Describes `include`.
 fn with_include(reference: Reference) -> Reference {
-    let words = "^[ ,]*((regions|document|checks|match) *(,[ ,]*|$))*$";
+    let words = "^[ ,]*((regions|document|checks|match|parts) *(,[ ,]*|$))*$";
     let schema: Schema = ObjectBuilder::new()
         .schema_type(Type::String)
         .pattern(Some(words))
@@ -180,7 +201,8 @@ fn check_type(submission: &Submission) -> Result<()> {
 
 const INCLUDE: &str = "Comma list of parts to add to the answer: `regions` (page and polygon of \
      each field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a \
-     reviewer should know), `match` (against `expected_name` and `expected_address`). With any of \
+     reviewer should know), `match` (against `expected_name` and `expected_address`), `parts` \
+     (premises, street, district, town and so on, each by itself). With any of \
      them `field_metadata` has all six fields.";
 const DOCUMENT_PASSWORD: &str = "What opens the PDF, if it asks for a password. Spaces count. It \
      is used for this document and kept nowhere; a job keeps it sealed with the document, until \
@@ -196,5 +218,7 @@ const DESCRIPTION: &str = "Reads the holder's address from a document and splits
      read is 422 `unreadable_document`, free. \
      `full_address` holds only what the document shows; what \
      `hallucination` allows to be filled in is marked in `field_metadata` and asks for review. \
-     The document is held in memory while the call lasts, and never stored. \
+     The document is held in memory while the call lasts, and not stored, unless you agreed to \
+     that for training. What was answered and the words of the page, without long numbers, are \
+     kept encrypted for 30 days, so that you can say whether it is right. \
      A readable document without an address is 200 with empty fields and confidence 0.";

@@ -13,6 +13,7 @@ use super::{
     RESULT_SECONDS, WAIT_SECONDS_MAX,
 };
 use crate::codes::{CLIENT_REFERENCE_IN_USE, TOO_MANY_JOBS};
+use crate::feedback::ops::KeepReading;
 
 /// Jobs that one sweep looks at.
 const SWEPT_MAX: i64 = 200;
@@ -264,6 +265,7 @@ pub(crate) struct TakeJob {
 /// A job that was taken.
 pub(crate) struct TakenJob {
     pub(crate) request_id: RequestId,
+    pub(crate) tenant_id: TenantId,
     pub(crate) environment: Environment,
     /// Which attempt this is, from 1.
     pub(crate) attempt: i64,
@@ -307,6 +309,7 @@ impl Op for TakeJob {
         }
         Ok(Some(TakenJob {
             request_id,
+            tenant_id: lane.tenant_id.clone(),
             environment: lane.environment,
             attempt: row.get::<i64>("attempts")? + 1,
             request_sealed: row.get("request_sealed")?,
@@ -363,6 +366,8 @@ pub(crate) struct SucceedJob {
     /// How long that is kept, in seconds.
     pub(crate) kept_seconds: i64,
     pub(crate) document_pages: u32,
+    /// What is kept of the reading.
+    pub(crate) reading: Option<KeepReading>,
 }
 
 const SUCCEED: &str = "update poa_job set status = 'succeeded', lease_until = null, \
@@ -386,6 +391,9 @@ impl Op for SucceedJob {
         let is_ended = tx.exec(SUCCEED, &params).await? == 1;
         if is_ended {
             tx.exec_one(DROP_DOCUMENT, &[id.into()]).await?;
+            if let Some(reading) = &self.reading {
+                reading.run(tx).await?;
+            }
         }
         Ok(is_ended)
     }

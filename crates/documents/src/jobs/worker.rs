@@ -22,9 +22,11 @@ use super::state::Stage;
 use super::{ATTEMPTS_MAX, LEASE_SECONDS, RESULT_SECONDS, limits};
 use crate::address_data::AddressData;
 use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
+use crate::feedback::keep::{Keeper, Whose};
+use crate::feedback::ops::{KeepReading, PurgeReadings};
 use crate::reader::Password;
 use crate::sandbox::Reserved;
-use crate::{Extractor, Question};
+use crate::{Extractor, Finding, Question};
 
 /// How often is looked for jobs, in milliseconds.
 const LOOK_EVERY_MS: u64 = 200;
@@ -168,6 +170,9 @@ impl Worker {
         if let Err(error) = self.store.write(PurgeJobs { now }).await {
             tracing::warn!(%error, "old results could not be removed");
         }
+        if let Err(error) = self.store.write(PurgeReadings { now }).await {
+            tracing::warn!(%error, "old readings could not be removed");
+        }
     }
 
     async fn take(&self) -> Option<TakenJob> {
@@ -238,7 +243,8 @@ impl Worker {
                 return Ok(None);
             };
             let pages = document.pages.len();
-            let understand = self.extractor.understand(document, Some(file), &question);
+            let file = Some(file.clone());
+            let understand = self.extractor.understand(document, file, &question);
             (understand.await?, pages)
         };
         // All that was found: a look-up may ask for other parts than the creation did.
@@ -253,7 +259,25 @@ impl Worker {
                 _ => RESULT_SECONDS,
             },
             document_pages: u32::try_from(document_pages).unwrap_or(u32::MAX),
+            reading: self.kept(job, &found, &file).await,
         }))
+    }
+
+    /// The operation that keeps the reading.
+    async fn kept(&self, job: &TakenJob, found: &Finding, file: &Bytes) -> Option<KeepReading> {
+        let keeper = Keeper {
+            store: &self.store,
+            vault: &self.vault,
+            keeping: self.extractor.keeping(),
+            model: self.extractor.model(),
+        };
+        let whose = Whose {
+            request_id: job.request_id,
+            tenant_id: job.tenant_id.clone(),
+            environment: job.environment,
+            now: self.clock.now(),
+        };
+        keeper.keep(whose, found, Some(file)).await
     }
 
     /// Reads, tells how far it is, and stops when the job is called off.

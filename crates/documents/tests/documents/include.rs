@@ -58,8 +58,8 @@ async fn only_what_is_asked_for_is_added() {
         ),
         ("?include=document&include=", vec!["document"]),
         (
-            "?include=regions,document,checks,match",
-            vec!["regions", "document", "checks", "match"],
+            "?include=regions,document,checks,match,parts",
+            vec!["regions", "document", "checks", "match", "parts"],
         ),
         ("?expected_name=Okafor%20Adaeze", vec!["match"]),
     ] {

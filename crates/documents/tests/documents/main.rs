@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod answers;
+mod feedback;
 mod hostile;
 mod include;
 mod jobs;

@@ -7,8 +7,11 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kofa_address::Limits;
-use kofa_documents::{Extractor, OpinionUse, Provider, ProviderInput, ProviderSettings, Reader};
+use kofa_address::{Judge, Limits};
+use kofa_documents::feedback::evaluate::{Case, evaluate};
+use kofa_documents::{
+    Extractor, Model, OpinionUse, Provider, ProviderInput, ProviderSettings, Reader,
+};
 use kofa_domain::{Sensitive, SystemClock};
 use kofa_samples::{ElectricityBill, Sheet, sample_bill};
 use serde_json::{Value, json};
@@ -328,4 +331,76 @@ async fn who_hangs_up_while_it_is_asked_pays_for_its_opinion() {
     World::paid(before, world.balance().await, 1);
     let stays = world.post_json(&body).await;
     stays.charged();
+}
+
+/// A judge whose trees say nothing of any line: what the rules do not announce is nobody's.
+fn mute() -> Model {
+    let forest = |classes: u32| {
+        let mut trees = [1, 1_000, classes, 1].map(u32::to_le_bytes).concat();
+        trees.extend(0_u32.to_le_bytes());
+        trees.extend((-9.0_f32).to_le_bytes());
+        trees
+    };
+    let file = Judge::pack(&forest(5), &forest(1)).unwrap();
+    let judge = Judge::parse(&file).unwrap();
+    Model {
+        name: "mute".to_owned(),
+        judge,
+    }
+}
+
+#[tokio::test]
+async fn readers_are_compared_and_a_provider_is_held_to_the_page() {
+    let bill = sample_bill(&ElectricityBill::default());
+    let reader = || Reader::with(reader_settings(), Limits::default());
+    let document = reader().read(bill.clone().into()).await.unwrap();
+    let own = Extractor::from(reader());
+    let question = kofa_documents::Question {
+        variant: kofa_documents::Variant::Plain,
+        wanted: kofa_documents::Wanted::default(),
+        now: kofa_testkit::NOW,
+    };
+    let found = own
+        .understand(document.clone(), None, &question)
+        .await
+        .unwrap();
+    let right = found.address.full_address;
+    let truth = json!({"full_address": [right], "visible": {"city": ["Nowhere"]}});
+    let case = Case::labelled("bill".to_owned(), document.clone(), bill.clone(), &truth);
+    let none = json!({"full_address": [], "visible": {}});
+    let none = Case::labelled("none".to_owned(), document, bill, &none);
+    let lie = json!({"full_address": "99 Invented Street, Atlantis", "clues": []}).to_string();
+    let stand_in = StandIn::start(Says::Content(lie)).await;
+    let provider = Provider::new(
+        settings(&stand_in.url, OpinionUse::Extract),
+        Arc::new(SystemClock),
+    );
+    let readers = [
+        ("running".to_owned(), own),
+        (
+            "model".to_owned(),
+            Extractor::from(reader()).with_model(mute()),
+        ),
+        (
+            "provider".to_owned(),
+            Extractor::from(reader()).with_provider(provider.unwrap()),
+        ),
+    ];
+    let now = kofa_testkit::NOW;
+    let compared = evaluate(&readers, &[case, none], now).await.unwrap();
+    let figures = &compared.figures;
+    assert_eq!(figures.len(), 3);
+    assert_eq!((figures[0].exact.right, figures[0].exact.judged), (1, 1));
+    assert_eq!((figures[0].none.right, figures[0].none.judged), (0, 1));
+    assert!((figures[0].f1 - 1.0).abs() < 1e-9 && !figures[0].bands.is_empty());
+    let city = figures[0]
+        .fields
+        .iter()
+        .find(|it| it.field == "city")
+        .unwrap();
+    assert_eq!((city.values.right, city.values.judged), (0, 1));
+    // The provider was asked about both, and what is not on the page changed nothing.
+    assert_eq!(stand_in.calls(), 2);
+    assert_eq!(figures[2].exact.right, 1);
+    assert!(compared.changed.iter().all(|it| it.reader != "provider"));
 }

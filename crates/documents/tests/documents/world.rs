@@ -68,6 +68,14 @@ impl Reply {
         assert!(self.json["errors"][0]["doc_url"].is_string());
     }
 
+    /// As [`Reply::refused`], of an endpoint that costs nothing.
+    #[track_caller]
+    pub(crate) fn refused_free(&self, status: u16, code: &str) {
+        let said = (self.status, self.faults()[0].1);
+        assert_eq!(said, (status, code), "{}", self.json);
+        assert!(self.json["data"].is_null());
+    }
+
     /// The data of a charged answer.
     #[track_caller]
     pub(crate) fn charged(&self) -> &Value {

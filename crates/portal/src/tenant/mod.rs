@@ -11,6 +11,7 @@ mod logs;
 mod members;
 mod overview;
 mod pricing;
+mod readings;
 mod sandbox;
 mod status;
 mod wallet;
@@ -35,6 +36,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
             get(first_call::page).post(first_call::send),
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
+        .route("/portal/{environment}/readings", get(readings::page))
         .merge(wallet::routes())
         .merge(keys::routes())
         .route("/portal/{environment}/status", get(status::page))

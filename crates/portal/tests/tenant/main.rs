@@ -10,6 +10,7 @@ mod confirm;
 mod factor;
 mod keys;
 mod places;
+mod readings;
 mod rights;
 mod sandbox;
 mod status;

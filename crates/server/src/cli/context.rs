@@ -105,6 +105,10 @@ impl CliContext {
         Ok(services.run(by, command).await?)
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn now(&self) -> Timestamp {
         SystemClock.now()
     }

@@ -13,6 +13,7 @@ mod ledger;
 mod master_key;
 mod offers;
 mod people;
+mod reader;
 mod registry;
 mod rejects;
 mod reset_link;
@@ -80,6 +81,9 @@ enum Command {
     ResetLink(reset_link::ResetLinkCommand),
     /// Read documents and say what address they show, and why.
     Extract(extract::ExtractCommand),
+    /// What users said of readings: taken out to train on, or to compare readers.
+    #[command(subcommand)]
+    Reader(reader::ReaderCommand),
     /// Read documents from standard input for a server (started by it, not by hand).
     #[command(hide = true)]
     ReadDocument {
@@ -132,6 +136,10 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
             telemetry::start("warn");
             in_runtime(backup::back_up(&command, &config))
         }
+        Command::Reader(reader::ReaderCommand::Evaluate(command)) if !command.needs_data() => {
+            telemetry::start("warn");
+            in_runtime(reader::run_on_files(&command, &config))
+        }
         Command::Restore(command) => {
             telemetry::start("warn");
             in_runtime(backup::restore(&command, &config))
@@ -168,6 +176,7 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         Command::Evidence(command) => evidence::run(&command, cli).await,
         Command::People(command) => people::run(command, cli).await,
         Command::ResetLink(command) => reset_link::run(&command, cli).await,
+        Command::Reader(command) => reader::run(&command, cli).await,
         Command::Demo(_)
         | Command::Serve(_)
         | Command::Config

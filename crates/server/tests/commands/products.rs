@@ -74,6 +74,8 @@ impl Served {
             ),
             readers: 2,
             provider: None,
+            model: None,
+            keeping: kofa_documents::feedback::Keeping::default(),
             base_url: "https://kofa.test".to_owned(),
             data: database.folder().to_owned(),
             disk_free_min: 0,

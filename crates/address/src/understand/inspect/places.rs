@@ -148,11 +148,12 @@ fn one_letter_off(one: &str, two: &str) -> bool {
 }
 
 fn towns(one: &Extraction, two: &Extraction) -> Option<f64> {
-    let own = |city: &str| -> Vec<String> {
-        let names = city.split(',').map(normalise);
+    let own = |of: &Extraction| -> Vec<String> {
+        let names = [&of.city, &of.parts.district].into_iter();
+        let names = names.flat_map(|it| it.split(',')).map(normalise);
         names.filter(|name| !name.is_empty()).collect()
     };
-    let (names, others) = (own(&one.city), own(&two.city));
+    let (names, others) = (own(one), own(two));
     if names.is_empty() || others.is_empty() {
         return None;
     }

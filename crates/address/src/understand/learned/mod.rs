@@ -31,6 +31,31 @@ pub struct Judge {
     pub blocks: Forest,
 }
 
+/// The first bytes of a file with a judge.
+const MARK: &[u8; 8] = b"kofajdg1";
+
+impl Judge {
+    /// Reads a file with both forests: a mark, the length of the trees of lines as a 32-bit
+    /// little-endian number, the trees of lines, the trees of blocks. `None` if it is none.
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(MARK)?;
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+        let (lines, blocks) = rest.split_at_checked(length)?;
+        Some(Self {
+            lines: Forest::parse(lines)?,
+            blocks: Forest::parse(blocks)?,
+        })
+    }
+
+    /// Puts both forests, as `tools/reader` wrote them, into one file; `None` if they are none.
+    pub fn pack(lines: &[u8], blocks: &[u8]) -> Option<Vec<u8>> {
+        let length = u32::try_from(lines.len()).ok()?;
+        let file = [&MARK[..], &length.to_le_bytes(), lines, blocks].concat();
+        Self::parse(&file).map(|_| file)
+    }
+}
+
 static JUDGE: LazyLock<Option<Judge>> = LazyLock::new(|| {
     Some(Judge {
         lines: Forest::parse(include_bytes!("lines.trees"))?,

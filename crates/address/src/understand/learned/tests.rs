@@ -1,6 +1,6 @@
 //! The trees give the chances that the program that trained them gives, and broken bytes no trees.
 
-use super::{Forest, JUDGE};
+use super::{Forest, JUDGE, Judge};
 
 /// Rows of features with the chances that Python gives them, as `train.py` wrote them.
 #[derive(serde::Deserialize)]
@@ -24,6 +24,25 @@ fn the_chances_are_those_of_the_program_that_trained_the_trees() {
             assert!((given - expected).abs() < 1e-4, "{given} is not {expected}");
         }
     }
+}
+
+#[test]
+fn both_forests_are_one_file() {
+    let (lines, blocks) = (
+        include_bytes!("lines.trees"),
+        include_bytes!("blocks.trees"),
+    );
+    let file = Judge::pack(lines, blocks).expect("both are trees");
+    let judge = Judge::parse(&file).expect("what was packed");
+    let row = vec![0.5; 400];
+    let own = JUDGE.as_ref().expect("the trees can be read");
+    assert_eq!(judge.lines.chances(&row), own.lines.chances(&row));
+    assert_eq!(judge.blocks.chances(&row), own.blocks.chances(&row));
+    assert!(Judge::pack(lines, b"").is_none());
+    for cut in [0, 7, 11, 12, file.len() / 2, file.len() - 1] {
+        assert!(Judge::parse(&file[..cut]).is_none(), "{cut} bytes");
+    }
+    assert!(Judge::parse(lines).is_none());
 }
 
 #[test]

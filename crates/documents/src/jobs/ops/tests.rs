@@ -85,6 +85,7 @@ impl World {
             result_sealed: vec![3],
             kept_seconds: RESULT_SECONDS,
             document_pages: 1,
+            reading: None,
         };
         self.store.write(op).await.unwrap()
     }

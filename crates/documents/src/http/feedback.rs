@@ -1,0 +1,191 @@
+//! `POST /api/v1/proof-of-address/{request_id}/feedback`
+
+use kofa_core::endpoint::{Endpoint, Verb};
+use kofa_domain::codes::INVALID_FIELD;
+use kofa_domain::{Code, Error, RequestId, Result};
+use kofa_gate::call::Call;
+use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_input::Fields;
+use kofa_store::{Store, Vault};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::get_job::with_id_of;
+use crate::codes;
+use crate::endpoint::BASE;
+use crate::extractor::aside;
+use crate::feedback::kept::KeptReading;
+use crate::feedback::ops::{FindReading, KeepFeedback};
+use crate::feedback::right::{judge, to_json};
+use crate::feedback::said::Said;
+use crate::feedback::{FIELDS, after_days};
+
+/// How long something may be said of a reading, in days after it.
+const AGE_DAYS_MAX: i64 = 90;
+/// Largest body: six values and a note, whatever their letters.
+const BODY_BYTES_MAX: usize = 32 * 1024;
+
+#[derive(Debug)]
+pub struct SendFeedback {
+    pub store: Store,
+    /// Opens readings, seals what is said.
+    pub vault: Vault,
+}
+
+static ENDPOINT: Endpoint = Endpoint {
+    operation_id: "sendExtractionFeedback",
+    verb: Verb::Post,
+    path: "/api/v1/proof-of-address/{request_id}/feedback",
+    body_bytes_max: BODY_BYTES_MAX,
+    shown: super::SHOWN,
+    ..BASE
+};
+
+const DESCRIPTION: &str = "Says whether an address was read right: `\"correct\": true`, or the \
+     right values of the fields you checked. `request_id` is that of the answer of a direct call, \
+     or of the job. Free. An empty text says that the document shows no such value; a field that \
+     is left out is not judged. Sent again it takes the place of what was said before. It can be \
+     sent while the reading is kept: 30 days, unless the operator set another time, and once \
+     something was said up to 90 days. The reading, without the document, is then kept for a year \
+     to measure and to train the reader.";
+
+/// What is right. Either `correct` is true, or at least one value is sent.
+#[derive(Debug, Serialize, ToSchema)]
+struct FeedbackRequest {
+    /// The whole answer is right.
+    correct: Option<bool>,
+    /// The holder's address as printed.
+    #[schema(
+        max_length = 300,
+        pattern = r"^[^\u0000]*$",
+        example = "12 Allen Avenue, Ikeja"
+    )]
+    full_address: Option<String>,
+    #[schema(max_length = 300, pattern = r"^[^\u0000]*$")]
+    street: Option<String>,
+    #[schema(max_length = 300, pattern = r"^[^\u0000]*$", example = "Ikeja")]
+    city: Option<String>,
+    #[schema(max_length = 300, pattern = r"^[^\u0000]*$")]
+    state: Option<String>,
+    #[schema(max_length = 300, pattern = r"^[^\u0000]*$")]
+    lga: Option<String>,
+    #[schema(max_length = 300, pattern = r"^[^\u0000]*$")]
+    country: Option<String>,
+    /// For whoever improves the reader. No numbers of people or accounts, please.
+    #[schema(max_length = 1000, pattern = r"^[^\u0000]*$")]
+    note: Option<String>,
+}
+
+/// What was understood.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeedbackAnswer {
+    /// The id of this call, as in `X-Request-Id`.
+    request_id: Uuid,
+    /// For people.
+    #[schema(example = "Thank you: one of two fields was wrong.")]
+    message: String,
+    data: FeedbackData,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeedbackData {
+    /// Of the reading.
+    reading_request_id: Uuid,
+    /// Whether every field that was judged is right.
+    correct: bool,
+    /// The fields that were answered otherwise than is right.
+    wrong_fields: Vec<&'static str>,
+    /// Whether it takes the place of what was said before.
+    replaced: bool,
+}
+
+impl ProductEndpoint for SendFeedback {
+    const ENDPOINT: &'static Endpoint = &ENDPOINT;
+    type Input = (RequestId, Said);
+
+    async fn read(&self, _call: &Call, request: &Request) -> Result<Self::Input> {
+        let object = request.json_object()?;
+        let mut fields = Fields::new(&object);
+        let said = Said::read(&mut fields);
+        fields.finish()?;
+        Ok((reading_id(request)?, said))
+    }
+
+    async fn run(&self, call: &Call, (id, said): Self::Input) -> Result<Answer, Refusal> {
+        let find = FindReading {
+            tenant_id: call.tenant_id().clone(),
+            environment: call.environment(),
+            request_id: id,
+        };
+        let found = self.store.read(find).await?;
+        let found = found.ok_or_else(|| Error::plain(&codes::READING_NOT_FOUND))?;
+        if call.now() > after_days(found.read_at, AGE_DAYS_MAX) {
+            return Err(Error::plain(&codes::FEEDBACK_TOO_LATE).into());
+        }
+        let (vault, sealed) = (self.vault.clone(), found.sealed);
+        let judging = move || {
+            let reading = KeptReading::open(&vault, id, &sealed)?;
+            Ok::<_, Error>((judge(&reading, &said), said.seal(&vault, id)?))
+        };
+        let (judged, said_sealed) = aside(judging).await??;
+        let wrong = judged.iter().filter(|it| !it.is_right);
+        let wrong: Vec<_> = wrong
+            .filter_map(|it| FIELDS.get(it.field))
+            .copied()
+            .collect();
+        let keep = KeepFeedback {
+            request_id: id,
+            tenant_id: call.tenant_id().clone(),
+            environment: call.environment(),
+            now: call.now(),
+            outcome: to_json(&judged),
+            sealed: said_sealed,
+        };
+        let answer = FeedbackAnswer {
+            request_id: call.request_id(),
+            message: match wrong.len() {
+                0 => "Thank you: noted as right.".to_owned(),
+                count => format!(
+                    "Thank you: {count} of {} fields noted as wrong.",
+                    judged.len()
+                ),
+            },
+            data: FeedbackData {
+                reading_request_id: id,
+                correct: wrong.is_empty(),
+                wrong_fields: wrong,
+                replaced: found.times > 0,
+            },
+        };
+        Ok(Answer::json(200, &answer)?.with_write(keep))
+    }
+
+    fn reference() -> Reference {
+        let described = "The `request_id` of the answer with the address, or of the job.";
+        with_id_of(
+            Reference::new("Say whether an address is right", DESCRIPTION),
+            described,
+        )
+        .json_body::<FeedbackRequest>()
+        .answers::<FeedbackAnswer>(200, "It was noted.")
+        .codes(CODES)
+    }
+}
+
+const CODES: &[&Code] = &[
+    &codes::READING_NOT_FOUND,
+    &codes::FEEDBACK_TOO_LATE,
+    &INVALID_FIELD,
+];
+
+/// The id in the path. What is no id is nobody's reading.
+///
+/// # Errors
+/// 404 `reading_not_found`.
+fn reading_id(request: &Request) -> Result<RequestId> {
+    let text = request.path_parameter("request_id");
+    let is_plain = text.len() == 36;
+    let id = RequestId::try_parse(text).ok().filter(|_| is_plain);
+    id.ok_or_else(|| Error::plain(&codes::READING_NOT_FOUND))
+}

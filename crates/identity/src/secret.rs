@@ -16,6 +16,10 @@ pub const RESET: &str = "kofa_reset_";
 pub const MEMBER_SESSION: &str = "kofa_member_";
 /// Begins the cookie of a session in the console.
 pub const OPERATOR_SESSION: &str = "kofa_operator_";
+/// Begins the state that somebody brings back from their sign-in provider.
+pub const SIGN_IN_STATE: &str = "kofa_state_";
+/// Begins the cookie of a browser on its way there.
+pub const SIGN_IN_BROWSER: &str = "kofa_browser_";
 /// Bytes of chance in a token.
 const RANDOM_BYTES: usize = 24;
 

@@ -98,6 +98,11 @@ const MIGRATIONS: &[Migration] = &[
         "refusals",
         include_str!("../../../migrations/0011_refusals.sql"),
     ),
+    main(
+        16,
+        "sign_in_provider",
+        include_str!("../../../migrations/0016_sign_in_provider.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

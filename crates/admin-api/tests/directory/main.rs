@@ -15,6 +15,7 @@ mod people;
 mod reach;
 mod sandbox;
 mod search;
+mod single_sign_on;
 mod statements;
 mod status;
 mod tasks;

@@ -11,6 +11,7 @@ pub mod operators;
 pub mod overview;
 pub mod prices;
 pub mod sandbox;
+pub mod single_sign_on;
 pub mod statements;
 pub mod tasks;
 pub mod tenants;
@@ -31,6 +32,7 @@ pub fn all() -> Vec<Entry> {
         overview::ALL,
         prices::ALL,
         sandbox::ALL,
+        single_sign_on::ALL,
         statements::ALL,
         tasks::ALL,
         tenants::ALL,

@@ -21,12 +21,13 @@ use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
 use kofa_identity::resets::PurgeResets;
 use kofa_identity::sessions::PurgeSessions;
+use kofa_identity::single_sign_on::PurgeAttempts;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
-use kofa_portal::kit::{Addresses, WebState};
+use kofa_portal::kit::{Addresses, SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -80,6 +81,8 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
+    /// The sign-in providers that the doors ask.
+    pub single_sign_on: SingleSignOn,
     pub products: Vec<Entry>,
 }
 
@@ -148,7 +151,7 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let admin = Arc::new(admin_state(&start, products.clone(), running.tasks.clone()));
-        let web = Arc::new(web(&gate, &admin));
+        let web = Arc::new(web(&gate, &admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
@@ -302,6 +305,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeSessions { now }).await?;
     store.write_until_none(PurgeOldFailures { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
+    store.write_until_none(PurgeAttempts { now }).await?;
     Ok(())
 }
 
@@ -406,10 +410,12 @@ fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> se
 }
 
 /// What the pages work with; they believe the same proxies as the gate.
-fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>) -> WebState {
+fn web(gate: &Arc<Gate>, admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
     let gate = Arc::clone(gate);
     let addresses = Addresses::new(move |parts| gate.client_ip(parts));
-    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_addresses(addresses)
+    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
+        .with_addresses(addresses)
+        .with_single_sign_on(single_sign_on)
 }
 
 fn admin_state(start: &Start, products: Products, tasks: TaskHandlers) -> AdminState {

@@ -2,6 +2,7 @@
 //! command line; the later wins. The one place that reads them.
 
 mod addresses;
+mod sign_in;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -477,6 +478,7 @@ impl Config {
         note(self.upstreams().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
+        note(self.single_sign_on().map(drop));
         note(self.disk_free_min().map(drop));
         note(self.document_readers().map(drop));
         note(addresses::check_listen(self.listen()));

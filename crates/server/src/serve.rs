@@ -49,6 +49,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         disk_free_min: config.disk_free_min()?,
         upstreams: config.upstreams()?,
         vrc_scope: config.vrc_scope()?,
+        single_sign_on: config.single_sign_on()?,
         products: PRODUCTS.to_vec(),
     })
     .await?;

@@ -11,6 +11,7 @@ use kofa_domain::Result;
 use kofa_identity::second_factor::FindFactor;
 use kofa_identity::sessions::{Person, ProveSession};
 
+use super::elsewhere::{self, must_take_password};
 use super::held::Held;
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
@@ -32,6 +33,8 @@ struct Confirm<'a> {
     held: Option<&'a Held>,
     /// Whether a code is asked for as well.
     with_code: bool,
+    /// Where to prove it at a sign-in provider instead, which keeps no form.
+    sso: Option<&'a str>,
     faults: Faults,
 }
 
@@ -55,6 +58,7 @@ struct Asked<'a> {
     next: &'a str,
     held: Option<&'a Held>,
     with_code: bool,
+    sso: Option<String>,
 }
 
 fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
@@ -67,6 +71,7 @@ fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
         next: asked.next,
         held: asked.held,
         with_code: asked.with_code,
+        sso: asked.sso.as_deref(),
         faults,
     };
     html(status, &page)
@@ -92,27 +97,28 @@ pub async fn must_confirm(
     if signed_in.session().is_fresh(signed_in.by().at) {
         return Ok(());
     }
-    let with_code = has_factor(web, Person::of(&signed_in.by().actor)?).await?;
+    let person = Person::of(&signed_in.by().actor)?;
     let held = Held::of(form);
-    let asked = asked(signed_in, back, Some(&held), with_code);
+    let asked = asked(web, (signed_in, &person), back, Some(&held)).await?;
     let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
     Err(Refusal::Page(Box::new(page)))
 }
 
-fn asked<'a>(
-    signed_in: &'a impl SignedIn,
+async fn asked<'a>(
+    web: &WebState,
+    (signed_in, person): (&'a impl SignedIn, &Person),
     next: &'a str,
     held: Option<&'a Held>,
-    with_code: bool,
-) -> Asked<'a> {
-    Asked {
+) -> Result<Asked<'a>> {
+    Ok(Asked {
         base: signed_in.base(),
         form_token: signed_in.form_token(),
         email: signed_in.email(),
         next,
         held,
-        with_code,
-    }
+        with_code: has_factor(web, person.clone()).await?,
+        sso: elsewhere::again(web, person, (signed_in.email(), next)).await?,
+    })
 }
 
 pub(super) async fn page(
@@ -121,8 +127,7 @@ pub(super) async fn page(
     RawQuery(query): RawQuery,
 ) -> Page {
     let next = own.at.next_of(query.as_deref());
-    let with_code = has_factor(&web, own.person.clone()).await?;
-    let asked = asked(&own, &next, None, with_code);
+    let asked = asked(&web, (&own, &own.person), &next, None).await?;
     Ok(shown(&asked, StatusCode::OK, Faults::default()))
 }
 
@@ -152,8 +157,9 @@ pub(super) async fn prove(
 ) -> Page {
     let next = own.at.next(form.raw("next"));
     let held = Held::read(own.at, &form);
-    let with_code = has_factor(&web, own.person.clone()).await?;
-    let asked = asked(&own, &next, held.as_ref(), with_code);
+    must_take_password(&web, &own.person).await?;
+    let asked = asked(&web, (&own, &own.person), &next, held.as_ref()).await?;
+    let with_code = asked.with_code;
     let claim = Claim {
         web: &web,
         at: own.at,

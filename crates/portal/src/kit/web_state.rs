@@ -16,6 +16,7 @@ use tower::ServiceExt as _;
 use super::addresses::{Addresses, Attempts};
 use super::cookies::Cookies;
 use super::kept_answers::Answers;
+use super::single_sign_on::SingleSignOn;
 
 /// What the pages work with. One per process.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub struct WebState {
     pub addresses: Addresses,
     /// How often somebody was wrong at the doors, by address.
     pub attempts: Attempts,
+    /// The sign-in providers that the doors ask.
+    pub single_sign_on: SingleSignOn,
     /// What forms were answered that may come again.
     pub(super) answers: Answers,
 }
@@ -57,6 +60,7 @@ impl WebState {
             products: OnceLock::new(),
             addresses: Addresses::default(),
             attempts: Attempts::default(),
+            single_sign_on: SingleSignOn::default(),
             answers: Answers::default(),
         }
     }
@@ -84,6 +88,15 @@ impl WebState {
     #[must_use]
     pub fn with_addresses(self, addresses: Addresses) -> Self {
         Self { addresses, ..self }
+    }
+
+    /// With the sign-in providers that the settings name.
+    #[must_use]
+    pub fn with_single_sign_on(self, single_sign_on: SingleSignOn) -> Self {
+        Self {
+            single_sign_on,
+            ..self
+        }
     }
 
     pub fn now(&self) -> Timestamp {

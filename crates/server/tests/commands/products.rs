@@ -81,6 +81,7 @@ impl Served {
                 answers_kept_days: 30,
             },
             vrc_scope: VrcScope::default(),
+            single_sign_on: Default::default(),
             products: products(),
         });
         let app = app.await.unwrap();

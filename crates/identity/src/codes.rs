@@ -85,6 +85,40 @@ pub const INVITE_USED: Code = Code {
     meaning: "An invite works once, and this one was accepted.",
     remedy: "Sign in with the password that was set then.",
 };
+pub const NO_ACCOUNT: Code = Code {
+    name: "no_account",
+    kind: Kind::Forbidden,
+    title: "Nobody here has this account of the provider",
+    meaning: "The sign-in provider vouches for somebody who is not known here, is locked out, has \
+              an address outside the domain that the provider is trusted for, or belongs to \
+              another company.",
+    remedy: "Ask an owner of your company to invite your address, or sign in with the account \
+             that you were invited with.",
+};
+pub const SIGN_IN_EXPIRED: Code = Code {
+    name: "sign_in_expired",
+    kind: Kind::Gone,
+    title: "This sign-in has expired",
+    meaning: "Who is sent to a sign-in provider comes back once, within ten minutes, in the same \
+              browser.",
+    remedy: "Begin again at the sign-in page.",
+};
+pub const SINGLE_SIGN_ON_REQUIRED: Code = Code {
+    name: "single_sign_on_required",
+    kind: Kind::Forbidden,
+    title: "Your company signs in elsewhere",
+    meaning: "The owners of this company decided that its members come in by their sign-in \
+              provider. Passwords are taken of owners only.",
+    remedy: "Sign in with your company's account: the sign-in page leads there.",
+};
+pub const DOMAIN_TAKEN: Code = Code {
+    name: "domain_taken",
+    kind: Kind::Conflict,
+    title: "Another company's provider has this domain",
+    meaning: "Addresses of a domain are vouched for by one company's sign-in provider, and \
+              another company has set its own up for this one.",
+    remedy: "Compare the domain. If it is yours, ask the operator of the platform.",
+};
 pub const INVALID_SCOPE: Code = Code {
     name: "invalid_scope",
     kind: Kind::Unprocessable,
@@ -182,6 +216,10 @@ pub const CODES: &[&Code] = &[
     &INVITE_EXPIRED,
     &INVITE_REVOKED,
     &INVITE_USED,
+    &NO_ACCOUNT,
+    &SIGN_IN_EXPIRED,
+    &SINGLE_SIGN_ON_REQUIRED,
+    &DOMAIN_TAKEN,
     &INVALID_SCOPE,
     &INVALID_CIDR,
     &INVALID_EXPIRY,

@@ -35,6 +35,7 @@ pub mod rotation;
 pub mod second_factor;
 pub mod secret;
 pub mod sessions;
+pub mod single_sign_on;
 mod tenant;
 pub mod tenant_search;
 pub mod tenants;

@@ -23,6 +23,10 @@ pub const CHARS_MAX: usize = 200;
 pub const AT_ONCE: usize = 2;
 /// Callers who may wait for their turn.
 const WAITING_MAX: usize = 16;
+/// The hash of nothing anybody can type: of people who come in without a password, and what the
+/// password of an unknown name is compared with, so that it takes as long as a known one's.
+pub const NONE: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// What everybody here would try first.
 const OF_THE_SITE: [&str; 3] = ["kofa", "portal", "operator"];
 

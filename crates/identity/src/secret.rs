@@ -18,6 +18,10 @@ pub const MEMBER_SESSION: &str = "kofa_member_";
 pub const OPERATOR_SESSION: &str = "kofa_operator_";
 /// Begins the cookie by which a device is known.
 pub const DEVICE: &str = "kofa_device_";
+/// Begins the state that somebody brings back from their sign-in provider.
+pub const SIGN_IN_STATE: &str = "kofa_state_";
+/// Begins the cookie of a browser on its way there.
+pub const SIGN_IN_BROWSER: &str = "kofa_browser_";
 /// Bytes of chance in a token.
 const RANDOM_BYTES: usize = 24;
 

@@ -25,12 +25,13 @@ use kofa_identity::keys::{KeyUse, RecordKeyUse};
 use kofa_identity::known_places::PurgePlaces;
 use kofa_identity::resets::PurgeResets;
 use kofa_identity::sessions::PurgeSessions;
+use kofa_identity::single_sign_on::PurgeAttempts;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
-use kofa_portal::kit::WebState;
+use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -98,6 +99,8 @@ pub struct Wiring {
     pub retention: Retention,
     /// Where the audit log and the request log are given to.
     pub siem: SiemSettings,
+    /// The sign-in providers that the doors ask.
+    pub single_sign_on: SingleSignOn,
     pub products: Vec<Entry>,
     /// What is asked of operators.
     pub house: House,
@@ -174,7 +177,7 @@ impl App {
         let house = std::mem::take(&mut wiring.house);
         let tasks = running.tasks.clone();
         let admin = admin_state(&start, products.clone(), (tasks, house), &wiring.retention);
-        let web = Arc::new(web(&admin));
+        let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
@@ -380,6 +383,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldFailures { now }).await?;
     store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
+    store.write_until_none(PurgeAttempts { now }).await?;
     Ok(())
 }
 
@@ -486,8 +490,9 @@ fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> se
     serde_json::json!(kofa_admin_api::document(products, extensions))
 }
 
-fn web(admin: &Arc<AdminState>) -> WebState {
-    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION"))
+/// What the pages work with.
+fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
+    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_single_sign_on(single_sign_on)
 }
 
 fn admin_state(

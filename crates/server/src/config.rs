@@ -4,6 +4,7 @@
 mod addresses;
 mod documents;
 mod kept;
+mod sign_in;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -561,6 +562,7 @@ impl Config {
         note(self.siem().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
+        note(self.single_sign_on().map(drop));
         note(self.disk_free_min().map(drop));
         note(self.document_readers().map(drop));
         note(self.allows_core_dumps().map(drop));

@@ -23,6 +23,7 @@ pub fn error_codes(products: &Products) -> Vec<&'static Code> {
         kofa_domain::codes::CODES,
         kofa_core::codes::CODES,
         kofa_identity::CODES,
+        kofa_openid::CODES,
     ]
     .concat();
     for product in products.iter() {

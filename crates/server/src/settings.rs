@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 56] = [
+pub const SETTINGS: [Setting; 63] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -193,6 +193,40 @@ pub const SETTINGS: [Setting; 56] = [
         "registry_vrc_scope",
         "per_code_and_endpoint",
         "what one use of a consent code uses up in live: `per_code_and_endpoint` or `per_code`",
+    ),
+    Setting::new(
+        "sign_in_issuer",
+        "",
+        "issuer of the OpenID provider that operators may sign in at; none without one",
+    ),
+    Setting::new("sign_in_client_id", "", "what Kofa is to that provider"),
+    Setting::new(
+        "sign_in_client_secret",
+        "",
+        "the secret of that client (better: `sign_in_client_secret_file`)",
+    )
+    .secret(),
+    Setting::new(
+        "sign_in_client_secret_file",
+        "",
+        "file with the secret of that client",
+    ),
+    Setting::new(
+        "sign_in_domains",
+        "",
+        "domains of the e-mail addresses that the provider may vouch for",
+    ),
+    Setting::new(
+        "sign_in_second_factor",
+        "claimed",
+        "when the provider's word replaces the second factor here: `claimed` (where its token \
+         says that it asked for two) or `always`",
+    ),
+    Setting::new(
+        "tenant_issuers",
+        "public",
+        "where tenants' own OpenID providers may be: `public` (the public internet, over TLS) or \
+         `any`",
     ),
     Setting::new(
         "log",

@@ -119,6 +119,11 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../../../migrations/0015_admin_tokens.sql"),
     ),
     main(
+        16,
+        "sign_in_provider",
+        include_str!("../../../migrations/0016_sign_in_provider.sql"),
+    ),
+    main(
         17,
         "feedback",
         include_str!("../../../migrations/0017_feedback.sql"),

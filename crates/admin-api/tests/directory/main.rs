@@ -19,6 +19,7 @@ mod reach;
 mod retention;
 mod sandbox;
 mod search;
+mod single_sign_on;
 mod statements;
 mod status;
 mod tasks;

@@ -15,6 +15,7 @@ pub mod prices;
 pub mod proposals;
 pub mod retention;
 pub mod sandbox;
+pub mod single_sign_on;
 pub mod statements;
 pub mod tasks;
 pub mod tenants;
@@ -40,6 +41,7 @@ pub fn all() -> Vec<Entry> {
         proposals::ALL,
         retention::ALL,
         sandbox::ALL,
+        single_sign_on::ALL,
         statements::ALL,
         tasks::ALL,
         tenants::ALL,

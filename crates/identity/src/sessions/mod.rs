@@ -50,7 +50,7 @@ const AGENT_CHARS_MAX: usize = 200;
 
 const INSERT: &str = "insert into session (id, digest, member_id, operator_id, tenant_id, \
      pending, created_at, seen_at, expires_at, proved_at, ip, agent) \
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $7, $9, $10)";
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $11, $9, $10)";
 const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_at, s.proved_at, \
      s.operator_id as by_operator, m.id as member_id, m.email as member_email, \
      m.role as member_role, o.id as operator_id, o.email as operator_email, \
@@ -136,6 +136,10 @@ pub struct OpenSession {
     origin: Origin,
     at: Timestamp,
     seconds: i64,
+    /// When they last proved who they are.
+    proved_at: Timestamp,
+    /// The issuer whose word they came in by.
+    issuer: Option<String>,
 }
 
 impl OpenSession {
@@ -164,6 +168,8 @@ impl OpenSession {
             origin,
             at,
             seconds,
+            proved_at: at,
+            issuer: None,
         };
         (op, token.text)
     }
@@ -188,8 +194,21 @@ impl OpenSession {
             origin,
             at,
             seconds: SECONDS_LOOKING,
+            proved_at: at,
+            issuer: None,
         };
         (op, token.text)
+    }
+
+    /// For someone who came in by the word of `issuer`, to which they proved who they are at
+    /// `proved_at`. Where it does not say, they have to prove it here before what matters.
+    #[must_use]
+    pub fn vouched(self, issuer: String, proved_at: Option<Timestamp>) -> Self {
+        Self {
+            proved_at: proved_at.unwrap_or_default().min(self.at),
+            issuer: Some(issuer),
+            ..self
+        }
     }
 }
 
@@ -206,7 +225,7 @@ impl Op for OpenSession {
             Person::Operator(id) => (None, Some(id.as_str())),
         };
         let agent: String = self.origin.agent.chars().take(AGENT_CHARS_MAX).collect();
-        let params: [Value<'_>; 10] = [
+        let params: [Value<'_>; 11] = [
             (&self.id).into(),
             (&self.digest).into(),
             member.into(),
@@ -217,11 +236,12 @@ impl Op for OpenSession {
             self.at.plus_seconds(self.seconds).into(),
             self.origin.ip.as_str().into(),
             agent.as_str().into(),
+            self.proved_at.into(),
         ];
         tx.exec_one(INSERT, &params).await?;
         let actor = actor_of(tx, &self.person).await?;
         let ip = &self.origin.ip;
-        let (action, details) = match &self.looks_at {
+        let (action, mut details) = match &self.looks_at {
             Some((_, reason)) => ("tenant.look", json!({"ip": ip, "reason": reason})),
             None => (
                 "session.open",
@@ -229,6 +249,9 @@ impl Op for OpenSession {
             ),
         };
         let by = ActorAt { actor, at: self.at };
+        if let Some(issuer) = &self.issuer {
+            details["issuer"] = json!(issuer);
+        }
         let change = Change {
             by: &by,
             action,

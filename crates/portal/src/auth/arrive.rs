@@ -3,7 +3,7 @@
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
 use kofa_core::ActorAt;
-use kofa_domain::Result;
+use kofa_domain::{Result, Sensitive, Timestamp};
 use kofa_identity::sessions::{
     Door, EndSession, FindMemberSession, FindOperatorSession, OpenSession, Person, Session,
 };
@@ -88,17 +88,40 @@ impl Arrival<'_> {
     /// Begins a session in place of whatever was under the cookie; `pending` if the second
     /// factor is still to come. The cookie to set.
     pub(super) async fn begin(&self, person: Person, pending: bool) -> Result<HeaderValue> {
-        let (web, admin) = (self.web, &self.web.admin);
+        self.open(self.session(person, pending)).await
+    }
+
+    fn session(&self, person: Person, pending: bool) -> (OpenSession, Sensitive<String>) {
+        let (admin, origin) = (&self.web.admin, self.caller.origin());
+        let now = self.web.now();
+        OpenSession::new(&admin.vault, admin.ids, person, pending, origin, now)
+    }
+
+    async fn open(&self, (open, token): (OpenSession, Sensitive<String>)) -> Result<HeaderValue> {
+        let web = self.web;
         end_present(web, self.at, self.headers).await?;
-        let origin = self.caller.origin();
-        let (open, token) =
-            OpenSession::new(&admin.vault, admin.ids, person, pending, origin, web.now());
-        admin.store.write(open).await?;
+        web.admin.store.write(open).await?;
         let (cookie, seconds) = (self.at.cookie, self.at.seconds);
         Ok(web.cookies.set(cookie, token.expose(), seconds))
     }
 
-    /// The same, and leads on.
+    /// The same by the word of an issuer, to which they proved who they are at that time if it
+    /// says so; and leads on.
+    pub(super) async fn lead_vouched(
+        &self,
+        person: Person,
+        pending: bool,
+        (issuer, proved_at): (String, Option<Timestamp>),
+        to: &str,
+    ) -> Result<Response> {
+        let (open, token) = self.session(person, pending);
+        let cookie = self.open((open.vouched(issuer, proved_at), token)).await?;
+        let mut response = go(self.web, to, "");
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+        Ok(response)
+    }
+
+    /// Begins a session, and leads on.
     pub(super) async fn lead(
         &self,
         person: Person,

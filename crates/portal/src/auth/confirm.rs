@@ -13,6 +13,7 @@ use kofa_identity::second_factor::FindFactor;
 use kofa_identity::sessions::{Person, ProveSession};
 
 use super::at::CONSOLE;
+use super::elsewhere::{self, must_take_password};
 use super::held::Held;
 use super::own::{Own, OwnForm};
 use super::prove::{Claim, Verdict, patience};
@@ -36,6 +37,8 @@ struct Confirm<'a> {
     held: Option<&'a Held>,
     /// Whether a code is asked for as well.
     with_code: bool,
+    /// Where to prove it at a sign-in provider instead, which keeps no form.
+    sso: Option<&'a str>,
     faults: Faults,
 }
 
@@ -59,6 +62,7 @@ struct Asked<'a> {
     next: &'a str,
     held: Option<&'a Held>,
     with_code: bool,
+    sso: Option<String>,
 }
 
 fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
@@ -71,6 +75,7 @@ fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
         next: asked.next,
         held: asked.held,
         with_code: asked.with_code,
+        sso: asked.sso.as_deref(),
         faults,
     };
     html(status, &page)
@@ -96,9 +101,9 @@ pub async fn must_confirm(
     if signed_in.session().is_fresh(signed_in.by().at) {
         return Ok(());
     }
-    let with_code = has_factor(web, Person::of(&signed_in.by().actor)?).await?;
+    let person = Person::of(&signed_in.by().actor)?;
     let held = Held::of(form);
-    let asked = asked(signed_in, back, Some(&held), with_code);
+    let asked = asked(web, (signed_in, &person), back, Some(&held)).await?;
     let page = shown(&asked, StatusCode::FORBIDDEN, Faults::default());
     Err(Refusal::Page(Box::new(page)))
 }
@@ -132,20 +137,21 @@ pub async fn asks_again(
     }
 }
 
-fn asked<'a>(
-    signed_in: &'a impl SignedIn,
+async fn asked<'a>(
+    web: &WebState,
+    (signed_in, person): (&'a impl SignedIn, &Person),
     next: &'a str,
     held: Option<&'a Held>,
-    with_code: bool,
-) -> Asked<'a> {
-    Asked {
+) -> Result<Asked<'a>> {
+    Ok(Asked {
         base: signed_in.base(),
         form_token: signed_in.form_token(),
         email: signed_in.email(),
         next,
         held,
-        with_code,
-    }
+        with_code: has_factor(web, person.clone()).await?,
+        sso: elsewhere::again(web, person, (signed_in.email(), next)).await?,
+    })
 }
 
 pub(super) async fn page(
@@ -154,8 +160,7 @@ pub(super) async fn page(
     RawQuery(query): RawQuery,
 ) -> Page {
     let next = own.at.next_of(query.as_deref());
-    let with_code = has_factor(&web, own.person.clone()).await?;
-    let asked = asked(&own, &next, None, with_code);
+    let asked = asked(&web, (&own, &own.person), &next, None).await?;
     Ok(shown(&asked, StatusCode::OK, Faults::default()))
 }
 
@@ -185,8 +190,9 @@ pub(super) async fn prove(
 ) -> Page {
     let next = own.at.next(form.raw("next"));
     let held = Held::read(own.at, &form);
-    let with_code = has_factor(&web, own.person.clone()).await?;
-    let asked = asked(&own, &next, held.as_ref(), with_code);
+    must_take_password(&web, &own.person).await?;
+    let asked = asked(&web, (&own, &own.person), &next, held.as_ref()).await?;
+    let with_code = asked.with_code;
     let claim = Claim {
         web: &web,
         at: own.at,

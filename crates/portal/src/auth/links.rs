@@ -20,6 +20,7 @@ use kofa_identity::sessions::Person;
 
 use super::arrive::{Arrival, present};
 use super::at::{CONSOLE, PORTAL};
+use super::elsewhere::must_take_password;
 use crate::assets;
 use crate::kit::{Caller, Faults, Form, Page, WebState, html, show};
 use crate::page::secure_room;
@@ -156,6 +157,7 @@ async fn accept(web: &Arc<WebState>, request: Request, token: &str) -> Page {
     };
     let said = format!("Welcome. You are now a member of {}.", found.1);
     let person = Person::Member(member);
+    must_take_password(web, &person).await?;
     Ok(arrival.lead(person, false, PORTAL.base, &said).await?)
 }
 

@@ -4,12 +4,14 @@
 //! * `at`: which door. `prove`: whether somebody is who they say. `arrive`: sessions.
 //! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters;
 //!   `held`: the form that waits for it.
+//! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
 //! * `reset`, `links`: links that work without an account.
 //! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
 
 mod arrive;
 mod at;
 mod confirm;
+mod elsewhere;
 mod factor;
 mod held;
 mod links;
@@ -19,6 +21,7 @@ mod reset;
 mod second_factor;
 mod settings;
 mod sign_in;
+mod sso;
 
 use std::sync::Arc;
 
@@ -36,7 +39,8 @@ pub fn routes(web: Arc<WebState>) -> Router {
     let all = doors.fold(Router::new(), |all, base| all.merge(door(base)));
     let all = all
         .merge(of_settings("/portal/{environment}/settings"))
-        .merge(of_settings("/console/settings"));
+        .merge(of_settings("/console/settings"))
+        .merge(sso::routes());
     all.route_layer(map_response(secure_room)).with_state(web)
 }
 

@@ -13,11 +13,6 @@ use kofa_identity::sessions::{FindPerson, Known, Person};
 use super::at::At;
 use crate::kit::{Caller, DEVICE_COOKIES, WebState, network};
 
-/// What an unknown name's password is compared with, so that it takes as long as a known
-/// one's: the hash of nothing anybody can type.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-
 /// What came of an attempt.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict<T> {
@@ -184,7 +179,7 @@ impl Claim<'_> {
 async fn who(found: Option<Known>, typed: Sensitive<String>) -> Result<Option<Person>> {
     let (person, hash) = match found {
         Some((person, hash)) => (Some(person), hash.expose().clone()),
-        None => (None, NOBODY.to_owned()),
+        None => (None, password::NONE.to_owned()),
     };
     let right = password::verify(typed, hash).await?;
     Ok(person.filter(|_| right))

@@ -7,9 +7,11 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kofa_identity::second_factor::FindFactor;
+use kofa_identity::sessions::Door;
 
 use super::arrive::{Arrival, end_present};
 use super::at::{At, CONSOLE};
+use super::elsewhere::must_take_password;
 use super::prove::{Claim, Verdict, patience};
 use crate::assets;
 use crate::kit::{Caller, Faults, Form, Page, WebState, go, html, same_origin};
@@ -25,16 +27,21 @@ struct SignIn<'a> {
     email: &'a str,
     /// Where to after it, as a path of ours.
     next: String,
+    /// Where to sign in without a password, if anywhere.
+    sso: Option<String>,
     faults: Faults,
 }
 
-fn shown(at: At, code: StatusCode, email: &str, next: String, faults: Faults) -> Response {
+fn shown(web: &WebState, at: At, (email, next): (&str, String), faults: Faults) -> Response {
+    let code = faults.status();
+    let has_sso = at.door == Door::Portal || web.single_sign_on.operators.is_some();
     let page = SignIn {
         style: assets::STYLE.path(),
         script: assets::SCRIPT.path(),
         base: at.base,
         title: at.title,
         email,
+        sso: has_sso.then(|| at.leading("sso", &next)),
         next,
         faults,
     };
@@ -49,9 +56,13 @@ pub(super) fn waiting(mut response: Response, seconds: i64) -> Response {
     response
 }
 
-pub(super) async fn page(at: At, RawQuery(query): RawQuery) -> Response {
+pub(super) async fn page(
+    State(web): State<Arc<WebState>>,
+    at: At,
+    RawQuery(query): RawQuery,
+) -> Response {
     let next = at.next_of(query.as_deref());
-    shown(at, StatusCode::OK, "", next, Faults::default())
+    shown(&web, at, ("", next), Faults::default())
 }
 
 pub(super) async fn enter(
@@ -68,7 +79,7 @@ pub(super) async fn enter(
         caller: &caller,
         email,
     };
-    let again = |faults: Faults| shown(at, faults.status(), email, next.clone(), faults);
+    let again = |faults: Faults| shown(&web, at, (email, next.clone()), faults);
     let person = match claim.password(form.secret("password")).await? {
         Verdict::Right(person) => person,
         Verdict::Wrong => {
@@ -80,6 +91,7 @@ pub(super) async fn enter(
             return Ok(waiting(response, seconds));
         }
     };
+    must_take_password(&web, &person).await?;
     let find = FindFactor {
         person: person.clone(),
     };

@@ -29,6 +29,7 @@ mod refusal;
 mod respond;
 pub mod show;
 mod signed_in;
+mod single_sign_on;
 mod upload;
 mod web_state;
 
@@ -52,4 +53,6 @@ pub use part::part;
 pub(crate) use refusal::{AsksAgain, html};
 pub use refusal::{Faults, Page, Refusal, go};
 pub use respond::respond;
+pub(crate) use single_sign_on::Provider;
+pub use single_sign_on::{OperatorProvider, SingleSignOn};
 pub use upload::{OperatorUpload, Upload};

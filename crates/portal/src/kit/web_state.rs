@@ -16,6 +16,7 @@ use tower::ServiceExt as _;
 use super::attempts::Attempts;
 use super::cookies::Cookies;
 use super::kept_answers::Answers;
+use super::single_sign_on::SingleSignOn;
 
 /// What the pages work with. One per process.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct WebState {
     products: OnceLock<Router>,
     /// How often somebody was wrong at the doors, by address.
     pub attempts: Attempts,
+    /// The sign-in providers that the doors ask.
+    pub single_sign_on: SingleSignOn,
     /// What forms were answered that may come again.
     pub(super) answers: Answers,
 }
@@ -54,6 +57,7 @@ impl WebState {
             tails,
             products: OnceLock::new(),
             attempts: Attempts::default(),
+            single_sign_on: SingleSignOn::default(),
             answers: Answers::default(),
         }
     }
@@ -74,6 +78,15 @@ impl WebState {
         match products.oneshot(request).await {
             Ok(response) => Ok(response),
             Err(never) => match never {},
+        }
+    }
+
+    /// With the sign-in providers that the settings name.
+    #[must_use]
+    pub fn with_single_sign_on(self, single_sign_on: SingleSignOn) -> Self {
+        Self {
+            single_sign_on,
+            ..self
         }
     }
 

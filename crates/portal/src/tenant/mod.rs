@@ -13,6 +13,7 @@ mod overview;
 mod pricing;
 mod readings;
 mod sandbox;
+mod single_sign_on;
 mod status;
 mod wallet;
 
@@ -48,6 +49,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .merge(of_audit())
         .merge(logs::routes())
         .merge(of_members())
+        .merge(single_sign_on::routes())
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

@@ -156,3 +156,40 @@ fn a_data_folder_that_is_made_opens_to_its_owner_only() {
     assert_eq!(mode(&above), as_it_was);
     std::fs::remove_dir_all(&above).unwrap();
 }
+
+#[test]
+fn a_sign_in_provider_needs_all_of_its_settings() {
+    let whole = "sign_in_issuer = 'https://login.example.ng'\nsign_in_client_id = 'kofa'\n\
+        sign_in_client_secret = 'hunter22'\nsign_in_domains = ['Example.ng']\n";
+    let one = config(whole, &[], None).single_sign_on().unwrap();
+    let operators = one.operators.unwrap();
+    assert_eq!(operators.domains, ["example.ng"]);
+    assert!(!operators.asks_second_factor);
+    assert!(
+        config("", &[], None)
+            .single_sign_on()
+            .unwrap()
+            .operators
+            .is_none()
+    );
+    let check = |change: (&str, &str), names: &str| {
+        let said = config(whole, &[change], None).single_sign_on();
+        let said = format!("{:#}", said.unwrap_err());
+        assert!(said.contains(names) && !said.contains("hunter22"), "{said}");
+    };
+    check(
+        ("KOFA_SIGN_IN_ISSUER", "http://login.example.ng"),
+        "sign_in_issuer",
+    );
+    check(("KOFA_SIGN_IN_CLIENT_ID", ""), "sign_in_client_id");
+    check(
+        ("KOFA_SIGN_IN_CLIENT_SECRET", ""),
+        "sign_in_client_secret_file",
+    );
+    check(("KOFA_SIGN_IN_DOMAINS", ""), "sign_in_domains");
+    check(
+        ("KOFA_SIGN_IN_SECOND_FACTOR", "no"),
+        "sign_in_second_factor",
+    );
+    check(("KOFA_TENANT_ISSUERS", "all"), "tenant_issuers");
+}

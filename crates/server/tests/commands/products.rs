@@ -95,6 +95,7 @@ impl Served {
                 1_827,
             ),
             siem: Default::default(),
+            single_sign_on: Default::default(),
             products: products(),
         });
         let app = app.await.unwrap();

@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("paper", &["domain"]),
     ("store", &["domain"]),
     ("outbound", &["domain"]),
+    ("openid", &["domain", "outbound"]),
     ("core", &["domain", "store"]),
     ("input", &["domain"]),
     ("tasks", &["domain", "store", "core"]),
@@ -110,6 +111,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "gate",
             "commands",
             "admin-api",
+            "openid",
             "investment",
             "documents",
             "registry",
@@ -165,6 +167,7 @@ const EVERYTHING: &[&str] = &[
     "paper",
     "store",
     "outbound",
+    "openid",
     "core",
     "input",
     "tasks",
@@ -199,6 +202,7 @@ const NEVER: &[(&str, &[&[&str]])] = &[
     ("paper", &[RUNTIMES, DRIVERS, HTTP]),
     ("store", &[&["axum", "hyper", "utoipa"]]),
     ("outbound", &[DRIVERS, &["axum", "utoipa"]]),
+    ("openid", &[DRIVERS, &["axum", "utoipa"]]),
 ];
 
 /// What `cargo metadata` says about a workspace, for the machine the test runs on.

@@ -51,6 +51,10 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
     };
     let person = || json!({"name": "P", "email": "p@example.com", "role": "support"});
     let invited = json!({"email": "q@example.com", "role": "viewer"});
+    let trusted = json!({
+        "issuer": "https://login.example.com", "clientId": "kofa", "clientSecret": "hunter22",
+        "domain": "example.com",
+    });
     let limit = json!({"requestsPerSecond": 1, "burst": 1});
     let money = || json!({"amountKobo": 1, "reference": "r", "reason": "x"});
     let price = || json!({"amountKobo": 1});
@@ -76,6 +80,8 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
         ),
         post(format!("{key_path}/revoke"), json!({}), OPS),
         put(format!("{member}/role"), json!({"role": "viewer"}), OPS),
+        put(format!("{base}/sign-in-provider"), trusted, OPS),
+        post(format!("{base}/sign-in-provider/remove"), json!({}), OPS),
         post(format!("{member}/disable"), json!({}), OPS),
         post(format!("{member}/enable"), json!({}), OPS),
         post(format!("{member}/reset-link"), json!({}), OPS),

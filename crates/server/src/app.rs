@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
-use kofa_admin_api::AdminState;
+use kofa_admin_api::{AdminState, Addresses};
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_commands::House;
 use kofa_core::product::Products;

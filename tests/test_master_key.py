@@ -298,7 +298,8 @@ def test_a_rotation_under_load_with_kill_nine(binary, tmp_path, dialect):
         old = keys.read_text()
         secret = digest(bytes.fromhex(old), "kofa/api-key/1", world.key)
         at_rest = "select digest from api_key"
-        assert secret in {bytes(one) for (one,) in rows(server, at_rest)}, "it finds what it looks for"
+        found = {bytes(one) for (one,) in rows(server, at_rest)}
+        assert secret in found, "it finds what it looks for"
         assert kofa(server, "master-key", "finish").returncode == 1, "nothing is under way"
         with under_load(world):
             rotate(server, chance)

@@ -149,8 +149,8 @@ impl Op for Before {
         .await?;
         tx.exec_one(
             "insert into subscription_book (no, environment, tenant_id, offer_id, last_seq, \
-             entered_seq, gathered_seq, entered_to) \
-             values (7, 'live', 'ten_1', 'OFR-1', 9, 2, 9, $1)",
+             last_at, entered_seq, gathered_seq, entered_to) \
+             values (7, 'live', 'ten_1', 'OFR-1', 9, 1, 2, 9, $1)",
             &[(&half(8)).into()],
         )
         .await?;

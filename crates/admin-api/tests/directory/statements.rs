@@ -15,7 +15,7 @@ use crate::world::{NOW, World, code, worlds};
 /// One movement that a test makes up; a charge is less than nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Moved {
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     pub(crate) amount: i64,
     pub(crate) request_id: RequestId,
 }

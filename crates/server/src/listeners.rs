@@ -111,7 +111,7 @@ impl Listeners {
 }
 
 /// An address at which this machine reaches a listener on `address`.
-pub fn reachable(address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
     let loopback = match address {
         _ if !address.ip().is_unspecified() => return address,
         SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),

@@ -267,12 +267,20 @@ async fn rotation_and_last_use_are_as_of_keys() {
         let late = NOW.plus_seconds(900);
         assert!(presented(&world, &text, NOW).await.unwrap().is_some());
         assert!(presented(&world, &text, late).await.unwrap().is_none());
-        assert!(presented(&world, &new_text, late).await.unwrap().is_some());
+        assert!(
+            presented(&world, new_text.expose(), late)
+                .await
+                .unwrap()
+                .is_some()
+        );
         assert_eq!(code(turn(1, 0).await), "key_not_active");
 
         let used = async |seconds| {
             let now = NOW.plus_seconds(seconds);
-            let presented = presented(&world, &new_text, now).await.unwrap().unwrap();
+            let presented = presented(&world, new_text.expose(), now)
+                .await
+                .unwrap()
+                .unwrap();
             let is_due = presented.touch.is_some();
             if let Some(touch) = presented.touch {
                 world.store.write(touch).await.unwrap();

@@ -17,7 +17,7 @@ const AGREE: &str = "insert into poa_training (tenant_id, keep_documents, docume
 async fn a_tenant_sees_its_own_and_what_is_kept() {
     let world = world().await;
     // The first tenant is the one whose id is less.
-    let (own, other) = match world.ada < world.bob {
+    let (own, other) = match world.ada.as_str() < world.bob.as_str() {
         true => (&world.ada, &world.bob),
         false => (&world.bob, &world.ada),
     };

@@ -70,7 +70,7 @@ fn scope(world: &World, kind: &RetentionKind, now: Timestamp) -> RetentionScope 
 /// A wallet's movements from July to November, one of them a late charge of the month before.
 async fn lay(world: &World, seed: u64) -> (TenantId, WalletNo) {
     let first = Timestamp::parse_rfc3339("2026-07-10T00:00:00Z").unwrap();
-    let mut moves = invent(seed, 900, first);
+    let mut moves = invent(seed, 4_000, first);
     let august = Month::parse("2026-08").unwrap().start();
     let charged = |one: &Moved| one.amount < 0;
     let call = moves.iter().position(charged).unwrap();

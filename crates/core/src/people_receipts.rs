@@ -2,7 +2,7 @@
 //! stayed and why. They hold no data, and a blind index of whom they are about.
 
 use kofa_domain::{Result, Timestamp};
-use kofa_store::{Op, Row, Tx, Value, Vault};
+use kofa_store::{DigestColumn, KeyedColumns, Op, Row, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::audit::{self, Change};
@@ -17,6 +17,19 @@ const NEWEST: &str = "select id, at, actor, action, identifier, records from peo
      order by at desc, id desc limit $1";
 /// Receipts that are listed.
 const LISTED_MAX: i64 = 200;
+
+/// Columns that are digested.
+pub const KEYED: KeyedColumns = KeyedColumns {
+    sealed: &[],
+    digests: &[DigestColumn {
+        table: "people_receipt",
+        columns: &["who"],
+        key: &[("id", Type::Text)],
+        length: 32,
+        bound: None,
+        then: None,
+    }],
+};
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

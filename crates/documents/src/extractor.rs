@@ -9,7 +9,7 @@ use kofa_address::{
 };
 use kofa_domain::{Result, Timestamp};
 
-use crate::feedback::Keeping;
+use crate::keeping::Keeping;
 use crate::provider::Provider;
 use crate::reader::{Reader, panicked};
 use crate::rules::Variant;

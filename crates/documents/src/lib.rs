@@ -19,6 +19,7 @@ mod extractor;
 pub mod feedback;
 pub mod http;
 pub mod jobs;
+mod keeping;
 mod keyed;
 pub mod people;
 mod product;

@@ -3,21 +3,38 @@
 use kofa_store::{Column, Contexts, DigestColumn, KeyedColumns, SealedColumn, Type};
 
 use crate::second_factor;
+use crate::single_sign_on;
 
 /// Columns that are sealed or digested.
 pub const KEYED: KeyedColumns = KeyedColumns {
-    sealed: &[SealedColumn {
-        table: "second_factor",
-        column: "secret",
-        key: &[("person", Type::Text)],
-        also: "",
-        join: "",
-        rows: 250,
-        contexts: |row| {
-            let person: String = row.get("person")?;
-            Ok(vec![Contexts::same(second_factor::context(&person))])
+    sealed: &[
+        SealedColumn {
+            table: "second_factor",
+            column: "secret",
+            key: &[("person", Type::Text)],
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| {
+                let person: String = row.get("person")?;
+                Ok(vec![Contexts::same(second_factor::context(&person))])
+            },
         },
-    }],
+        SealedColumn {
+            table: "sign_in_provider",
+            column: "secret",
+            key: &[("tenant_id", Type::Text)],
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| {
+                let tenant = row.get("tenant_id")?;
+                Ok(vec![Contexts::same(single_sign_on::secret_context(
+                    &tenant,
+                ))])
+            },
+        },
+    ],
     digests: &[
         secret("admin_token", &[("id", Type::Text)]),
         secret("api_key", &[("id", Type::Text)]),
@@ -32,6 +49,11 @@ pub const KEYED: KeyedColumns = KeyedColumns {
         DigestColumn {
             columns: &["name_digest"],
             ..secret("sign_in_guard", &[("name_digest", Type::Bytes)])
+        },
+        secret("known_place", &[("digest", Type::Bytes)]),
+        DigestColumn {
+            columns: &["digest", "browser"],
+            ..secret("sign_in_attempt", &[("digest", Type::Bytes)])
         },
     ],
 };

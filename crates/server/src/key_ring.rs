@@ -18,7 +18,8 @@ use crate::master_key::GivenKey;
 
 /// Every column that depends on the master key. What is not here is lost with the next rotation:
 /// a test compares it with the schema.
-pub const KEYED: [&KeyedColumns; 6] = [
+pub const KEYED: [&KeyedColumns; 7] = [
+    &kofa_core::people_receipts::KEYED,
     &kofa_identity::KEYED,
     &kofa_ledger::KEYED,
     &kofa_insight::KEYED,

@@ -43,6 +43,7 @@ pub fn people(paid_kept_days: u32) -> People {
             kofa_investment::people::APPLICANTS,
             kofa_investment::people::HOLDERS,
             kofa_documents::people::JOBS_OF_PEOPLE,
+            kofa_documents::feedback::people::READINGS_OF_PEOPLE,
             kofa_registry::kept_people::KEPT_ANSWERS,
             kofa_identity::people::ACCOUNTS,
         ]),

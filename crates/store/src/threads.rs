@@ -248,9 +248,9 @@ fn write_loop(
     }
 }
 
-/// Writes over what a commit that failed may have left in the log. Its pages may be there whole, only
-/// not synced: after a crash SQLite would take them for committed, although everyone was told no, or
-/// looked and found nothing. Until this succeeds, nobody can look.
+/// Writes over what a commit that failed may have left in the log. Its pages may be there whole,
+/// only not synced: after a crash SQLite would take them for committed, although everyone was told
+/// no, or looked and found nothing. Until this succeeds, nobody can look.
 fn bury(connection: &Connection) -> rusqlite::Result<()> {
     control(connection, "begin immediate")?;
     let buried = connection

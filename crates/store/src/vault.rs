@@ -450,8 +450,8 @@ mod tests {
         assert!(!format!("{chain:?}").contains('1'));
     }
 
-    const BEFORE_SEALED: &str = "01000102030405060708090a0b0c0d0e0f1011121314151617b9d191e68c9321a56de04db301\
-        af445161cd4c9e8d";
+    const BEFORE_SEALED: &str = "01000102030405060708090a0b0c0d0e0f1011121314151617b9d191e6\
+        8c9321a56de04db301af445161cd4c9e8d";
     const BEFORE_INDEX: &str = "0c262777128264e43b27e3f9113e2b45766e0e41ac93b46442e607c06bade335";
     const BEFORE_SECRET: &str = "864d892a648f84b265303d4a17bf2f2f2ce5be48fd49a218f62aeec9271aeca4";
 }

@@ -1,5 +1,5 @@
-//! A request as the gate reads it before anything is charged. The input is a query, the lines of the
-//! head, an empty line, a body.
+//! A request as the gate reads it before anything is charged. The input is a query, the lines of
+//! the head, an empty line, a body.
 #![no_main]
 
 use std::sync::LazyLock;

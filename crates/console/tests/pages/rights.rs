@@ -151,6 +151,7 @@ const ROUTES: &[Route] = &[
     post("/console/operators/{operator}/disable", OWNER, &[]),
     post("/console/operators/{operator}/enable", OWNER, &[]),
     get("/console/proposals"),
+    get("/console/readings"),
     post("/console/proposals/{proposal}/confirm", MONEY, &[]),
     post("/console/proposals/{proposal}/reject", MONEY, &[]),
     Route {

@@ -25,7 +25,7 @@ async fn tokens_are_made_rotated_and_revoked() {
     for shown in [
         "nightly",
         "finance",
-        "203.0.113.7/32<br>10.0.0.0/8",
+        "10.0.0.0/8<br>203.0.113.7/32",
         "first",
     ] {
         assert!(page.contains(shown), "{shown}: {page}");

@@ -133,6 +133,16 @@ impl KeptReading {
         })
     }
 
+    /// The answer and all words of the pages.
+    pub(crate) fn text(&self) -> String {
+        let values = self.fields.iter().map(|field| field.value.as_str());
+        let words = self.pages.iter().flat_map(|page| &page.words);
+        let all: Vec<&str> = values
+            .chain(words.map(|(text, ..)| text.as_str()))
+            .collect();
+        all.join(" ")
+    }
+
     /// Compressed and sealed.
     ///
     /// # Errors

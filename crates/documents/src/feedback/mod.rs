@@ -15,19 +15,17 @@ pub mod evaluate;
 pub(crate) mod keep;
 pub(crate) mod kept;
 pub(crate) mod ops;
+pub mod people;
 mod report;
 pub(crate) mod right;
 pub(crate) mod said;
 pub mod training;
 
+pub(crate) use crate::keeping::after_days;
+pub use crate::keeping::{Keeping, READING_DAYS};
 pub use ops::{EraseReading, FindTraining, SetTraining, Training};
 pub use report::{Band, FieldRow, GroupRow, Period, ReadingReport, report};
 
-use kofa_domain::Timestamp;
-
-/// How long a reading is kept that nobody says anything of, in days, unless the operator sets
-/// another.
-pub const READING_DAYS: u32 = 30;
 /// How long feedback and what it is about are kept after the last word, in days.
 pub(crate) const FEEDBACK_DAYS: i64 = 365;
 /// Readings that are kept of a tenant's environment while nobody says anything of them; the
@@ -40,27 +38,3 @@ pub(crate) const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The fields that are judged, as they are called in an answer.
 pub(crate) const FIELDS: [&str; 6] = ["full_address", "street", "city", "state", "lga", "country"];
-
-/// How long readings are kept, as the operator set it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Keeping {
-    /// In days; 0 for nothing at all.
-    pub days: u32,
-}
-
-impl Default for Keeping {
-    fn default() -> Self {
-        Self { days: READING_DAYS }
-    }
-}
-
-impl Keeping {
-    pub(crate) fn until(self, now: Timestamp) -> Timestamp {
-        after_days(now, i64::from(self.days))
-    }
-}
-
-pub(crate) fn after_days(now: Timestamp, days: i64) -> Timestamp {
-    const DAY_SECONDS: i64 = 86_400;
-    now.plus_seconds(days.saturating_mul(DAY_SECONDS))
-}

@@ -93,14 +93,14 @@ impl KeepReading {
     }
 }
 
-async fn forget(tx: &mut Tx<'_>, id: RequestId) -> Result<u64> {
+pub(super) async fn forget(tx: &mut Tx<'_>, id: RequestId) -> Result<u64> {
     let id = id.as_bytes();
     tx.exec(DROP_FILE, &[id.into()]).await?;
     tx.exec(DROP_FEEDBACK, &[id.into()]).await?;
     Ok(tx.exec(DROP, &[id.into()]).await?)
 }
 
-fn id_of(row: &Row) -> Result<RequestId> {
+pub(super) fn id_of(row: &Row) -> Result<RequestId> {
     let id: Vec<u8> = row.get("request_id")?;
     RequestId::from_slice(&id).map_err(Error::internal)
 }

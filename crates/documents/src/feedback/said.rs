@@ -61,6 +61,13 @@ impl Said {
         }
     }
 
+    /// All that was said.
+    pub(crate) fn text(&self) -> String {
+        let values = self.fields.iter().flatten().map(String::as_str);
+        let all: Vec<&str> = values.chain(self.note.as_deref()).collect();
+        all.join(" ")
+    }
+
     /// # Errors
     /// `internal_error` if the cipher refuses.
     pub(crate) fn seal(&self, vault: &Vault, id: RequestId) -> Result<Vec<u8>> {

@@ -11,6 +11,7 @@ mod provider;
 
 pub use attempt::{ATTEMPT_SECONDS, Attempt, PurgeAttempts, StartAttempt, Started, TakeAttempt};
 pub use enter::{EnterByProvider, Realm, Word};
+pub(crate) use provider::secret_context;
 pub use provider::{
     FindMustUse, FindProvider, FindProviderOf, NewProvider, RemoveProvider, SetProvider,
     SignInProvider,

@@ -48,7 +48,7 @@ pub struct SignInProvider {
     sealed: Vec<u8>,
 }
 
-fn context(tenant: &TenantId) -> String {
+pub(crate) fn secret_context(tenant: &TenantId) -> String {
     format!("sign_in_provider/{tenant}")
 }
 
@@ -58,7 +58,7 @@ impl SignInProvider {
     /// # Errors
     /// `internal_error` if it does not open.
     pub fn secret(&self, vault: &Vault) -> Result<Sensitive<String>> {
-        let opened = vault.open(&context(&self.tenant), &self.sealed)?;
+        let opened = vault.open(&secret_context(&self.tenant), &self.sealed)?;
         let text = String::from_utf8(opened.expose().clone());
         text.map(Sensitive::new).map_err(Error::internal)
     }
@@ -179,7 +179,7 @@ impl SetProvider {
         new: NewProvider,
     ) -> Result<Self> {
         let seal = |secret: &Sensitive<String>| {
-            vault.seal(&context(&tenant), secret.expose().as_bytes(), ids)
+            vault.seal(&secret_context(&tenant), secret.expose().as_bytes(), ids)
         };
         let sealed = new.secret.as_ref().map(seal).transpose()?;
         Ok(Self {

@@ -404,8 +404,13 @@ async fn operators_find_and_settle_subscriptions_over_http() {
             page,
         };
         let audit = world.store.read(audit).await.unwrap().items;
-        let actions: Vec<_> = audit.iter().take(2).map(|entry| &*entry.action).collect();
-        assert_eq!(actions, ["subscription.cancel", "subscription.resolve"]);
+        let actions: Vec<_> = audit.iter().take(3).map(|entry| &*entry.action).collect();
+        let expected = [
+            "applicant.look",
+            "subscription.cancel",
+            "subscription.resolve",
+        ];
+        assert_eq!(actions, expected);
     }
 }
 

@@ -140,7 +140,8 @@ pub(crate) fn serves(
     settings.environment == environment && settings.kind == kind
 }
 
-/// Reads an answer as that of every question; for `tools/fuzz`, which looks whether anything panics.
+/// Reads an answer as that of every question; for `tools/fuzz`, which looks whether anything
+/// panics.
 pub fn read_anything(body: &[u8]) {
     let response = kofa_outbound::HttpResponse {
         status: 200,

@@ -14,10 +14,11 @@ use kofa_store::{Contexts, MasterKey, Op, Row, Store, Tx, Value, Vault, key_mark
 
 /// Columns of bytes that nothing is needed for to be read or found: ids of calls, digests without
 /// a key, and the ring itself.
-const WITHOUT_KEY: [&str; 12] = [
+const WITHOUT_KEY: [&str; 13] = [
     "*.request_id",
     "audit.hash",
     "audit.previous_hash",
+    "audit_anchor.hash",
     "call_block.kinds",
     "idempotency.body",
     "master_key.chain",

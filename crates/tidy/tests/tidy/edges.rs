@@ -157,7 +157,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("poa-bench", &["gazetteer", "address"]),
     ("reader", &["address", "poa-bench"]),
     ("samples", &["address"]),
-    ("fuzz", &["address"]),
+    (
+        "fuzz",
+        &[
+            "domain", "address", "store", "core", "input", "gate", "registry",
+        ],
+    ),
     ("tidy", &[]),
 ];
 const EVERYTHING: &[&str] = &[

@@ -69,7 +69,7 @@ impl Op for CheckAdminToken {
             role: token.plan.role,
             via: Via::Token(token.id.clone()),
         };
-        let touch = is_due.then(|| TouchToken {
+        let touch = is_due.then_some(TouchToken {
             token: token.id,
             at: self.now,
             ip,

@@ -4,8 +4,8 @@
 //! * [`Tx`]: the open transaction; its methods and their two arms are the whole driver seam.
 //! * [`Store`]: runs operations. On SQLite one writer thread a [`File`] commits what waits
 //!   together.
-//! * [`Vault`]: encryption at rest and blind indexes. [`KeyedColumns`] names the columns with either,
-//!   so that a rotation of the master key finds them.
+//! * [`Vault`]: encryption at rest and blind indexes. [`KeyedColumns`] names the columns with
+//!   either, so that a rotation of the master key finds them.
 //!
 //! Stored types are 64-bit integers, text, bytes, booleans and null. Time is microseconds
 //! since 1970, money is kobo. SQL is the same text for both databases, with `$1..$n`

@@ -13,7 +13,7 @@ use kofa_identity::resets::{
     Account, ChangePassword, CheckReset, FindAccount, OpenReset, PurgeResets, RESET_SECONDS,
     UseReset,
 };
-use kofa_identity::revived::EndRevived;
+use kofa_identity::revived::{EndRevived, RecordBackup};
 use kofa_identity::second_factor::{
     ConfirmFactor, FindFactor, RenewRecoveryCodes, StartFactor, TurnOffFactor, UseFactor,
 };
@@ -712,5 +712,15 @@ async fn restored_data_signs_everybody_out_and_tells_who_is_alive() {
         let again = EndRevived { by: shell() };
         let again = world.store.write(again).await.unwrap();
         assert_eq!((again.sessions_ended, again.links_closed), (0, 0));
+        let copied = RecordBackup {
+            by: shell(),
+            files: 2,
+            bytes: 1_024,
+        };
+        world.store.write(copied).await.unwrap();
+        let page = Page::first();
+        let newest = ListAudit { tenant: None, page };
+        let newest = world.store.read(newest).await.unwrap().items;
+        assert_eq!(newest[0].action, "data.backup");
     }
 }

@@ -15,7 +15,7 @@ fn bill() -> Value {
     json!({"base64_content": STANDARD.encode(sample_bill(&Default::default()))})
 }
 
-pub async fn read(world: &World) -> (String, Value) {
+pub(crate) async fn read(world: &World) -> (String, Value) {
     let reply = world.post_json(&bill()).await;
     let data = reply.charged().clone();
     (reply.header("x-request-id").to_owned(), data)
@@ -28,7 +28,7 @@ async fn say_as(world: &World, key: &str, id: &str, body: &Value) -> Reply {
     world.call("POST", &path, key, &headers, body).await
 }
 
-pub async fn say(world: &World, id: &str, body: &Value) -> Reply {
+pub(crate) async fn say(world: &World, id: &str, body: &Value) -> Reply {
     say_as(world, &world.key, id, body).await
 }
 

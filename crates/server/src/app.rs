@@ -151,25 +151,10 @@ impl App {
         let now = wiring.clock.now();
         let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
-        let wallets = Arc::new(Wallets::new(store.clone()));
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
-        let gate = Arc::new(Gate {
-            snapshot: Arc::clone(&snapshot),
-            wallets: Arc::clone(&wallets),
-            settler: Settler::new(store.clone()),
-            underway: InFlightKeys::default(),
-            left: Default::default(),
-            refusals: Default::default(),
-            disk: Default::default(),
-            bodies: BodyMemory::new(wiring.body_memory),
-            store: store.clone(),
-            vault: vault.clone(),
-            clock: Arc::clone(&wiring.clock),
-            metrics: Arc::new(Metrics::new(&mut registry)),
-            trusted_proxies: std::mem::take(&mut wiring.trusted_proxies),
-            recorder,
-        });
+        let seen = (snapshot, recorder);
+        let gate = gate(&mut wiring, (&store, &vault), seen, &mut registry);
         let products = products::described(&wiring.products);
         let start = start(&gate, &mut wiring, &mut registry)?;
         let running = Running::start(&wiring.products, &start).await?;
@@ -204,8 +189,8 @@ impl App {
             store,
             vault,
             clock: wiring.clock,
-            snapshot,
-            wallets,
+            snapshot: Arc::clone(&gate.snapshot),
+            wallets: Arc::clone(&gate.wallets),
             products,
             router,
             health,
@@ -457,6 +442,31 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
             None => anyhow::bail!("another kofa serves this data already"),
         }
     }
+}
+
+/// The gate before all product calls.
+fn gate(
+    wiring: &mut Wiring,
+    (store, vault): (&Store, &Vault),
+    (snapshot, recorder): (Arc<Snapshot>, Recorder),
+    registry: &mut Registry,
+) -> Arc<Gate> {
+    Arc::new(Gate {
+        snapshot,
+        wallets: Arc::new(Wallets::new(store.clone())),
+        settler: Settler::new(store.clone()),
+        underway: InFlightKeys::default(),
+        left: Default::default(),
+        refusals: Default::default(),
+        disk: Default::default(),
+        bodies: BodyMemory::new(wiring.body_memory),
+        store: store.clone(),
+        vault: vault.clone(),
+        clock: Arc::clone(&wiring.clock),
+        metrics: Arc::new(Metrics::new(registry)),
+        trusted_proxies: std::mem::take(&mut wiring.trusted_proxies),
+        recorder,
+    })
 }
 
 /// What products are set going with.

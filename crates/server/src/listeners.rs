@@ -121,11 +121,11 @@ pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 fn is_for_operators(path: &str) -> bool {
-    let is_below = |prefix: &&str| {
-        let rest = path.strip_prefix(*prefix);
+    let is_below = |prefix: &str| {
+        let rest = path.strip_prefix(prefix);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    OPERATORS_PATHS.iter().any(|prefix| is_below(&prefix))
+    OPERATORS_PATHS.iter().any(|prefix| is_below(prefix))
 }
 
 /// Whether a request was made on this machine, and not by a proxy that passes on what others ask.

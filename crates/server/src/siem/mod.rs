@@ -64,7 +64,7 @@ impl SiemMetrics {
 
 enum Sink {
     File(Arc<FileSink>),
-    Http(HttpSink),
+    Http(Box<HttpSink>),
 }
 
 impl Sink {
@@ -100,7 +100,7 @@ pub(crate) async fn start(
     workers: &mut JoinSet<()>,
 ) -> kofa_domain::Result<()> {
     let file = settings.file.map(|file| Sink::File(Arc::new(file)));
-    let http = settings.http.map(Sink::Http);
+    let http = settings.http.map(|http| Sink::Http(Box::new(http)));
     for (name, sink) in [(SinkName::File, file), (SinkName::Http, http)] {
         match sink {
             None => store.write(ForgetSink(name)).await?,

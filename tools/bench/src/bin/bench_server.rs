@@ -242,6 +242,7 @@ async fn gate(
         left: Default::default(),
         refusals: Default::default(),
         disk: Default::default(),
+        bodies: kofa_gate::BodyMemory::new(512 << 20),
         store: store.clone(),
         vault,
         clock,

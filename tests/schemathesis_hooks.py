@@ -65,6 +65,9 @@ def before_call(context, case, kwargs):
         case.path_parameters["token"] = KNOWN["inviteToAccept"]
     if operation in ("getExtractionJob", "cancelExtractionJob"):
         case.path_parameters["request_id"] = KNOWN["job"]
+    if operation == "sendExtractionFeedback":
+        case.path_parameters["request_id"] = KNOWN["reading"]
+        case.body = {"correct": True}
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
     if operation in ("getCompanyByRc", "getCompany", "getLineOfBusiness"):

@@ -51,7 +51,7 @@ def test_the_readme_has_lines_to_try():
 
 def test_every_setting_stands_in_the_papers():
     source = (ROOT / "crates/server/src/settings.rs").read_text()
-    names = re.findall(r'Setting::new\(\s*"([a-z_]+)"', source)
+    names = re.findall(r'Setting::new\(\s*"([a-z0-9_]+)"', source)
     assert len(names) == int(re.search(r"\[Setting; (\d+)\]", source)[1])
     paper = (ROOT / "docs/operations.md").read_text()
     assert [name for name in names if f"`{name}`" not in paper] == []

@@ -64,6 +64,8 @@ def test_refusals_of_every_endpoint(server, tenant):
     for scope in SCOPES:
         off.switch(scope, False)
     key, off_key = tenant.key(), off.key()
+    # The document that feedback is about was read for money.
+    calls["sendExtractionFeedback"]
     before = tenant.wallet()["balanceKobo"]
 
     def ask(operation, key, **headers):

@@ -1,5 +1,6 @@
 """The API descriptions against the running server, with generated calls (schemathesis)."""
 
+import base64
 import json
 import os
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import running
-from kofa import ROOT, cancelled_job, subscription
+from kofa import ROOT, bill, cancelled_job, reading, subscription
 
 SECONDS_MAX = 900
 # Generated files are no bills; the same answer is met through extractAddressBase64.
@@ -59,6 +60,11 @@ def test_description_holds(own_server, tmp_path, api):
         "tenantId": tenant.id, "subscription": subscription(server, tenant.vendor_id),
         "job": cancelled_job(server, tenant),
     }
+    document = {
+        "file_name": "bill.pdf", "content_type": "application/pdf",
+        "base64_content": base64.b64encode(bill()).decode(),
+    }
+    known["reading"] = reading(server, tenant, document)
     for name in ["inviteToRead", "inviteToAccept"]:
         body = {"name": "Invited", "email": f"{name}@example.ng"}
         made = server.admin().post("/admin/v1/tenants", body)

@@ -86,7 +86,7 @@ impl AdminCall {
 fn input(body: Body, described: &Described, request: &Request) -> Result<Map<String, Value>> {
     let object = match body {
         Body::None => Map::new(),
-        Body::MayBeEmpty(..) if request.body.is_empty() => Map::new(),
+        Body::MayBeEmpty(..) if matches!(request.body.trim_ascii(), b"" | b"null") => Map::new(),
         Body::Json(..) | Body::MayBeEmpty(..) | Body::Some(_) => request.json_object()?,
     };
     let mut object = described.flat(&object)?;

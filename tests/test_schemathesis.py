@@ -16,7 +16,8 @@ from kofa import ROOT, bill, cancelled_job, reading, subscription
 SECONDS_MAX = 900
 # Generated files are no bills; the same answer is met through extractAddressBase64.
 # Ids of keys, invites, operators, subscriptions, tasks, proposals and readings are not guessed, nor
-# whose number goes with which kind of it, and the demo has its first operator. What follows an allotment is in test_market.py.
+# whose number goes with which kind of it, and the demo has its first operator. What follows an
+# allotment is in test_market.py.
 NEVER_SUCCEED = {
     "extractAddress", "revokeKey", "rotateKey", "revokeInvite", "disableOperator", "useSetup",
     "getSubscription", "cancelSubscription", "resolveSubscription", "retryTask", "getAllotment",

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +19,7 @@ use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kofa_core::codes::{NOT_FOUND, RATE_LIMIT_EXCEEDED};
-use kofa_domain::{Clock, Error, GcraCell, Rate, Result, Timestamp};
+use kofa_domain::{Clock, Error, GcraCell, Rate, Result, Timestamp, network_of};
 use serde_json::{Value, json};
 
 use crate::assets;
@@ -312,20 +312,9 @@ impl Allowances {
         if cells.len() >= ADDRESSES_MAX {
             cells.clear();
         }
-        let cell = cells.entry(network(ip)).or_default();
+        let cell = cells.entry(network_of(ip)).or_default();
         let verdict = cell.take(ALLOWANCE, now);
         (!verdict.allowed).then_some(verdict.retry_after_seconds)
-    }
-}
-
-/// The address itself, or the /64 of it: a household has that many of IPv6.
-fn network(ip: IpAddr) -> IpAddr {
-    match ip {
-        IpAddr::V4(_) => ip,
-        IpAddr::V6(ip) => {
-            let network = u128::from(ip) & !u128::from(u64::MAX);
-            IpAddr::V6(Ipv6Addr::from(network))
-        }
     }
 }
 

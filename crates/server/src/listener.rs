@@ -2,7 +2,7 @@
 //! to say what it wants, and let go one by one when the server stops.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use ipnet::IpNet;
+use kofa_domain::network_of;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -42,8 +43,8 @@ pub struct ConnectionLimits {
     all: usize,
     /// Of one address, or of one /64 of IPv6, which one client may have to itself.
     per_address: usize,
-    /// Networks that are not counted: those of proxies, and this machine.
-    exempt: Vec<IpNet>,
+    /// Networks that are not counted, beside this machine.
+    proxies: Vec<IpNet>,
 }
 
 impl ConnectionLimits {
@@ -62,16 +63,15 @@ impl ConnectionLimits {
                  `LimitNOFILE` of systemd)"
             );
         }
-        let loopback = ["127.0.0.0/8", "::1/128"].map(str::parse::<IpNet>);
         Self {
             all,
             per_address: per_address.min(all / 2),
-            exempt: proxies
-                .iter()
-                .copied()
-                .chain(loopback.into_iter().flatten())
-                .collect(),
+            proxies: proxies.to_vec(),
         }
+    }
+
+    fn exempts(&self, ip: IpAddr) -> bool {
+        ip.is_loopback() || self.proxies.iter().any(|net| net.contains(&ip))
     }
 }
 
@@ -127,14 +127,6 @@ impl Drop for Counted {
     }
 }
 
-/// What is counted as one address.
-fn counted(peer: IpAddr) -> IpAddr {
-    match peer.to_canonical() {
-        IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() >> 64 << 64).into(),
-        it => it,
-    }
-}
-
 /// Serves `router` until `stop` is done, then waits for calls under way, at most `drain`.
 /// Whether all of them ended in time.
 pub(crate) async fn serve(
@@ -165,11 +157,10 @@ pub(crate) async fn serve(
                 continue;
             }
         };
-        let is_exempt = |net: &IpNet| net.contains(&peer.ip().to_canonical());
-        let place = match limits.exempt.iter().any(is_exempt) {
+        let place = match limits.exempts(peer.ip().to_canonical()) {
             true => None,
             // Closed without a word: an answer would cost more than the connection.
-            false => match counts.take(counted(peer.ip()), limits.per_address) {
+            false => match counts.take(network_of(peer.ip()), limits.per_address) {
                 None => continue,
                 place => place,
             },
@@ -233,12 +224,5 @@ mod tests {
         drop(held);
         assert!(counts.take(one, 2).is_some());
         assert!(counts.0.lock().unwrap().is_empty());
-    }
-
-    #[test]
-    fn a_network_of_ipv6_counts_as_one_address() {
-        let of = |text: &str| counted(text.parse().unwrap()).to_string();
-        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
-        assert_eq!(of("::ffff:192.0.2.1"), "192.0.2.1");
     }
 }

@@ -1,7 +1,7 @@
 //! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
 
 use http::HeaderValue;
-use kofa_domain::{Result, Sensitive, Timestamp};
+use kofa_domain::{Result, Sensitive, Timestamp, network_of};
 use kofa_identity::failures::NoteFailure;
 use kofa_identity::guard::{Attempt, CountAttempt, PurgeFailures, SignInName};
 use kofa_identity::known_places::{DEVICE_SECONDS, IsKnownPlace, Place, RememberPlaces};
@@ -11,7 +11,7 @@ use kofa_identity::secret::{self, DEVICE, Token};
 use kofa_identity::sessions::{FindPerson, Known, Person};
 
 use super::at::At;
-use crate::kit::{Caller, DEVICE_COOKIES, WebState, network};
+use crate::kit::{Caller, DEVICE_COOKIES, WebState};
 
 /// What came of an attempt.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Claim<'_> {
     }
 
     fn network(&self) -> Place {
-        let network = network(self.caller.ip).to_string();
+        let network = network_of(self.caller.ip).to_string();
         Place::network(&self.web.admin.vault, self.at.door, self.email, &network)
     }
 

@@ -1,10 +1,10 @@
 //! How often somebody at an address was wrong.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use kofa_domain::Timestamp;
+use kofa_domain::{Timestamp, network_of};
 
 /// Wrong attempts that an address has at once; one comes back every [`EVERY_MICROS`].
 const BURST: i64 = 20;
@@ -27,7 +27,7 @@ impl Attempts {
         if owed.len() >= ADDRESSES_MAX {
             owed.clear();
         }
-        let until = owed.entry(network(ip)).or_default();
+        let until = owed.entry(network_of(ip)).or_default();
         let next = (*until).max(now.micros()) + EVERY_MICROS;
         let over = next - (now.micros() + BURST * EVERY_MICROS);
         if over > 0 {
@@ -40,19 +40,8 @@ impl Attempts {
     /// Takes an attempt back that was right.
     pub fn forgive(&self, ip: IpAddr) {
         let mut owed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(until) = owed.get_mut(&network(ip)) {
+        if let Some(until) = owed.get_mut(&network_of(ip)) {
             *until -= EVERY_MICROS;
-        }
-    }
-}
-
-/// The address itself, or the /64 of it: a household has that many of IPv6.
-pub(crate) fn network(ip: IpAddr) -> IpAddr {
-    match ip {
-        IpAddr::V4(_) => ip,
-        IpAddr::V6(ip) => {
-            let network = u128::from(ip) & !u128::from(u64::MAX);
-            IpAddr::V6(Ipv6Addr::from(network))
         }
     }
 }

@@ -38,7 +38,6 @@ pub use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 pub use crate::kit::web_state::WebState;
 pub use answers::answer_once;
 pub use attempts::Attempts;
-pub(crate) use attempts::network;
 pub use caller::Caller;
 pub(crate) use caller::call_from;
 pub use cookies::{

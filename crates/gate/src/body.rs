@@ -18,7 +18,7 @@ use crate::headers::must_not_be_packed;
 /// Longest a client may take to send its body, in milliseconds.
 const BODY_MS_MAX: u64 = 30_000;
 /// Bodies up to this size, in bytes, are not counted: as many as there are connections fit.
-const SMALL_BYTES_MAX: usize = 16 * 1024;
+pub(super) const SMALL_BYTES_MAX: usize = 16 * 1024;
 /// What `Retry-After` says where memory is short, in seconds.
 const RETRY_S: u32 = 1;
 

@@ -24,7 +24,7 @@ use kofa_ledger::{CallRow, Finished, Kept, Wallets};
 use kofa_store::{Store, Vault};
 
 use super::answer::{Answer, Charge};
-use super::body::{BodyMemory, read_body};
+use super::body::{BodyMemory, SMALL_BYTES_MAX, read_body};
 use super::caller::caller_ip;
 use super::envelope;
 use super::outcome::{
@@ -270,8 +270,10 @@ impl Gate {
         parts: request::Parts,
         body: Body,
     ) -> Outcome {
-        let tenant = passage.who.as_ref().map(|who| &who.tenant.id);
-        passage.body = tenant.map(|tenant| self.bodies.share(tenant));
+        if passage.endpoint.body_bytes_max > SMALL_BYTES_MAX {
+            let tenant = passage.who.as_ref().map(|who| &who.tenant.id);
+            passage.body = tenant.map(|tenant| self.bodies.share(tenant));
+        }
         let share = &mut passage.body;
         let body = match read_body(passage.endpoint, &parts.headers, body, share).await {
             Ok(body) => body,

@@ -6,12 +6,12 @@ use askama::Template;
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::{get, post};
-use kofa_commands::Answer;
 use kofa_commands::platform::proposals::{ConfirmProposal, RejectProposal};
+use kofa_commands::{Answer, Command};
 use kofa_core::OperatorRole;
 use kofa_core::codes::SECOND_OPERATOR_NEEDED;
 use kofa_domain::{Error, OperatorId, Result, Timestamp};
-use kofa_identity::proposals::{ListProposals, Proposal, ProposalId, ProposalState};
+use kofa_identity::proposals::{ListProposals, Proposal, ProposalState};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond,
     show,
@@ -118,16 +118,9 @@ async fn confirm(
     Path(proposal): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, .. } = sent;
-    let id: ProposalId = read::id(&proposal, "proposal")?;
-    let confirm = ConfirmProposal { id };
-    match web.admin.run(signed_in.by.clone(), confirm).await {
-        Ok(_) => Ok(go(&web, HERE, "It is confirmed and done.")),
-        Err(error) => {
-            let faults = Faults::of(error)?;
-            show_page(&web, &signed_in, &Form::default(), faults).await
-        }
-    }
+    let id = read::id(&proposal, "proposal")?;
+    let said = "It is confirmed and done.";
+    end(&web, &sent.signed_in, ConfirmProposal { id }, said).await
 }
 
 async fn reject(
@@ -135,14 +128,23 @@ async fn reject(
     Path(proposal): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, .. } = sent;
-    let id: ProposalId = read::id(&proposal, "proposal")?;
-    let reject = RejectProposal { id };
-    match web.admin.run(signed_in.by.clone(), reject).await {
-        Ok(_) => Ok(go(&web, HERE, "The proposal is rejected.")),
+    let id = read::id(&proposal, "proposal")?;
+    let said = "The proposal is rejected.";
+    end(&web, &sent.signed_in, RejectProposal { id }, said).await
+}
+
+/// Runs what ends a proposal, and says so; or shows why not.
+async fn end(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    command: impl Command,
+    said: &str,
+) -> Page {
+    match web.admin.run(signed_in.by.clone(), command).await {
+        Ok(_) => Ok(go(web, HERE, said)),
         Err(error) => {
             let faults = Faults::of(error)?;
-            show_page(&web, &signed_in, &Form::default(), faults).await
+            show_page(web, signed_in, &Form::default(), faults).await
         }
     }
 }

@@ -324,11 +324,15 @@ impl Config {
     /// # Errors
     /// If a setting of theirs is wrong, or an address is taken.
     pub async fn listeners(&self) -> anyhow::Result<Listeners> {
-        let per_address = self.number("connections_per_address", 1..=10_000)?;
+        let per_address = self.connections_per_address()?;
         let proxies = self.trusted_proxies()?;
-        let limits = ConnectionLimits::of_process(per_address as usize, &proxies);
+        let limits = ConnectionLimits::of_process(per_address, &proxies);
         let beside = ["operators_listen", "metrics_listen"].map(|name| self.filled(name));
         Listeners::bind((self.listen(), beside[0], beside[1]), limits).await
+    }
+
+    fn connections_per_address(&self) -> anyhow::Result<usize> {
+        Ok(self.number("connections_per_address", 1..=10_000)? as usize)
     }
 
     /// Bytes for bodies of calls under way.
@@ -496,7 +500,15 @@ impl Config {
         note(self.allows_core_dumps().map(drop));
         note(self.reader_model().map(drop));
         note(self.readings_kept().map(drop));
-        note(addresses::check_listen(self.listen()));
+        note(self.body_memory().map(drop));
+        note(self.connections_per_address().map(drop));
+        note(addresses::check_listen("listen", self.listen()));
+        for name in ["operators_listen", "metrics_listen"] {
+            let checked = self
+                .filled(name)
+                .map(|it| addresses::check_listen(name, it));
+            note(checked.unwrap_or(Ok(())));
+        }
         note(telemetry::filter(self.log()).map(drop));
         let url = self.filled("base_url").unwrap_or("http://");
         let has_scheme = url.starts_with("http://") || url.starts_with("https://");

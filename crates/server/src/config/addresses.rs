@@ -16,14 +16,14 @@ pub(super) fn is_address(text: &str) -> bool {
 
 /// Refuses what nobody can listen on: anything but an address or a host name, and a port. A name
 /// is not looked up.
-pub(super) fn check_listen(text: &str) -> anyhow::Result<()> {
+pub(super) fn check_listen(name: &str, text: &str) -> anyhow::Result<()> {
     let is_place = text.parse::<SocketAddr>().is_ok()
         || text
             .rsplit_once(':')
             .is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok());
     anyhow::ensure!(
         is_place,
-        "`listen` must be an address or a host name, and a port, as 127.0.0.1:8080"
+        "`{name}` must be an address or a host name, and a port, as 127.0.0.1:8080"
     );
     Ok(())
 }
@@ -88,7 +88,7 @@ mod tests {
             "localhost:80",
             "kofa_1.internal.:80",
         ] {
-            check_listen(good).unwrap();
+            check_listen("listen", good).unwrap();
         }
         for wrong in [
             "",
@@ -104,7 +104,7 @@ mod tests {
             "::1:80:",
             "::1:80",
         ] {
-            assert!(check_listen(wrong).is_err(), "{wrong}");
+            assert!(check_listen("listen", wrong).is_err(), "{wrong}");
         }
     }
 }

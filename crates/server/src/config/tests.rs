@@ -49,7 +49,8 @@ fn every_unknown_or_misshapen_setting_is_named_and_no_value_repeated() {
 #[test]
 fn what_a_server_cannot_start_with_is_refused_at_once() {
     let file = "trusted_proxies = ['10.0.0.0/8', 'home']\nsqlite_readers = 0\nbase_url = 'x'\n\
-        listen = '999.1.1.1:80'\nlog = 'kofa=bogus[['";
+        listen = '999.1.1.1:80'\nlog = 'kofa=bogus[['\noperators_listen = 'here'\n\
+        metrics_listen = '1'\nconnections_per_address = 0\nbody_memory_mib = 1";
     let message = config(file, &[], None).check().unwrap_err().to_string();
     for name in [
         "trusted_proxies",
@@ -57,6 +58,10 @@ fn what_a_server_cannot_start_with_is_refused_at_once() {
         "base_url",
         "`listen`",
         "`log`",
+        "`operators_listen`",
+        "`metrics_listen`",
+        "`connections_per_address`",
+        "`body_memory_mib`",
     ] {
         assert!(message.contains(name), "{message}");
     }

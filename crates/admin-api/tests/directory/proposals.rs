@@ -28,10 +28,11 @@ async fn a_proposal_is_ended_once_by_another_in_time() {
         let named = ("money", "creditWallet");
         let refused = Propose::new(Ids, shell(), named, input.clone());
         assert_eq!(code(world.store.write(refused).await), "forbidden");
-        let propose = || Propose::new(Ids, by(&one, NOW), named, input.clone());
-        let made = world.store.write(propose()).await.unwrap();
+        let later = NOW.plus_seconds(1);
+        let propose = |at| Propose::new(Ids, by(&one, at), named, input.clone());
+        let made = world.store.write(propose(NOW)).await.unwrap();
         let id = made.id.clone();
-        let late = world.store.write(propose()).await.unwrap();
+        let late = world.store.write(propose(later)).await.unwrap();
         let end = |by, is_confirmed| EndProposal {
             by,
             id: id.clone(),
@@ -54,7 +55,7 @@ async fn a_proposal_is_ended_once_by_another_in_time() {
         let rejected = world.store.write(rejected).await.unwrap();
         assert_eq!(rejected.state(NOW), ProposalState::Rejected);
 
-        let over = NOW.plus_seconds(PROPOSAL_SECONDS);
+        let over = later.plus_seconds(PROPOSAL_SECONDS);
         let find = FindProposal {
             id: late.id.clone(),
         };

@@ -49,13 +49,13 @@ need_nextest() {
   fi
 }
 
-# What looks at dependencies. 100 and 50 seconds on two cores that do nothing else.
+# What looks at dependencies. Not optimised: they run for seconds, and are built in half the time.
 need_deny() {
   local tool
   for tool in deny machete; do
     if ! cargo "$tool" --version >/dev/null 2>&1; then
       say "building cargo-$tool, which checks dependencies (a minute or two, once)"
-      cargo install --locked "cargo-$tool"
+      cargo install --locked --debug "cargo-$tool"
     fi
   done
 }

@@ -16,8 +16,6 @@ cargo nextest run --locked -p kofa-tidy --run-ignored only
 echo "test: tools"
 (cd tools && cargo nextest run --locked --workspace --exclude kofa-fuzz \
   --config-file ../.config/nextest.toml)
-echo "test: documentation examples"
-cargo test --locked --workspace --doc --quiet
 echo "test: the server from outside"
 # On its own, so that no feature that only benches or tests ask for is compiled in.
 cargo build --locked -p kofa-server --bin kofa

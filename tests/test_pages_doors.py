@@ -228,7 +228,7 @@ def test_forms_of_others_are_refused(server):
 def enrol(visitor, home="/portal/sandbox/settings"):
     """Turns the second factor on; its secret and recovery codes."""
     place = f"{home}/second-factor"
-    assert "It is off" in visitor.get(place).text
+    assert "shows a new code every half minute" in visitor.get(place).text
     assert visitor.follow(visitor.post(f"{place}/start")).status_code == 200
     secret = re.search(r'id="factor-secret"[^>]*>([A-Z2-7 ]+)<', visitor.page)[1]
     assert '<svg class="qr"' in visitor.page
@@ -284,7 +284,7 @@ def test_a_second_factor_from_on_to_off(server):
     owner.get(place)
     assert owner.post(f"{place}/off", current="wrong password").status_code == 422
     assert owner.follow(owner.post(f"{place}/off", current=PASSWORD)).status_code == 200
-    assert said(owner) == "The second factor is off."
+    assert said(owner) == "The authenticator app is off."
     assert Visitor(server).sign_in(business.email).headers["location"] == "/portal"
 
 

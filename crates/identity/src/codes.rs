@@ -35,6 +35,14 @@ pub const WRONG_CODE: Code = Code {
               and after, and once; a recovery code is right once.",
     remedy: "Wait for the app's next code, and see that the clock of its device is right.",
 };
+pub const WRONG_PASSKEY: Code = Code {
+    name: "wrong_passkey",
+    kind: Kind::Unprocessable,
+    title: "This passkey is not right",
+    meaning: "A passkey is right if it was made here by the person who uses it, at the same door, \
+              and answers the page that is open. Its device makes sure that it is them.",
+    remedy: "Load the page again and use the passkey once more, or sign in with your password.",
+};
 pub const RESET_NOT_FOUND: Code = Code {
     name: "reset_not_found",
     kind: Kind::NotFound,
@@ -209,6 +217,7 @@ pub const CODES: &[&Code] = &[
     &WEAK_PASSWORD,
     &WRONG_PASSWORD,
     &WRONG_CODE,
+    &WRONG_PASSKEY,
     &RESET_NOT_FOUND,
     &RESET_EXPIRED,
     &RESET_USED,

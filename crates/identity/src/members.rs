@@ -30,7 +30,8 @@ const LIST: &str = "select m.id, m.tenant_id, m.email, m.role, m.created_at, m.d
      m.password_hash is not null as joined, \
      (select max(s.seen_at) from session s where s.member_id = m.id) as seen_at, \
      (select count(*) from second_factor f where f.person = m.id \
-     and f.confirmed_at is not null) as factors, \
+     and f.confirmed_at is not null) \
+     + (select count(*) from passkey p where p.person = m.id) as factors, \
      (select max(i.id) from invite i where i.tenant_id = m.tenant_id \
      and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
      and i.accepted_at is null and i.revoked_at is null) as invite_id, \

@@ -24,6 +24,7 @@ const FORGET_SESSIONS: &str = "update session set ip = '', agent = '' \
      where member_id = $1 or operator_id = $1";
 const DROP_FACTOR: &str = "delete from second_factor where person = $1";
 const DROP_CODES: &str = "delete from recovery_code where person = $1";
+const DROP_PASSKEYS: &str = "delete from passkey where person = $1";
 const DROP_RESETS: &str = "delete from password_reset where person = $1";
 const DROP_INVITES: &str = "delete from invite where email = $1";
 
@@ -53,7 +54,8 @@ impl FindAccounts {
         if self.erase && is_out {
             let nobody = format!("erased-{id}@erased.invalid");
             tx.exec_one(erase, &[(&id).into(), nobody.into()]).await?;
-            for sql in [FORGET_SESSIONS, DROP_FACTOR, DROP_CODES, DROP_RESETS] {
+            let drops = [DROP_FACTOR, DROP_CODES, DROP_PASSKEYS, DROP_RESETS];
+            for sql in drops.into_iter().chain([FORGET_SESSIONS]) {
                 tx.exec(sql, &[(&id).into()]).await?;
             }
         }

@@ -1,60 +1,46 @@
-//! The second factor of members and operators: an authenticator app, and recovery codes for
-//! when it is lost.
+//! The second factor of members and operators: an authenticator app, [passkeys](crate::passkeys),
+//! and recovery codes for when they are lost.
 //!
 //! The app's secret is sealed; it is told once, while it waits for its first code. A code of
 //! the app is good once, as is a recovery code, of which only a digest is kept.
 
 use data_encoding::BASE32_NOPAD;
-use kofa_core::audit::{self, Change};
 use kofa_core::codes::FORBIDDEN;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Error, Ids, Result, Sensitive, Timestamp, codes};
-use kofa_store::{Op, Tx, Type, Value, Vault};
-use serde_json::json;
+use kofa_store::{Op, Tx, Value, Vault};
 
 use super::codes::WRONG_CODE;
-use super::sessions::{Person, actor_of};
+use super::passkeys::{ListPasskeys, Passkey};
+use super::recovery::{Digests, RecoveryCodes, UseRecovery, forget_codes_if_last, note};
+use super::sessions::Person;
 use super::totp::{self, SECRET_BYTES};
-
-/// Recovery codes of a person.
-pub const RECOVERY_CODES: usize = 10;
-/// Letters and digits of one: 50 bits.
-const RECOVERY_CHARS: usize = 10;
-/// Without those that look alike.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 const START: &str = "insert into second_factor \
      (person, secret, created_at, confirmed_at, last_step) values ($1, $2, $3, null, 0) \
      on conflict (person) do update set secret = excluded.secret, \
      created_at = excluded.created_at, last_step = 0 \
      where second_factor.confirmed_at is null";
-const FIND: &str = "select secret, confirmed_at, \
-     (select count(*) from recovery_code c where c.person = f.person and c.used_at is null) \
-     as codes_left from second_factor f where f.person = $1";
+const FIND: &str = "select secret, confirmed_at from second_factor where person = $1";
+const CODES_LEFT: &str = "select count(*) as n from recovery_code \
+     where person = $1 and used_at is null";
 const CONFIRM: &str = "update second_factor set confirmed_at = $2, last_step = $3 \
      where person = $1 and confirmed_at is null";
 const USE_STEP: &str = "update second_factor set last_step = $2 \
      where person = $1 and last_step < $2 and confirmed_at is not null";
-const USE_RECOVERY: &str = "update recovery_code set used_at = $3 \
-     where person = $1 and digest = $2 and used_at is null";
-/// Changes nothing: whoever else renews, or turns it off, waits until this is done.
-const HOLD: &str = "update second_factor set last_step = last_step \
-     where person = $1 and confirmed_at is not null";
-const FORGET_CODES: &str = "delete from recovery_code where person = $1";
 const FORGET: &str = "delete from second_factor where person = $1";
+const FORGET_PASSKEYS: &str = "delete from passkey where person = $1";
 
 /// What the secret of a person is sealed with.
 pub(crate) fn context(person: &str) -> String {
     format!("second_factor/{person}")
 }
 
-/// A person's second factor.
+/// A person's authenticator app.
 #[derive(Clone, Debug)]
 pub struct Factor {
     /// Whether it is asked for; otherwise it waits for its first code.
     pub is_on: bool,
-    /// Recovery codes that were not used.
-    pub codes_left: i64,
     person: Person,
     sealed: Vec<u8>,
 }
@@ -83,36 +69,51 @@ async fn find(tx: &mut Tx<'_>, person: &Person) -> Result<Option<Factor>> {
     };
     Ok(Some(Factor {
         is_on: row.get::<Option<Timestamp>>("confirmed_at")?.is_some(),
-        codes_left: row.get("codes_left")?,
         person: person.clone(),
         sealed: row.get("secret")?,
     }))
 }
 
-/// The second factor of a person, if they have one or are about to.
-#[derive(Debug)]
-pub struct FindFactor {
-    pub person: Person,
+/// What a person has beside their password.
+#[derive(Clone, Debug)]
+pub struct Factors {
+    /// The app, if they have one or are about to.
+    pub app: Option<Factor>,
+    pub passkeys: Vec<Passkey>,
+    /// Recovery codes that were not used.
+    pub codes_left: i64,
 }
 
-impl Op for FindFactor {
-    type Out = Option<Factor>;
+impl Factors {
+    /// Whether a second factor is asked for.
+    pub fn is_on(&self) -> bool {
+        self.has_app() || !self.passkeys.is_empty()
+    }
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        find(tx, &self.person).await
+    /// Whether codes of an app are taken.
+    pub fn has_app(&self) -> bool {
+        self.app.as_ref().is_some_and(|app| app.is_on)
     }
 }
 
-async fn note(tx: &mut Tx<'_>, by: &ActorAt, action: &'static str, person: &Person) -> Result<()> {
-    let whose = actor_of(tx, person).await?;
-    let change = Change {
-        by,
-        action,
-        subject: person.as_str(),
-        tenant: whose.tenant(),
-        details: json!({}),
-    };
-    audit::append(tx, change).await
+/// The second factors of a person.
+#[derive(Debug)]
+pub struct FindFactors {
+    pub person: Person,
+}
+
+impl Op for FindFactors {
+    type Out = Factors;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Factors> {
+        let person = self.person.clone();
+        let params = [self.person.as_str().into()];
+        Ok(Factors {
+            app: find(tx, &person).await?,
+            codes_left: tx.one(CODES_LEFT, &params).await?.get("n")?,
+            passkeys: tx.run(&ListPasskeys { person }).await?,
+        })
+    }
 }
 
 fn is_on_already() -> Error {
@@ -154,43 +155,6 @@ impl Op for StartFactor {
             return Err(is_on_already());
         }
         note(tx, &self.by, "second_factor.start", &self.person).await
-    }
-}
-
-/// Recovery codes, to be shown once.
-pub type RecoveryCodes = Vec<Sensitive<String>>;
-
-/// What is kept of them.
-#[derive(Debug)]
-struct Digests(Vec<[u8; 32]>);
-
-fn recovery_digest(vault: &Vault, person: &Person, letters: &str) -> [u8; 32] {
-    vault.secret_digest(&format!("recovery:{}:{letters}", person.as_str()))
-}
-
-impl Digests {
-    fn mint(vault: &Vault, ids: Ids, person: &Person) -> (Self, RecoveryCodes) {
-        let mut digests = Vec::with_capacity(RECOVERY_CODES);
-        let mut shown = Vec::with_capacity(RECOVERY_CODES);
-        for _ in 0..RECOVERY_CODES {
-            let random: [u8; RECOVERY_CHARS] = ids.secret();
-            let letter = |byte: &u8| char::from(LETTERS[usize::from(byte % 32)]);
-            let letters: String = random.iter().map(letter).collect();
-            digests.push(recovery_digest(vault, person, &letters));
-            let (first, second) = letters.split_at(RECOVERY_CHARS / 2);
-            shown.push(Sensitive::new(format!("{first}-{second}")));
-        }
-        (Self(digests), shown)
-    }
-
-    async fn replace(&self, tx: &mut Tx<'_>, person: &Person) -> Result<()> {
-        tx.exec(FORGET_CODES, &[person.as_str().into()]).await?;
-        let row =
-            |digest: &'_ [u8; 32]| [Value::from(person.as_str()), Value::from(digest.to_vec())];
-        let rows: Vec<[Value<'_>; 2]> = self.0.iter().map(row).collect();
-        let columns = [("person", Type::Text), ("digest", Type::Bytes)];
-        tx.insert_rows("recovery_code", &columns, "", &rows).await?;
-        Ok(())
     }
 }
 
@@ -275,28 +239,13 @@ impl UseFactor {
         }
     }
 
-    async fn use_recovery(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let kept = |c: &char| !c.is_whitespace() && *c != '-';
-        let letters: String = self.typed.expose().chars().filter(kept).collect();
-        if letters.len() != RECOVERY_CHARS {
-            return Ok(false);
-        }
-        let letters = letters.to_ascii_lowercase();
-        let digest = recovery_digest(&self.vault, &self.person, &letters);
-        let params: [Value<'_>; 3] = [
-            self.person.as_str().into(),
-            (&digest).into(),
-            self.at.into(),
-        ];
-        if tx.exec(USE_RECOVERY, &params).await? == 0 {
-            return Ok(false);
-        }
-        let by = ActorAt {
-            actor: actor_of(tx, &self.person).await?,
+    fn recovery(&self) -> UseRecovery<'_> {
+        UseRecovery {
+            person: &self.person,
+            typed: self.typed.expose(),
             at: self.at,
-        };
-        note(tx, &by, "second_factor.recovery", &self.person).await?;
-        Ok(true)
+            vault: &self.vault,
+        }
     }
 }
 
@@ -305,57 +254,19 @@ impl Op for UseFactor {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         let Some(factor) = find(tx, &self.person).await?.filter(|it| it.is_on) else {
-            return Ok(false);
+            return self.recovery().run(tx).await;
         };
         let secret = factor.secret(&self.vault)?;
         let Some(step) = totp::step_of(secret.expose(), self.typed.expose(), self.at) else {
-            return self.use_recovery(tx).await;
+            return self.recovery().run(tx).await;
         };
         let params: [Value<'_>; 2] = [self.person.as_str().into(), step.into()];
         Ok(tx.exec(USE_STEP, &params).await? == 1)
     }
 }
 
-/// Makes new recovery codes for the person who asks; the old ones are no longer good.
-#[derive(Debug)]
-pub struct RenewRecoveryCodes {
-    by: ActorAt,
-    person: Person,
-    digests: Digests,
-}
-
-impl RenewRecoveryCodes {
-    /// Also gives them, to be shown once.
-    ///
-    /// # Errors
-    /// 403 `forbidden` for the shell.
-    pub fn new(vault: &Vault, ids: Ids, by: ActorAt) -> Result<(Self, RecoveryCodes)> {
-        let person = Person::of(&by.actor)?;
-        let (digests, shown) = Digests::mint(vault, ids, &person);
-        let op = Self {
-            by,
-            person,
-            digests,
-        };
-        Ok((op, shown))
-    }
-}
-
-impl Op for RenewRecoveryCodes {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        if tx.exec(HOLD, &[self.person.as_str().into()]).await? == 0 {
-            let message = "The second factor is off: there is nothing to recover.";
-            return Err(Error::new(&codes::CONFLICT, message));
-        }
-        self.digests.replace(tx, &self.person).await?;
-        note(tx, &self.by, "second_factor.codes", &self.person).await
-    }
-}
-
-/// Turns a second factor off: one's own, or by the shell anybody's whose app and codes are
-/// lost. Idempotent.
+/// Turns the app of a second factor off: one's own. By the shell anybody's who lost it, with all
+/// passkeys. Idempotent.
 #[derive(Debug)]
 pub struct TurnOffFactor {
     pub by: ActorAt,
@@ -372,10 +283,14 @@ impl Op for TurnOffFactor {
             return Err(Error::new(&FORBIDDEN, message));
         }
         let person = [self.person.as_str().into()];
-        if tx.exec(FORGET, &person).await? == 0 {
+        let mut gone = tx.exec(FORGET, &person).await?;
+        if by_shell {
+            gone += tx.exec(FORGET_PASSKEYS, &person).await?;
+        }
+        if gone == 0 {
             return Ok(());
         }
-        tx.exec(FORGET_CODES, &person).await?;
+        forget_codes_if_last(tx, &self.person).await?;
         note(tx, &self.by, "second_factor.off", &self.person).await
     }
 }

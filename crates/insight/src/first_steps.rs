@@ -2,6 +2,7 @@
 
 use kofa_core::codes::ENVIRONMENT_MISMATCH;
 use kofa_domain::{Environment, Result, TenantId};
+use kofa_identity::recovery::HasFactor;
 use kofa_identity::sessions::Person;
 use kofa_store::{Op, Tx};
 
@@ -15,8 +16,6 @@ const CALLED: &str = "select 1 as one from (select l.error_code from wallet w \
      where coalesce(error_code, '') <> $4 limit 1";
 const CHARGED: &str = "select 1 as one from wallet w join wallet_lease l on l.wallet_no = w.no \
      where w.tenant_id = $1 and w.environment = $2 and l.spent_kobo > 0 limit 1";
-const SECOND_FACTOR: &str = "select 1 as one from second_factor \
-     where person = $1 and confirmed_at is not null";
 const LIVE: &str = "select 1 as one from service_access \
      where tenant_id = $1 and environment = 'live' and enabled limit 1";
 /// Positions of one wallet.
@@ -57,10 +56,10 @@ impl Op for ReadFirstSteps {
             ENVIRONMENT_MISMATCH.name.into(),
         ];
         let has_second_factor = match &self.person {
-            Some(person) => tx
-                .opt(SECOND_FACTOR, &[person.as_str().into()])
-                .await?
-                .is_some(),
+            Some(person) => {
+                let person = person.clone();
+                tx.run(&HasFactor { person }).await?
+            }
             None => false,
         };
         Ok(FirstSteps {

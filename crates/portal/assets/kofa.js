@@ -54,6 +54,73 @@ for (const form of document.querySelectorAll("form[data-ask]")) {
   });
 }
 
+// Passkeys: the browser answers what the page asks, and the answer is sent as a form.
+const fromText = (text) => {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+};
+const toText = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const PASSKEY_SAYS = {
+  InvalidStateError: "You have a passkey on this device already.",
+  NotSupportedError: "This device has no passkeys.",
+  NotAllowedError: "No passkey was used. You stopped, waited too long, or have none here.",
+};
+async function passkeyAnswer({ passkey, party, challenge, credentials, user, email }) {
+  const ids = credentials.split(" ").filter(Boolean);
+  const known = ids.map((id) => ({ type: "public-key", id: fromText(id) }));
+  const asked = { challenge: fromText(challenge), timeout: 120000 };
+  if (passkey === "create") {
+    const { response } = await navigator.credentials.create({ publicKey: {
+      ...asked,
+      rp: { id: party, name: "Kofa" },
+      user: { id: fromText(user), name: email, displayName: email },
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
+      authenticatorSelection: {
+        residentKey: "required", requireResidentKey: true, userVerification: "required",
+      },
+      excludeCredentials: known,
+    } });
+    return {
+      clientDataJSON: toText(response.clientDataJSON),
+      attestationObject: toText(response.attestationObject),
+    };
+  }
+  const { rawId, response } = await navigator.credentials.get({ publicKey: {
+    ...asked, rpId: party, allowCredentials: known, userVerification: "required",
+  } });
+  return {
+    id: toText(rawId),
+    clientDataJSON: toText(response.clientDataJSON),
+    authenticatorData: toText(response.authenticatorData),
+    signature: toText(response.signature),
+    userHandle: response.userHandle ? toText(response.userHandle) : undefined,
+  };
+}
+for (const form of document.querySelectorAll("form[data-passkey]")) {
+  if (!window.PublicKeyCredential) break;
+  const said = form.querySelector("[data-said]");
+  const field = form.elements.passkey;
+  form.hidden = false;
+  form.addEventListener("submit", async (event) => {
+    if (field.value) return;
+    event.preventDefault();
+    said.textContent = "";
+    const { party } = form.dataset;
+    if (location.hostname !== party) {
+      said.textContent = `Passkeys work under the name ${party}: open this page there.`;
+      return;
+    }
+    try {
+      field.value = JSON.stringify(await passkeyAnswer(form.dataset));
+      form.requestSubmit();
+      field.value = "";
+    } catch (error) {
+      said.textContent = PASSKEY_SAYS[error.name] ?? "The passkey could not be used.";
+    }
+  });
+}
+
 // A form is sent once, however often its button is pressed; coming back to the page frees it.
 document.addEventListener("submit", (event) => {
   const form = event.target;

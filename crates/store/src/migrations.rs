@@ -128,6 +128,11 @@ const MIGRATIONS: &[Migration] = &[
         "feedback",
         include_str!("../../../migrations/0017_feedback.sql"),
     ),
+    main(
+        18,
+        "passkeys",
+        include_str!("../../../migrations/0018_passkeys.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;
@@ -184,6 +189,13 @@ fn checksum(text: &str) -> String {
         .take(8)
         .map(|byte| format!("{byte:02x}"))
         .collect()
+}
+
+/// Tells this schema from those of other versions.
+#[cfg(feature = "testing")]
+pub(crate) fn version() -> String {
+    let all: String = MIGRATIONS.iter().map(|step| checksum(step.text)).collect();
+    checksum(&all)
 }
 
 /// Notes that a step ran.

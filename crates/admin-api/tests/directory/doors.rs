@@ -9,13 +9,14 @@ use kofa_identity::invites::{AcceptInvite, FindInvite};
 use kofa_identity::members::{ListMembers, SetMemberDisabled};
 use kofa_identity::operators::{CreateOperator, NewOperator};
 use kofa_identity::password;
+use kofa_identity::recovery::RenewRecoveryCodes;
 use kofa_identity::resets::{
     Account, ChangePassword, CheckReset, FindAccount, OpenReset, PurgeResets, RESET_SECONDS,
     UseReset,
 };
 use kofa_identity::revived::{EndRevived, RecordBackup};
 use kofa_identity::second_factor::{
-    ConfirmFactor, FindFactor, RenewRecoveryCodes, StartFactor, TurnOffFactor, UseFactor,
+    ConfirmFactor, FindFactors, StartFactor, TurnOffFactor, UseFactor,
 };
 use kofa_identity::sessions::{
     Door, EndOtherSessions, EndSession, FindMemberSession, FindOperatorSession, FindPerson,
@@ -42,14 +43,14 @@ fn origin() -> Origin {
 }
 
 /// Somebody who has accepted their invite as owner.
-struct Somebody {
-    tenant: TenantId,
+pub(crate) struct Somebody {
+    pub(crate) tenant: TenantId,
     id: MemberId,
     email: String,
 }
 
 impl Somebody {
-    async fn join(world: &World, name: &str) -> Self {
+    pub(crate) async fn join(world: &World, name: &str) -> Self {
         let (tenant, token) = world.tenant(name).await;
         let find = FindInvite::new(&world.vault, &token, NOW);
         let found = world.store.read(find).await.unwrap();
@@ -63,11 +64,11 @@ impl Somebody {
         }
     }
 
-    fn person(&self) -> Person {
+    pub(crate) fn person(&self) -> Person {
         Person::Member(self.id.clone())
     }
 
-    fn by(&self, at: Timestamp) -> ActorAt {
+    pub(crate) fn by(&self, at: Timestamp) -> ActorAt {
         let actor = Actor::Member {
             id: self.id.clone(),
             tenant: self.tenant.clone(),
@@ -346,19 +347,15 @@ fn shown(secret: &str, at: Timestamp) -> String {
 }
 
 /// Turns the second factor on; its secret and recovery codes.
-async fn enrol(world: &World, who: &Somebody) -> (String, Vec<String>) {
+pub(crate) async fn enrol(world: &World, who: &Somebody) -> (String, Vec<String>) {
     let (vault, by) = (&world.vault, who.by(NOW));
     let start = StartFactor::new(vault, Ids, by.clone()).unwrap();
     world.store.write(start).await.unwrap();
     let person = who.person();
-    let factor = world
-        .store
-        .read(FindFactor { person })
-        .await
-        .unwrap()
-        .unwrap();
-    assert!(!factor.is_on);
-    let text = factor.secret_text(vault).unwrap().unwrap().expose().clone();
+    let factors = world.store.read(FindFactors { person }).await.unwrap();
+    assert!(!factors.is_on());
+    let app = factors.app.unwrap();
+    let text = app.secret_text(vault).unwrap().unwrap().expose().clone();
     let wrong = ConfirmFactor::new(vault, Ids, by.clone(), secret("12345"))
         .unwrap()
         .0;
@@ -370,7 +367,7 @@ async fn enrol(world: &World, who: &Somebody) -> (String, Vec<String>) {
     (text, codes)
 }
 
-async fn uses(world: &World, who: &Somebody, typed: &str, at: Timestamp) -> bool {
+pub(crate) async fn uses(world: &World, who: &Somebody, typed: &str, at: Timestamp) -> bool {
     let using = UseFactor::new(&world.vault, who.person(), secret(typed), at);
     world.store.write(using).await.unwrap()
 }
@@ -383,12 +380,17 @@ async fn a_code_is_right_once_and_only_after_the_factor_is_on() {
         let (app, codes) = enrol(&world, &ada).await;
         let find = async || {
             let person = ada.person();
-            world.store.read(FindFactor { person }).await.unwrap()
+            world.store.read(FindFactors { person }).await.unwrap()
         };
-        let factor = find().await.unwrap();
-        assert!(factor.is_on && factor.codes_left == 10);
+        let factors = find().await;
+        assert!(factors.has_app() && factors.codes_left == 10);
         assert!(
-            factor.secret_text(&world.vault).unwrap().is_none(),
+            factors
+                .app
+                .unwrap()
+                .secret_text(&world.vault)
+                .unwrap()
+                .is_none(),
             "told once"
         );
         let again = StartFactor::new(&world.vault, Ids, ada.by(NOW)).unwrap();
@@ -411,7 +413,7 @@ async fn a_code_is_right_once_and_only_after_the_factor_is_on() {
         assert!(uses(&world, &ada, &codes[3].to_uppercase(), later).await);
         assert!(!uses(&world, &ada, &codes[3], later).await, "used");
         assert!(uses(&world, &ada, &codes[4].replace('-', " "), later).await);
-        assert_eq!(find().await.unwrap().codes_left, 8);
+        assert_eq!(find().await.codes_left, 8);
         let bob = Somebody::join(&world, "bob").await;
         enrol(&world, &bob).await;
         assert!(!uses(&world, &bob, &codes[5], later).await, "ada's");
@@ -477,8 +479,8 @@ async fn of_many_renewals_and_links_at_once_the_last_one_holds() {
         };
         assert_eq!(at_once(&world, (0..12).map(renew).collect()).await, 12);
         let person = ada.person();
-        let factor = world.store.read(FindFactor { person }).await.unwrap();
-        assert_eq!(factor.unwrap().codes_left, 10);
+        let factors = world.store.read(FindFactors { person }).await.unwrap();
+        assert_eq!(factors.codes_left, 10);
 
         let link = |_| {
             let account = Account::Member(ada.tenant.clone(), ada.id.clone());
@@ -575,8 +577,8 @@ async fn a_reset_link_works_once_in_time_and_ends_all_sessions() {
             "not locked out"
         );
         let person = ada.person();
-        let factor = world.store.read(FindFactor { person }).await.unwrap();
-        assert!(factor.unwrap().is_on, "the second factor stays");
+        let factors = world.store.read(FindFactors { person }).await.unwrap();
+        assert!(factors.is_on(), "the second factor stays");
         let forget = |now| world.store.write(PurgeResets { now });
         assert_eq!(forget(late).await.unwrap(), 0);
         assert_eq!(forget(late.plus_seconds(31 * 86_400)).await.unwrap(), 2);

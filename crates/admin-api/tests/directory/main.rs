@@ -11,6 +11,7 @@ mod console;
 mod doors;
 mod keys;
 mod members;
+mod passkeys;
 mod people;
 mod personal;
 mod places;

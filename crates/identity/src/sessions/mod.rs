@@ -58,7 +58,9 @@ const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_a
      t.id as tenant_id, t.name as tenant_name, t.status as tenant_status, \
      t.members_need_second_factor as needs_factor, \
      (select count(*) from second_factor f where f.person = coalesce(s.member_id, s.operator_id) \
-       and f.confirmed_at is not null) as factors \
+       and f.confirmed_at is not null) \
+       + (select count(*) from passkey p where p.person = coalesce(s.member_id, s.operator_id)) \
+       as factors \
      from session s \
      left join member m on m.id = s.member_id and m.disabled_at is null \
      left join operator o on o.id = s.operator_id and o.disabled_at is null \

@@ -9,9 +9,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use http::{StatusCode, Uri, header};
 use kofa_domain::Result;
-use kofa_identity::second_factor::FindFactor;
+use kofa_identity::second_factor::FindFactors;
 use kofa_identity::sessions::{Person, ProveSession};
 
+use super::asks::{Asks, FIELD, WRONG};
 use super::at::CONSOLE;
 use super::elsewhere::{self, must_take_password};
 use super::held::Held;
@@ -39,6 +40,7 @@ struct Confirm<'a> {
     with_code: bool,
     /// Where to prove it at a sign-in provider instead, which keeps no form.
     sso: Option<&'a str>,
+    passkey: Option<&'a Asks>,
     faults: Faults,
 }
 
@@ -63,6 +65,7 @@ struct Asked<'a> {
     held: Option<&'a Held>,
     with_code: bool,
     sso: Option<String>,
+    passkey: Option<Asks>,
 }
 
 fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
@@ -76,14 +79,10 @@ fn shown(asked: &Asked<'_>, status: StatusCode, faults: Faults) -> Response {
         held: asked.held,
         with_code: asked.with_code,
         sso: asked.sso.as_deref(),
+        passkey: asked.passkey.as_ref(),
         faults,
     };
     html(status, &page)
-}
-
-async fn has_factor(web: &WebState, person: Person) -> Result<bool> {
-    let found = web.admin.store.read(FindFactor { person }).await?;
-    Ok(found.is_some_and(|factor| factor.is_on))
 }
 
 /// As [`must_be_fresh`](crate::kit::must_be_fresh), where a form was sent: it waits until
@@ -143,13 +142,18 @@ async fn asked<'a>(
     next: &'a str,
     held: Option<&'a Held>,
 ) -> Result<Asked<'a>> {
+    let find = FindFactors {
+        person: person.clone(),
+    };
+    let factors = web.admin.store.read(find).await?;
     Ok(Asked {
         base: signed_in.base(),
         form_token: signed_in.form_token(),
         email: signed_in.email(),
         next,
         held,
-        with_code: has_factor(web, person.clone()).await?,
+        with_code: factors.is_on(),
+        passkey: Asks::one_of(web, person.door(), &factors.passkeys),
         sso: elsewhere::again(web, person, (signed_in.email(), next)).await?,
     })
 }
@@ -164,13 +168,20 @@ pub(super) async fn page(
     Ok(shown(&asked, StatusCode::OK, Faults::default()))
 }
 
-/// Password, and code where there is one. Which of the two was wrong is not told.
+/// A passkey, or password and code where there is one. Which of the two was wrong is not told.
 async fn is_right(
     claim: &Claim<'_>,
     own: &Own,
     form: &Form,
     with_code: bool,
 ) -> Result<Verdict<()>> {
+    if form.is_ticked(FIELD) {
+        let verdict = claim.passkey(&own.person, form.raw(FIELD)).await?;
+        if verdict == Verdict::Right(()) {
+            claim.settle().await?;
+        }
+        return Ok(verdict);
+    }
     match claim.password(form.secret("password")).await? {
         Verdict::Wait(seconds) => return Ok(Verdict::Wait(seconds)),
         Verdict::Right(person) if person == own.person => {}
@@ -205,6 +216,7 @@ pub(super) async fn prove(
     };
     match is_right(&claim, &own, &form, with_code).await? {
         Verdict::Right(()) => {}
+        Verdict::Wrong if form.is_ticked(FIELD) => return Ok(wrong(WRONG.to_owned())),
         Verdict::Wrong if with_code => {
             return Ok(wrong("Password or code is not right.".to_owned()));
         }

@@ -6,23 +6,25 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use data_encoding::BASE64URL_NOPAD;
 use http::StatusCode;
-use kofa_domain::Result;
+use kofa_domain::{Result, Timestamp};
+use kofa_identity::recovery::{RecoveryCodes, RenewRecoveryCodes};
 use kofa_identity::second_factor::{
-    ConfirmFactor, Factor, FindFactor, RecoveryCodes, RenewRecoveryCodes, StartFactor,
-    TurnOffFactor,
+    ConfirmFactor, Factors, FindFactors, StartFactor, TurnOffFactor,
 };
 use qrcodegen::{QrCode, QrCodeEcc};
 
+use super::asks::Asks;
 use super::own::{Own, OwnForm};
 use super::prove::{Verdict, patience};
 use super::settings::{not_theirs, present_password};
 use super::sign_in::waiting;
-use crate::kit::show::Html;
+use crate::kit::show::{self, Html};
 use crate::kit::{Caller, Faults, Layout, Page, WebState, go, respond};
 
 /// Where it is below the settings.
-const WORD: &str = "second-factor";
+pub(super) const WORD: &str = "second-factor";
 
 /// `GET …/settings/second-factor`
 #[derive(Debug, Template)]
@@ -32,6 +34,12 @@ struct FactorPage<'a> {
     home: &'a str,
     email: &'a str,
     stage: Stage,
+    factors: &'a Factors,
+    /// `None` where there is no host name for passkeys.
+    passkey: Option<Asks>,
+    /// The person's id, in base64url.
+    user: String,
+    now: Timestamp,
     /// Whether they can do nothing else before it is on.
     is_needed: bool,
     faults: Faults,
@@ -46,9 +54,7 @@ enum Stage {
         secret: String,
         qr: Html,
     },
-    On {
-        codes_left: i64,
-    },
+    On,
 }
 
 /// What is shown once.
@@ -94,18 +100,16 @@ fn qr(text: &str) -> Html {
     ))
 }
 
-fn stage(web: &WebState, own: &Own, factor: Option<&Factor>) -> Result<Stage> {
-    let Some(factor) = factor else {
+fn stage(web: &WebState, own: &Own, factors: &Factors) -> Result<Stage> {
+    let Some(app) = &factors.app else {
         return Ok(Stage::Off);
     };
-    Ok(match factor.secret_text(&web.admin.vault)? {
+    Ok(match app.secret_text(&web.admin.vault)? {
         Some(secret) => Stage::Waiting {
             qr: qr(&key_uri(&own.email, secret.expose())),
             secret: in_fours(secret.expose()),
         },
-        None => Stage::On {
-            codes_left: factor.codes_left,
-        },
+        None => Stage::On,
     })
 }
 
@@ -118,23 +122,32 @@ fn in_fours(secret: &str) -> String {
     groups.join(" ")
 }
 
-async fn shown(web: &WebState, own: &Own, faults: Faults) -> Result<Response> {
+pub(super) async fn shown(web: &WebState, own: &Own, faults: Faults) -> Result<Response> {
     let person = own.person.clone();
-    let factor = web.admin.store.read(FindFactor { person }).await?;
+    let factors = web.admin.store.read(FindFactors { person }).await?;
     let layout = own.titled("Second factor");
     let status = faults.status();
     let page = FactorPage {
         layout: &layout,
         home: &own.settings,
         email: &own.email,
-        stage: stage(web, own, factor.as_ref())?,
+        stage: stage(web, own, &factors)?,
+        factors: &factors,
+        passkey: Asks::another(web, &own.person, &factors.passkeys),
+        user: BASE64URL_NOPAD.encode(own.person.as_str().as_bytes()),
+        now: own.by.at,
         is_needed: own.lacks_factor,
         faults,
     };
     Ok(respond(web, &layout, status, &page))
 }
 
-fn codes_once(web: &WebState, own: &Own, codes: &RecoveryCodes, is_new: bool) -> Response {
+pub(super) fn codes_once(
+    web: &WebState,
+    own: &Own,
+    codes: &RecoveryCodes,
+    is_new: bool,
+) -> Response {
     let layout = own.titled("Recovery codes");
     let page = CodesPage {
         layout: &layout,
@@ -205,7 +218,7 @@ pub(super) async fn turn_off(
     }
     let (by, person) = (own.by.clone(), own.person.clone());
     web.admin.store.write(TurnOffFactor { by, person }).await?;
-    Ok(go(&web, &own.settings, "The second factor is off."))
+    Ok(go(&web, &own.settings, "The authenticator app is off."))
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@
 //!   `held`: the form that waits for it.
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
 //! * `reset`, `links`: links that work without an account.
-//! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
+//! * `asks`: what pages ask of passkeys. `passkey`: in by one alone. `own`, `settings`, `factor`: what a person keeps: sessions,
+//!   password, second factor.
 
 mod arrive;
+mod asks;
 mod at;
 mod confirm;
 mod elsewhere;
@@ -16,6 +18,7 @@ mod factor;
 mod held;
 mod links;
 mod own;
+mod passkey;
 mod prove;
 mod reset;
 mod second_factor;
@@ -54,6 +57,7 @@ fn door(base: &str) -> Router<Arc<WebState>> {
     let at = |word: &str| format!("{base}/{word}");
     Router::new()
         .route(&at("sign-in"), get(sign_in::page).post(sign_in::enter))
+        .route(&at("passkey"), post(passkey::enter))
         .route(&at("sign-out"), post(sign_in::leave))
         .route(
             &at("second-factor"),
@@ -79,4 +83,9 @@ fn of_settings(home: &str) -> Router<Arc<WebState>> {
         .route(&at("second-factor/confirm"), post(factor::confirm))
         .route(&at("second-factor/codes"), post(factor::renew_codes))
         .route(&at("second-factor/off"), post(factor::turn_off))
+        .route(&at("second-factor/passkeys"), post(passkey::add))
+        .route(
+            &at("second-factor/passkeys/{passkey}/remove"),
+            post(passkey::remove),
+        )
 }

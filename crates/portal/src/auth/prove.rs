@@ -1,7 +1,7 @@
 //! Whether somebody is who they say: passwords and codes, slowed down by name and by address.
 
 use http::HeaderValue;
-use kofa_domain::{Result, Sensitive, Timestamp, network_of};
+use kofa_domain::{Kind, Result, Sensitive, Timestamp, network_of};
 use kofa_identity::failures::NoteFailure;
 use kofa_identity::guard::{Attempt, CountAttempt, PurgeFailures, SignInName};
 use kofa_identity::known_places::{DEVICE_SECONDS, IsKnownPlace, Place, RememberPlaces};
@@ -10,6 +10,7 @@ use kofa_identity::second_factor::UseFactor;
 use kofa_identity::secret::{self, DEVICE, Token};
 use kofa_identity::sessions::{FindPerson, Known, Person};
 
+use super::asks::whose;
 use super::at::At;
 use crate::kit::{Caller, DEVICE_COOKIES, WebState};
 
@@ -150,6 +151,22 @@ impl Claim<'_> {
         } else {
             Verdict::Wrong
         })
+    }
+
+    /// Takes what a passkey of `person` signed, as an attempt of its own.
+    pub(super) async fn passkey(&self, person: &Person, said: &str) -> Result<Verdict<()>> {
+        if let Some(seconds) = self.count().await? {
+            return Ok(Verdict::Wait(seconds));
+        }
+        match whose(self.web, self.at.door, said).await {
+            Ok(whose) if whose == *person => Ok(Verdict::Right(())),
+            Ok(_) => Ok(Verdict::Wrong),
+            Err(error) if error.kind() == Kind::Unprocessable => {
+                self.note(Some(person.clone())).await?;
+                Ok(Verdict::Wrong)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Compares a code that comes together with a password that was counted.

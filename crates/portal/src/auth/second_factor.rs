@@ -6,8 +6,11 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, header};
+use kofa_domain::Result;
+use kofa_identity::passkeys::ListPasskeys;
 
 use super::arrive::{Arrival, Present, present};
+use super::asks::{Asks, FIELD, WRONG};
 use super::at::At;
 use super::prove::{Claim, Verdict, patience};
 use super::sign_in::waiting;
@@ -19,22 +22,33 @@ use crate::kit::{Caller, Faults, Form, Page, Refusal, WebState, html};
 #[template(path = "enter/second-factor.html")]
 struct SecondFactor<'a> {
     style: String,
+    script: String,
     base: &'static str,
     email: &'a str,
     next: &'a str,
+    passkey: Option<Asks>,
     faults: Faults,
 }
 
-fn shown(at: At, email: &str, next: &str, faults: Faults) -> Response {
+async fn shown(
+    web: &WebState,
+    at: At,
+    found: &Present,
+    (next, faults): (&str, Faults),
+) -> Result<Response> {
+    let person = found.person.clone();
+    let passkeys = web.admin.store.read(ListPasskeys { person }).await?;
     let status = faults.status();
     let page = SecondFactor {
         style: assets::STYLE.path(),
+        script: assets::SCRIPT.path(),
         base: at.base,
-        email,
+        email: &found.email,
         next,
+        passkey: Asks::one_of(web, at.door, &passkeys),
         faults,
     };
-    html(status, &page)
+    Ok(html(status, &page))
 }
 
 /// Who gave their password and has a code to give; anybody else is led on or back.
@@ -59,7 +73,7 @@ pub(super) async fn page(
 ) -> Page {
     let next = at.next_of(query.as_deref());
     let found = half_way(&web, at, &headers, &next).await?;
-    Ok(shown(at, &found.email, &next, Faults::default()))
+    Ok(shown(&web, at, &found, (&next, Faults::default())).await?)
 }
 
 pub(super) async fn prove(
@@ -77,16 +91,22 @@ pub(super) async fn prove(
         caller: &caller,
         email: &found.email,
     };
-    match claim.code(&found.person, form.secret("code")).await? {
+    let (verdict, message) = match form.raw(FIELD) {
+        "" => (
+            claim.code(&found.person, form.secret("code")).await?,
+            "This code is not right, or was used already. Wait for the next one.",
+        ),
+        said => (claim.passkey(&found.person, said).await?, WRONG),
+    };
+    match verdict {
         Verdict::Right(()) => claim.settle().await?,
         Verdict::Wrong => {
-            let message = "This code is not right, or was used already. Wait for the next one.";
             let faults = Faults::general(message);
-            return Ok(shown(at, &found.email, &next, faults));
+            return Ok(shown(&web, at, &found, (&next, faults)).await?);
         }
         Verdict::Wait(seconds) => {
             let faults = Faults::general(patience(seconds));
-            let response = shown(at, &found.email, &next, faults);
+            let response = shown(&web, at, &found, (&next, faults)).await?;
             return Ok(waiting(response, seconds));
         }
     }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use http::StatusCode;
 use kofa_domain::{Error, Result, Sensitive, Timestamp};
 use kofa_identity::resets::ChangePassword;
-use kofa_identity::second_factor::{Factor, FindFactor};
+use kofa_identity::second_factor::{Factors, FindFactors};
 use kofa_identity::sessions::{
     Door, EndOtherSessions, EndSession, ListSessions, ListedSession, SessionId,
 };
@@ -31,7 +31,7 @@ struct Settings<'a> {
     here: &'a SessionId,
     /// Whether they may have tokens for the admin API.
     of_console: bool,
-    factor: Option<&'a Factor>,
+    factors: &'a Factors,
     now: Timestamp,
 }
 
@@ -79,7 +79,7 @@ fn browser(agent: &str) -> String {
 
 pub(super) async fn page(State(web): State<Arc<WebState>>, own: Own) -> Page {
     let (person, now) = (own.person.clone(), own.by.at);
-    let factor = web.admin.store.read(FindFactor { person }).await?;
+    let factors = web.admin.store.read(FindFactors { person }).await?;
     let person = own.person.clone();
     let listed = ListSessions { person, now };
     let sessions = web.admin.store.read(listed).await?;
@@ -90,7 +90,7 @@ pub(super) async fn page(State(web): State<Arc<WebState>>, own: Own) -> Page {
         sessions: &sessions,
         here: &own.session.id,
         of_console: own.at.door == Door::Console,
-        factor: factor.as_ref().filter(|factor| factor.is_on),
+        factors: &factors,
         now,
     };
     Ok(respond(&web, &own.layout, StatusCode::OK, &page))

@@ -6,10 +6,11 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use kofa_identity::second_factor::FindFactor;
+use kofa_identity::recovery::HasFactor;
 use kofa_identity::sessions::Door;
 
 use super::arrive::{Arrival, end_present};
+use super::asks::Asks;
 use super::at::{At, CONSOLE};
 use super::elsewhere::must_take_password;
 use super::prove::{Claim, Verdict, patience};
@@ -29,10 +30,16 @@ struct SignIn<'a> {
     next: String,
     /// Where to sign in without a password, if anywhere.
     sso: Option<String>,
+    passkey: Option<Asks>,
     faults: Faults,
 }
 
-fn shown(web: &WebState, at: At, (email, next): (&str, String), faults: Faults) -> Response {
+pub(super) fn shown(
+    web: &WebState,
+    at: At,
+    (email, next): (&str, String),
+    faults: Faults,
+) -> Response {
     let code = faults.status();
     let has_sso = at.door == Door::Portal || web.single_sign_on.operators.is_some();
     let page = SignIn {
@@ -42,6 +49,7 @@ fn shown(web: &WebState, at: At, (email, next): (&str, String), faults: Faults) 
         title: at.title,
         email,
         sso: has_sso.then(|| at.leading("sso", &next)),
+        passkey: Asks::anybody(web, at.door),
         next,
         faults,
     };
@@ -92,11 +100,10 @@ pub(super) async fn enter(
         }
     };
     must_take_password(&web, &person).await?;
-    let find = FindFactor {
+    let find = HasFactor {
         person: person.clone(),
     };
-    let factor = web.admin.store.read(find).await?;
-    let pending = factor.is_some_and(|factor| factor.is_on);
+    let pending = web.admin.store.read(find).await?;
     let (to, device) = if pending {
         web.attempts.forgive(caller.ip);
         (at.leading("second-factor", &next), None)

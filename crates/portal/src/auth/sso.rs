@@ -16,7 +16,7 @@ use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderMap, StatusCode, header};
 use kofa_domain::{Error, Result, TenantId, codes};
-use kofa_identity::second_factor::FindFactor;
+use kofa_identity::recovery::HasFactor;
 use kofa_identity::sessions::Person;
 use kofa_identity::single_sign_on::{
     ATTEMPT_SECONDS, EnterByProvider, FindProvider, FindProviderOf, StartAttempt, Started,
@@ -297,8 +297,7 @@ impl Returning<'_> {
 
     async fn has_factor(&self, person: &Person) -> Result<bool> {
         let person = person.clone();
-        let factor = self.web.admin.store.read(FindFactor { person }).await?;
-        Ok(factor.is_some_and(|factor| factor.is_on))
+        self.web.admin.store.read(HasFactor { person }).await
     }
 }
 

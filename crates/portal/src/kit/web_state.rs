@@ -8,6 +8,7 @@ use axum::response::Response;
 use http::Request;
 use kofa_admin_api::AdminState;
 use kofa_domain::{Error, Result, Timestamp};
+use kofa_identity::passkeys::RelyingParty;
 use kofa_insight::calls::Tails;
 use kofa_insight::status::board::Board;
 use kofa_insight::status::days::Counting;
@@ -37,6 +38,8 @@ pub struct WebState {
     pub attempts: Attempts,
     /// The sign-in providers that the doors ask.
     pub single_sign_on: SingleSignOn,
+    /// For whom passkeys are; `None` if people reach this server by an address without a name.
+    pub passkeys: Option<RelyingParty>,
     /// What forms were answered that may come again.
     pub(super) answers: Answers,
 }
@@ -45,6 +48,7 @@ impl WebState {
     /// For a server that people reach at the desk's base URL.
     pub fn new(admin: Arc<AdminState>, version: &'static str) -> Self {
         let cookies = Cookies::for_base_url(&admin.base_url);
+        let passkeys = RelyingParty::of(&admin.base_url);
         let counting = Counting::new(admin.products.clone());
         let (store, clock) = (admin.store.clone(), Arc::clone(&admin.clock));
         let status = Arc::new(Board::new(store, clock, counting));
@@ -58,6 +62,7 @@ impl WebState {
             products: OnceLock::new(),
             attempts: Attempts::default(),
             single_sign_on: SingleSignOn::default(),
+            passkeys,
             answers: Answers::default(),
         }
     }

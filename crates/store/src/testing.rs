@@ -2,7 +2,9 @@
 //!
 //! PostgreSQL is found at `TEST_POSTGRES_URL`, else on 127.0.0.1:5432; the test run starts a
 //! private one and sets the variable where neither is there. Each database of a test is a
-//! schema of its own, dropped at the end.
+//! schema of its own, dropped at the end or, if it was migrated for it, left to the next test.
+
+mod schemas;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -36,7 +38,25 @@ pub struct TestDatabase {
     /// How to open it, also from another process.
     pub settings: Settings,
     folder: tempfile::TempDir,
-    schema: Option<String>,
+    schema: Option<Schema>,
+}
+
+#[derive(Debug)]
+enum Schema {
+    Own(String),
+    /// Other tests use it afterwards.
+    Lent(String),
+}
+
+fn new_name() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let random = u64::from_be_bytes(kofa_domain::Ids.secret());
+    format!("kofa_test_{random:016x}_{number}")
+}
+
+fn schema_url(schema: &str) -> String {
+    format!("{}?options=-c%20search_path%3D{schema}", base_url())
 }
 
 impl TestDatabase {
@@ -45,34 +65,47 @@ impl TestDatabase {
     /// # Panics
     /// If it cannot be made.
     pub async fn new(dialect: Dialect) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
         match dialect {
-            Dialect::Sqlite => {
-                let file = folder.path().join("kofa.db");
-                let settings = Settings::Sqlite { file, readers: 2 };
-                Self {
-                    settings,
-                    folder,
-                    schema: None,
-                }
-            }
+            Dialect::Sqlite => Self::in_files(),
             Dialect::Postgres => {
-                static NUMBER: AtomicU32 = AtomicU32::new(0);
-                let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-                let random = u64::from_be_bytes(kofa_domain::Ids.secret());
-                let schema = format!("kofa_test_{random:016x}_{number}");
+                let schema = new_name();
                 admin(format!("create schema {schema}")).await;
-                let url = format!("{}?options=-c%20search_path%3D{schema}", base_url());
-                let settings = Settings::Postgres {
-                    url,
-                    connections: 8,
-                };
-                Self {
-                    settings,
-                    folder,
-                    schema: Some(schema),
-                }
+                Self::in_schema(Schema::Own(schema))
             }
+        }
+    }
+
+    /// One that has all tables, with no rows but those of the migrations. Quicker than
+    /// [`new`](Self::new), and not for tests of the schema itself.
+    ///
+    /// # Panics
+    /// If it cannot be made.
+    pub async fn migrated(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Sqlite => Self::in_files(),
+            Dialect::Postgres => Self::in_schema(Schema::Lent(schemas::take().await)),
+        }
+    }
+
+    fn in_files() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("kofa.db");
+        Self {
+            settings: Settings::Sqlite { file, readers: 2 },
+            folder,
+            schema: None,
+        }
+    }
+
+    fn in_schema(schema: Schema) -> Self {
+        let (Schema::Own(name) | Schema::Lent(name)) = &schema;
+        Self {
+            settings: Settings::Postgres {
+                url: schema_url(name),
+                connections: 8,
+            },
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            schema: Some(schema),
         }
     }
 
@@ -153,7 +186,14 @@ impl Drop for TestDatabase {
                 .enable_all()
                 .build();
             if let Ok(runtime) = runtime {
-                runtime.block_on(admin(format!("drop schema if exists {schema} cascade")));
+                runtime.block_on(async {
+                    match schema {
+                        Schema::Own(name) => {
+                            admin(format!("drop schema if exists {name} cascade")).await;
+                        }
+                        Schema::Lent(name) => schemas::release(&name).await,
+                    }
+                });
             }
         });
         let _ = drop_schema.join();

@@ -52,8 +52,8 @@ pub struct TestApp {
 /// An app at `start` on each database, SQLite first.
 pub async fn both(start: Timestamp) -> Vec<TestApp> {
     let mut apps = Vec::new();
-    for database in TestDatabase::both().await {
-        apps.push(TestApp::on(database, start).await);
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        apps.push(TestApp::on(TestDatabase::migrated(dialect).await, start).await);
     }
     apps
 }
@@ -61,12 +61,12 @@ pub async fn both(start: Timestamp) -> Vec<TestApp> {
 impl TestApp {
     /// An app at `start` on SQLite, for what no database knows of.
     pub async fn on_sqlite(start: Timestamp) -> Self {
-        Self::on(TestDatabase::new(Dialect::Sqlite).await, start).await
+        Self::on(TestDatabase::migrated(Dialect::Sqlite).await, start).await
     }
 
     /// An app at `start` on PostgreSQL, for what only it does.
     pub async fn on_postgres(start: Timestamp) -> Self {
-        Self::on(TestDatabase::new(Dialect::Postgres).await, start).await
+        Self::on(TestDatabase::migrated(Dialect::Postgres).await, start).await
     }
 
     /// An app at `start` on `database`.

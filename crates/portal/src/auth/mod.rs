@@ -6,8 +6,8 @@
 //!   `held`: the form that waits for it.
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
 //! * `reset`, `links`: links that work without an account.
-//! * `asks`: what pages ask of passkeys. `passkey`: in by one alone. `own`, `settings`, `factor`: what a person keeps: sessions,
-//!   password, second factor.
+//! * `asks`: what pages ask of passkeys. `passkey`: in by one alone.
+//! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
 
 mod arrive;
 mod asks;

@@ -14,7 +14,7 @@ use kofa_store::{Contexts, MasterKey, Op, Row, Store, Tx, Value, Vault, key_mark
 
 /// Columns of bytes that nothing is needed for to be read or found: ids of calls, digests without
 /// a key, and the ring itself.
-const WITHOUT_KEY: [&str; 13] = [
+const WITHOUT_KEY: [&str; 16] = [
     "*.request_id",
     "audit.hash",
     "audit.previous_hash",
@@ -24,6 +24,9 @@ const WITHOUT_KEY: [&str; 13] = [
     "master_key.chain",
     "master_key.mark",
     "master_key_mark.mark",
+    "passkey.credential",
+    "passkey.public_key",
+    "passkey_challenge.challenge",
     "registry_answer.body_sha256",
     "registry_answer.id",
     "registry_document.sha256",

@@ -140,6 +140,17 @@ pub(crate) fn as_moment<S: Serializer>(at: &Timestamp, to: S) -> Result<S::Ok, S
     to.collect_str(at)
 }
 
+/// The same, if there is one.
+pub(crate) fn as_moment_or_null<S: Serializer>(
+    at: &Option<Timestamp>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match at {
+        Some(at) => as_moment(at, to),
+        None => to.serialize_none(),
+    }
+}
+
 /// Writes what is shown once, in this answer.
 pub(crate) fn exposed<S: Serializer>(text: &Sensitive<String>, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(text.expose())

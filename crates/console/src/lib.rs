@@ -19,6 +19,7 @@ mod reference;
 mod register;
 mod report;
 mod reset_link;
+mod retention;
 mod sheet;
 mod tenants;
 mod tokens;
@@ -66,6 +67,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(register::routes(sources, imports))
         .merge(work::routes())
         .route("/console/readings", get(readings::page))
+        .route("/console/retention", get(retention::page))
         .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
         .route_layer(map_response(secure_room))
         .with_state(web)

@@ -7,12 +7,16 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use kofa_domain::{Result, Timestamp};
-use kofa_store::{Store, Vault};
+use kofa_store::{Op, Row, Store, Tx, Value, Vault};
 
 /// Seconds of a day.
 pub const DAY_SECONDS: i64 = 86_400;
 /// Rows due are counted up to so many; more is "so many or more".
 pub const DUE_COUNTED_MAX: i64 = 100_000;
+
+const RECORD: &str = "insert into retention_drop (kind, at, dropped) values ($1, $2, $3) \
+     on conflict (kind) do update set at = excluded.at, dropped = excluded.dropped";
+const LIST: &str = "select kind, at, dropped from retention_drop order by kind";
 
 /// What a kind looks at and works on.
 #[derive(Clone, Debug)]
@@ -33,6 +37,14 @@ pub struct Due {
     pub rows: i64,
     /// When the oldest of them was made.
     pub oldest: Option<Timestamp>,
+}
+
+/// When something of a kind last went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    pub at: Timestamp,
+    /// How many rows.
+    pub rows: i64,
 }
 
 /// Something a kind does in the store.
@@ -60,6 +72,63 @@ impl RetentionKind {
         let seconds = i64::from(self.days) * DAY_SECONDS;
         (self.days > 0).then(|| now.plus_seconds(-seconds))
     }
+
+    /// Drops what is due, and notes when; how many rows.
+    ///
+    /// # Errors
+    /// If the store cannot serve.
+    pub async fn drop_due(&self, scope: RetentionScope) -> Result<i64> {
+        let (store, at) = (scope.store.clone(), scope.now);
+        let rows = (self.drop)(scope).await?;
+        if rows > 0 {
+            let (kind, dropped) = (self.name, Dropped { at, rows });
+            store.write(RecordDrop { kind, dropped }).await?;
+        }
+        Ok(rows)
+    }
+}
+
+/// How a kind stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub kind: RetentionKind,
+    pub due: Due,
+    /// `None` if nothing of it ever went.
+    pub dropped: Option<Dropped>,
+}
+
+/// Notes that something of a kind went, in place of the time before.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordDrop {
+    /// The kind's word.
+    pub kind: &'static str,
+    pub dropped: Dropped,
+}
+
+impl Op for RecordDrop {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let Dropped { at, rows } = self.dropped;
+        let params: [Value<'_>; 3] = [self.kind.into(), at.into(), rows.into()];
+        Ok(tx.exec_one(RECORD, &params).await?)
+    }
+}
+
+/// When something of each kind last went, by the kind's word.
+#[derive(Clone, Copy, Debug)]
+pub struct ListDrops;
+
+impl Op for ListDrops {
+    type Out = Vec<(String, Dropped)>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let one = |row: &Row| {
+            let (at, rows) = (row.get("at")?, row.get("dropped")?);
+            Ok((row.get("kind")?, Dropped { at, rows }))
+        };
+        tx.rows(LIST, &[]).await?.iter().map(one).collect()
+    }
 }
 
 /// All kinds of a server.
@@ -71,23 +140,30 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// What is due of each kind, in their order; a kind that is kept for ever has nothing.
+    /// What is due of each kind, in their order; a kind that is kept for ever has nothing. And
+    /// when something of it last went.
     ///
     /// # Errors
     /// If the store cannot serve.
-    pub async fn due(
+    pub async fn standing(
         &self,
         store: &Store,
         vault: &Vault,
         now: Timestamp,
-    ) -> Result<Vec<(RetentionKind, Due)>> {
+    ) -> Result<Vec<Standing>> {
+        let drops = store.read(ListDrops).await?;
         let mut all = Vec::with_capacity(self.kinds.len());
         for kind in self.kinds.iter() {
             let due = match kind.before(now) {
                 Some(before) => (kind.due)(self.scope((store, vault), now, before)).await?,
                 None => Due::default(),
             };
-            all.push((*kind, due));
+            let dropped = drops.iter().find(|(name, _)| name == kind.name);
+            all.push(Standing {
+                kind: *kind,
+                due,
+                dropped: dropped.map(|(_, dropped)| *dropped),
+            });
         }
         Ok(all)
     }

@@ -68,7 +68,7 @@ async fn sweep(retention: &Retention, with: (&Store, &Vault), now: Timestamp) {
         let Some(before) = kind.before(now) else {
             continue;
         };
-        match (kind.drop)(retention.scope(with, now, before)).await {
+        match kind.drop_due(retention.scope(with, now, before)).await {
             Ok(0) => {}
             Ok(rows) => tracing::info!(kind = kind.name, rows, "what was due is dropped"),
             Err(error) => {

@@ -133,6 +133,11 @@ const MIGRATIONS: &[Migration] = &[
         "passkeys",
         include_str!("../../../migrations/0018_passkeys.sql"),
     ),
+    main(
+        19,
+        "drops_and_factors",
+        include_str!("../../../migrations/0019_drops_and_factors.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -346,5 +346,18 @@ async fn what_is_due_is_told_before_it_goes() {
         assert_eq!(of("days"), [json!(60), json!(30), json!(null)]);
         assert!(of("dueRows")[0].as_i64() > Some(0), "{reply}");
         assert_eq!(of("dueRows")[1..], [json!(0), json!(0)]);
+        assert_eq!(of("lastDroppedAt"), [json!(null), json!(null), json!(null)]);
+
+        // Nothing of the details is due: that nothing went is not noted.
+        let mut dropped = 0;
+        for kind in [request_log(60), details(30)] {
+            dropped += kind.drop_due(scope(&world, &kind, NOW)).await.unwrap();
+        }
+        let reply = admin.get("retention").await.json();
+        let first = &reply["items"][0];
+        assert_eq!(first["lastDroppedAt"], NOW.rfc3339(), "{reply}");
+        assert_eq!(first["lastDroppedRows"], json!(dropped));
+        assert_eq!(first["dueRows"], json!(0));
+        assert_eq!(reply["items"][1]["lastDroppedRows"], json!(null));
     }
 }

@@ -1,12 +1,12 @@
 //! What is kept for a time, and what of it is due to go.
 
 use kofa_core::ActorAt;
-use kofa_core::retention::{DUE_COUNTED_MAX, Due, Retention, RetentionKind};
+use kofa_core::retention::{DUE_COUNTED_MAX, Retention, Standing};
 use kofa_domain::{Result, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::{Paged, moment};
+use crate::wire::{Paged, as_moment_or_null};
 use crate::{Command, Entry, Fields, Services, Spec};
 
 /// All of this file.
@@ -19,38 +19,49 @@ pub(super) const ALL: &[Entry] = &[Entry::of::<ListRetention>()];
 pub struct RetentionView {
     /// Which.
     #[schema(example = "request_log")]
-    kind: &'static str,
+    pub kind: &'static str,
     /// What it is, and from when its days count.
-    about: &'static str,
+    pub about: &'static str,
     /// The setting that has its days.
-    setting: &'static str,
+    pub setting: &'static str,
     /// How long it is kept, in days; null for ever.
     #[schema(required, minimum = 1)]
-    days: Option<u32>,
+    pub days: Option<u32>,
     /// What is older is due; null if nothing ever is.
-    #[schema(required, format = "date-time")]
-    before: Option<String>,
+    #[serde(serialize_with = "as_moment_or_null")]
+    #[schema(required, value_type = Option<String>, format = "date-time")]
+    pub before: Option<Timestamp>,
     /// Rows that go with the next sweep, within the hour.
     #[schema(minimum = 0)]
-    due_rows: i64,
+    pub due_rows: i64,
     /// There are more: the count stopped.
-    due_is_more: bool,
+    pub due_is_more: bool,
     /// When the oldest of them was made; null if not known.
-    #[schema(required, format = "date-time")]
-    due_oldest: Option<String>,
+    #[serde(serialize_with = "as_moment_or_null")]
+    #[schema(required, value_type = Option<String>, format = "date-time")]
+    pub due_oldest: Option<Timestamp>,
+    /// When something of it last went; null if nothing ever did.
+    #[serde(serialize_with = "as_moment_or_null")]
+    #[schema(required, value_type = Option<String>, format = "date-time")]
+    pub last_dropped_at: Option<Timestamp>,
+    /// How many rows went then.
+    #[schema(required, minimum = 1)]
+    pub last_dropped_rows: Option<i64>,
 }
 
 impl RetentionView {
-    fn new(now: Timestamp, (kind, due): (RetentionKind, Due)) -> Self {
+    fn new(now: Timestamp, Standing { kind, due, dropped }: Standing) -> Self {
         Self {
             kind: kind.name,
             about: kind.about,
             setting: kind.setting,
             days: (kind.days > 0).then_some(kind.days),
-            before: kind.before(now).map(moment),
+            before: kind.before(now),
             due_rows: due.rows,
             due_is_more: due.rows >= DUE_COUNTED_MAX,
-            due_oldest: due.oldest.map(moment),
+            due_oldest: due.oldest,
+            last_dropped_at: dropped.map(|it| it.at),
+            last_dropped_rows: dropped.map(|it| it.rows),
         }
     }
 }
@@ -64,8 +75,8 @@ impl Command for ListRetention {
         .about(
             "Logs",
             "List what is due to go",
-            "For how long each kind of data is kept, and what of it goes with the next sweep. \
-             Counting a\nlong log takes a while.",
+            "For how long each kind of data is kept, what of it goes with the next sweep, and when \
+             something\nlast went. Counting a long log takes a while.",
         )
         .answers(&[(200, "Always on one page.")]);
     type Output = Paged<RetentionView>;
@@ -76,9 +87,8 @@ impl Command for ListRetention {
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<Self::Output> {
         let retention = services.part::<Retention>()?;
-        let due = retention
-            .due(&services.store, services.vault()?, by.at)
-            .await?;
-        Ok(Paged::whole(due, |one| RetentionView::new(by.at, one)))
+        let (store, vault) = (&services.store, services.vault()?);
+        let all = retention.standing(store, vault, by.at).await?;
+        Ok(Paged::whole(all, |one| RetentionView::new(by.at, one)))
     }
 }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use kofa_commands::House;
-use kofa_core::OperatorRole;
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::product::{Product, Products};
+use kofa_core::retention::Retention;
+use kofa_core::{OperatorRole, audit_retention};
 use kofa_domain::{Environment, Kobo, Scope, TenantId};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
+use kofa_insight::retention::details;
 use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
 pub(crate) use kofa_testkit::NOW;
@@ -60,6 +62,10 @@ impl Console {
             .admin_state(Products::new(&PRODUCTS, &[&LIST]), Default::default())
             .await;
         admin.house = house;
+        admin.parts.insert(Retention {
+            kinds: [details(30), audit_retention::kind(0)].into(),
+            paid_kept_days: 1_827,
+        });
         let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());

@@ -11,6 +11,7 @@ mod fresh;
 mod garbage;
 mod money;
 mod proposals;
+mod retention;
 mod rights;
 mod tenants;
 mod tokens;

@@ -109,6 +109,7 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
         ("work", "Jobs and outbox"),
         ("incidents", "Incidents"),
         ("ledger", "Ledger"),
+        ("retention", "Retention"),
         ("proposals", "Proposals"),
         ("operators", "Operators"),
         ("audit", "Audit log"),

@@ -23,7 +23,7 @@ NEVER_SUCCEED = {
     "getSubscription", "cancelSubscription", "resolveSubscription", "retryTask", "getAllotment",
     "creditOffer", "setRegistrySource", "setMemberRole", "disableMember", "enableMember",
     "openMemberReset", "openOperatorReset", "editOffer", "confirmProposal", "rejectProposal",
-    "eraseReading", "findPerson", "exportPerson", "erasePerson",
+    "eraseReading", "findPerson", "exportPerson", "erasePerson", "unlinkMember", "unlinkOperator",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"
 

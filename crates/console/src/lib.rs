@@ -23,6 +23,7 @@ mod retention;
 mod sheet;
 mod tenants;
 mod tokens;
+mod unlink;
 mod upload;
 mod work;
 
@@ -61,6 +62,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(operators::routes())
         .merge(tokens::routes())
         .merge(reset_link::routes())
+        .merge(unlink::routes())
         .merge(audit::routes())
         .merge(offers::routes())
         .merge(reference::routes())

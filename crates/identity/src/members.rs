@@ -32,6 +32,7 @@ const LIST: &str = "select m.id, m.tenant_id, m.email, m.role, m.created_at, m.d
      (select count(*) from second_factor f where f.person = m.id \
      and f.confirmed_at is not null) \
      + (select count(*) from passkey p where p.person = m.id) as factors, \
+     (select min(l.created_at) from sign_in_link l where l.person = m.id) as linked_at, \
      (select max(i.id) from invite i where i.tenant_id = m.tenant_id \
      and (i.email = m.email or m.tenant_id || ' ' || i.email = m.email) \
      and i.accepted_at is null and i.revoked_at is null) as invite_id, \
@@ -82,6 +83,8 @@ pub struct Member {
     pub seen_at: Option<Timestamp>,
     /// Whether their second factor is on.
     pub has_second_factor: bool,
+    /// Since when an account of the tenant's sign-in provider lets them in, if one does.
+    pub linked_at: Option<Timestamp>,
     /// The invite that they can accept, and until when.
     pub invite: Option<(InviteId, Timestamp)>,
 }
@@ -107,6 +110,7 @@ impl Member {
             created_at: row.get("created_at")?,
             seen_at: row.get("seen_at")?,
             has_second_factor: row.get::<i64>("factors")? > 0,
+            linked_at: row.get("linked_at")?,
             invite: id.zip(ends),
         })
     }

@@ -18,10 +18,12 @@ pub const SETUP_SECONDS: i64 = 72 * 3_600;
 
 const INSERT: &str = "insert into operator \
      (id, email, name, role, password_hash, created_at) values ($1, $2, $3, $4, $5, $6)";
-const LIST: &str = "select id, email, name, role, created_at, disabled_at from operator \
-     where id < $1 order by id desc limit $2";
-const FIND: &str = "select id, email, name, role, created_at, disabled_at from operator \
-     where id = $1";
+const LIST: &str = "select id, email, name, role, created_at, disabled_at, \
+     (select min(l.created_at) from sign_in_link l where l.person = operator.id) as linked_at \
+     from operator where id < $1 order by id desc limit $2";
+const FIND: &str = "select id, email, name, role, created_at, disabled_at, \
+     (select min(l.created_at) from sign_in_link l where l.person = operator.id) as linked_at \
+     from operator where id = $1";
 const COUNT: &str = "select count(*) as n from operator";
 const DISABLE: &str = "update operator set disabled_at = $2 where id = $1 \
      and disabled_at is null returning role";
@@ -51,6 +53,8 @@ pub struct Operator {
     pub created_at: Timestamp,
     /// Since when they cannot act any more.
     pub disabled_at: Option<Timestamp>,
+    /// Since when an account of the sign-in provider lets them in, if one does.
+    pub linked_at: Option<Timestamp>,
 }
 
 impl Operator {
@@ -62,6 +66,7 @@ impl Operator {
             role: role_of(row)?,
             created_at: row.get("created_at")?,
             disabled_at: row.get("disabled_at")?,
+            linked_at: row.get("linked_at")?,
         })
     }
 }
@@ -154,6 +159,7 @@ impl CreateOperator {
             role: new.role,
             created_at: by.at,
             disabled_at: None,
+            linked_at: None,
         })
     }
 }

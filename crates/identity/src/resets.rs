@@ -64,7 +64,7 @@ impl Account {
         }
     }
 
-    fn tenant(&self) -> Option<&TenantId> {
+    pub(crate) fn tenant(&self) -> Option<&TenantId> {
         match self {
             Self::Member(tenant, _) => Some(tenant),
             Self::Operator(_) => None,

@@ -41,6 +41,7 @@ mod tests {
             "openMemberReset",
             "openOperatorReset",
             "refundOffer",
+            "removeSignInProvider",
             "requireSecondFactor",
             "rotateAdminToken",
             "rotateKey",
@@ -51,6 +52,8 @@ mod tests {
             "setTenantPrice",
             "setTenantStatus",
             "switchService",
+            "unlinkMember",
+            "unlinkOperator",
         ];
         assert_eq!(names, expected);
     }

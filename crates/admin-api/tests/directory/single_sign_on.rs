@@ -5,11 +5,12 @@ use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
 use kofa_domain::{Error, Ids, Result, Sensitive, TenantId, Timestamp};
 use kofa_identity::invites::{INVITE_SECONDS, InviteMember};
 use kofa_identity::members::{ListMembers, MemberStatus, SetMemberDisabled};
+use kofa_identity::resets::Account;
 use kofa_identity::sessions::{FindMemberSession, OpenSession, Origin, Person, STEP_UP_SECONDS};
 use kofa_identity::single_sign_on::{
     ATTEMPT_SECONDS, EnterByProvider, FindMustUse, FindProvider, FindProviderOf, NewProvider,
     PurgeAttempts, Realm, RemoveProvider, SetProvider, SignInProvider, StartAttempt, TakeAttempt,
-    Word,
+    Unlink, Word,
 };
 
 use crate::world::{NOW, World, code, member, operator, shell, worlds};
@@ -122,6 +123,88 @@ async fn who_was_invited_joins_by_the_word_of_the_provider() {
         let late = NOW.plus_seconds(INVITE_SECONDS);
         let late = enter_at(&world, realm(), ("e", "eve@example.com"), late).await;
         assert_eq!(code(late), "no_account", "the invite has expired");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_member_who_is_unlinked_comes_in_by_their_new_account() {
+    for world in worlds().await {
+        let (tenant, _) = world.tenant("ada").await;
+        let (other, _) = world.tenant("eve").await;
+        invite(&world, &tenant.id, "bob@example.com", MemberRole::Viewer).await;
+        let old = async || {
+            enter(
+                &world,
+                members_of(&tenant.id, false),
+                "b",
+                "bob@example.com",
+            )
+            .await
+        };
+        let new = async || {
+            enter(
+                &world,
+                members_of(&tenant.id, false),
+                "b2",
+                "bob@example.com",
+            )
+            .await
+        };
+        let bob = old().await.unwrap();
+        let his = open(&world, &bob, Some(NOW)).await;
+        assert_eq!(code(new().await), "no_account");
+        let Person::Member(id) = bob.clone() else {
+            panic!("a member")
+        };
+        let unlink = async |by: ActorAt, of: &TenantId| {
+            let account = Account::Member(of.clone(), id.clone());
+            world.store.write(Unlink { by, account }).await
+        };
+        for by in [
+            member(&tenant.id, MemberRole::Developer),
+            member(&other.id, MemberRole::Owner),
+            operator(OperatorRole::Finance),
+        ] {
+            assert_eq!(code(unlink(by, &tenant.id).await), "forbidden");
+        }
+        let stranger = member(&other.id, MemberRole::Owner);
+        assert_eq!(code(unlink(stranger, &other.id).await), "not_found");
+        assert!(session(&world, &his).await.is_some(), "nothing was done");
+        for _ in 0..2 {
+            let by = member(&tenant.id, MemberRole::Owner);
+            unlink(by, &tenant.id).await.unwrap();
+        }
+        assert!(session(&world, &his).await.is_none(), "signed out");
+        assert_eq!(new().await.unwrap(), bob);
+        assert_eq!(code(old().await), "no_account", "the account of before");
+        let log = ListAudit {
+            tenant: Some(tenant.id.clone()),
+            page: Page::first(),
+        };
+        let log = world.store.read(log).await.unwrap().items;
+        let removed = log.iter().filter(|it| it.action == "sign_in_link.remove");
+        assert_eq!(removed.count(), 1, "the second time there was none");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_is_unlinked_by_an_owner() {
+    for world in worlds().await {
+        let (id, _) = world.operator(OperatorRole::Ops).await;
+        world
+            .tamper_all("update operator set email = 'ops@example.com'")
+            .await;
+        let enter =
+            async |subject: &str| enter(&world, Realm::Operators, subject, "ops@example.com").await;
+        enter("o").await.unwrap();
+        assert_eq!(code(enter("o2").await), "no_account");
+        let unlink = async |by: ActorAt| {
+            let account = Account::Operator(id.clone());
+            world.store.write(Unlink { by, account }).await
+        };
+        assert_eq!(code(unlink(operator(OperatorRole::Ops)).await), "forbidden");
+        unlink(operator(OperatorRole::Owner)).await.unwrap();
+        assert_eq!(enter("o2").await.unwrap(), Person::Operator(id.clone()));
     }
 }
 

@@ -58,6 +58,9 @@ pub struct MemberView {
     last_seen_at: Option<String>,
     /// Whether a code of their authenticator app is asked for when they sign in.
     second_factor: bool,
+    /// Since when an account of the tenant's sign-in provider lets them in; null if none does.
+    #[schema(format = "date-time", required)]
+    linked_at: Option<String>,
     /// The invite that they have not accepted; null if there is none.
     #[schema(pattern = "^inv_[0-9a-f]{32}$", required)]
     invite_id: Option<String>,
@@ -85,6 +88,7 @@ impl From<Member> for MemberView {
             created_at: moment(member.created_at),
             last_seen_at: member.seen_at.map(moment),
             second_factor: member.has_second_factor,
+            linked_at: member.linked_at.map(moment),
             invite_id: member.invite.map(|(id, _)| id.to_string()),
         }
     }
@@ -144,7 +148,7 @@ pub struct Whose {
 
 impl Whose {
     /// Reads it from the path.
-    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
         let id = IdOf::new().told(|| json!({"type": "string"}));
         let member = fields.path("memberId", "There is no such member.", id);

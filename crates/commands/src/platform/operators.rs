@@ -49,6 +49,9 @@ pub struct OperatorView {
     /// Since when they cannot act any more; null if they can.
     #[schema(format = "date-time", required)]
     disabled_at: Option<String>,
+    /// Since when an account of the sign-in provider lets them in; null if none does.
+    #[schema(format = "date-time", required)]
+    linked_at: Option<String>,
 }
 
 pub(super) fn role_schema() -> utoipa::openapi::schema::Schema {
@@ -64,6 +67,7 @@ impl From<Operator> for OperatorView {
             role: operator.role.as_str(),
             created_at: moment(operator.created_at),
             disabled_at: operator.disabled_at.map(moment),
+            linked_at: operator.linked_at.map(moment),
         }
     }
 }

@@ -1,14 +1,17 @@
 //! The sign-in provider that a tenant trusts to say who its members are.
 
 use kofa_core::{ActorAt, Permission, Right};
-use kofa_domain::{Result, Sensitive, TenantId};
-use kofa_identity::single_sign_on::{self, FindProvider, NewProvider, SignInProvider};
+use kofa_domain::{OperatorId, Result, Sensitive, TenantId, Timestamp};
+use kofa_identity::resets::Account;
+use kofa_identity::single_sign_on::{self, FindProvider, NewProvider, SignInProvider, Unlink};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::members::Whose;
+use super::operators::path_operator;
 use crate::rules::{Blank, Flag, Rule, Shaped, Wrong};
-use crate::wire::moment;
+use crate::wire::as_moment;
 use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 
 /// All of this file.
@@ -16,6 +19,8 @@ pub(super) const ALL: &[Entry] = &[
     Entry::of::<GetSignInProvider>(),
     Entry::of::<SetSignInProvider>(),
     Entry::of::<RemoveSignInProvider>(),
+    Entry::of::<UnlinkMember>(),
+    Entry::of::<UnlinkOperator>(),
 ];
 
 const PATH: &str = "/admin/v1/tenants/{tenantId}/sign-in-provider";
@@ -65,8 +70,9 @@ pub struct SignInProviderView {
     /// Whether it asks for a second factor itself, whatever its tokens say.
     pub asks_second_factor: bool,
     /// When that was last changed.
-    #[schema(format = "date-time")]
-    changed_at: String,
+    #[serde(serialize_with = "as_moment")]
+    #[schema(value_type = String, format = "date-time")]
+    pub changed_at: Timestamp,
 }
 
 impl From<SignInProvider> for SignInProviderView {
@@ -78,7 +84,7 @@ impl From<SignInProvider> for SignInProviderView {
             required: provider.required,
             creates_members: provider.creates_members,
             asks_second_factor: provider.asks_second_factor,
-            changed_at: moment(provider.changed_at),
+            changed_at: provider.changed_at,
         }
     }
 }
@@ -267,6 +273,7 @@ impl Command for RemoveSignInProvider {
         method: Method::Post,
         path: "/admin/v1/tenants/{tenantId}/sign-in-provider/remove",
         success: &[(204, "Nobody comes in by it any more.")],
+        asks_again: true,
         ..OF_PROVIDERS
     };
     type Output = ();
@@ -279,6 +286,68 @@ impl Command for RemoveSignInProvider {
         let tenant = self.tenant;
         let remove = single_sign_on::RemoveProvider { by, tenant };
         services.store.write(remove).await
+    }
+}
+
+/// Forgets which account of the provider a member came in by.
+#[derive(Debug)]
+pub struct UnlinkMember {
+    pub of: Whose,
+}
+
+impl Command for UnlinkMember {
+    const SPEC: &'static Spec = &Spec {
+        name: "unlinkMember",
+        summary: "Unlink a member from the sign-in provider",
+        description: "For a member who has another account there now: the next one that their \
+                      address is verified for\nlets them in. They are signed out, unless it is \
+                      them who does it. Doing it again changes nothing.",
+        method: Method::Post,
+        path: "/admin/v1/tenants/{tenantId}/members/{memberId}/unlink",
+        success: &[(204, "No account is linked.")],
+        asks_again: true,
+        ..OF_PROVIDERS
+    };
+    type Output = ();
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        Whose::read(fields).map(|of| Self { of })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
+        let account = Account::Member(self.of.tenant, self.of.member);
+        services.store.write(Unlink { by, account }).await
+    }
+}
+
+/// Forgets which account of the provider an operator came in by.
+#[derive(Debug)]
+pub struct UnlinkOperator {
+    pub operator: OperatorId,
+}
+
+impl Command for UnlinkOperator {
+    const SPEC: &'static Spec = &Spec {
+        name: "unlinkOperator",
+        summary: "Unlink an operator from the sign-in provider",
+        description: "Owners only. For an operator who has another account there now, as for \
+                      members.",
+        method: Method::Post,
+        path: "/admin/v1/operators/{operatorId}/unlink",
+        right: Permission::Operators,
+        success: &[(204, "No account is linked.")],
+        asks_again: true,
+        ..OF_PROVIDERS
+    };
+    type Output = ();
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        path_operator(fields).map(|operator| Self { operator })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<()> {
+        let account = Account::Operator(self.operator);
+        services.store.write(Unlink { by, account }).await
     }
 }
 

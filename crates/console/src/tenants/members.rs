@@ -1,20 +1,23 @@
-//! The people of a tenant, and links for those who have none.
+//! The people of a tenant, links for those who have none, and the provider at which they sign in.
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
-use axum::routing::get;
+use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_commands::Entry;
 use kofa_commands::platform::members::{InviteCreated, InviteMember};
+use kofa_commands::platform::single_sign_on::{
+    GetSignInProvider, RemoveSignInProvider, SignInProviderView,
+};
 use kofa_core::{MemberRole, Right};
-use kofa_domain::Timestamp;
+use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_identity::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, part,
+    CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, part,
     respond, show,
 };
 
@@ -34,6 +37,8 @@ struct Members<'a> {
     faults: Faults,
     may: bool,
     members: Vec<Member>,
+    /// At which the members sign in; shown to who may change it.
+    provider: Option<SignInProviderView>,
     pager: Pager,
     /// What stands in the form: e-mail address, role.
     typed: [String; 2],
@@ -49,7 +54,12 @@ struct Invited<'a> {
 }
 
 pub(super) fn routes() -> Router<Arc<WebState>> {
-    Router::new().route("/console/tenants/{tenant}/members", get(page).post(invite))
+    Router::new()
+        .route("/console/tenants/{tenant}/members", get(page).post(invite))
+        .route(
+            "/console/tenants/{tenant}/members/sign-in/remove",
+            post(remove_provider),
+        )
 }
 
 async fn page(
@@ -78,11 +88,16 @@ async fn show_page(
     let members = web.admin.store.read(ListMembers { tenant }).await?;
     let (members, next) = part(members, from, LINES);
     let here = place.href("members");
+    let may = signed_in.may(Right::Members(&place.tenant.id));
     let page = Members {
         layout: &layout,
         now: signed_in.by.at,
-        may: signed_in.may(Right::Members(&place.tenant.id)),
+        may,
         members,
+        provider: match may {
+            true => provider(web, signed_in, place).await?,
+            false => None,
+        },
         pager: Pager {
             next: next.map_or_else(String::new, |next| format!("{here}?from={next}")),
             first: if from.is_empty() { String::new() } else { here },
@@ -92,6 +107,30 @@ async fn show_page(
         faults,
     };
     Ok(respond(web, &layout, page.faults.status(), &page))
+}
+
+async fn provider(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    place: &Place,
+) -> Result<Option<SignInProviderView>> {
+    let tenant = place.tenant.id.clone();
+    let get = GetSignInProvider { tenant };
+    Ok(web.admin.run(signed_in.by.clone(), get).await?.provider)
+}
+
+/// Ends the trust in the provider.
+async fn remove_provider(
+    State(web): State<Arc<WebState>>,
+    Path(tenant): Path<String>,
+    sent: OperatorForm,
+) -> Page {
+    let tenant: TenantId = read::id(&tenant, "tenant")?;
+    let back = format!("/console/tenants/{tenant}/members");
+    let remove = RemoveSignInProvider { tenant };
+    web.admin.run(sent.signed_in.by, remove).await?;
+    let said = "Single sign-on is off. All members are signed out.";
+    Ok(go(&web, &back, said))
 }
 
 /// Invites someone, or makes a new link for someone who has not come yet.

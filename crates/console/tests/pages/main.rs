@@ -13,6 +13,7 @@ mod money;
 mod proposals;
 mod retention;
 mod rights;
+mod single_sign_on;
 mod tenants;
 mod tokens;
 mod twice;

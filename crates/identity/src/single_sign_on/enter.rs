@@ -185,9 +185,17 @@ impl EnterByProvider {
             person.as_str().into(),
         ];
         if tx.opt(LINKED_OTHERWISE, &params).await?.is_some() {
-            let message = "You came in with another account of the same provider before. That \
-                           your address moved to this one must be confirmed by an owner, who \
-                           removes the provider and sets it up again.";
+            let message = match self.realm {
+                Realm::Operators => {
+                    "You came in with another account of the same provider before. An owner \
+                     confirms that your address moved to this one, under Operators: Unlink."
+                }
+                Realm::Members { .. } => {
+                    "You came in with another account of the same provider before. An owner of \
+                     your company confirms that your address moved to this one, under Members: \
+                     Unlink."
+                }
+            };
             return Err(Error::new(&NO_ACCOUNT, message));
         }
         let params: [Value<'_>; 5] = [

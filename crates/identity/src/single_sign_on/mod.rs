@@ -8,6 +8,7 @@
 mod attempt;
 mod enter;
 mod provider;
+mod unlink;
 
 pub use attempt::{ATTEMPT_SECONDS, Attempt, PurgeAttempts, StartAttempt, Started, TakeAttempt};
 pub use enter::{EnterByProvider, Realm, Word};
@@ -16,3 +17,4 @@ pub use provider::{
     FindMustUse, FindProvider, FindProviderOf, NewProvider, RemoveProvider, SetProvider,
     SignInProvider,
 };
+pub use unlink::Unlink;

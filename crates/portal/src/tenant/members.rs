@@ -11,6 +11,7 @@ use kofa_commands::platform::members::{
     DisableMember, EnableMember, InviteCreated, InviteMember, OpenMemberReset, RevokeInvite,
     SetMemberRole, Whose,
 };
+use kofa_commands::platform::single_sign_on::UnlinkMember;
 use kofa_commands::{Command, Entry};
 use kofa_core::{MemberRole, Right};
 use kofa_domain::{Error, MemberId, Result, Sensitive, Timestamp, codes};
@@ -497,6 +498,21 @@ pub(super) async fn reset_link(
         }
         Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
     }
+}
+
+/// Forgets which account of the company's provider a member came in by.
+pub(super) async fn unlink(
+    State(web): State<Arc<WebState>>,
+    Path((_, id)): OfMember,
+    MemberForm { signed_in, form }: MemberForm,
+) -> Page {
+    let member = subject(&web, (&signed_in, &form), &id).await?;
+    let unlink = UnlinkMember {
+        of: whose(&signed_in, &member),
+    };
+    let done = web.admin.run(signed_in.by.clone(), unlink).await;
+    let said = "comes in with the next account that has their address.";
+    after(&web, &signed_in, &member, (done, said))
 }
 
 /// A new link for who has not accepted theirs.

@@ -71,6 +71,7 @@ fn of_members() -> Router<Arc<WebState>> {
         .route(&one("/disable"), post(members::disable))
         .route(&one("/enable"), post(members::enable))
         .route(&one("/reset-link"), post(members::reset_link))
+        .route(&one("/unlink"), post(members::unlink))
         .route(&one("/invite"), post(members::invite_again))
         .route(&one("/revoke"), post(members::revoke_invite))
 }

@@ -13,5 +13,6 @@ mod places;
 mod readings;
 mod rights;
 mod sandbox;
+mod single_sign_on;
 mod status;
 mod world;

@@ -4,3 +4,6 @@ create table retention_drop (
     at bigint not null,
     dropped bigint not null check (dropped > 0)
 ) without rowid;
+
+-- Whether the provider that let them in vouched for a second factor.
+alter table session add column vouched_factor boolean not null default false;

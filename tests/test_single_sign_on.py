@@ -329,6 +329,18 @@ def test_a_second_factor_is_asked_for_unless_the_provider_did(server, provider):
     assert company.come_in(email)[0].is_in()
 
 
+def test_a_second_factor_at_the_provider_is_enough_where_one_is_needed(server, provider):
+    company = Company(server, provider)
+    email, _ = company.invite("ada")
+    company.admin.put(company.path("second-factor"), {"required": True})
+    turn_on = "/portal/sandbox/settings/second-factor"
+    for methods, is_enough in [(["pwd"], False), (["pwd", "otp"], True)]:
+        visitor, _ = company.come_in(email, {"amr": methods})
+        answer = visitor.get("/portal/sandbox")
+        assert (answer.status_code == 200) == is_enough, methods
+        assert is_enough or answer.headers["location"] == turn_on
+
+
 def test_what_matters_asks_the_provider_again(server, provider):
     company = Company(server, provider)
     email, _ = company.invite("ada", "owner")

@@ -3,10 +3,13 @@
 use kofa_core::audit::ListAudit;
 use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Page};
 use kofa_domain::{Error, Ids, Result, Sensitive, TenantId, Timestamp};
+use kofa_identity::factor_rule::SetFactorRule;
 use kofa_identity::invites::{INVITE_SECONDS, InviteMember};
 use kofa_identity::members::{ListMembers, MemberStatus, SetMemberDisabled};
 use kofa_identity::resets::Account;
-use kofa_identity::sessions::{FindMemberSession, OpenSession, Origin, Person, STEP_UP_SECONDS};
+use kofa_identity::sessions::{
+    FindMemberSession, FindOperatorSession, OpenSession, Origin, Person, STEP_UP_SECONDS, Vouching,
+};
 use kofa_identity::single_sign_on::{
     ATTEMPT_SECONDS, EnterByProvider, FindMustUse, FindProvider, FindProviderOf, NewProvider,
     PurgeAttempts, Realm, RemoveProvider, SetProvider, SignInProvider, StartAttempt, TakeAttempt,
@@ -84,7 +87,11 @@ async fn people(world: &World, tenant: &TenantId) -> Vec<(String, MemberStatus, 
 async fn open(world: &World, person: &Person, proved_at: Option<Timestamp>) -> String {
     let (vault, origin) = (&world.vault, Origin::default());
     let (open, token) = OpenSession::new(vault, Ids, person.clone(), false, origin, NOW);
-    let open = open.vouched(ISSUER.to_owned(), proved_at);
+    let open = open.vouched(Vouching {
+        issuer: ISSUER.to_owned(),
+        proved_at,
+        second_factor: false,
+    });
     world.store.write(open).await.unwrap();
     token.expose().clone()
 }
@@ -424,6 +431,49 @@ async fn a_session_is_as_fresh_as_the_provider_says() {
             assert_eq!(session.is_fresh(NOW), is_fresh, "{proved_at:?}");
             assert!(!session.is_fresh(NOW.plus_seconds(STEP_UP_SECONDS)));
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_factor_at_the_provider_is_remembered_for_the_session() {
+    for world in worlds().await {
+        let (tenant, _) = world.tenant("ada").await;
+        let (operator, _) = world.operator(OperatorRole::Ops).await;
+        let realm = members_of(&tenant.id, false);
+        let ada = enter(&world, realm, "a", "ada@example.com").await.unwrap();
+        let rule = SetFactorRule {
+            by: shell(),
+            tenant: tenant.id.clone(),
+            is_needed: true,
+        };
+        world.store.write(rule).await.unwrap();
+        for second_factor in [false, true] {
+            let come = async |person: Person| {
+                let (vault, origin) = (&world.vault, Origin::default());
+                let (open, token) = OpenSession::new(vault, Ids, person, false, origin, NOW);
+                let open = open.vouched(Vouching {
+                    issuer: ISSUER.to_owned(),
+                    proved_at: Some(NOW),
+                    second_factor,
+                });
+                world.store.write(open).await.unwrap();
+                token
+            };
+            let token = come(ada.clone()).await;
+            let find = FindMemberSession::new(&world.vault, token.expose(), NOW);
+            let hers = world.store.read(find).await.unwrap().unwrap();
+            assert_eq!(hers.lacks_factor, !second_factor);
+            let token = come(Person::Operator(operator.clone())).await;
+            let find = FindOperatorSession::new(&world.vault, token.expose(), NOW);
+            let theirs = world.store.read(find).await.unwrap().unwrap();
+            assert_eq!(theirs.has_factor, second_factor);
+        }
+        // A password vouches for nothing.
+        let (vault, origin) = (&world.vault, Origin::default());
+        let (open, token) = OpenSession::new(vault, Ids, ada, false, origin, NOW);
+        world.store.write(open).await.unwrap();
+        let find = FindMemberSession::new(vault, token.expose(), NOW);
+        assert!(world.store.read(find).await.unwrap().unwrap().lacks_factor);
     }
 }
 

@@ -49,10 +49,10 @@ const SEEN_SECONDS: i64 = 60;
 const AGENT_CHARS_MAX: usize = 200;
 
 const INSERT: &str = "insert into session (id, digest, member_id, operator_id, tenant_id, \
-     pending, created_at, seen_at, expires_at, proved_at, ip, agent) \
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $11, $9, $10)";
+     pending, created_at, seen_at, expires_at, proved_at, ip, agent, vouched_factor) \
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $11, $9, $10, $12)";
 const FIND: &str = "select s.id, s.pending, s.created_at, s.seen_at, s.expires_at, s.proved_at, \
-     s.operator_id as by_operator, m.id as member_id, m.email as member_email, \
+     s.vouched_factor, s.operator_id as by_operator, m.id as member_id, m.email as member_email, \
      m.role as member_role, o.id as operator_id, o.email as operator_email, \
      o.name as operator_name, o.role as operator_role, \
      t.id as tenant_id, t.name as tenant_name, t.status as tenant_status, \
@@ -127,6 +127,16 @@ pub struct Origin {
     pub agent: String,
 }
 
+/// The word of an issuer that somebody comes in by.
+#[derive(Clone, Debug)]
+pub struct Vouching {
+    pub issuer: String,
+    /// When they proved to it who they are, if it says so.
+    pub proved_at: Option<Timestamp>,
+    /// Whether it asked for a second factor.
+    pub second_factor: bool,
+}
+
 #[derive(Debug)]
 pub struct OpenSession {
     id: SessionId,
@@ -140,8 +150,7 @@ pub struct OpenSession {
     seconds: i64,
     /// When they last proved who they are.
     proved_at: Timestamp,
-    /// The issuer whose word they came in by.
-    issuer: Option<String>,
+    vouching: Option<Vouching>,
 }
 
 impl OpenSession {
@@ -171,7 +180,7 @@ impl OpenSession {
             at,
             seconds,
             proved_at: at,
-            issuer: None,
+            vouching: None,
         };
         (op, token.text)
     }
@@ -197,18 +206,19 @@ impl OpenSession {
             at,
             seconds: SECONDS_LOOKING,
             proved_at: at,
-            issuer: None,
+            vouching: None,
         };
         (op, token.text)
     }
 
-    /// For someone who came in by the word of `issuer`, to which they proved who they are at
-    /// `proved_at`. Where it does not say, they have to prove it here before what matters.
+    /// For someone who came in by the word of an issuer. Where it does not say when they proved who
+    /// they are, they have to prove it here before what matters. Where it asked for a second
+    /// factor, they need none of their own in this session.
     #[must_use]
-    pub fn vouched(self, issuer: String, proved_at: Option<Timestamp>) -> Self {
+    pub fn vouched(self, vouching: Vouching) -> Self {
         Self {
-            proved_at: proved_at.unwrap_or_default().min(self.at),
-            issuer: Some(issuer),
+            proved_at: vouching.proved_at.unwrap_or_default().min(self.at),
+            vouching: Some(vouching),
             ..self
         }
     }
@@ -227,7 +237,8 @@ impl Op for OpenSession {
             Person::Operator(id) => (None, Some(id.as_str())),
         };
         let agent: String = self.origin.agent.chars().take(AGENT_CHARS_MAX).collect();
-        let params: [Value<'_>; 11] = [
+        let vouching = self.vouching.as_ref();
+        let params: [Value<'_>; 12] = [
             (&self.id).into(),
             (&self.digest).into(),
             member.into(),
@@ -239,6 +250,7 @@ impl Op for OpenSession {
             self.origin.ip.as_str().into(),
             agent.as_str().into(),
             self.proved_at.into(),
+            vouching.is_some_and(|it| it.second_factor).into(),
         ];
         tx.exec_one(INSERT, &params).await?;
         let actor = actor_of(tx, &self.person).await?;
@@ -251,8 +263,9 @@ impl Op for OpenSession {
             ),
         };
         let by = ActorAt { actor, at: self.at };
-        if let Some(issuer) = &self.issuer {
-            details["issuer"] = json!(issuer);
+        if let Some(vouching) = vouching {
+            details["issuer"] = json!(vouching.issuer);
+            details["issuerAskedSecondFactor"] = json!(vouching.second_factor);
         }
         let change = Change {
             by: &by,
@@ -315,7 +328,8 @@ pub struct MemberSession {
     pub tenant_name: String,
     /// Whether its keys work.
     pub tenant_status: TenantStatus,
-    /// Whether their tenant asks for a second factor and they have none.
+    /// Whether their tenant asks for a second factor, and they have none and the provider that let
+    /// them in asked for none.
     pub lacks_factor: bool,
 }
 
@@ -328,7 +342,7 @@ pub struct OperatorSession {
     pub name: String,
     /// What they may do.
     pub role: OperatorRole,
-    /// Whether their second factor is on.
+    /// Whether their second factor is on, or the provider that let them in asked for one.
     pub has_factor: bool,
 }
 
@@ -355,7 +369,7 @@ fn person_of(actor: &Actor) -> Option<Person> {
 }
 
 fn has_factor(row: &Row) -> Result<bool> {
-    Ok(row.get::<i64>("factors")? > 0)
+    Ok(row.get::<i64>("factors")? > 0 || row.get::<bool>("vouched_factor")?)
 }
 
 fn member_role(row: &Row, column: &str) -> Result<MemberRole> {

@@ -3,9 +3,10 @@
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
 use kofa_core::ActorAt;
-use kofa_domain::{Result, Sensitive, Timestamp};
+use kofa_domain::{Result, Sensitive};
 use kofa_identity::sessions::{
     Door, EndSession, FindMemberSession, FindOperatorSession, OpenSession, Person, Session,
+    Vouching,
 };
 
 use super::at::At;
@@ -105,17 +106,16 @@ impl Arrival<'_> {
         Ok(web.cookies.set(cookie, token.expose(), seconds))
     }
 
-    /// The same by the word of an issuer, to which they proved who they are at that time if it
-    /// says so; and leads on.
+    /// The same by the word of an issuer, and leads on.
     pub(super) async fn lead_vouched(
         &self,
         person: Person,
         pending: bool,
-        (issuer, proved_at): (String, Option<Timestamp>),
+        vouching: Vouching,
         to: &str,
     ) -> Result<Response> {
         let (open, token) = self.session(person, pending);
-        let cookie = self.open((open.vouched(issuer, proved_at), token)).await?;
+        let cookie = self.open((open.vouched(vouching), token)).await?;
         let mut response = go(self.web, to, "");
         response.headers_mut().append(header::SET_COOKIE, cookie);
         Ok(response)

@@ -17,7 +17,7 @@ use axum::routing::get;
 use http::{HeaderMap, StatusCode, header};
 use kofa_domain::{Error, Result, TenantId, codes};
 use kofa_identity::recovery::HasFactor;
-use kofa_identity::sessions::Person;
+use kofa_identity::sessions::{Person, Vouching};
 use kofa_identity::single_sign_on::{
     ATTEMPT_SECONDS, EnterByProvider, FindProvider, FindProviderOf, StartAttempt, Started,
     TakeAttempt, Word,
@@ -283,8 +283,12 @@ impl Returning<'_> {
             caller: &self.caller,
             headers: &self.headers,
         };
-        let word = (issuer, vouched.authenticated_at);
-        arrival.lead_vouched(person, pending, word, &to).await
+        let vouching = Vouching {
+            issuer,
+            proved_at: vouched.authenticated_at,
+            second_factor: gave_two,
+        };
+        arrival.lead_vouched(person, pending, vouching, &to).await
     }
 
     /// A provider of members makes nobody an operator, and the other way round.

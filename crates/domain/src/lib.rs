@@ -24,7 +24,7 @@ pub use id::{Id, IdKind, Ids, KeyId, MemberId, OperatorId, RequestId, TenantId, 
 pub use money::Kobo;
 pub use network::network_of;
 pub use scope::Scope;
-pub use sensitive::Sensitive;
+pub use sensitive::{Sensitive, Wipe};
 pub use time::{Clock, ManualClock, SystemClock, Timestamp};
 pub use words::{all, no_formula};
 

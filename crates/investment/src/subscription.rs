@@ -1,6 +1,6 @@
 //! An application for shares: who, what, and where it is in its life.
 
-use kofa_domain::{Environment, Kobo, RequestId, Sensitive, TenantId, Timestamp};
+use kofa_domain::{Environment, Kobo, RequestId, Sensitive, TenantId, Timestamp, Wipe};
 use serde::{Deserialize, Serialize};
 
 /// What an applicant tells about themselves and theirs. It has no `Debug` and is held in
@@ -31,6 +31,41 @@ pub struct Person {
     pub next_of_kin_name: String,
     pub next_of_kin_phone: String,
     pub account_number: String,
+}
+
+impl Wipe for Person {
+    fn wipe(&mut self) {
+        let Self {
+            first_name,
+            last_name,
+            date_of_birth,
+            gender,
+            email,
+            phone,
+            bvn,
+            nin,
+            chn,
+            address,
+            nationality,
+            state,
+            lga,
+            marital_status,
+            next_of_kin_name,
+            next_of_kin_phone,
+            account_number,
+        } = self;
+        for text in [first_name, last_name, date_of_birth, gender, email, phone] {
+            text.wipe();
+        }
+        for text in [address, nationality, next_of_kin_name, next_of_kin_phone] {
+            text.wipe();
+        }
+        for text in [bvn, nin, chn, state, lga] {
+            text.wipe();
+        }
+        account_number.wipe();
+        *marital_status = 0;
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,5 +269,29 @@ impl Person {
     /// First and last name.
     pub fn name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_of_an_applicant_who_is_wiped() {
+        let told = json!({
+            "first_name": "Ada", "last_name": "Obi", "date_of_birth": "1990-01-01",
+            "gender": "Female", "email": "ada@example.ng", "phone": "+2348030000000",
+            "bvn": "22222222222", "nin": "11111111111", "chn": "C123456789",
+            "address": "1 Broad Street", "nationality": "NG", "state": "Lagos", "lga": "Ikeja",
+            "marital_status": 1, "next_of_kin_name": "Eze Obi",
+            "next_of_kin_phone": "+2348030000001", "account_number": "0123456789",
+        });
+        let mut person: Person = serde_json::from_value(told).unwrap();
+        person.wipe();
+        let left = serde_json::to_value(&person).unwrap();
+        let is_empty = |value: &Value| [json!(""), json!(null), json!(0)].contains(value);
+        assert!(left.as_object().unwrap().values().all(is_empty), "{left}");
     }
 }

@@ -12,8 +12,6 @@ use kofa_store::{
     CountSealed, DigestChain, KeyedColumns, MasterKey, Relink, Store, Vault, key_mark,
 };
 
-use zeroize::Zeroize as _;
-
 use crate::master_key::GivenKey;
 
 /// Every column that depends on the master key. What is not here is lost with the next rotation:
@@ -50,13 +48,6 @@ pub struct Ring {
     keys: Vec<(u8, MasterKey)>,
     /// Given, and not the data's (yet).
     pub unknown: Vec<MasterKey>,
-}
-
-impl Drop for Ring {
-    fn drop(&mut self) {
-        let keys = self.keys.iter_mut().map(|(_, key)| key);
-        keys.chain(&mut self.unknown).for_each(|key| key.zeroize());
-    }
 }
 
 impl Ring {

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use kofa_domain::{Ids, Sensitive};
 use kofa_store::{FIRST_KEY, MasterKey};
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::Zeroizing;
 
 /// Keys that may be given at once.
 const KEYS_MAX: usize = 16;
@@ -27,12 +27,6 @@ const COMMAND_S_MAX: u64 = 30;
 pub struct GivenKey {
     pub id: Option<u8>,
     pub key: MasterKey,
-}
-
-impl Drop for GivenKey {
-    fn drop(&mut self) {
-        self.key.zeroize();
-    }
 }
 
 impl From<MasterKey> for GivenKey {

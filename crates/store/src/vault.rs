@@ -15,7 +15,7 @@ use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use hmac::{Hmac, Mac as _};
 use kofa_domain::{Ids, Sensitive};
 use sha2::Sha256;
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::Zeroizing;
 
 /// The number of the first master key of any data.
 pub const FIRST_KEY: u8 = 1;
@@ -104,12 +104,6 @@ impl DigestChain {
 
     fn keys(&self) -> impl Iterator<Item = Hmac<Sha256>> + '_ {
         self.0.expose().chunks_exact(KEY_BYTES).map(keyed)
-    }
-}
-
-impl Drop for DigestChain {
-    fn drop(&mut self) {
-        self.0.zeroize();
     }
 }
 

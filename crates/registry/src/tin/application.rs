@@ -3,7 +3,7 @@
 
 use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_core::text::{EMAIL_CHARS_MAX, read_email};
-use kofa_domain::{Environment, Error, Fault, Result, Sensitive};
+use kofa_domain::{Environment, Error, Fault, Result, Sensitive, Wipe};
 use kofa_gazetteer::{StateId, find_lga_in, find_lgas, find_state, parse_phone, state_by_code};
 use kofa_input::Fields;
 use serde_json::{Map, Value};
@@ -39,6 +39,21 @@ pub(crate) struct Contact {
     pub(crate) phone: String,
     /// As it was written.
     pub(crate) email: String,
+}
+
+impl Wipe for Contact {
+    fn wipe(&mut self) {
+        let Self {
+            address,
+            state,
+            lga,
+            phone,
+            email,
+        } = self;
+        for text in [address, state, lga, phone, email] {
+            text.wipe();
+        }
+    }
 }
 
 /// Reads and checks a request body.

@@ -89,6 +89,7 @@ def test_a_judge_is_used_only_with_its_digest(server, tmp_path):
         ({"KOFA_READER_MODEL": str(model)}, "reader_model_sha256"),
         ({"KOFA_READER_MODEL": str(model), "KOFA_READER_MODEL_SHA256": "0" * 64}, "no judge"),
         ({"KOFA_READINGS_KEPT_DAYS": "91"}, "readings_kept_days"),
+        ({"KOFA_RETENTION_DOCUMENTS_DAYS": "0"}, "retention_documents_days"),
     ]:
         told = kofa(server, "config", **settings)
         assert told.returncode == 1 and words in told.stderr, told.stderr

@@ -89,13 +89,13 @@ impl Extractor {
         }
     }
 
-    /// Keeps readings as long as this.
+    /// Keeps readings, and results of jobs, as long as this.
     #[must_use]
     pub fn with_keeping(self, keeping: Keeping) -> Self {
         Self { keeping, ..self }
     }
 
-    /// How long readings are kept.
+    /// How long readings and results are kept.
     pub(crate) fn keeping(&self) -> Keeping {
         self.keeping
     }

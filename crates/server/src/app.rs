@@ -81,7 +81,7 @@ pub struct Wiring {
     pub provider: Option<kofa_documents::Provider>,
     /// The judge of addresses in the place of the built-in one, if any.
     pub model: Option<kofa_documents::Model>,
-    /// How long readings are kept.
+    /// How long readings and results of jobs are kept.
     pub keeping: kofa_documents::feedback::Keeping,
     /// Where people reach it, without a slash at the end: begins every link.
     pub base_url: String,

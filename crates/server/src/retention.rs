@@ -20,6 +20,8 @@ pub struct Days {
     pub request_log: u32,
     pub details: u32,
     pub audit: u32,
+    /// Results of jobs that read documents.
+    pub documents: u32,
     pub applicants: u32,
 }
 
@@ -30,6 +32,7 @@ pub fn kinds(days: &Days, paid_kept_days: u32) -> Retention {
             kofa_insight::retention::request_log(days.request_log),
             kofa_insight::retention::details(days.details),
             audit_retention::kind(days.audit),
+            kofa_documents::jobs::retention::kind(days.documents),
             kofa_investment::people::retention(days.applicants),
         ]),
         paid_kept_days,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 63] = [
+pub const SETTINGS: [Setting; 64] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -304,6 +304,11 @@ pub const SETTINGS: [Setting; 63] = [
         "retention_audit_days",
         "0",
         "how long entries of the audit log are kept, in days, 90 to 36500, 0 for ever",
+    ),
+    Setting::new(
+        "retention_documents_days",
+        "7",
+        "how long results of jobs that read documents are kept, in days, 1 to 365",
     ),
     Setting::new(
         "retention_applicants_days",

@@ -38,9 +38,9 @@ const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its resu
      the price book says otherwise: what the job itself costs was held at its creation. The \
      answer has an `X-Request-Id` of its own. Ask again after the seconds of `Retry-After` while \
      `status` is `queued` or `processing`. `result` is what a direct call answers in `data`, with \
-     the parts that `include` asks for here or did at the creation; it is kept for seven days, \
-     the record for thirty. A job of another tenant or of the other environment is 404, like one \
-     that never was.";
+     the parts that `include` asks for here or did at the creation; it is kept until `expires_at` \
+     (seven days, unless the operator chose otherwise), the record for 23 days more. A job of \
+     another tenant or of the other environment is 404, like one that never was.";
 
 impl ProductEndpoint for GetExtractionJob {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;

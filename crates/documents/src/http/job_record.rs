@@ -46,8 +46,8 @@ pub struct JobRecord {
     /// When anything of this last changed.
     #[schema(format = DateTime)]
     updated_at: String,
-    /// When the result will be, or was, removed: seven days after the end. Null where there is
-    /// none.
+    /// When the result will be, or was, removed: seven days after the end, unless the operator
+    /// chose otherwise. Null where there is none.
     #[schema(format = DateTime, nullable)]
     expires_at: Option<String>,
     progress: JobProgress,

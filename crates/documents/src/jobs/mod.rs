@@ -5,8 +5,8 @@
 //! * [`Worker`] takes jobs in turns of the tenants, under a lease that it renews, and ends each in
 //!   the transaction that captures or gives back what is held and removes the document.
 //! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what
-//!   operators see of jobs. `sealed`: what is kept of a caller's words and of what was found,
-//!   never in clear.
+//!   operators see of jobs; [`retention`]: how long results are kept. `sealed`: what is kept of a
+//!   caller's words and of what was found, never in clear.
 //!
 //! A job whose worker is gone is taken again when its lease has run out, one whose server was
 //! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or
@@ -14,6 +14,7 @@
 
 mod look;
 pub(crate) mod ops;
+pub mod retention;
 pub(crate) mod sealed;
 mod state;
 mod worker;
@@ -33,8 +34,8 @@ pub(crate) const INTERRUPTIONS_MAX: i64 = 9;
 pub(crate) const LEASE_SECONDS: i64 = 120;
 /// Longest a job may wait to be read, in seconds: one day.
 pub(crate) const WAIT_SECONDS_MAX: i64 = 24 * 3_600;
-/// How long results are kept, in seconds: seven days.
-pub(crate) const RESULT_SECONDS: i64 = 7 * 24 * 3_600;
+/// How long a job counts that ended without a result, in seconds: seven days.
+pub(crate) const ENDED_SECONDS: i64 = 7 * 24 * 3_600;
 /// How long the record of a job is kept after its result would be gone, in seconds.
 pub(crate) const RECORD_SECONDS: i64 = 23 * 24 * 3_600;
 /// Jobs that may wait in a tenant's environment.

@@ -9,8 +9,8 @@ use kofa_store::{Op, Row, Tx, Value};
 
 use super::state::{Stage, Status};
 use super::{
-    ATTEMPTS_MAX, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX, RECORD_SECONDS,
-    RESULT_SECONDS, WAIT_SECONDS_MAX,
+    ATTEMPTS_MAX, ENDED_SECONDS, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX,
+    RECORD_SECONDS, WAIT_SECONDS_MAX,
 };
 use crate::codes::{CLIENT_REFERENCE_IN_USE, TOO_MANY_JOBS};
 use crate::feedback::ops::KeepReading;
@@ -213,7 +213,7 @@ impl Op for CancelJob {
             self.environment.into(),
             (&self.tenant_id).into(),
             self.now.into(),
-            self.now.plus_seconds(RESULT_SECONDS).into(),
+            self.now.plus_seconds(ENDED_SECONDS).into(),
         ];
         let is_ended = tx.exec(CANCEL, &params).await? == 1;
         if is_ended {
@@ -422,7 +422,7 @@ impl Op for FailJob {
             self.now.into(),
             self.code.into(),
             (&self.message).into(),
-            self.now.plus_seconds(RESULT_SECONDS).into(),
+            self.now.plus_seconds(ENDED_SECONDS).into(),
         ];
         let is_ended = tx.exec(FAIL, &params).await? == 1;
         if is_ended {

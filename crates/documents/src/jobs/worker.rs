@@ -19,7 +19,7 @@ use super::ops::{
 };
 use super::sealed::{self, JobRequest, Part};
 use super::state::Stage;
-use super::{ATTEMPTS_MAX, LEASE_SECONDS, RESULT_SECONDS, limits};
+use super::{ATTEMPTS_MAX, LEASE_SECONDS, limits};
 use crate::address_data::AddressData;
 use crate::codes::{DOCUMENT_TOO_COMPLEX, PROCESSING_TIMEOUT};
 use crate::feedback::keep::{Keeper, Whose};
@@ -256,7 +256,7 @@ impl Worker {
             result_sealed: sealed::seal(&self.vault, Part::Result, id, &data)?,
             kept_seconds: match reserved {
                 Some(Reserved::Expired) => 0,
-                _ => RESULT_SECONDS,
+                _ => self.extractor.keeping().result_seconds(),
             },
             document_pages: u32::try_from(document_pages).unwrap_or(u32::MAX),
             reading: self.kept(job, &found, &file).await,

@@ -213,7 +213,10 @@ async fn a_job_can_be_judged_by_its_own_id() {
 #[tokio::test]
 async fn an_operator_can_keep_nothing() {
     let reader = kofa_documents::Reader::with(crate::world::reader_settings(), Default::default());
-    let keeping = kofa_documents::feedback::Keeping { days: 0 };
+    let keeping = kofa_documents::feedback::Keeping {
+        days: 0,
+        ..Default::default()
+    };
     let extractor = kofa_documents::Extractor::from(reader).with_keeping(keeping);
     let world = World::with(extractor).await;
     let (id, _) = read(&world).await;

@@ -549,3 +549,21 @@ async fn a_wallet_that_cannot_pay_stores_no_job() {
     assert_eq!(world.money().await, (0, 0));
     world.nothing_is_left().await;
 }
+
+#[tokio::test]
+async fn an_operator_says_how_long_results_are_kept() {
+    let reader = Reader::with(reader_settings(), Limits::default());
+    let keeping = kofa_documents::feedback::Keeping {
+        result_days: 2,
+        ..Default::default()
+    };
+    let extractor = kofa_documents::Extractor::from(reader).with_keeping(keeping);
+    let world = World::with(extractor).await;
+    let id = world.job(&bill()).await;
+    world.worker.work_through().await;
+    let two_days = world.clock.now().plus_seconds(2 * 86_400);
+    assert_eq!(world.look(&id).await.json["expires_at"], two_days.rfc3339());
+    world.clock.advance_seconds(2 * 86_400 + 1);
+    world.worker.sweep().await;
+    assert_eq!(world.status(&id).await, "expired");
+}

@@ -37,13 +37,14 @@ impl Config {
         Ok(Some(model))
     }
 
-    /// How long readings are kept of which nothing is said.
+    /// How long readings are kept of which nothing is said, and results of jobs.
     ///
     /// # Errors
-    /// If it is no number of days.
+    /// If one is no number of days.
     pub fn readings_kept(&self) -> anyhow::Result<Keeping> {
         let days = self.number("readings_kept_days", 0..=90)?;
-        Ok(Keeping { days })
+        let result_days = self.documents_days()?;
+        Ok(Keeping { days, result_days })
     }
 }
 

@@ -24,10 +24,19 @@ impl Config {
                 request_log: or_ever("retention_request_log_days", 31..=36_500)?,
                 details: self.number("retention_details_days", 1..=30)?,
                 audit: or_ever("retention_audit_days", 90..=36_500)?,
+                documents: self.documents_days()?,
                 applicants: or_ever("retention_applicants_days", 1..=36_500)?,
             },
             self.number("people_paid_kept_days", 0..=36_500)?,
         ))
+    }
+
+    /// How long results of jobs that read documents are kept, in days.
+    ///
+    /// # Errors
+    /// If it is no number of days.
+    pub fn documents_days(&self) -> anyhow::Result<u32> {
+        self.number("retention_documents_days", 1..=365)
     }
 
     /// Where the audit log and the request log are given to.

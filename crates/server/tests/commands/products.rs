@@ -90,6 +90,7 @@ impl Served {
                     request_log: 0,
                     details: 30,
                     audit: 0,
+                    documents: 7,
                     applicants: 0,
                 },
                 1_827,

@@ -1,5 +1,6 @@
 //! The moves on both databases, without a worker.
 
+use kofa_core::retention::{DAY_SECONDS, RetentionScope};
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Ids, Sensitive, TenantId};
 use kofa_identity::tenants::CreateTenant;
@@ -7,6 +8,7 @@ use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 
 use super::*;
+use crate::jobs::retention;
 
 const NOW: Timestamp = Timestamp::from_micros(1_800_000_000_000_000);
 const SANDBOX: Environment = Environment::Sandbox;
@@ -83,7 +85,7 @@ impl World {
             attempt,
             now: NOW,
             result_sealed: vec![3],
-            kept_seconds: RESULT_SECONDS,
+            kept_seconds: ENDED_SECONDS,
             document_pages: 1,
             reading: None,
         };
@@ -288,10 +290,40 @@ async fn what_waits_is_bounded_and_what_is_old_goes() {
             let now = NOW.plus_seconds(after);
             world.store.write(PurgeJobs { now }).await.unwrap()
         };
-        assert_eq!(forget(RESULT_SECONDS - 1).await, (0, 0));
-        assert_eq!(forget(RESULT_SECONDS).await, (1, 0));
+        assert_eq!(forget(ENDED_SECONDS - 1).await, (0, 0));
+        assert_eq!(forget(ENDED_SECONDS).await, (1, 0));
         assert_eq!(world.find(&tenant, most).await.result_sealed, None);
-        assert_eq!(forget(RESULT_SECONDS + RECORD_SECONDS - 1).await, (0, 0));
-        assert_eq!(forget(RESULT_SECONDS + RECORD_SECONDS).await, (0, 1));
+        assert_eq!(forget(ENDED_SECONDS + RECORD_SECONDS - 1).await, (0, 0));
+        assert_eq!(forget(ENDED_SECONDS + RECORD_SECONDS).await, (0, 1));
+    }
+}
+
+#[tokio::test]
+async fn results_go_once_the_operator_keeps_them_for_less_time() {
+    let kind = retention::kind(3);
+    for world in both().await {
+        let tenant = world.tenant("ada").await;
+        let id = world.create(&tenant, 1).await.unwrap();
+        let (_, attempt) = world.take(NOW).await.unwrap();
+        assert!(world.succeed(attempt).await);
+        let after = |days: i64| {
+            let now = NOW.plus_seconds(days * DAY_SECONDS);
+            RetentionScope {
+                store: world.store.clone(),
+                vault: Vault::new(&Sensitive::new([7; 32])),
+                now,
+                before: kind.before(now).unwrap(),
+                paid_kept_days: 0,
+            }
+        };
+        assert_eq!((kind.due)(after(3)).await.unwrap().rows, 0);
+        assert_eq!(kind.drop_due(after(3)).await.unwrap(), 0);
+        let due = (kind.due)(after(4)).await.unwrap();
+        assert_eq!((due.rows, due.oldest), (1, Some(NOW)));
+        assert_eq!(kind.drop_due(after(4)).await.unwrap(), 1);
+        let job = world.find(&tenant, id).await;
+        assert_eq!((job.status, job.result_sealed), (Status::Expired, None));
+        assert_eq!(job.expires_at, Some(after(4).now));
+        assert_eq!(kind.drop_due(after(4)).await.unwrap(), 0);
     }
 }

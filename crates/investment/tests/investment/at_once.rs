@@ -38,8 +38,8 @@ impl Hold {
     }
 }
 
-/// Holds every change of an offer.
-const OFFERS: &str = "update offer_version set value = value where environment = 'sandbox'";
+/// Holds every change of an offer. After an update, whoever waits would race for the new row.
+const OFFERS: &str = "select value from offer_version where environment = 'sandbox' for update";
 
 impl Op for Hold {
     type Out = ();

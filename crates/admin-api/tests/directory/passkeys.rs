@@ -9,7 +9,7 @@ use kofa_identity::passkeys::{
     RemovePasskey, UsePasskey,
 };
 use kofa_identity::recovery::{HasFactor, RenewRecoveryCodes};
-use kofa_identity::second_factor::{FindFactors, TurnOffFactor};
+use kofa_identity::second_factor::{Factors, FindFactors, TurnOffFactor};
 use kofa_identity::sessions::{Door, Person};
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
@@ -133,6 +133,23 @@ impl World {
         }
     }
 
+    /// With a challenge of the door's at [`NOW`].
+    async fn proves(&self, of: &mut Authenticator, whose: &Person) -> Result<Person, String> {
+        let challenge = self.asked(Purpose::Prove(Door::Portal), NOW);
+        let said = of.get(&challenge, whose.as_str());
+        self.uses_passkey(Door::Portal, &said, NOW).await
+    }
+
+    async fn factors(&self, who: &Somebody) -> Factors {
+        let person = who.person();
+        self.store.read(FindFactors { person }).await.unwrap()
+    }
+
+    async fn has_factor(&self, who: &Somebody) -> bool {
+        let person = who.person();
+        self.store.read(HasFactor { person }).await.unwrap()
+    }
+
     async fn uses_passkey(&self, door: Door, said: &Json, at: Timestamp) -> Result<Person, String> {
         let said = said.to_string();
         let using = UsePasskey::new(&self.vault, party(), (door, &said), at);
@@ -142,113 +159,95 @@ impl World {
     }
 }
 
+fn refused<T>() -> Result<T, String> {
+    Err("wrong_passkey".to_owned())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_passkey_proves_its_person_once_for_each_challenge() {
     for world in worlds().await {
         let ada = Somebody::join(&world, "ada").await;
         let bob = Somebody::join(&world, "bob").await;
-        let (id, person) = (ada.person().as_str().to_owned(), ada.person());
-        let find = async || {
-            let find = FindFactors {
-                person: ada.person(),
-            };
-            world.store.read(find).await.unwrap()
-        };
-        assert!(!find().await.is_on());
+        assert!(!world.factors(&ada).await.is_on());
         let mut laptop = Authenticator::new(1);
         let recovery = world.add(&ada, &laptop).await.unwrap().unwrap();
-        let factors = find().await;
+        let factors = world.factors(&ada).await;
         assert!(factors.is_on() && !factors.has_app());
         assert_eq!((factors.codes_left, factors.passkeys.len()), (10, 1));
         assert_eq!(factors.passkeys[0].name, "Laptop");
         assert_eq!(factors.passkeys[0].used_at, None);
-        let listed = ListMembers {
-            tenant: ada.tenant.clone(),
-        };
-        assert!(world.store.read(listed).await.unwrap()[0].has_second_factor);
-        assert_eq!(world.add(&ada, &laptop).await, Err("conflict".into()));
-        assert_eq!(world.add(&bob, &laptop).await, Err("conflict".into()));
+        let tenant = ada.tenant.clone();
+        let listed = world.store.read(ListMembers { tenant }).await.unwrap();
+        assert!(listed[0].has_second_factor);
+        for person in [&ada, &bob] {
+            let again = world.add(person, &laptop).await;
+            assert_eq!(again, Err("conflict".to_owned()));
+        }
 
         let challenge = world.asked(Purpose::Prove(Door::Portal), NOW);
-        let said = laptop.get(&challenge, &id);
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &said, NOW).await,
-            Ok(person.clone())
-        );
-        let refused = Err("wrong_passkey".to_owned());
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &said, NOW).await,
-            refused,
-            "once"
-        );
-        let same = laptop.get(&challenge, &id);
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &same, NOW).await,
-            refused,
-            "once"
-        );
-        assert!(find().await.passkeys[0].used_at.is_some());
-
-        // Another door, too late, a challenge of nobody's, one for something else, another person.
-        let ask = |purpose| world.asked(purpose, NOW);
-        let console = laptop.get(&ask(Purpose::Prove(Door::Console)), &id);
-        assert_eq!(
-            world.uses_passkey(Door::Console, &console, NOW).await,
-            refused
-        );
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &console, NOW).await,
-            refused
-        );
-        let late = laptop.get(&ask(Purpose::Prove(Door::Portal)), &id);
-        let after = NOW.plus_seconds(CHALLENGE_SECONDS);
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &late, after).await,
-            refused
-        );
-        assert!(
-            world
-                .uses_passkey(Door::Portal, &late, after.plus_seconds(-1))
-                .await
-                .is_ok()
-        );
-        for foreign in [ask(Purpose::Add(&person)), text([7; 40]), String::new()] {
-            let said = laptop.get(&foreign, &id);
-            assert_eq!(world.uses_passkey(Door::Portal, &said, NOW).await, refused);
+        let said = laptop.get(&challenge, ada.person().as_str());
+        let used = world.uses_passkey(Door::Portal, &said, NOW).await;
+        assert_eq!(used, Ok(ada.person()));
+        let same = laptop.get(&challenge, ada.person().as_str());
+        for again in [said, same] {
+            let used = world.uses_passkey(Door::Portal, &again, NOW).await;
+            assert_eq!(used, refused(), "once");
         }
-        let others = laptop.get(&ask(Purpose::Prove(Door::Portal)), bob.person().as_str());
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &others, NOW).await,
-            refused
-        );
-
-        // A copy whose counter stayed behind, and a device that does not look who uses it.
-        laptop.sign_count = 1;
-        let copy = laptop.get(&ask(Purpose::Prove(Door::Portal)), &id);
-        assert_eq!(world.uses_passkey(Door::Portal, &copy, NOW).await, refused);
-        laptop.sign_count = 50;
-        laptop.flags = 0x01;
-        let nobody = laptop.get(&ask(Purpose::Prove(Door::Portal)), &id);
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &nobody, NOW).await,
-            refused
-        );
-        assert_eq!(world.add(&bob, &laptop).await, Err("wrong_passkey".into()));
-        let mut stranger = Authenticator::new(0);
-        let unknown = stranger.get(&ask(Purpose::Prove(Door::Portal)), &id);
-        assert_eq!(
-            world.uses_passkey(Door::Portal, &unknown, NOW).await,
-            refused
-        );
-        // What was asked of somebody else.
-        let said = stranger.create(&ask(Purpose::Add(&bob.person())));
-        assert_eq!(
-            world.add_answer(&ada, &said).await,
-            Err("wrong_passkey".into())
-        );
-
+        assert!(world.factors(&ada).await.passkeys[0].used_at.is_some());
         assert!(uses(&world, &ada, &recovery, NOW).await);
         assert!(!uses(&world, &ada, &recovery, NOW).await, "used");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_another_question_is_refused() {
+    for world in worlds().await {
+        let ada = Somebody::join(&world, "ada").await;
+        let bob = Somebody::join(&world, "bob").await;
+        let mut laptop = Authenticator::new(1);
+        world.add(&ada, &laptop).await.unwrap();
+        let (person, ask) = (ada.person(), |purpose| world.asked(purpose, NOW));
+        let console = laptop.get(&ask(Purpose::Prove(Door::Console)), person.as_str());
+        for door in [Door::Console, Door::Portal] {
+            let used = world.uses_passkey(door, &console, NOW).await;
+            assert_eq!(used, refused());
+        }
+        let late = laptop.get(&ask(Purpose::Prove(Door::Portal)), person.as_str());
+        let after = NOW.plus_seconds(CHALLENGE_SECONDS);
+        let used = world.uses_passkey(Door::Portal, &late, after).await;
+        assert_eq!(used, refused());
+        let just = after.plus_seconds(-1);
+        let used = world.uses_passkey(Door::Portal, &late, just).await;
+        assert_eq!(used, Ok(person.clone()));
+        for foreign in [ask(Purpose::Add(&person)), text([7; 40]), String::new()] {
+            let said = laptop.get(&foreign, person.as_str());
+            let used = world.uses_passkey(Door::Portal, &said, NOW).await;
+            assert_eq!(used, refused());
+        }
+        let said = Authenticator::new(0).create(&ask(Purpose::Add(&bob.person())));
+        assert_eq!(world.add_answer(&ada, &said).await, refused());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_and_a_device_that_looks_at_nobody_are_refused() {
+    for world in worlds().await {
+        let ada = Somebody::join(&world, "ada").await;
+        let bob = Somebody::join(&world, "bob").await;
+        let mut laptop = Authenticator::new(1);
+        world.add(&ada, &laptop).await.unwrap();
+        let person = ada.person();
+        assert_eq!(world.proves(&mut laptop, &bob.person()).await, refused());
+        assert!(world.proves(&mut laptop, &person).await.is_ok());
+        // Its counter stayed behind.
+        laptop.sign_count = 1;
+        assert_eq!(world.proves(&mut laptop, &person).await, refused());
+        laptop.sign_count = 50;
+        laptop.flags = 0x01;
+        assert_eq!(world.proves(&mut laptop, &person).await, refused());
+        assert_eq!(world.add(&bob, &laptop).await, refused());
+        let mut stranger = Authenticator::new(0);
+        assert_eq!(world.proves(&mut stranger, &person).await, refused());
     }
 }
 
@@ -256,87 +255,62 @@ async fn a_passkey_proves_its_person_once_for_each_challenge() {
 async fn recovery_codes_stay_as_long_as_a_factor_does() {
     for world in worlds().await {
         let ada = Somebody::join(&world, "ada").await;
-        let person = || ada.person();
+        let bob = Somebody::join(&world, "bob").await;
         let (_, codes) = enrol(&world, &ada).await;
         let mut first = Authenticator::new(0);
         assert_eq!(world.add(&ada, &first).await, Ok(None), "the codes stay");
         assert_eq!(world.add(&ada, &Authenticator::new(0)).await, Ok(None));
         // One that does not count is used again and again.
         for _ in 0..2 {
-            let challenge = world.asked(Purpose::Prove(Door::Portal), NOW);
-            let said = first.get(&challenge, person().as_str());
-            assert_eq!(
-                world.uses_passkey(Door::Portal, &said, NOW).await,
-                Ok(person())
-            );
+            let proved = world.proves(&mut first, &ada.person()).await;
+            assert_eq!(proved, Ok(ada.person()));
         }
-        let off = TurnOffFactor {
-            by: ada.by(NOW),
-            person: person(),
-        };
-        world.store.write(off).await.unwrap();
-        assert!(
-            world
-                .store
-                .read(HasFactor { person: person() })
-                .await
-                .unwrap()
-        );
+        let (by, person) = (ada.by(NOW), ada.person());
+        world
+            .store
+            .write(TurnOffFactor { by, person })
+            .await
+            .unwrap();
+        assert!(world.has_factor(&ada).await);
         assert!(uses(&world, &ada, &codes[0], NOW).await);
         let (renew, codes) = RenewRecoveryCodes::new(&world.vault, Ids, ada.by(NOW)).unwrap();
         world.store.write(renew).await.unwrap();
 
-        let list = ListPasskeys { person: person() };
-        let passkeys = world.store.read(list).await.unwrap();
-        assert_eq!(passkeys.len(), 2);
-        let bob = Somebody::join(&world, "bob").await;
+        let person = ada.person();
+        let passkeys = world.store.read(ListPasskeys { person }).await.unwrap();
         // Ids of one moment are in no order.
         let (mine, other): (Vec<_>, Vec<_>) = passkeys
             .into_iter()
             .partition(|one| one.credential == first.credential);
-        let remove = |by, passkeys: &[Passkey]| RemovePasskey {
-            by,
-            id: passkeys[0].id.clone(),
+        let remove = |by, passkeys: &[Passkey]| {
+            let id = passkeys[0].id.clone();
+            world.store.write(RemovePasskey { by, id })
         };
-        let others = world.store.write(remove(bob.by(NOW), &mine)).await;
-        assert_eq!(code(others), "not_found");
-        world.store.write(remove(ada.by(NOW), &mine)).await.unwrap();
-        let challenge = world.asked(Purpose::Prove(Door::Portal), NOW);
-        let gone = first.get(&challenge, person().as_str());
-        let refused = world.uses_passkey(Door::Portal, &gone, NOW).await;
-        assert_eq!(refused, Err("wrong_passkey".to_owned()));
+        assert_eq!(code(remove(bob.by(NOW), &mine).await), "not_found");
+        remove(ada.by(NOW), &mine).await.unwrap();
+        assert_eq!(world.proves(&mut first, &ada.person()).await, refused());
         assert!(uses(&world, &ada, codes[0].expose(), NOW).await);
-        world
-            .store
-            .write(remove(ada.by(NOW), &other))
-            .await
-            .unwrap();
-        assert!(
-            !world
-                .store
-                .read(HasFactor { person: person() })
-                .await
-                .unwrap()
-        );
+        remove(ada.by(NOW), &other).await.unwrap();
+        assert!(!world.has_factor(&ada).await);
         assert!(!uses(&world, &ada, codes[1].expose(), NOW).await);
+    }
+}
 
-        // At most so many; the shell lets in who lost them all.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_has_so_many_and_the_shell_lets_in_who_lost_them_all() {
+    for world in worlds().await {
+        let ada = Somebody::join(&world, "ada").await;
         for _ in 0..PASSKEYS_MAX {
             world.add(&ada, &Authenticator::new(0)).await.unwrap();
         }
         let more = world.add(&ada, &Authenticator::new(0)).await;
-        assert_eq!(more, Err("conflict".into()));
-        let off = TurnOffFactor {
-            by: shell(),
-            person: person(),
-        };
-        world.store.write(off).await.unwrap();
-        assert!(
-            !world
-                .store
-                .read(HasFactor { person: person() })
-                .await
-                .unwrap()
-        );
+        assert_eq!(more, Err("conflict".to_owned()));
+        let (by, person) = (shell(), ada.person());
+        world
+            .store
+            .write(TurnOffFactor { by, person })
+            .await
+            .unwrap();
+        assert!(!world.has_factor(&ada).await);
     }
 }

@@ -8,6 +8,10 @@ use std::sync::Arc;
 
 use kofa_domain::{Result, Timestamp};
 use kofa_store::{Op, Row, Store, Tx, Value, Vault};
+use serde_json::json;
+
+use crate::audit::{self, Change};
+use crate::{Actor, ActorAt};
 
 /// Seconds of a day.
 pub const DAY_SECONDS: i64 = 86_400;
@@ -112,6 +116,36 @@ impl Op for RecordDrop {
         let Dropped { at, rows } = self.dropped;
         let params: [Value<'_>; 3] = [self.kind.into(), at.into(), rows.into()];
         Ok(tx.exec_one(RECORD, &params).await?)
+    }
+}
+
+/// Notes in the audit log how many rows of a kind went for their age.
+#[derive(Clone, Copy, Debug)]
+pub struct AuditDrop {
+    /// The kind's word.
+    pub kind: &'static str,
+    pub now: Timestamp,
+    /// They were older than this.
+    pub before: Timestamp,
+    pub rows: i64,
+}
+
+impl Op for AuditDrop {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let actor = Actor::System;
+        let change = Change {
+            by: &ActorAt {
+                actor,
+                at: self.now,
+            },
+            action: "retention.drop",
+            subject: self.kind,
+            tenant: None,
+            details: json!({"rows": self.rows, "before": self.before.rfc3339()}),
+        };
+        audit::append(tx, change).await
     }
 }
 

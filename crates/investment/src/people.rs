@@ -1,14 +1,12 @@
 //! Applicants and holders as people whose data is held: found, given out, erased, and forgotten
 //! when their time is over. See [`kofa_core::people`] and [`kofa_core::retention`].
 
-use kofa_core::audit::{self, Change};
 use kofa_core::people::{
     Fate, Identifier, IdentifierKind, PeopleKind, PeopleScope, PersonalRecord,
 };
-use kofa_core::retention::{DAY_SECONDS, RetentionKind, RetentionScope};
-use kofa_core::{Actor, ActorAt};
-use kofa_domain::{Environment, Result, Sensitive, Timestamp};
-use kofa_store::{Op, Store, Tx, Vault};
+use kofa_core::retention::{AuditDrop, DAY_SECONDS, RetentionKind, RetentionScope};
+use kofa_domain::{Environment, Result, Sensitive};
+use kofa_store::{Store, Vault};
 use serde_json::json;
 
 use crate::ops::{
@@ -198,33 +196,6 @@ pub const HOLDERS: PeopleKind = PeopleKind {
     erase: |scope| Box::pin(holdings(scope, true)),
 };
 
-/// Notes in the audit log how many applicants went for their age.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordApplicantsDrop {
-    pub now: Timestamp,
-    pub before: Timestamp,
-    pub rows: i64,
-}
-
-impl Op for RecordApplicantsDrop {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let actor = Actor::System;
-        let change = Change {
-            by: &ActorAt {
-                actor,
-                at: self.now,
-            },
-            action: "retention.drop",
-            subject: "applicants",
-            tenant: None,
-            details: json!({"rows": self.rows, "before": self.before.rfc3339()}),
-        };
-        audit::append(tx, change).await
-    }
-}
-
 fn old(scope: &RetentionScope, after: i64) -> FindOldApplicants {
     let paid_days = i64::from(scope.paid_kept_days);
     let paid = scope.now.plus_seconds(-paid_days * DAY_SECONDS);
@@ -256,8 +227,13 @@ async fn drop_old(scope: RetentionScope) -> Result<i64> {
     }
     if rows > 0 {
         let (now, before) = (scope.now, scope.before);
-        let record = RecordApplicantsDrop { now, before, rows };
-        scope.store.write(record).await?;
+        let note = AuditDrop {
+            kind: "applicants",
+            now,
+            before,
+            rows,
+        };
+        scope.store.write(note).await?;
     }
     Ok(rows)
 }

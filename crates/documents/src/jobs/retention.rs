@@ -3,12 +3,9 @@
 //! The worker removes each result at the moment that its record tells. What is older than the
 //! operator keeps results now, because the setting was another one when the job ended, goes here.
 
-use kofa_core::audit::{self, Change};
-use kofa_core::retention::{DUE_COUNTED_MAX, Due, RetentionKind, RetentionScope};
-use kofa_core::{Actor, ActorAt};
+use kofa_core::retention::{AuditDrop, DUE_COUNTED_MAX, Due, RetentionKind, RetentionScope};
 use kofa_domain::{RequestId, Result, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value};
-use serde_json::json;
 
 // A job's id is from before its end: the index leads past those that cannot be due.
 const COUNT_OLD: &str = "select count(*) as n, min(completed_at) as at from \
@@ -72,42 +69,21 @@ impl Op for ExpireOldResults {
     }
 }
 
-/// Notes in the audit log how many went for their age.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordResultsDrop {
-    pub now: Timestamp,
-    pub before: Timestamp,
-    pub rows: u64,
-}
-
-impl Op for RecordResultsDrop {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let actor = Actor::System;
-        let change = Change {
-            by: &ActorAt {
-                actor,
-                at: self.now,
-            },
-            action: "retention.drop",
-            subject: "documents",
-            tenant: None,
-            details: json!({"rows": self.rows, "before": self.before.rfc3339()}),
-        };
-        audit::append(tx, change).await
-    }
-}
-
 async fn drop_old(scope: RetentionScope) -> Result<i64> {
     let (now, before) = (scope.now, scope.before);
     let expire = ExpireOldResults { now, before };
     let rows = scope.store.write_until_none(expire).await?;
+    let rows = i64::try_from(rows).unwrap_or(i64::MAX);
     if rows > 0 {
-        let record = RecordResultsDrop { now, before, rows };
-        scope.store.write(record).await?;
+        let note = AuditDrop {
+            kind: "documents",
+            now,
+            before,
+            rows,
+        };
+        scope.store.write(note).await?;
     }
-    Ok(i64::try_from(rows).unwrap_or(i64::MAX))
+    Ok(rows)
 }
 
 /// Results of jobs, kept for so many days after the job's end.

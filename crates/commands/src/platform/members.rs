@@ -56,7 +56,7 @@ pub struct MemberView {
     /// When they last used the portal, to the minute; null if not within a month.
     #[schema(format = "date-time", required)]
     last_seen_at: Option<String>,
-    /// Whether a code of their authenticator app is asked for when they sign in.
+    /// Whether a second factor, an app's code or a passkey, is asked for when they sign in.
     second_factor: bool,
     /// Since when an account of the tenant's sign-in provider lets them in; null if none does.
     #[schema(format = "date-time", required)]

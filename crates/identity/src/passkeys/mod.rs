@@ -6,8 +6,6 @@
 mod challenge;
 mod webauthn;
 
-use std::fmt;
-
 use kofa_core::ActorAt;
 use kofa_domain::{Error, Id, IdKind, Ids, Result, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
@@ -202,18 +200,13 @@ impl Op for RemovePasskey {
 }
 
 /// Takes what a passkey signed, and tells whose it is.
+#[derive(Debug)]
 pub struct UsePasskey {
     party: RelyingParty,
     door: Door,
     asserted: Asserted,
     taken: Taken,
     now: Timestamp,
-}
-
-impl fmt::Debug for UsePasskey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "UsePasskey({:?})", self.door)
-    }
 }
 
 impl UsePasskey {

@@ -9,6 +9,7 @@ use kofa_core::product::Products;
 use kofa_domain::{Clock, Ids, Result};
 use kofa_gate::Snapshot;
 use kofa_ledger::Wallets;
+use kofa_mail::Mailer;
 use kofa_store::{Store, Vault};
 use kofa_tasks::TaskHandlers;
 
@@ -37,6 +38,8 @@ pub struct AdminState {
     pub addresses: Addresses,
     /// What is asked of operators.
     pub house: House,
+    /// `None` where no mail server is configured.
+    pub mailer: Option<Mailer>,
     /// Where the platform is reached, without a slash at the end: begins every link.
     pub base_url: String,
 }
@@ -54,6 +57,7 @@ impl AdminState {
             vault: Ok(self.vault.clone()),
             base_url: self.base_url.clone(),
             house: self.house.clone(),
+            mailer: self.mailer.clone(),
             parts,
             memory: Some(Memory {
                 snapshot: Arc::clone(&self.snapshot),

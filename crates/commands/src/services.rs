@@ -9,6 +9,7 @@ use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
 use kofa_gate::{Snapshot, take_over};
 use kofa_ledger::Wallets;
+use kofa_mail::Mailer;
 use kofa_store::{Store, Vault};
 
 use super::{Command, Concern, House, Method};
@@ -30,6 +31,8 @@ pub struct Services {
     pub parts: Extensions,
     /// What is asked of operators.
     pub house: House,
+    /// `None` where no mail server is configured.
+    pub mailer: Option<Mailer>,
     /// `None` in a process that serves no calls.
     pub memory: Option<Memory>,
 }

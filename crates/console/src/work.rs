@@ -1,4 +1,6 @@
-//! Work that goes on by itself: extraction jobs, tasks outside, money held for either.
+//! Work that goes on by itself: extraction jobs, tasks outside, money held for either, mails.
+
+mod mails;
 
 use std::sync::Arc;
 
@@ -25,6 +27,7 @@ use crate::asked::{Asked, shell_in, words};
 const PATH: &str = "/console/work";
 const OUTBOX: &str = "/console/work/outbox";
 const HOLDS: &str = "/console/work/holds";
+const MAILS: &str = "/console/work/mails";
 
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
@@ -32,10 +35,18 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
         .route(OUTBOX, get(outbox))
         .route("/console/work/outbox/{task}/retry", post(retry))
         .route(HOLDS, get(holds))
+        .route(MAILS, get(mails::page))
+        .route("/console/work/mails/test", post(mails::test))
 }
 
-fn tabs(here: &str) -> [NavLink; 3] {
-    [("Jobs", PATH), ("Outbox", OUTBOX), ("Old holds", HOLDS)].map(|(label, href)| NavLink {
+fn tabs(here: &str) -> [NavLink; 4] {
+    let all = [
+        ("Jobs", PATH),
+        ("Outbox", OUTBOX),
+        ("Old holds", HOLDS),
+        ("Mail", MAILS),
+    ];
+    all.map(|(label, href)| NavLink {
         label,
         href: href.to_owned(),
         here: href == here,
@@ -47,7 +58,7 @@ fn tabs(here: &str) -> [NavLink; 3] {
 #[template(path = "console/work/jobs.html")]
 struct Jobs<'a> {
     layout: &'a Layout,
-    tabs: [NavLink; 3],
+    tabs: [NavLink; 4],
     queues: Vec<QueueRow>,
     statuses: Vec<NavLink>,
     status: &'static str,
@@ -167,7 +178,7 @@ async fn jobs(State(web): State<Arc<WebState>>, signed_in: SignedInOperator, ask
 #[template(path = "console/work/outbox.html")]
 struct Outbox<'a> {
     layout: &'a Layout,
-    tabs: [NavLink; 3],
+    tabs: [NavLink; 4],
     parts: [NavLink; 2],
     stuck_only: bool,
     may_retry: bool,
@@ -283,7 +294,7 @@ async fn retry(
 #[template(path = "console/work/holds.html")]
 struct Holds<'a> {
     layout: &'a Layout,
-    tabs: [NavLink; 3],
+    tabs: [NavLink; 4],
     rows: Vec<HoldRow>,
     first: String,
     next: String,

@@ -3,14 +3,16 @@
 use kofa_core::audit::{self, Change};
 use kofa_core::config_version::bump;
 use kofa_domain::{Error, Ids, MemberId, Result, Sensitive, TenantId, Timestamp, codes};
+use kofa_mail::{MailKind, Mailer, NewMail};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::codes::{EMAIL_TAKEN, INVITE_EXPIRED, INVITE_NOT_FOUND, INVITE_REVOKED, INVITE_USED};
+use super::letters;
 pub use super::members::InviteId;
 use super::members::{INSERT_MEMBER, MEMBERS_MAX};
 use super::secret::{INVITE, Token};
-use super::tenant;
+use super::tenant::{self, Tenant};
 use super::{password, secret};
 use kofa_core::{Actor, ActorAt, MemberRole, Right};
 
@@ -72,6 +74,19 @@ impl Invite {
         })
     }
 
+    /// That of the first owner of a new tenant.
+    pub(crate) fn of_owner(id: &InviteId, tenant: &Tenant, expires_at: Timestamp) -> Self {
+        Self {
+            id: id.clone(),
+            tenant_id: tenant.id.clone(),
+            email: tenant.email.clone(),
+            role: MemberRole::Owner,
+            expires_at,
+            accepted_at: None,
+            revoked_at: None,
+        }
+    }
+
     /// Whether it can be accepted at `now`.
     fn must_be_open(&self, now: Timestamp) -> Result<()> {
         if self.accepted_at.is_some() {
@@ -95,6 +110,37 @@ pub struct InviteMember {
     member: MemberId,
     invite: Invite,
     digest: [u8; 32],
+    letter: Option<(Mailer, Sensitive<String>)>,
+}
+
+/// The link of an invite, to be mailed to whom it is for.
+pub(crate) fn letter_of(
+    mailer: Option<&Mailer>,
+    token: &Sensitive<String>,
+) -> Option<(Mailer, Sensitive<String>)> {
+    let link = |mailer: &Mailer| mailer.link(&format!("/invite/{}", token.expose()));
+    mailer.map(|mailer| (mailer.clone(), link(mailer)))
+}
+
+/// Queues the mail with an invite's link.
+pub(crate) async fn mail(
+    tx: &mut Tx<'_>,
+    (mailer, link): &(Mailer, Sensitive<String>),
+    (person, tenant): (&MemberId, &str),
+    invite: &Invite,
+) -> Result<()> {
+    let letter = letters::invite(tenant, invite.role, link.clone());
+    let mail = NewMail {
+        kind: MailKind::Invite,
+        person: person.as_str(),
+        to: &invite.email,
+        tenant: Some(&invite.tenant_id),
+        letter: &letter,
+        at: invite.expires_at.plus_seconds(-INVITE_SECONDS),
+        expires_at: invite.expires_at,
+        once: None,
+    };
+    mailer.queue(tx, &mail).await
 }
 
 impl InviteMember {
@@ -123,12 +169,22 @@ impl InviteMember {
             digest: token.digest,
             invite,
             by,
+            letter: None,
         };
         (op, token.text)
     }
 
+    /// The same, which also mails the link with `token`.
+    #[must_use]
+    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
+        Self {
+            letter: letter_of(mailer, token),
+            ..self
+        }
+    }
+
     /// The member who waits for this invite, made if they are not there yet.
-    async fn upsert_member(&self, tx: &mut Tx<'_>) -> Result<()> {
+    async fn upsert_member(&self, tx: &mut Tx<'_>) -> Result<MemberId> {
         let invite = &self.invite;
         let role = invite.role.as_str();
         let aside = aside(&invite.tenant_id, &invite.email);
@@ -143,7 +199,8 @@ impl InviteMember {
                 return Err(Error::on("email", &EMAIL_TAKEN, message));
             }
             let id: MemberId = row.get("id")?;
-            return Ok(tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?);
+            tx.exec_one(SET_ROLE, &[(&id).into(), role.into()]).await?;
+            return Ok(id);
         }
         // One invite at a time: on PostgreSQL, two that count at once would both find room.
         bump(tx).await?;
@@ -162,7 +219,8 @@ impl InviteMember {
             role.into(),
             self.by.at.into(),
         ];
-        Ok(tx.exec_one(INSERT_MEMBER, &params).await?)
+        tx.exec_one(INSERT_MEMBER, &params).await?;
+        Ok(self.member.clone())
     }
 }
 
@@ -205,8 +263,11 @@ impl Op for InviteMember {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Invite> {
         let invite = &self.invite;
         self.by.actor.needs(Right::Members(&invite.tenant_id))?;
-        tenant::find(tx, &invite.tenant_id).await?;
-        self.upsert_member(tx).await?;
+        let name = tenant::find(tx, &invite.tenant_id).await?.name;
+        let member = self.upsert_member(tx).await?;
+        if let Some(letter) = &self.letter {
+            mail(tx, letter, (&member, &name), invite).await?;
+        }
         let (tenant, email) = (&invite.tenant_id, &invite.email);
         let params: [Value<'_>; 3] = [tenant.into(), email.into(), self.by.at.into()];
         tx.exec(REVOKE_OPEN, &params).await?;

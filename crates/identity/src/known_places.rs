@@ -2,18 +2,23 @@
 //! from there are counted apart, so that wrong ones from elsewhere cannot keep a person out.
 
 use kofa_domain::{Result, Timestamp};
+use kofa_mail::{MailKind, Mailer, NewMail};
 use kofa_store::{Op, PIECE_ROWS, Tx, Value, Vault};
 
-use super::sessions::{Door, Person};
+use super::letters;
+use super::sessions::{Door, Origin, Person};
 
 /// How long a device is known after a sign-in, in seconds.
 pub const DEVICE_SECONDS: i64 = 180 * 24 * 3_600;
+/// How long the notice of a sign-in may wait for the mail server, in seconds.
+const NOTICE_SECONDS: i64 = 24 * 3_600;
 /// How long an address is, in seconds.
 pub const ADDRESS_SECONDS: i64 = 7 * 24 * 3_600;
 
 const KNOWN: &str = "select digest from known_place where digest = $1 and expires_at > $2";
 const REMEMBER: &str = "insert into known_place (digest, person, expires_at) values ($1, $2, $3) \
      on conflict (digest) do update set expires_at = excluded.expires_at";
+const ANY_OF: &str = "select digest from known_place where person = $1 limit 1";
 const FORGET_OF: &str = "delete from known_place where person = $1";
 const FORGET: &str = "delete from known_place where digest in \
      (select digest from known_place where expires_at < $1 order by expires_at limit $2)";
@@ -72,18 +77,60 @@ impl Op for IsKnownPlace {
     }
 }
 
-/// Remembers where a person signed in.
+/// Remembers where a person signed in, and tells them by mail if it is a new place and not their
+/// first.
 #[derive(Debug)]
 pub struct RememberPlaces {
     pub person: Person,
+    pub email: String,
     pub places: Vec<Place>,
+    pub origin: Origin,
+    /// `None` where no mail server is configured.
+    pub mailer: Option<Mailer>,
     pub at: Timestamp,
+}
+
+impl RememberPlaces {
+    async fn tell(&self, tx: &mut Tx<'_>, mailer: &Mailer) -> Result<()> {
+        for place in &self.places {
+            if is_known(tx, place, self.at).await? {
+                return Ok(());
+            }
+        }
+        if tx
+            .opt(ANY_OF, &[self.person.as_str().into()])
+            .await?
+            .is_none()
+        {
+            return Ok(());
+        }
+        let door = self.person.door();
+        let settings = match door {
+            Door::Portal => "/portal/sandbox/settings",
+            Door::Console => "/console/settings",
+        };
+        let where_to = (self.at, door, mailer.link(settings));
+        let mail = NewMail {
+            kind: MailKind::SignIn,
+            person: self.person.as_str(),
+            to: &self.email,
+            tenant: None,
+            letter: &letters::sign_in(&self.email, &self.origin, where_to),
+            at: self.at,
+            expires_at: self.at.plus_seconds(NOTICE_SECONDS),
+            once: None,
+        };
+        mailer.queue(tx, &mail).await
+    }
 }
 
 impl Op for RememberPlaces {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        if let Some(mailer) = &self.mailer {
+            self.tell(tx, mailer).await?;
+        }
         for place in &self.places {
             let params: [Value<'_>; 3] = [
                 (&place.digest).into(),

@@ -6,12 +6,14 @@ use kofa_core::{ActorAt, Right};
 use kofa_domain::{
     Error, Ids, MemberId, OperatorId, Result, Sensitive, TenantId, Timestamp, codes,
 };
+use kofa_mail::{MailKind, Mailer, NewMail};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value, Vault};
 use serde_json::json;
 
 use super::codes::{RESET_EXPIRED, RESET_NOT_FOUND, RESET_USED};
 use super::guard::{PurgeFailures, SignInName};
 use super::known_places::forget_places;
+use super::letters;
 use super::password;
 use super::secret::{self, RESET, Token};
 use super::sessions::{Door, Person, SessionId, actor_of, end_all, end_tokens};
@@ -72,7 +74,7 @@ impl Account {
     }
 
     /// The address, if they can sign in.
-    async fn email(&self, tx: &mut Tx<'_>) -> Result<String> {
+    pub(crate) async fn email(&self, tx: &mut Tx<'_>) -> Result<String> {
         let (row, joined) = match self {
             Self::Member(tenant, id) => {
                 let found = tx.opt(MEMBER, &[id.into(), tenant.into()]).await?;
@@ -149,6 +151,68 @@ pub struct OpenReset {
     account: Account,
     digest: [u8; 32],
     with_tokens: bool,
+    letter: Option<(Mailer, Sensitive<String>)>,
+}
+
+/// The link of a reset, to be mailed to whom it is for.
+pub(crate) fn letter_of(
+    mailer: &Mailer,
+    door: Door,
+    token: &Sensitive<String>,
+) -> (Mailer, Sensitive<String>) {
+    let door = match door {
+        Door::Portal => "portal",
+        Door::Console => "console",
+    };
+    let link = mailer.link(&format!("/{door}/reset/{}", token.expose()));
+    (mailer.clone(), link)
+}
+
+/// A reset that is being opened, by whomever it was asked for.
+pub(crate) struct Opening<'a> {
+    pub(crate) account: &'a Account,
+    pub(crate) email: &'a str,
+    pub(crate) digest: &'a [u8; 32],
+    pub(crate) letter: Option<&'a (Mailer, Sensitive<String>)>,
+    /// Whether the person asked for it themselves.
+    pub(crate) is_asked: bool,
+    pub(crate) at: Timestamp,
+}
+
+impl Opening<'_> {
+    /// Closes earlier links, keeps this one and mails it; until when it works.
+    pub(crate) async fn store(&self, tx: &mut Tx<'_>) -> Result<Timestamp> {
+        let person = self.account.person();
+        let (at, expires_at) = (self.at, self.at.plus_seconds(RESET_SECONDS));
+        let hold = match self.account {
+            Account::Member(..) => HOLD_MEMBER,
+            Account::Operator(_) => HOLD_OPERATOR,
+        };
+        tx.exec(hold, &[person.as_str().into()]).await?;
+        close(tx, &person, at).await?;
+        let params: [Value<'_>; 4] = [
+            self.digest.into(),
+            person.as_str().into(),
+            at.into(),
+            expires_at.into(),
+        ];
+        tx.exec_one(INSERT, &params).await?;
+        if let Some((mailer, link)) = self.letter {
+            let letter = letters::reset(self.email, self.is_asked, link.clone());
+            let mail = NewMail {
+                kind: MailKind::Reset,
+                person: person.as_str(),
+                to: self.email,
+                tenant: self.account.tenant(),
+                letter: &letter,
+                at,
+                expires_at,
+                once: None,
+            };
+            mailer.queue(tx, &mail).await?;
+        }
+        Ok(expires_at)
+    }
 }
 
 impl OpenReset {
@@ -165,8 +229,19 @@ impl OpenReset {
             account,
             digest: token.digest,
             with_tokens: false,
+            letter: None,
         };
         (op, token.text)
+    }
+
+    /// The same, which also mails the link with `token`.
+    #[must_use]
+    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
+        let door = self.account.person().door();
+        Self {
+            letter: mailer.map(|mailer| letter_of(mailer, door, token)),
+            ..self
+        }
     }
 
     /// The same, which also ends an operator's tokens for the admin API at once, if `is_asked`.
@@ -196,21 +271,16 @@ impl Op for OpenReset {
         };
         let email = self.account.email(tx).await?;
         let person = self.account.person();
-        let (at, expires_at) = (self.by.at, self.by.at.plus_seconds(RESET_SECONDS));
-        let hold = match &self.account {
-            Account::Member(..) => HOLD_MEMBER,
-            Account::Operator(_) => HOLD_OPERATOR,
+        let opening = Opening {
+            account: &self.account,
+            email: &email,
+            digest: &self.digest,
+            letter: self.letter.as_ref(),
+            is_asked: false,
+            at: self.by.at,
         };
-        tx.exec(hold, &[person.as_str().into()]).await?;
-        close(tx, &person, at).await?;
-        let revoked = end_tokens(tx, &person, self.with_tokens, at).await?;
-        let params: [Value<'_>; 4] = [
-            (&self.digest).into(),
-            person.as_str().into(),
-            at.into(),
-            expires_at.into(),
-        ];
-        tx.exec_one(INSERT, &params).await?;
+        let expires_at = opening.store(tx).await?;
+        let revoked = end_tokens(tx, &person, self.with_tokens, self.by.at).await?;
         let change = Change {
             by: &self.by,
             action,

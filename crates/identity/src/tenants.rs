@@ -2,11 +2,12 @@
 
 use kofa_core::audit::{self, Change};
 use kofa_domain::{Environment, Error, Ids, Kobo, MemberId, Result, Sensitive, TenantId};
+use kofa_mail::Mailer;
 use kofa_store::{OnUnique as _, Op, Tx, Type, Value, Vault};
 use serde_json::json;
 
 use super::access::{TenantAccess, access_of, touch};
-use super::invites::{INSERT_INVITE, INVITE_SECONDS, email_taken, free_address};
+use super::invites::{self, INSERT_INVITE, INVITE_SECONDS, Invite, email_taken, free_address};
 use super::members::{INSERT_MEMBER, InviteId};
 use super::secret::{INVITE, Token};
 pub use super::tenant::find;
@@ -36,6 +37,7 @@ pub struct CreateTenant {
     funding: String,
     invite: InviteId,
     invite_digest: [u8; 32],
+    letter: Option<(Mailer, Sensitive<String>)>,
 }
 
 impl CreateTenant {
@@ -66,8 +68,18 @@ impl CreateTenant {
             funding: ids.uuid(at).to_string(),
             invite: ids.id(at),
             invite_digest: token.digest,
+            letter: None,
         };
         (op, token.text)
+    }
+
+    /// The same, which also mails the link with `token` to the owner.
+    #[must_use]
+    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
+        Self {
+            letter: invites::letter_of(mailer, token),
+            ..self
+        }
     }
 
     async fn fund_sandbox(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -107,6 +119,7 @@ impl CreateTenant {
         tx.exec_one(INSERT_MEMBER, &member)
             .await
             .on_unique("member.email", email_taken)?;
+        let expires_at = at.plus_seconds(INVITE_SECONDS);
         let invite = [
             (&self.invite).into(),
             (&tenant.id).into(),
@@ -114,9 +127,14 @@ impl CreateTenant {
             role.into(),
             (&self.invite_digest).into(),
             at.into(),
-            at.plus_seconds(INVITE_SECONDS).into(),
+            expires_at.into(),
         ];
-        Ok(tx.exec_one(INSERT_INVITE, &invite).await?)
+        tx.exec_one(INSERT_INVITE, &invite).await?;
+        let Some(letter) = &self.letter else {
+            return Ok(());
+        };
+        let invite = Invite::of_owner(&self.invite, tenant, expires_at);
+        invites::mail(tx, letter, (&self.owner, &tenant.name), &invite).await
     }
 }
 

@@ -6,6 +6,7 @@ pub mod calls;
 pub mod first_steps;
 pub mod key_reach;
 mod keyed;
+pub mod notices;
 pub mod retention;
 pub mod siem;
 pub mod statement;

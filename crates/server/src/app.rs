@@ -28,9 +28,11 @@ use kofa_identity::sessions::PurgeSessions;
 use kofa_identity::single_sign_on::PurgeAttempts;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::calls::{self, Recorder, Tails};
+use kofa_insight::notices::QueueNotices;
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::{Settler, Wallets};
+use kofa_mail::{Mailer, POST_MAIL, Postman, PurgeMails, Smtp};
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
@@ -61,6 +63,8 @@ const FORGET_EVERY_S: u64 = 3_600;
 const LOCK_S_MAX: u64 = 10;
 /// How long a stopping server waits for calls under way, in seconds.
 const DRAIN_S_MAX: u64 = 30;
+/// How often members are told what is new, in seconds.
+const NOTICES_EVERY_S: u64 = 15;
 /// What a server is made from.
 #[derive(Debug)]
 pub struct Wiring {
@@ -99,6 +103,8 @@ pub struct Wiring {
     pub retention: Retention,
     /// Where the audit log and the request log are given to.
     pub siem: SiemSettings,
+    /// The mail server, if any.
+    pub smtp: Option<Smtp>,
     /// The sign-in providers that the doors ask.
     pub single_sign_on: SingleSignOn,
     pub products: Vec<Entry>,
@@ -160,8 +166,9 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
-        let tasks = running.tasks.clone();
-        let admin = admin_state(&start, products.clone(), (tasks, house), &wiring.retention);
+        let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
+        let of_house = (tasks.clone(), house, mailer.clone());
+        let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -201,6 +208,7 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
+        app.tell_by_mail(mailer);
         if is_rotating {
             let (store, vault) = (app.store.clone(), app.vault.clone());
             app.workers.spawn(key_ring::reseal(store, vault));
@@ -208,7 +216,7 @@ impl App {
         app.workers
             .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());
-        app.start_workers(running.tasks, recording);
+        app.start_workers(tasks, recording);
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
         Ok(app)
@@ -231,6 +239,24 @@ impl App {
         self.workers.spawn(keep);
         let started = siem::start(siem, &self.store, metrics, &mut self.workers).await;
         started.context("the cursor of the SIEM")
+    }
+
+    /// Tells members what their tenant has to know.
+    fn tell_by_mail(&mut self, mailer: Option<Mailer>) {
+        let Some(mailer) = mailer else {
+            return;
+        };
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(async move {
+            let mut tick = tokio::time::interval(Duration::from_secs(NOTICES_EVERY_S));
+            loop {
+                tick.tick().await;
+                let (mailer, now) = (mailer.clone(), clock.now());
+                if let Err(error) = store.write_until_none(QueueNotices { mailer, now }).await {
+                    tracing::warn!(%error, "notices could not be queued");
+                }
+            }
+        });
     }
 
     fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
@@ -369,6 +395,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
     store.write_until_none(PurgeAttempts { now }).await?;
+    store.write_until_none(PurgeMails { now }).await?;
     Ok(())
 }
 
@@ -469,6 +496,18 @@ fn gate(
     })
 }
 
+/// Who queues mails, if a mail server is configured; and the tasks with who sends them.
+fn mail(
+    wiring: &mut Wiring,
+    (store, vault): (&Store, &Vault),
+    tasks: TaskHandlers,
+) -> (Option<Mailer>, TaskHandlers) {
+    let (clock, smtp) = (Arc::clone(&wiring.clock), wiring.smtp.take());
+    let postman = Postman::new(store.clone(), vault.clone(), clock, smtp);
+    let mailer = postman.mailer(Ids, &wiring.base_url);
+    (mailer, tasks.with(&[POST_MAIL], Arc::new(postman)))
+}
+
 /// What products are set going with.
 fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
@@ -508,7 +547,7 @@ fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
 fn admin_state(
     start: &Start,
     products: Products,
-    (tasks, house): (TaskHandlers, House),
+    (tasks, house, mailer): (TaskHandlers, House, Option<Mailer>),
     retention: &Retention,
 ) -> Arc<AdminState> {
     let gate = &start.gate;
@@ -531,6 +570,7 @@ fn admin_state(
         tasks,
         parts,
         house,
+        mailer,
         base_url: start.registry.base_url.clone(),
     })
 }

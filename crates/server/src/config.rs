@@ -492,6 +492,7 @@ impl Config {
         note(self.upstreams().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));
+        note(self.smtp().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
         note(self.single_sign_on().map(drop));
@@ -531,7 +532,9 @@ impl Config {
                 let (value, origin) = &self.values[setting.name];
                 let shown = match (setting.secret, value.as_str()) {
                     (_, "") => String::new(),
-                    (true, url) if setting.name == "database_url" => masked(url),
+                    (true, url) if ["database_url", "smtp_url"].contains(&setting.name) => {
+                        masked(url)
+                    }
                     (true, _) => "<hidden>".to_owned(),
                     (false, url) if setting.name.ends_with("_url") && is_telling(url) => {
                         masked(url)

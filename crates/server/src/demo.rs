@@ -104,6 +104,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         vrc_scope: config.vrc_scope()?,
         retention: config.retention()?,
         siem: config.siem()?,
+        smtp: config.smtp()?,
         single_sign_on: config.single_sign_on()?,
         products: PRODUCTS.to_vec(),
     })

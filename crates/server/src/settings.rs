@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 64] = [
+pub const SETTINGS: [Setting; 68] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -338,5 +338,27 @@ pub const SETTINGS: [Setting; 64] = [
         "address that audit log and request log are posted to, as JSON lines; none without one",
     ),
     Setting::new("siem_key", "", "bearer token for it").secret(),
+    Setting::new(
+        "smtp_url",
+        "",
+        "mail server: smtps://user:password@host:465, or smtp://user:password@host:587 with \
+         STARTTLS; no mail is sent without one",
+    )
+    .secret(),
+    Setting::new(
+        "smtp_ca_file",
+        "",
+        "file with certificates (PEM) that are trusted for the mail server besides the system's",
+    ),
+    Setting::new(
+        "mail_from",
+        "",
+        "sender of mails, such as Kofa <no-reply@example.ng>",
+    ),
+    Setting::new(
+        "mail_reply_to",
+        "",
+        "where answers to mails go (default: to the sender)",
+    ),
     Setting::new("ready_file", "", "written once requests are answered"),
 ];

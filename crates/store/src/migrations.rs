@@ -138,6 +138,11 @@ const MIGRATIONS: &[Migration] = &[
         "drops_and_factors",
         include_str!("../../../migrations/0019_drops_and_factors.sql"),
     ),
+    main(
+        20,
+        "mail",
+        include_str!("../../../migrations/0020_mail.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

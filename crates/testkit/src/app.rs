@@ -132,6 +132,7 @@ impl TestApp {
             tasks,
             parts: http::Extensions::new(),
             house: Default::default(),
+            mailer: None,
             base_url: BASE_URL.to_owned(),
         }
     }

@@ -10,6 +10,7 @@ mod books;
 mod console;
 mod doors;
 mod keys;
+mod mails;
 mod members;
 mod passkeys;
 mod people;

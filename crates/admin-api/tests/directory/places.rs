@@ -30,6 +30,9 @@ async fn attempts_from_a_known_place_are_counted_apart() {
         };
         let (id, _) = world.operator(OperatorRole::Ops).await;
         let remember = RememberPlaces {
+            email: "ada@example.com".to_owned(),
+            origin: Default::default(),
+            mailer: None,
             person: Person::Operator(id),
             places: vec![device, network],
             at: NOW,

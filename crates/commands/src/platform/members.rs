@@ -262,7 +262,7 @@ pub struct ResetCreated {
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub expires_at: Timestamp,
-    /// Works once. Shown only here.
+    /// Works once. Shown only here, and mailed to them if a mail server is configured.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     pub reset_url: Sensitive<String>,
@@ -275,7 +275,9 @@ async fn open(
     (door, end_tokens): (&str, bool),
 ) -> Result<ResetCreated> {
     let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
-    let open = open.ending_tokens(end_tokens);
+    let open = open
+        .ending_tokens(end_tokens)
+        .mailing(services.mailer.as_ref(), &token);
     let link = services.store.write(open).await?;
     Ok(ResetCreated {
         email: link.email,
@@ -370,7 +372,7 @@ pub struct InviteCreated {
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub expires_at: Timestamp,
-    /// Works once. Shown only here.
+    /// Works once. Shown only here, and mailed to them if a mail server is configured.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     pub invite_url: Sensitive<String>,
@@ -417,6 +419,7 @@ impl Command for InviteMember {
         } = self;
         let (vault, ids) = (services.vault()?, services.ids);
         let (invite, token) = invites::InviteMember::new(vault, ids, by, tenant, email, role);
+        let invite = invite.mailing(services.mailer.as_ref(), &token);
         let invite = services.store.write(invite).await?;
         Ok(InviteCreated {
             id: invite.id.to_string(),

@@ -7,6 +7,7 @@ pub mod factor_rule;
 pub mod incidents;
 pub mod keys;
 pub mod ledger;
+pub mod mails;
 pub mod members;
 pub mod operators;
 pub mod overview;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<Entry> {
         incidents::ALL,
         keys::ALL,
         ledger::ALL,
+        mails::ALL,
         members::ALL,
         operators::ALL,
         overview::ALL,

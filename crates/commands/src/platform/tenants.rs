@@ -195,6 +195,7 @@ impl Command for CreateTenant {
         let ends = by.at.plus_seconds(INVITE_SECONDS);
         let (vault, ids) = (services.vault()?, services.ids);
         let (create, token) = tenants::CreateTenant::new(vault, ids, by, self.name, self.email);
+        let create = create.mailing(services.mailer.as_ref(), &token);
         let tenant = services.store.write(create).await?;
         Ok(TenantCreated {
             tenant: tenant.into(),

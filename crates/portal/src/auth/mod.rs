@@ -64,7 +64,7 @@ fn door(base: &str) -> Router<Arc<WebState>> {
             get(second_factor::page).post(second_factor::prove),
         )
         .route(&at("confirm"), get(confirm::page).post(confirm::prove))
-        .route(&at("forgot"), get(reset::forgot))
+        .route(&at("forgot"), get(reset::forgot).post(reset::ask))
         .route(&at("reset/{token}"), get(reset::page).post(reset::set))
 }
 

@@ -78,7 +78,10 @@ impl Claim<'_> {
         };
         let remember = RememberPlaces {
             person: person.clone(),
+            email: self.email.trim().to_lowercase(),
             places: vec![self.device(cookie.expose()), self.network()],
+            origin: self.caller.origin(),
+            mailer: admin.mailer.clone(),
             at: web.now(),
         };
         admin.store.write(remember).await?;

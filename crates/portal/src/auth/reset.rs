@@ -1,4 +1,4 @@
-//! Who forgot their password: whom to ask, and the link that sets a new one.
+//! Who forgot their password: a link by mail or whom to ask for it, and what the link leads to.
 
 use std::sync::Arc;
 
@@ -6,21 +6,31 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use kofa_domain::Timestamp;
+use kofa_core::text::read_email;
+use kofa_domain::{Error, Timestamp};
+use kofa_identity::forgotten::AskReset;
 use kofa_identity::resets::{CheckReset, Reset, UseReset};
 use kofa_identity::sessions::Door;
 
 use super::at::At;
+use super::prove::patience;
+use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Faults, Form, Page, WebState, html, show};
+use crate::kit::{Caller, Faults, Form, Page, WebState, html, show};
 
 /// `GET /portal/forgot`, `GET /console/forgot`
 #[derive(Debug, Template)]
 #[template(path = "enter/forgot.html")]
-struct Forgot {
+struct Forgot<'a> {
     style: String,
     base: &'static str,
     of_portal: bool,
+    /// Whether links are mailed to who asks.
+    is_mailed: bool,
+    /// Whether one was just asked for.
+    is_asked: bool,
+    email: &'a str,
+    faults: Faults,
 }
 
 /// `GET /portal/reset/{token}`, `GET /console/reset/{token}`
@@ -46,14 +56,55 @@ struct ResetDone<'a> {
     email: &'a str,
 }
 
-/// Says the same to everybody: there is nothing to type, so nothing to find out.
-pub(super) async fn forgot(at: At) -> Response {
+fn asking(web: &WebState, at: At, (email, is_asked): (&str, bool), faults: Faults) -> Response {
+    let status = faults.status();
     let page = Forgot {
         style: assets::STYLE.path(),
         base: at.base,
         of_portal: at.door == Door::Portal,
+        is_mailed: web.admin.mailer.is_some(),
+        is_asked,
+        email,
+        faults,
     };
-    html(StatusCode::OK, &page)
+    html(status, &page)
+}
+
+pub(super) async fn forgot(State(web): State<Arc<WebState>>, at: At) -> Response {
+    asking(&web, at, ("", false), Faults::default())
+}
+
+/// Has a link mailed. The same answer in the same time for every address: whether somebody signs in
+/// with it is found out after the answer.
+pub(super) async fn ask(
+    State(web): State<Arc<WebState>>,
+    at: At,
+    caller: Caller,
+    form: Form,
+) -> Page {
+    let (admin, now) = (&web.admin, web.now());
+    let typed = form.text("email");
+    let Some(mailer) = &admin.mailer else {
+        return Ok(asking(&web, at, ("", false), Faults::default()));
+    };
+    let mut faults = Vec::new();
+    let Some(email) = read_email("email", typed, &mut faults) else {
+        let faults = Faults::of(Error::faults(faults))?;
+        return Ok(asking(&web, at, (typed, false), faults));
+    };
+    if let Some(seconds) = web.attempts.take(caller.ip, now) {
+        let faults = Faults::general(patience(seconds));
+        let response = asking(&web, at, (typed, false), faults);
+        return Ok(waiting(response, seconds));
+    }
+    let ask = AskReset::new(&admin.vault, admin.ids, mailer, (at.door, email), now);
+    let store = admin.store.clone();
+    tokio::spawn(async move {
+        if let Err(error) = store.write(ask).await {
+            tracing::warn!(%error, "a reset link that was asked for could not be stored");
+        }
+    });
+    Ok(asking(&web, at, ("", true), Faults::default()))
 }
 
 fn shown(web: &WebState, at: At, token: &str, reset: &Reset, faults: Faults) -> Response {

@@ -12,6 +12,7 @@ use kofa_commands::{Command, Entry, Services, read};
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
 use kofa_input::Unique;
+use kofa_mail::Mailer;
 use kofa_registry::Sources;
 use kofa_registry::upstream::UpstreamMetrics;
 use kofa_store::{Settings, Store, Vault};
@@ -80,14 +81,22 @@ impl CliContext {
             parts.insert(retention::people(retention.paid_kept_days));
             parts.insert(retention);
         }
+        let base_url = self.config.base_url(self.config.listen());
+        let vault = self
+            .vault
+            .as_ref()
+            .ok()
+            .filter(|_| self.config.sends_mail());
+        let mailer = vault.map(|vault| Mailer::new(vault.clone(), self.ids, base_url.clone()));
         Ok(Services {
             house: Default::default(),
+            mailer,
             store: self.store.clone(),
             clock,
             ids: self.ids,
             products: products::all(),
             vault: self.vault.clone(),
-            base_url: self.config.base_url(self.config.listen()),
+            base_url,
             parts,
             memory: None,
         })

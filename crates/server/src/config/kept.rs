@@ -1,7 +1,9 @@
 //! Settings of what is kept for how long, and of who else is told.
 
+use anyhow::Context as _;
 use kofa_core::retention::Retention;
 use kofa_domain::Sensitive;
+use kofa_mail::{Smtp, SmtpSettings};
 use kofa_registry::upstream::is_safe_for_keys;
 
 use super::Config;
@@ -61,5 +63,28 @@ impl Config {
         let key = key.map(|key| Sensitive::new(key.to_owned()));
         let http = Some(HttpSink::new(url, key.as_ref())?);
         Ok(SiemSettings { file, http })
+    }
+
+    /// Whether mail is sent.
+    pub fn sends_mail(&self) -> bool {
+        self.filled("smtp_url").is_some()
+    }
+
+    /// The mail server, if there is one. Only within a runtime: it keeps connections.
+    ///
+    /// # Errors
+    /// What is wrong with its settings, without the password.
+    pub fn smtp(&self) -> anyhow::Result<Option<Smtp>> {
+        let Some(url) = self.filled("smtp_url") else {
+            return Ok(None);
+        };
+        let authority = self.filled("smtp_ca_file").map(std::fs::read);
+        let settings = SmtpSettings {
+            url: Sensitive::new(url.to_owned()),
+            authority: authority.transpose().context("`smtp_ca_file`")?,
+            from: self.text("mail_from").to_owned(),
+            reply_to: self.filled("mail_reply_to").map(str::to_owned),
+        };
+        Ok(Some(Smtp::new(&settings).map_err(anyhow::Error::msg)?))
     }
 }

@@ -96,6 +96,7 @@ impl Served {
                 1_827,
             ),
             siem: Default::default(),
+            smtp: None,
             single_sign_on: Default::default(),
             products: products(),
         });

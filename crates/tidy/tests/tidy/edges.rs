@@ -18,11 +18,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &["domain", "store"]),
     ("input", &["domain"]),
     ("tasks", &["domain", "store", "core"]),
+    ("mail", &["domain", "store", "core", "tasks"]),
     ("ledger", &["domain", "store", "core"]),
-    ("identity", &["domain", "store", "core", "ledger"]),
+    ("identity", &["domain", "store", "core", "mail", "ledger"]),
     (
         "insight",
-        &["domain", "paper", "store", "core", "ledger", "identity"],
+        &[
+            "domain", "paper", "store", "core", "mail", "ledger", "identity",
+        ],
     ),
     (
         "gate",
@@ -33,14 +36,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "commands",
         &[
-            "domain", "store", "core", "input", "tasks", "ledger", "identity", "insight", "gate",
+            "domain", "store", "core", "input", "tasks", "mail", "ledger", "identity", "insight",
+            "gate",
         ],
     ),
     (
         "admin-api",
         &[
-            "domain", "store", "core", "input", "tasks", "ledger", "identity", "insight", "gate",
-            "commands",
+            "domain", "store", "core", "input", "tasks", "mail", "ledger", "identity", "insight",
+            "gate", "commands",
         ],
     ),
     (
@@ -105,6 +109,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "core",
             "input",
             "tasks",
+            "mail",
             "ledger",
             "identity",
             "insight",
@@ -124,6 +129,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "core",
             "input",
             "tasks",
+            "mail",
             "ledger",
             "identity",
             "insight",
@@ -176,6 +182,7 @@ const EVERYTHING: &[&str] = &[
     "core",
     "input",
     "tasks",
+    "mail",
     "ledger",
     "identity",
     "insight",

@@ -1,0 +1,270 @@
+//! What members are told by mail of their tenant: a live wallet that runs low, keys that expire,
+//! incidents, the statement of a month.
+//!
+//! Nothing remembers what was told but the mails themselves: each notice has a name
+//! ([`NewMail::once`]), and only those whose name no mail has are due.
+
+use kofa_domain::{Error, Kobo, Result, Sensitive, TenantId, Timestamp};
+use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
+use kofa_store::{Op, Row, Tx, Value};
+
+use crate::key_reach::WARNED_DAYS;
+use crate::statement::Month;
+
+const DAY_SECONDS: i64 = 86_400;
+/// How old news may be at most to be told, in seconds.
+const FRESH_SECONDS: i64 = DAY_SECONDS;
+/// How long the statement of a month is told of after its end, in seconds.
+const STATEMENT_SECONDS: i64 = 3 * DAY_SECONDS;
+
+/// Notices that no mail has the name of: each to somebody who can sign in, of a tenant that is
+/// served.
+macro_rules! due {
+    ($once:literal, $columns:literal, $from:literal, $and:literal) => {
+        concat!(
+            "select * from (select ",
+            $once,
+            " || '/' || m.id as once, m.id, m.email, m.tenant_id, t.name",
+            $columns,
+            " from ",
+            $from,
+            " join tenant t on t.id = m.tenant_id and t.status = 'active' \
+             where m.password_hash is not null and m.disabled_at is null and ",
+            $and,
+            ") d where not exists (select 1 from mail l where l.once = d.once) \
+             order by d.once limit 250"
+        )
+    };
+}
+
+const ALERTS: &str = due!(
+    "'alert/' || cast(a.id as text)",
+    ", a.level_kobo, a.balance_kobo",
+    "wallet_alert a join wallet w on w.no = a.wallet_no and w.environment = 'live' \
+     join member m on m.tenant_id = w.tenant_id \
+     and ' ' || a.roles || ' ' like '% ' || m.role || ' %'",
+    "a.at > $1"
+);
+const KEYS: &str = due!(
+    "'key/' || k.id || '/' || $1",
+    ", k.name as key_name, k.last_four, k.expires_at",
+    "api_key k join member m on m.tenant_id = k.tenant_id and m.role in ('owner', 'developer')",
+    "k.environments like '%live%' and k.revoked_at is null and k.rotated_to is null \
+     and k.expires_at > $2 and k.expires_at <= $3 and k.created_at < k.expires_at - $4"
+);
+const INCIDENTS: &str = due!(
+    "'incident/' || i.id || case when i.resolved_at is null then '/opened' else '/resolved' end",
+    ", i.id as incident, i.title, i.kind, i.resolved_at is not null as is_over",
+    "incident i join member m on m.role in ('owner', 'developer')",
+    "i.changed_at > $1 and (i.resolved_at is not null or i.created_at > $1) \
+     and exists (select 1 from service_access a where a.tenant_id = m.tenant_id and a.enabled \
+     and a.environment = 'live' and ' ' || i.affects || ' ' like '% ' || a.scope || '/live %')"
+);
+const STATEMENTS: &str = due!(
+    "'statement/' || $1",
+    "",
+    "member m join wallet w on w.tenant_id = m.tenant_id and w.environment = 'live' \
+     and w.seq > 0 and m.role in ('owner', 'finance')",
+    "t.created_at < $2"
+);
+
+/// What a notice is about.
+#[derive(Clone, Copy, Debug)]
+enum Subject {
+    Wallet,
+    /// Keys that expire within so many days, and not within so many.
+    Keys(i64, i64),
+    Incident,
+    Statement(Month),
+}
+
+/// Queues mails about what happened and nobody was told of; how many. Repeat until it is none.
+#[derive(Clone, Debug)]
+pub struct QueueNotices {
+    pub mailer: Mailer,
+    pub now: Timestamp,
+}
+
+impl Op for QueueNotices {
+    type Out = u64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let mut queued = 0;
+        for subject in self.subjects() {
+            for row in self.due(tx, subject).await? {
+                self.queue(tx, subject, &row).await?;
+                queued += 1;
+            }
+        }
+        Ok(queued)
+    }
+}
+
+impl QueueNotices {
+    fn subjects(&self) -> Vec<Subject> {
+        let mut days = WARNED_DAYS.to_vec();
+        days.sort_unstable();
+        let from = [0].into_iter().chain(days.clone());
+        let keys = days
+            .into_iter()
+            .zip(from)
+            .map(|(to, from)| Subject::Keys(to, from));
+        let month = Month::of(self.now);
+        let is_new = self.now < month.start().plus_seconds(STATEMENT_SECONDS);
+        let statement = is_new.then(|| Subject::Statement(month.previous()));
+        let always = [Subject::Wallet, Subject::Incident];
+        always.into_iter().chain(keys).chain(statement).collect()
+    }
+
+    async fn due(&self, tx: &mut Tx<'_>, subject: Subject) -> Result<Vec<Row>> {
+        let since = self.now.plus_seconds(-FRESH_SECONDS);
+        let in_days = |days: i64| self.now.plus_seconds(days * DAY_SECONDS);
+        Ok(match subject {
+            Subject::Wallet => tx.rows(ALERTS, &[since.into()]).await?,
+            Subject::Incident => tx.rows(INCIDENTS, &[since.into()]).await?,
+            Subject::Keys(to, from) => {
+                let (days, span) = (to.to_string(), to * DAY_SECONDS * 1_000_000);
+                let params: [Value<'_>; 4] = [
+                    days.as_str().into(),
+                    in_days(from).into(),
+                    in_days(to).into(),
+                    span.into(),
+                ];
+                tx.rows(KEYS, &params).await?
+            }
+            Subject::Statement(month) => {
+                let name = month.to_string();
+                let params: [Value<'_>; 2] = [name.as_str().into(), month.end().into()];
+                tx.rows(STATEMENTS, &params).await?
+            }
+        })
+    }
+
+    async fn queue(&self, tx: &mut Tx<'_>, subject: Subject, row: &Row) -> Result<()> {
+        let tenant: TenantId = row.get("tenant_id")?;
+        let (kind, letter) = self.letter(subject, row)?;
+        let (once, person, email): (String, String, String) =
+            (row.get("once")?, row.get("id")?, row.get("email")?);
+        let mail = NewMail {
+            kind,
+            person: &person,
+            to: &email,
+            tenant: Some(&tenant),
+            letter: &letter,
+            at: self.now,
+            expires_at: self.now.plus_seconds(FRESH_SECONDS),
+            once: Some(&once),
+        };
+        self.mailer.queue(tx, &mail).await
+    }
+
+    fn letter(&self, subject: Subject, row: &Row) -> Result<(MailKind, Letter)> {
+        let tenant: String = row.get("name")?;
+        let link = |path: &str| self.mailer.link(path);
+        Ok(match subject {
+            Subject::Wallet => {
+                let level = Kobo::new(row.get("level_kobo")?);
+                let balance = Kobo::new(row.get("balance_kobo")?);
+                let link = link("/portal/live/wallet");
+                (
+                    MailKind::Wallet,
+                    low_wallet(&tenant, (balance, level), link),
+                )
+            }
+            Subject::Keys(days, _) => {
+                let name: String = row.get("key_name")?;
+                let last_four: String = row.get("last_four")?;
+                let expires_at: Option<Timestamp> = row.get("expires_at")?;
+                let missing = || Error::internal("a key that expires has no expiry");
+                let when = expires_at.ok_or_else(missing)?;
+                let key = format!("\u{201c}{name}\u{201d} (\u{2026}{last_four})");
+                let link = link("/portal/live/keys");
+                (
+                    MailKind::Key,
+                    expiring_key(&tenant, &key, (when, days), link),
+                )
+            }
+            Subject::Incident => {
+                let (title, id): (String, String) = (row.get("title")?, row.get("incident")?);
+                let is_planned = row.get::<String>("kind")? == "maintenance";
+                let news = match (row.get("is_over")?, is_planned) {
+                    (true, _) => "Resolved",
+                    (false, true) => "Planned work",
+                    (false, false) => "Incident",
+                };
+                let link = link(&format!("/status/{id}"));
+                (MailKind::Incident, incident(news, &title, link))
+            }
+            Subject::Statement(month) => {
+                let link = link("/portal/live/wallet");
+                (MailKind::Statement, statement(&tenant, month, link))
+            }
+        })
+    }
+}
+
+fn button(label: &str, link: Sensitive<String>) -> Option<Button> {
+    let label = label.to_owned();
+    Some(Button { label, link })
+}
+
+fn low_wallet(tenant: &str, (balance, level): (Kobo, Kobo), link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: format!("{tenant}: the live wallet is down to {balance}"),
+        paragraphs: vec![
+            format!("The live wallet of {tenant} went below {level} and now has {balance}."),
+            "When it is empty, live calls are refused with 402 until it is topped up.".to_owned(),
+        ],
+        button: button("Open the wallet", link),
+        reason: format!(
+            "You get this mail because an alert of the wallet of {tenant} names your role."
+        ),
+    }
+}
+
+fn expiring_key(
+    tenant: &str,
+    key: &str,
+    (when, days): (Timestamp, i64),
+    link: Sensitive<String>,
+) -> Letter {
+    let within = match days {
+        1 => "in less than a day".to_owned(),
+        days => format!("within {days} days"),
+    };
+    Letter {
+        subject: format!("{tenant}: API key {key} expires {within}"),
+        paragraphs: vec![
+            format!("The API key {key} of {tenant} expires on {when}."),
+            "From then on its calls are refused with 401. Rotate it: the new key has the same \
+             reach, and both work until the old one ends."
+                .to_owned(),
+        ],
+        button: button("Open the API keys", link),
+        reason: format!("You get this mail because you look after the keys of {tenant}."),
+    }
+}
+
+fn incident(news: &str, title: &str, link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: format!("{news}: {title}"),
+        paragraphs: vec![match news {
+            "Resolved" => format!("It is over: {title}."),
+            news => format!("{news}: {title}. The status page has what is known."),
+        }],
+        button: button("Open the status page", link),
+        reason: "You get this mail because your live services are affected.".to_owned(),
+    }
+}
+
+fn statement(tenant: &str, month: Month, link: Sensitive<String>) -> Letter {
+    let name = month.name();
+    Letter {
+        subject: format!("{tenant}: statement for {name}"),
+        paragraphs: vec![format!(
+            "The statement of the live wallet of {tenant} for {name} is ready, as PDF and CSV."
+        )],
+        button: button("Open the wallet", link),
+        reason: format!("You get this mail because you look after the money of {tenant}."),
+    }
+}

@@ -223,6 +223,34 @@ pub const UPSTREAM_NOT_CONFIGURED: Code = Code {
     meaning: "The call is allowed, but there is no exchange or registry behind it yet.",
     remedy: "Ask the operator. Nothing was charged.",
 };
+pub const UPSTREAM_REJECTED: Code = Code {
+    name: "upstream_rejected",
+    kind: Kind::Unprocessable,
+    title: "The source outside refused the request",
+    meaning: "The request was well formed, but the registry or exchange behind this product \
+              turned it down for a reason of its own, which the message repeats. Nothing was \
+              charged.",
+    remedy: "Do not repeat it unchanged. In the registry's sandbox, reserved numbers that end in 2 \
+             do this.",
+};
+pub const UPSTREAM_UNAVAILABLE: Code = Code {
+    name: "upstream_unavailable",
+    kind: Kind::Unavailable,
+    title: "The source outside is down",
+    meaning: "The registry or exchange behind this product could not be reached or said that it \
+              cannot serve, and did nothing. Nothing was charged.",
+    remedy: "Try again after the seconds of `Retry-After`. In the registry's sandbox, reserved \
+             numbers that end in 3 do this.",
+};
+pub const UPSTREAM_ACCOUNT_PROBLEM: Code = Code {
+    name: "upstream_account_problem",
+    kind: Kind::Unavailable,
+    title: "The operator's account with the source outside does not work",
+    meaning: "The registry or exchange refused the operator's own credentials, balance or \
+              permissions. It has nothing to do with your key or wallet. The operator is told. \
+              Nothing was charged.",
+    remedy: "Try again after the seconds of `Retry-After`, or ask the operator.",
+};
 /// 401, admin API
 pub const UNAUTHORIZED: Code = Code {
     name: "unauthorized",
@@ -287,6 +315,9 @@ pub const CODES: &[&Code] = &[
     &SANDBOX_VALUE_IN_LIVE,
     &OUTCOME_UNKNOWN,
     &UPSTREAM_NOT_CONFIGURED,
+    &UPSTREAM_REJECTED,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_ACCOUNT_PROBLEM,
     &UNAUTHORIZED,
     &FORBIDDEN,
     &UNKNOWN_OPERATION,

@@ -16,10 +16,11 @@ use kofa_store::Store;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::brokers::{Broker, brokers};
+use crate::brokers::{Broker, brokers, is_sandbox_broker};
 use crate::market::{ListedBank, listed_banks};
 use crate::offer::{Offer, in_order};
-use crate::ops::{OffersAsOf, ReadOffers, ReadVersion};
+use crate::ops::{ExchangeLists, Freshness, OffersAsOf, ReadOffers, ReadVersion};
+use crate::ports::contract::ExchangeBroker;
 
 /// Age at which one call looks whether a view is still current, in microseconds.
 const FRESH_US: i64 = 250_000;
@@ -35,6 +36,8 @@ pub struct View {
     public: Offers,
     /// What those tenants see that have offers of their own: these and the public ones.
     own: HashMap<TenantId, Offers>,
+    /// How old the offers are that an exchange outside sent.
+    freshness: Option<Freshness>,
     parties: Arc<Parties>,
     /// When time alone makes this view wrong.
     turns_at: Option<Timestamp>,
@@ -91,6 +94,8 @@ pub struct Parties {
     banks_page: Rendered,
     brokers: Vec<Broker>,
     brokers_page: Rendered,
+    /// How old they are, of banks and of brokers, where an exchange outside sent them.
+    freshness: [Option<Freshness>; 2],
 }
 
 impl Parties {
@@ -105,7 +110,37 @@ impl Parties {
             banks_page: Rendered::default(),
             brokers: brokers(environment, broker_settings),
             brokers_page: Rendered::default(),
+            freshness: [None; 2],
         }
+    }
+
+    /// Those that the exchange outside has: its brokers in the place of the data's, and of the
+    /// banks those that it takes. What operators switched off stays off.
+    fn with_lists(mut self, lists: ExchangeLists) -> Self {
+        if let Some((theirs, freshness)) = lists.banks {
+            self.freshness[0] = Some(freshness);
+            for bank in &mut self.banks {
+                let codes = [bank.cbn_code(), bank.nip_code()];
+                let there = theirs.iter().find(|one| one.is_one_of(&codes));
+                bank.active &= there.is_some_and(|one| one.active);
+                bank.supports_direct_debit = there.is_some_and(|one| one.supports_direct_debit);
+            }
+        }
+        if let Some((theirs, freshness)) = lists.brokers {
+            self.freshness[1] = Some(freshness);
+            let ours = std::mem::take(&mut self.brokers);
+            let off = |id: &str| ours.iter().any(|one| one.id == id && !one.active);
+            let theirs = theirs.into_iter().map(ExchangeBroker::broker);
+            // The sandbox's own mean nothing in live.
+            let theirs = theirs.filter(|one| !is_sandbox_broker(&one.id));
+            self.brokers = theirs
+                .map(|one| Broker {
+                    active: one.active && !off(&one.id),
+                    ..one
+                })
+                .collect();
+        }
+        self
     }
 
     /// The supported bank of a `bankId`.
@@ -160,6 +195,11 @@ impl View {
             .find(|offer| offer.id == id)
     }
 
+    /// How old the offers are, where an exchange outside sent them.
+    pub fn freshness(&self) -> Option<Freshness> {
+        self.freshness
+    }
+
     pub fn parties(&self) -> &Parties {
         &self.parties
     }
@@ -168,26 +208,43 @@ impl View {
     ///
     /// # Errors
     /// Those of `render`.
-    pub fn banks_page(&self, render: impl FnOnce(&[ListedBank]) -> Result<Bytes>) -> Result<Bytes> {
+    pub fn banks_page(
+        &self,
+        render: impl FnOnce(&[ListedBank], Option<Freshness>) -> Result<Bytes>,
+    ) -> Result<Bytes> {
         let parties = &self.parties;
-        parties.banks_page.get(|| render(&parties.banks))
+        let freshness = parties.freshness[0];
+        parties.banks_page.get(|| render(&parties.banks, freshness))
     }
 
     /// The answer to a query for brokers, which `render` makes of them.
     ///
     /// # Errors
     /// Those of `render`.
-    pub fn brokers_page(&self, render: impl FnOnce(&[Broker]) -> Result<Bytes>) -> Result<Bytes> {
+    pub fn brokers_page(
+        &self,
+        render: impl FnOnce(&[Broker], Option<Freshness>) -> Result<Bytes>,
+    ) -> Result<Bytes> {
         let parties = &self.parties;
-        parties.brokers_page.get(|| render(&parties.brokers))
+        let freshness = parties.freshness[1];
+        parties
+            .brokers_page
+            .get(|| render(&parties.brokers, freshness))
     }
 
     fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Self {
-        let parties = Parties::new(environment, read.banks, read.brokers);
-        Self::new(read.version, read.offers, Arc::new(parties), at)
+        let freshness = read.lists.offers;
+        let parties = Parties::new(environment, read.banks, read.brokers).with_lists(read.lists);
+        let parties = Arc::new(parties);
+        Self::new(read.version, (read.offers, freshness), parties, at)
     }
 
-    fn new(version: i64, offers: Vec<Offer>, parties: Arc<Parties>, at: Moment) -> Self {
+    fn new(
+        version: i64,
+        (offers, freshness): (Vec<Offer>, Option<Freshness>),
+        parties: Arc<Parties>,
+        at: Moment,
+    ) -> Self {
         let now = at.now;
         let turns_at = offers.iter().filter_map(|offer| offer.next_turn(now)).min();
         let mut public = Vec::new();
@@ -207,6 +264,7 @@ impl View {
             as_of: now,
             own: own.into_iter().map(seen).collect(),
             public: Offers::new(public, now),
+            freshness,
             parties,
             turns_at,
             checked_at: AtomicI64::new(now.micros()),
@@ -317,7 +375,8 @@ impl Catalogue {
                     return Ok(Arc::clone(view));
                 }
                 let parties = Arc::clone(&view.parties);
-                return Ok(Arc::new(View::new(version, view.all(), parties, at)));
+                let offers = (view.all(), view.freshness);
+                return Ok(Arc::new(View::new(version, offers, parties, at)));
             }
         }
         let read = self.store.read(ReadOffers { environment }).await?;

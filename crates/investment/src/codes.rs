@@ -331,6 +331,14 @@ pub const OFFER_TERMS_FIXED: Code = Code {
     remedy: "Leave the fields named in `errors` as they are. Move a closing date with `extend` or \
              `close`; cancel the offer and make another if its terms were wrong.",
 };
+pub const OFFER_OF_EXCHANGE: Code = Code {
+    name: "offer_of_exchange",
+    kind: Kind::Conflict,
+    title: "The offer is the exchange's",
+    meaning: "The connected exchange has this offer: it decides its terms and dates, collects the \
+              payments, allots and refunds. Kofa follows its word and changes nothing itself.",
+    remedy: "Have it done at the exchange; what it says is here within a minute.",
+};
 pub const OFFER_EXISTS: Code = Code {
     name: "offer_exists",
     kind: Kind::Conflict,
@@ -412,6 +420,7 @@ pub const CODES: &[&Code] = &[
     &OFFER_NOT_IN_STATE,
     &OFFER_TERMS_FIXED,
     &OFFER_EXISTS,
+    &OFFER_OF_EXCHANGE,
     &OFFER_LIMIT_REACHED,
     &BROKER_EXISTS,
     &OFFER_NOT_FOUND,

@@ -8,6 +8,7 @@
 //!   it there, by [`task_kinds`].
 //! * [`ports`]: the outside: exchange, payments, identity; with the sandbox's adapters, which
 //!   answer reserved values ([`sandbox`]) as wished.
+//! * [`follow_exchange`]: an exchange outside, watched.
 //! * [`settlement`], [`settlement_import`]: what banks report as paid;
 //!   [`parties_import`]: what operators set of banks and brokers, from a file.
 //! * [`ops`]: what is stored and read.
@@ -28,6 +29,7 @@ pub mod commands;
 pub mod countries;
 mod endpoint;
 mod erasure;
+pub mod follow_exchange;
 mod holders_import;
 pub mod http;
 mod keyed;

@@ -185,6 +185,26 @@ impl State {
     }
 }
 
+/// The fewest moves from one state to another; none if there is no way.
+pub fn path(from: State, to: State) -> Option<Vec<Move>> {
+    let mut seen = vec![(from, Vec::new())];
+    let mut at = 0;
+    while let Some((state, steps)) = seen.get(at).cloned() {
+        if state == to {
+            return Some(steps);
+        }
+        at += 1;
+        for step in Move::ALL {
+            if let Some(next) = state.after(step)
+                && seen.iter().all(|(known, _)| *known != next)
+            {
+                seen.push((next, [steps.as_slice(), &[step]].concat()));
+            }
+        }
+    }
+    None
+}
+
 /// What goes back of a payment for `asked` shares of which `allotted` were.
 ///
 /// # Errors
@@ -217,6 +237,23 @@ mod tests {
             }
         }
         seen
+    }
+
+    #[test]
+    fn a_path_leads_where_it_says_and_never_back() {
+        let all = reachable();
+        for (from, _) in &all {
+            for (to, _) in &all {
+                let made = path(*from, *to).map(|steps| {
+                    let walk = |state: State, step| state.after(step).unwrap();
+                    steps.into_iter().fold(*from, walk)
+                });
+                assert!(made.is_none_or(|made| made == *to), "{from:?} {to:?}");
+                let is_round = from != to && made.is_some() && path(*to, *from).is_some();
+                assert!(!is_round, "{from:?} and {to:?} lead to each other");
+            }
+            assert!(path(State::RECEIVED, *from).is_some(), "{from:?}");
+        }
     }
 
     #[test]

@@ -123,6 +123,8 @@ pub struct Offer {
     pub operator_status: Option<OfferStatus>,
     /// When an operator last changed it; 0 for never.
     pub updated_at: Timestamp,
+    /// An exchange outside has it: that one's word decides its life, and nothing here.
+    pub is_of_exchange: bool,
     /// What is shown and never decided on, but for who may apply and how to pay.
     pub details: OfferDetails,
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use kofa_admin_api::running::RunningProduct;
+use kofa_admin_api::running::{RunningProduct, Work};
 use kofa_core::product::Product;
+use kofa_domain::Environment;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
 
 use crate::catalogue::Catalogue;
 use crate::endpoint::{ENVELOPE, SCOPE};
+use crate::follow_exchange::{self, Watch};
 use crate::http::{self, Parts};
 use crate::ops::IdentityUniqueness;
 use crate::ports::Ports;
@@ -42,6 +44,16 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
+    let mut workers: Vec<Work> = vec![Box::pin(sweeps::watch(store.clone(), Arc::clone(&clock)))];
+    if let Some(exchange) = &ports.of(Environment::Live).contract {
+        let watch = Watch {
+            exchange: Arc::clone(exchange),
+            store: store.clone(),
+            clock: Arc::clone(&clock),
+        };
+        workers.push(Box::pin(follow_exchange::refresh(watch.clone())));
+        workers.push(Box::pin(follow_exchange::follow(watch)));
+    }
     let tasks = tasks::Worker {
         store: store.clone(),
         vault: gate.vault.clone(),
@@ -51,7 +63,7 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
     RunningProduct {
         admin: admin::extension(),
         task_handler: Some(Arc::new(tasks)),
-        workers: vec![Box::pin(sweeps::watch(store, clock))],
+        workers,
         recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
         ..RunningProduct::new(routes)
     }

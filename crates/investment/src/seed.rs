@@ -223,6 +223,7 @@ fn build(part: &Part, now: Timestamp) -> SandboxOffer {
             .then(|| lagos_moment(now, last - 14, CLOSES_AT)),
         operator_status,
         updated_at: Timestamp::default(),
+        is_of_exchange: false,
         details: details(part, now),
     };
     SandboxOffer {

@@ -87,6 +87,8 @@ pub struct Application {
     pub is_card_payment: bool,
     /// The applicant says that they have a CHN.
     pub has_chn: bool,
+    /// What the caller calls it.
+    pub client_reference: Option<String>,
     pub person: Sensitive<Person>,
 }
 

@@ -41,7 +41,7 @@ impl TaskHandler for Worker {
             let plan = match task.kind.as_str() {
                 COLLECT_PAYMENT => self.collect(&one).await?,
                 SUBMIT_PAID => self.submit_paid(&one).await?,
-                RECONCILE => self.reconcile(&one).await?,
+                RECONCILE => self.reconcile(&one, &task).await?,
                 REFUND => self.refund(&one).await?,
                 other => return Err(Unfinished::Stuck(format!("no work is known as {other}"))),
             };
@@ -149,8 +149,10 @@ impl Worker {
             return Ok(Plan::default());
         }
         let subscription = &one.subscription;
-        // Without a provider a payment is what the bank reports, or it expires at the close.
-        if self.ports.of(subscription.environment).payments.is_none() {
+        // Without a provider a payment is what the bank reports, or it expires at the close; or
+        // the exchange collects it.
+        let upstreams = self.ports.of(subscription.environment);
+        if upstreams.payments.is_none() || upstreams.runs_offers() {
             return Ok(Plan::default());
         }
         let too_late = self.too_late(one);
@@ -219,7 +221,7 @@ impl Worker {
         }
     }
 
-    async fn reconcile(&self, one: &OpenSubscription) -> Planned {
+    async fn reconcile(&self, one: &OpenSubscription, task: &Task) -> Planned {
         if one.stored.state.status != Status::Received {
             return Ok(Plan::default());
         }
@@ -227,8 +229,12 @@ impl Worker {
         let submitted = match (self.ports.find(subscription).await, self.too_late(one)) {
             (Ok(Some(registration)), _) => Ok(registration),
             (Ok(None), Some((_, why))) => return Ok(Plan::refused(why.to_owned())),
-            // Surely not there: submitting it doubles nothing.
-            (Ok(None), None) => self.ports.submit(subscription, &one.offer).await,
+            // Surely not there: submitting it doubles nothing, for the exchange knows the key of
+            // an attempt that is still on its way.
+            (Ok(None), None) if !self.is_old(one, task) => {
+                self.ports.submit(subscription, &one.offer).await
+            }
+            (Ok(None), None) => return Err(Unfinished::Stuck(NOT_THERE.to_owned())),
             (Err(error), _) => Err(error),
         };
         match submitted {
@@ -237,8 +243,22 @@ impl Worker {
                 ..Plan::step(Move::Register, None).then(COLLECT_PAYMENT)
             }),
             Err(PortError::Refused(reason)) => Ok(Plan::refused(reason)),
+            Err(PortError::NotDone(_) | PortError::Unknown(_))
+                if one.offer.is_of_exchange && !self.is_old(one, task) =>
+            {
+                Ok(Plan {
+                    again_after_seconds: Some(ASK_AGAIN_SECONDS),
+                    ..Plan::default()
+                })
+            }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Whether an exchange outside may have forgotten the key that its application went under.
+    fn is_old(&self, one: &OpenSubscription, task: &Task) -> bool {
+        let until = task.created_at.plus_seconds(KEY_KEPT_SECONDS);
+        one.offer.is_of_exchange && until <= self.clock.now()
     }
 
     async fn refund(&self, one: &OpenSubscription) -> Planned {
@@ -268,5 +288,12 @@ impl Worker {
     }
 }
 
+/// How often an exchange that is away is asked what became of an application, in seconds.
+const ASK_AGAIN_SECONDS: i64 = 15;
+/// For how long applications are sent again under the same key, in seconds: this contract keeps
+/// keys for a day.
+const KEY_KEPT_SECONDS: i64 = 20 * 3_600;
+const NOT_THERE: &str = "The exchange does not have this application, and may have forgotten its \
+     key: resolve it as refused, so that the person can apply again.";
 const NO_REFUNDS: &str = "No payment provider is configured: send the money back outside of this \
      platform, then record the refunds of the offer.";

@@ -1,12 +1,13 @@
 //! Parts of answers that several endpoints share.
 
-use kofa_domain::Kobo;
+use kofa_domain::{Kobo, Timestamp};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::offer::{OfferStatus, OfferType};
+use crate::ops::Freshness;
 use crate::subscription::{AllotmentStatus, PaymentStatus, ProfileType, Status};
 
 /// Always `null`: `errors` of a success.
@@ -51,6 +52,39 @@ impl PartialSchema for Naira {
 }
 
 impl ToSchema for Naira {}
+
+/// How old an answer is that an exchange outside gave.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Age {
+    /// When the exchange was asked; null where what is told is not an exchange's.
+    #[schema(required, format = DateTime)]
+    retrieved_at: Option<String>,
+    /// Whether it was kept since, and not asked for now.
+    cached: bool,
+    /// Whether the exchange did not answer when it was last asked.
+    stale: bool,
+}
+
+impl Age {
+    /// Of what was kept.
+    pub(crate) fn kept(freshness: Option<Freshness>) -> Self {
+        Self {
+            retrieved_at: freshness.map(|one| one.retrieved_at.rfc3339()),
+            cached: freshness.is_some(),
+            stale: freshness.is_some_and(|one| one.failing_since.is_some()),
+        }
+    }
+
+    /// Of what was asked at a moment.
+    pub(crate) fn asked(at: Option<Timestamp>, cached: bool, stale: bool) -> Self {
+        Self {
+            retrieved_at: at.map(Timestamp::rfc3339),
+            cached,
+            stale,
+        }
+    }
+}
 
 /// A closed list of words that the API speaks.
 pub(crate) trait Vocabulary: Copy + 'static {

@@ -7,10 +7,13 @@ use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, Uri};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Builder, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use kofa_domain::{Error, Result};
+use rustls::ClientConfig;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::AddressRule;
 use crate::connect::{Connector, is_forbidden};
@@ -133,6 +136,30 @@ impl fmt::Display for Failure {
     }
 }
 
+/// A certificate with its key, by which a client is known to a server.
+#[derive(Debug)]
+pub struct ClientIdentity {
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+}
+
+impl ClientIdentity {
+    /// From PEM: the certificate, those of its authorities after it, and its key.
+    ///
+    /// # Errors
+    /// `internal_error` if one of them is not there or cannot be read; it says nothing of the key.
+    pub fn from_pem(certificate: &[u8], key: &[u8]) -> Result<Self> {
+        let none = |what: &str| Error::internal(format!("there is no {what} in the PEM file"));
+        let chain = CertificateDer::pem_slice_iter(certificate);
+        let chain: Vec<_> = chain.collect::<Result<_, _>>().map_err(Error::internal)?;
+        if chain.is_empty() {
+            return Err(none("certificate"));
+        }
+        let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| none("private key"))?;
+        Ok(Self { chain, key })
+    }
+}
+
 impl HttpClient {
     /// For hosts without TLS, with responses of at most so many bytes.
     pub fn plain(response_bytes_max: usize, rule: AddressRule) -> Self {
@@ -145,9 +172,30 @@ impl HttpClient {
     /// # Errors
     /// `service_unavailable` if the machine trusts none.
     pub fn with_tls(response_bytes_max: usize, rule: AddressRule) -> Result<Self> {
-        let connector = HttpsConnectorBuilder::new()
+        Self::as_client(response_bytes_max, rule, None)
+    }
+
+    /// As [`HttpClient::with_tls`], with a certificate of its own that it shows to those who ask
+    /// for one.
+    ///
+    /// # Errors
+    /// As there; `internal_error` if the certificate and its key do not go together.
+    pub fn as_client(
+        response_bytes_max: usize,
+        rule: AddressRule,
+        identity: Option<ClientIdentity>,
+    ) -> Result<Self> {
+        let trusting = ClientConfig::builder()
             .with_native_roots()
-            .map_err(Error::unavailable)?
+            .map_err(Error::unavailable)?;
+        let config = match identity {
+            None => trusting.with_no_client_auth(),
+            Some(ClientIdentity { chain, key }) => trusting
+                .with_client_auth_cert(chain, key)
+                .map_err(Error::internal)?,
+        };
+        let connector = HttpsConnectorBuilder::new()
+            .with_tls_config(config)
             .https_or_http()
             .enable_http1()
             .wrap_connector(Connector::new(rule));

@@ -36,7 +36,7 @@ pub use client::{
     UpstreamClient, UpstreamRequest, system_random,
 };
 pub use connect::AddressRule;
-pub use http::{Failure, HttpClient, HttpRequest, HttpResponse};
+pub use http::{ClientIdentity, Failure, HttpClient, HttpRequest, HttpResponse};
 pub use lanes::{LaneSettings, Lanes, Owner, Turn, on_behalf_of};
 pub use metrics::UpstreamMetrics;
 pub use trace::TraceParent;

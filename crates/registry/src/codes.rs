@@ -1,5 +1,6 @@
 //! The error vocabulary of the business registry.
 
+pub use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
 use kofa_domain::{Code, Kind};
 
 pub const INVALID_RC_NUMBER: Code = Code {
@@ -46,23 +47,6 @@ pub const COMPANY_NOT_FOUND: Code = Code {
     remedy: "Check the number and its kind: numbers are unique per kind of entity only, so \
              the same digits may be a company, a business name, or both.",
 };
-pub const UPSTREAM_REJECTED: Code = Code {
-    name: "upstream_rejected",
-    kind: Kind::Unprocessable,
-    title: "The registry refused the request",
-    meaning: "The request was well formed, but the registry turned it down for a reason of its \
-              own, which the message repeats. Nothing was charged.",
-    remedy: "Do not repeat it unchanged. In the sandbox, reserved numbers that end in 2 do this.",
-};
-pub const UPSTREAM_UNAVAILABLE: Code = Code {
-    name: "upstream_unavailable",
-    kind: Kind::Unavailable,
-    title: "The registry is down",
-    meaning: "The registry behind this product could not be reached or said that it cannot \
-              serve. Nothing was charged.",
-    remedy: "Try again after the seconds of `Retry-After`. In the sandbox, reserved numbers \
-             that end in 3 do this.",
-};
 pub const UPSTREAM_TIMEOUT: Code = Code {
     name: "upstream_timeout",
     kind: Kind::Timeout,
@@ -98,15 +82,6 @@ pub const DOCUMENT_GENERATION_FAILED: Code = Code {
     meaning: "The registry was asked for the document and said that making it failed, or sent \
               something that is no PDF. Nothing was charged.",
     remedy: "Try again later. If it goes on, ask the operator.",
-};
-pub const UPSTREAM_ACCOUNT_PROBLEM: Code = Code {
-    name: "upstream_account_problem",
-    kind: Kind::Unavailable,
-    title: "The operator's account with the registry does not work",
-    meaning: "The registry refused the operator's own credentials, balance or permissions. It \
-              has nothing to do with your key or wallet. The operator is told. Nothing was \
-              charged.",
-    remedy: "Try again after the seconds of `Retry-After`, or ask the operator.",
 };
 pub const INVALID_TIN: Code = Code {
     name: "invalid_tin",
@@ -205,11 +180,8 @@ pub const CODES: &[&Code] = &[
     &VRC_ALREADY_USED,
     &VRC_EXPIRED,
     &VRC_STATE_UNKNOWN,
-    &UPSTREAM_REJECTED,
-    &UPSTREAM_UNAVAILABLE,
     &UPSTREAM_TIMEOUT,
     &UPSTREAM_INVALID_ANSWER,
-    &UPSTREAM_ACCOUNT_PROBLEM,
     &DOCUMENT_GENERATION_FAILED,
     &DOCUMENT_NOT_AVAILABLE,
     &INVALID_REGISTER_FILE,

@@ -31,8 +31,10 @@ use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::notices::QueueNotices;
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
+use kofa_investment::ports::contract::ContractExchange;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, PurgeMails, Smtp};
+use kofa_outbound::{ClientDeps, system_random};
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
@@ -43,6 +45,7 @@ use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
+use crate::config::ExchangeUpstream;
 use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
@@ -97,6 +100,8 @@ pub struct Wiring {
     pub body_memory: usize,
     /// The registry's sources outside.
     pub upstreams: Upstreams,
+    /// The exchange of live, if one is connected.
+    pub exchange: Option<ExchangeUpstream>,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
     /// How long each kind of data is kept.
@@ -519,11 +524,21 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
     let settings = std::mem::take(&mut wiring.upstreams.settings);
     let metrics = UpstreamMetrics::new(metrics);
+    let exchange = wiring.exchange.take().map(|one| {
+        let deps = ClientDeps {
+            http: one.http,
+            metrics: metrics.requests(),
+            clock: Arc::clone(&clock),
+            random: system_random,
+        };
+        Arc::new(ContractExchange::new(one.settings, deps))
+    });
     let sources = Sources::with_upstreams(store, vault, clock, settings, metrics);
     Ok(Start {
         gate: Arc::clone(gate),
         reader,
         extractor,
+        exchange,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),
         registry: RegistrySettings {

@@ -3,6 +3,7 @@
 
 mod addresses;
 mod documents;
+mod exchange;
 mod kept;
 mod keys;
 mod sign_in;
@@ -32,6 +33,7 @@ use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
 
 pub(crate) use documents::read_model;
+pub use exchange::ExchangeUpstream;
 pub use keys::KeyPlace;
 
 use addresses::{is_address, is_telling, masked};
@@ -490,6 +492,7 @@ impl Config {
         note(self.trusted_proxies().map(drop));
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
+        note(self.exchange().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));
         note(self.smtp().map(drop));

@@ -101,6 +101,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         disk_free_min: config.disk_free_min()?,
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
+        exchange: config.exchange()?,
         vrc_scope: config.vrc_scope()?,
         retention: config.retention()?,
         siem: config.siem()?,

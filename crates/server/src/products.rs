@@ -9,6 +9,7 @@ use kofa_core::product::{Product, Products};
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
 use kofa_gate::{Gate, GetQuote, ProductEndpoint as _};
+use kofa_investment::ports::contract::ContractExchange;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
@@ -32,6 +33,8 @@ pub struct Start {
     pub reader: Reader,
     /// Reads and understands documents.
     pub extractor: Extractor,
+    /// The exchange of live, if one is connected.
+    pub exchange: Option<Arc<ContractExchange>>,
     /// Where the registry's records come from; the console shows them, too.
     pub sources: Sources,
     /// Files on their way into the register; the console shows them, too.
@@ -46,7 +49,8 @@ pub static PRODUCTS: [Entry; 3] = [
         product: &kofa_investment::PRODUCT,
         run: |start| {
             let sandbox = Upstreams::sandbox(&start.gate.vault);
-            let ports = Ports::new(sandbox, Upstreams::default());
+            let live = start.exchange.clone().map(Upstreams::contract);
+            let ports = Ports::new(sandbox, live.unwrap_or_default());
             Box::pin(ready(Ok(kofa_investment::run(&start.gate, ports))))
         },
     },

@@ -146,6 +146,49 @@ pub const SETTINGS: [Setting; 68] = [
         "host names that serve proof of address and the business registry",
     ),
     Setting::new(
+        "exchange_contract_url",
+        "",
+        "address of the server of this contract that is the exchange of live; up to before `/api`",
+    ),
+    Setting::new("exchange_contract_key", "", "your key there").secret(),
+    Setting::new("exchange_contract_vendor_id", "", "your vendor id there"),
+    Setting::new(
+        "exchange_contract_environment",
+        "",
+        "which environment there is your live; `sandbox` for a key of the sandbox only, else `live`",
+    ),
+    Setting::new(
+        "exchange_contract_headers",
+        "",
+        "headers that it wants besides: `Name: value`, several parted by `;`",
+    )
+    .secret(),
+    Setting::new(
+        "exchange_contract_client_certificate",
+        "",
+        "PEM file of the certificate that is shown to it, with those of its authorities",
+    ),
+    Setting::new(
+        "exchange_contract_client_key",
+        "",
+        "PEM file of that certificate's key",
+    ),
+    Setting::new(
+        "exchange_contract_timeout_s",
+        "12",
+        "longest wait for an answer of it, in seconds, 1 to 14",
+    ),
+    Setting::new(
+        "exchange_contract_refresh_s",
+        "60",
+        "how often its offers, banks and brokers are fetched, in seconds, 1 to 3600",
+    ),
+    Setting::new(
+        "exchange_contract_follow_s",
+        "30",
+        "how often it is asked about applications under way, in seconds, 1 to 3600",
+    ),
+    Setting::new(
         "registry_cac_vas_url",
         "",
         "address of the CAC's service, for live; up to before `/api/vas`",

@@ -143,6 +143,11 @@ const MIGRATIONS: &[Migration] = &[
         "mail",
         include_str!("../../../migrations/0020_mail.sql"),
     ),
+    main(
+        21,
+        "exchange",
+        include_str!("../../../migrations/0021_exchange.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

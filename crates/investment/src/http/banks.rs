@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 use crate::catalogue::Catalogue;
 use crate::endpoint::BASE;
 use crate::market::ListedBank;
-use crate::words::NoErrors;
+use crate::ops::Freshness;
+use crate::words::{Age, NoErrors};
 
 /// Lists the banks whose accounts are taken; the answer is ready as bytes.
 #[derive(Debug)]
@@ -38,12 +39,13 @@ static ENDPOINT: Endpoint = Endpoint {
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-fn banks_page(banks: &[ListedBank]) -> Result<Bytes> {
+fn banks_page(banks: &[ListedBank], freshness: Option<Freshness>) -> Result<Bytes> {
     let answer = BanksAnswer {
         success: true,
         message: "Supported banks retrieved.",
         data: BankList {
             banks: banks.iter().map(wire).collect(),
+            age: Age::kept(freshness),
         },
         errors: NoErrors,
     };
@@ -89,6 +91,8 @@ struct BanksAnswer<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 struct BankList<'a> {
     banks: Vec<BankRecord<'a>>,
+    #[serde(flatten)]
+    age: Age,
 }
 
 /// A bank. `logoUrl` is null where the operator has set none.

@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 use crate::brokers::Broker;
 use crate::catalogue::Catalogue;
 use crate::endpoint::BASE;
-use crate::words::NoErrors;
+use crate::ops::Freshness;
+use crate::words::{Age, NoErrors};
 
 /// Lists the brokers; the answers of both environments are ready as bytes.
 #[derive(Debug)]
@@ -62,12 +63,13 @@ impl ProductEndpoint for ListBrokers {
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-fn brokers_page(brokers: &[Broker]) -> Result<Bytes> {
+fn brokers_page(brokers: &[Broker], freshness: Option<Freshness>) -> Result<Bytes> {
     let answer = BrokersAnswer {
         success: true,
         message: "Brokers retrieved.",
         data: BrokerList {
             brokers: brokers.iter().map(wire).collect(),
+            age: Age::kept(freshness),
         },
         errors: NoErrors,
     };
@@ -89,6 +91,8 @@ struct BrokersAnswer<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 struct BrokerList<'a> {
     brokers: Vec<BrokerRecord<'a>>,
+    #[serde(flatten)]
+    age: Age,
 }
 
 /// A broker. Contact data is null where no public source gives it.
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn live_has_no_fictional_broker() {
-        let of = |environment| brokers_page(&brokers(environment, Vec::new())).unwrap();
+        let of = |environment| brokers_page(&brokers(environment, Vec::new()), None).unwrap();
         let ids = |bytes: &Bytes| -> Vec<String> {
             let answer: serde_json::Value = serde_json::from_slice(bytes).unwrap();
             let brokers = answer["data"]["brokers"].as_array().unwrap();

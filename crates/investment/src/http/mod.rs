@@ -59,6 +59,7 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
             vault: of.vault.clone(),
             catalogue: Arc::clone(&of.catalogue),
             claims: Arc::clone(&of.claims),
+            ports: of.ports.clone(),
         }),
         EndpointOf::new(|of: &Parts| Subscribe {
             store: of.store.clone(),

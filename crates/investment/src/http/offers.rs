@@ -16,8 +16,9 @@ use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
 use crate::catalogue::Catalogue;
 use crate::endpoint::BASE;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
+use crate::ops::Freshness;
 use crate::ports::Ports;
-use crate::words::{Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
+use crate::words::{Age, Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 
 /// Lists the offers of an environment.
 #[derive(Debug)]
@@ -43,6 +44,35 @@ static ENDPOINT: Endpoint = Endpoint {
 /// Why nobody can apply for an open offer of an environment without an exchange.
 const NO_EXCHANGE: &str = "No exchange is connected: applications are refused with \
      `upstream_not_configured`.";
+/// Why nobody can apply for an offer that operators made beside those of the exchange.
+pub(super) const NOT_OF_EXCHANGE: &str = "The connected exchange does not have this offer.";
+
+/// What stands behind the offers of an environment.
+#[derive(Clone, Copy, Debug)]
+struct Behind {
+    has_exchange: bool,
+    /// Whether the exchange has the offers itself.
+    runs_offers: bool,
+    /// How old its offers are.
+    freshness: Option<Freshness>,
+}
+
+impl Behind {
+    /// Why an offer that is open takes no applications.
+    fn refuses(&self, offer: &Offer) -> Option<String> {
+        let failing = self.freshness.and_then(|one| one.failing_since);
+        match (offer.is_of_exchange, failing) {
+            _ if !self.has_exchange => Some(NO_EXCHANGE.to_owned()),
+            (false, _) if self.runs_offers => Some(NOT_OF_EXCHANGE.to_owned()),
+            (true, _) if !self.runs_offers => Some(NO_EXCHANGE.to_owned()),
+            (true, Some(since)) => Some(format!(
+                "The exchange has not answered since {}.",
+                lagos_rfc3339(since)
+            )),
+            _ => None,
+        }
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct OffersInput {
@@ -75,14 +105,19 @@ impl ProductEndpoint for ListOffers {
     async fn run(&self, call: &Call, input: OffersInput) -> Result<Answer, Refusal> {
         let view = self.catalogue.view(call.environment(), call.now()).await?;
         let tenant = call.tenant_id();
-        let has_exchange = self.ports.of(call.environment()).exchange.is_some();
+        let upstreams = self.ports.of(call.environment());
+        let behind = Behind {
+            has_exchange: upstreams.exchange.is_some(),
+            runs_offers: upstreams.runs_offers(),
+            freshness: view.freshness(),
+        };
         let body = match input.filter {
             None => {
-                let render = |offers: &[Offer], now| offers_page(offers, has_exchange, now);
+                let render = |offers: &[Offer], now| offers_page(offers, &behind, now);
                 view.first_page_for(tenant, render)?
             }
             Some(filter) => {
-                let shown = (has_exchange, call.now());
+                let shown = (&behind, call.now());
                 render(view.offers_for(tenant), filter, shown)?
             }
         };
@@ -166,14 +201,14 @@ fn word<T: Copy>(
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-fn offers_page(offers: &[Offer], has_exchange: bool, now: Timestamp) -> Result<Bytes> {
-    render(offers, OffersFilter::default(), (has_exchange, now))
+fn offers_page(offers: &[Offer], behind: &Behind, now: Timestamp) -> Result<Bytes> {
+    render(offers, OffersFilter::default(), (behind, now))
 }
 
 fn render(
     offers: &[Offer],
     filter: OffersFilter,
-    (has_exchange, now): (bool, Timestamp),
+    (behind, now): (&Behind, Timestamp),
 ) -> Result<Bytes> {
     let chosen: Vec<&Offer> = offers
         .iter()
@@ -192,12 +227,13 @@ fn render(
                 .into_iter()
                 .skip(skip)
                 .take(take)
-                .map(|offer| wire(offer, has_exchange, now))
+                .map(|offer| wire(offer, behind, now))
                 .collect(),
             page,
             size,
             total_pages: filter.paging.pages(total_count),
             total_count,
+            age: Age::kept(behind.freshness),
         },
         errors: NoErrors,
     };
@@ -229,6 +265,8 @@ struct OfferPage<'a> {
     total_pages: i64,
     #[schema(minimum = 0)]
     total_count: i64,
+    #[serde(flatten)]
+    age: Age,
 }
 
 /// An offer. Dates and times carry the offset of Lagos.
@@ -378,14 +416,15 @@ enum AllBanks {
 }
 
 /// Why nobody can apply for an offer now; `None` if one can.
-fn not_subscribable_reason(offer: &Offer, has_exchange: bool, now: Timestamp) -> Option<String> {
-    let unconnected = (!has_exchange).then(|| NO_EXCHANGE.to_owned());
-    offer.not_subscribable_reason(now).or(unconnected)
+fn not_subscribable_reason(offer: &Offer, behind: &Behind, now: Timestamp) -> Option<String> {
+    offer
+        .not_subscribable_reason(now)
+        .or_else(|| behind.refuses(offer))
 }
 
-fn wire(offer: &Offer, has_exchange: bool, now: Timestamp) -> OfferRecord<'_> {
+fn wire<'a>(offer: &'a Offer, behind: &Behind, now: Timestamp) -> OfferRecord<'a> {
     let details = &offer.details;
-    let reason = not_subscribable_reason(offer, has_exchange, now);
+    let reason = not_subscribable_reason(offer, behind, now);
     OfferRecord {
         id: &offer.id,
         name: &offer.name,
@@ -461,6 +500,12 @@ mod tests {
     use crate::seed::sandbox_offers;
     use crate::words::check_schema;
 
+    const BEHIND: Behind = Behind {
+        has_exchange: true,
+        runs_offers: false,
+        freshness: None,
+    };
+
     #[test]
     fn an_offer_that_closes_at_midnight_ends_the_day_before() {
         let at = |text: &str| Timestamp::parse_rfc3339(text).unwrap();
@@ -474,7 +519,7 @@ mod tests {
         ] {
             offer.close_at = at(close);
             assert_eq!(timeline(&offer).application_end, day);
-            let record = wire(&offer, true, offer.open_at);
+            let record = wire(&offer, &BEHIND, offer.open_at);
             assert_eq!(record.close_date, close);
         }
     }
@@ -483,7 +528,7 @@ mod tests {
     fn the_schema_says_what_the_answer_holds() {
         let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
         for one in sandbox_offers(now) {
-            let record = wire(&one.offer, true, now);
+            let record = wire(&one.offer, &BEHIND, now);
             check_schema::<OfferRecord<'_>>(&record);
             check_schema::<OfferTimeline>(&record.timeline);
             check_schema::<OfferRegistrar<'_>>(&record.registrar);

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
+use kofa_core::codes::{
+    SANDBOX_VALUE_IN_LIVE, UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_NOT_CONFIGURED, UPSTREAM_REJECTED,
+    UPSTREAM_UNAVAILABLE,
+};
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::schema::text;
 use kofa_domain::{
@@ -21,9 +24,11 @@ use crate::offer::{Offer, lagos_day};
 use crate::ops::{
     FindEntitlement, Holding, IdentityUniqueness, chn_digest, no_register, open_holder_name,
 };
+use crate::ports::contract::KeptHolding;
+use crate::ports::{PortError, Ports};
 use crate::rights::{Eligibility, Entitlement, Reason, mask_chn, mask_name, read_chn};
 use crate::sandbox::{HOLDER_NAME, Reserved};
-use crate::words::{Naira, NoErrors, Vocabulary, Word};
+use crate::words::{Age, Naira, NoErrors, Vocabulary, Word};
 
 /// Says what a holder may take up in a rights issue.
 #[derive(Debug)]
@@ -36,6 +41,8 @@ pub struct GetRightsEligibility {
     pub catalogue: Arc<Catalogue>,
     /// Who holds which number.
     pub claims: Arc<IdentityUniqueness>,
+    /// The exchange, where it has the register.
+    pub ports: Ports,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -52,6 +59,9 @@ static ENDPOINT: Endpoint = Endpoint {
 
 /// Longest id of an offer that is looked up, in characters.
 const OFFER_ID_CHARS: usize = 64;
+
+/// What is sent as `Retry-After` where the exchange is down, in seconds.
+const RETRY_AFTER_SECONDS: u32 = 5;
 
 /// An id that names no offer: here the offer is what is asked for.
 const NO_SUCH_OFFER: &Code = &Code {
@@ -90,8 +100,16 @@ impl ProductEndpoint for GetRightsEligibility {
         let (vault, known) = (&self.vault, &self.claims);
         let tenant_id = call.tenant_id();
         let find = FindEntitlement::new(vault, known, tenant_id, environment, &offer, chn);
+        let mut age = Age::asked(None, false, false);
         let (holding, name) = match find {
             None => (None, None),
+            Some(find) if offer.is_of_exchange => {
+                let kept = self.at_exchange(&offer, chn, call.now()).await?;
+                age = Age::asked(Some(kept.asked_at), kept.cached, kept.stale);
+                let find = find.told(kept.holding.position, kept.holding.exercised);
+                let holding = self.store.read(find).await?;
+                (Some(holding), kept.holding.holder_name)
+            }
             Some(find) => {
                 let holding = self.store.read(find).await?;
                 if !holding.has_register {
@@ -110,6 +128,7 @@ impl ProductEndpoint for GetRightsEligibility {
             entitlement: entitlement.copied(),
             chn: mask_chn(chn),
             name,
+            age,
         };
         Ok(Answer::json(200, &answer(&offer, found))?)
     }
@@ -145,11 +164,33 @@ impl ProductEndpoint for GetRightsEligibility {
             &SANDBOX_VALUE_IN_LIVE,
             NO_SUCH_OFFER,
             &UPSTREAM_NOT_CONFIGURED,
+            &UPSTREAM_REJECTED,
+            &UPSTREAM_UNAVAILABLE,
+            &UPSTREAM_ACCOUNT_PROBLEM,
         ])
     }
 }
 
 impl GetRightsEligibility {
+    /// What the exchange's register says of a holder.
+    async fn at_exchange(&self, offer: &Offer, chn: &str, now: Timestamp) -> Result<KeptHolding> {
+        let Some(exchange) = &self.ports.of(Environment::Live).contract else {
+            return Err(Error::plain(&UPSTREAM_NOT_CONFIGURED));
+        };
+        let of = format!("{}/{chn}", offer.id);
+        let of = self.vault.blind_index("exchange.holding", of);
+        let asked = exchange.holding((&offer.id, chn, of), now).await;
+        asked.map_err(|error| match error {
+            PortError::Refused(reason) => Error::new(&UPSTREAM_REJECTED, reason),
+            PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
+            PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
+            // Asking changes nothing there.
+            PortError::Unknown(why) => Error::plain(&UPSTREAM_UNAVAILABLE)
+                .with_context(why)
+                .with_retry_after(RETRY_AFTER_SECONDS),
+        })
+    }
+
     /// The masked name of a holder.
     fn name(
         &self,
@@ -218,6 +259,7 @@ struct Found {
     entitlement: Option<Entitlement>,
     chn: String,
     name: Option<String>,
+    age: Age,
 }
 
 /// The outcome in words.
@@ -325,6 +367,8 @@ struct RightsRecord<'a> {
     /// The last day of the offer; null if it is no rights issue.
     #[schema(required, format = Date)]
     last_date_for_acceptance: Option<String>,
+    #[serde(flatten)]
+    age: Age,
 }
 
 /// `new` shares for `held` ones.
@@ -367,6 +411,7 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
             can_renounce: eligibility.can_renounce,
             can_trade_rights: eligibility.can_trade_rights,
             last_date_for_acceptance: terms.map(|_| offer.last_day()),
+            age: found.age,
         },
         errors: NoErrors,
     }
@@ -390,6 +435,7 @@ mod tests {
             entitlement: None,
             chn: mask_chn("C765432100"),
             name: None,
+            age: Age::asked(None, false, false),
         };
         let last = answer(&offer, found).data.last_date_for_acceptance;
         assert_eq!(last.as_deref(), Some("2026-11-30"));
@@ -405,6 +451,7 @@ mod tests {
                 entitlement: None,
                 chn: mask_chn("C765432100"),
                 name: None,
+                age: Age::asked(None, false, false),
             };
             let answer = answer(&one.offer, found);
             check_schema::<RightsRecord<'_>>(&answer.data);

@@ -6,7 +6,8 @@ mod wire;
 use std::sync::Arc;
 
 use kofa_core::codes::{
-    INVALID_BODY, INVALID_EMAIL, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED,
+    INVALID_BODY, INVALID_EMAIL, MALFORMED_JSON, SANDBOX_VALUE_IN_LIVE, UPSTREAM_ACCOUNT_PROBLEM,
+    UPSTREAM_NOT_CONFIGURED, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE,
 };
 use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
 use kofa_core::schema::{text, yes_or_no};
@@ -18,6 +19,7 @@ use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request, metering};
 use kofa_store::{Store, Vault};
 use serde_json::{Map, Value};
 
+use super::offers::NOT_OF_EXCHANGE;
 use crate::catalogue::Catalogue;
 use crate::codes;
 use crate::endpoint::BASE;
@@ -103,6 +105,7 @@ impl ProductEndpoint for Subscribe {
         let input = read(request, &body, &context)?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
         self.is_stored_first(call.environment())?;
+        self.must_have(&input.offer, call.environment())?;
         Ok(input)
     }
 
@@ -158,7 +161,7 @@ impl ProductEndpoint for Subscribe {
             .error_detail(
                 "localSubscriptionId",
                 text(""),
-                "With `exchange_rejected`: the application, which is kept as rejected.",
+                "With `exchange_rejected` and `upstream_rejected`: the application, which is kept as rejected.",
             )
             .codes(REFERENCE_CODES)
     }
@@ -217,6 +220,9 @@ const REFERENCE_CODES: &[&kofa_domain::Code] = &[
     &codes::IDENTITY_TIMEOUT,
     &codes::BANK_UNAVAILABLE,
     &codes::EXCHANGE_REJECTED,
+    &UPSTREAM_REJECTED,
+    &UPSTREAM_UNAVAILABLE,
+    &UPSTREAM_ACCOUNT_PROBLEM,
 ];
 
 impl Subscribe {
@@ -230,6 +236,10 @@ impl Subscribe {
         let Some((offer, chn)) = holder_asked(body, offers) else {
             return Ok(None);
         };
+        // The exchange has the register, and checks the application itself.
+        if offer.is_of_exchange {
+            return Ok(None);
+        }
         let (tenant_id, environment) = (call.tenant_id(), call.environment());
         let (vault, known) = (&self.vault, &self.claims);
         match FindEntitlement::new(vault, known, tenant_id, environment, offer, &chn) {
@@ -249,6 +259,27 @@ impl Subscribe {
             (Some(exchange), Some(_)) => Ok(exchange.changes_outside()),
             _ => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
         }
+    }
+
+    /// Refuses applications for what the exchange does not have.
+    fn must_have(&self, offer: &Offer, environment: Environment) -> Result<()> {
+        match (
+            offer.is_of_exchange,
+            self.ports.of(environment).runs_offers(),
+        ) {
+            (true, false) => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
+            (false, true) => {
+                let code = &codes::OFFER_NOT_OPEN;
+                Err(Error::on("offerId", code, NOT_OF_EXCHANGE))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a caller is answered whose application the exchange refuses.
+    fn refusal(&self, environment: Environment) -> &'static kofa_domain::Code {
+        let exchange = self.ports.of(environment).exchange.as_ref();
+        exchange.map_or(&codes::EXCHANGE_REJECTED, |one| one.refusal())
     }
 
     async fn refuse_claimed(&self, call: &Call, application: &Application) -> Result<()> {
@@ -284,7 +315,8 @@ impl Subscribe {
     ) -> Result<Answer, Refusal> {
         let submitted = self.ports.submit(&subscription, offer).await;
         let ask_at = call.now().plus_seconds(ASK_AFTER_SECONDS);
-        let (reply, end) = concluded(&subscription, submitted, ask_at)?;
+        let refusal = self.refusal(call.environment());
+        let (reply, end) = concluded(&subscription, submitted, (ask_at, refusal))?;
         if reply.is_err() {
             // What is taken says so itself when it is stored; what is not claims nobody's number.
             self.refuse_claimed(call, &subscription.application).await?;
@@ -322,7 +354,8 @@ impl Subscribe {
             return Err(Refusal::from(error).with_write(record(end)));
         }
         let submitted = self.ports.submit(&subscription, offer).await;
-        match concluded(&subscription, submitted, ask_at)? {
+        let refusal = self.refusal(call.environment());
+        match concluded(&subscription, submitted, (ask_at, refusal))? {
             // As it is stored.
             (reply, End::Unknown { .. }) => reply,
             (Ok(answer), end) => Ok(answer.with_write(record(end))),
@@ -345,7 +378,7 @@ fn unchecked(error: PortError) -> Error {
 fn concluded(
     subscription: &Subscription,
     submitted: Result<Registration, PortError>,
-    ask_at: Timestamp,
+    (ask_at, refusal): (Timestamp, &'static kofa_domain::Code),
 ) -> Result<(Result<Answer, Refusal>, End)> {
     let not_done = |code: &'static kofa_domain::Code| {
         let error = Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS);
@@ -364,7 +397,7 @@ fn concluded(
             (Ok(Answer::json(202, &body)?), End::Unknown { ask_at })
         }
         Err(PortError::Refused(reason)) => {
-            let error = Error::new(&codes::EXCHANGE_REJECTED, reason.clone())
+            let error = Error::new(refusal, reason.clone())
                 .with_detail("localSubscriptionId", subscription.id.as_str());
             (Err(Refusal::executed(error)), End::Refused { reason })
         }

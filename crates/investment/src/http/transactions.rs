@@ -46,6 +46,7 @@ const WORD_CHARS: usize = 64;
 #[derive(Debug, Default)]
 pub struct TransactionsInput {
     reference: Option<String>,
+    client_reference: Option<String>,
     offer_id: Option<String>,
     status: Option<Status>,
     from: Option<Timestamp>,
@@ -67,6 +68,7 @@ impl ProductEndpoint for ListTransactions {
             tenant_id: call.tenant_id().clone(),
             environment: call.environment(),
             reference: input.reference,
+            client_reference: input.client_reference,
             offer_id: input.offer_id,
             status: input.status,
             from: input.from,
@@ -97,6 +99,9 @@ fn read(body: &Map<String, Value>) -> Result<TransactionsInput> {
     let reference = fields
         .optional_text("transactionReference", WORD_CHARS)
         .map(owned);
+    let client_reference = fields
+        .optional_text("clientReference", WORD_CHARS)
+        .map(owned);
     let offer_id = fields.optional_text("offerId", WORD_CHARS).map(owned);
     let status = status(&mut fields);
     let from = moment(&mut fields, "from");
@@ -114,6 +119,7 @@ fn read(body: &Map<String, Value>) -> Result<TransactionsInput> {
     fields.finish()?;
     Ok(TransactionsInput {
         reference,
+        client_reference,
         offer_id,
         status,
         from,
@@ -171,6 +177,9 @@ fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<Tra
 struct TransactionsRequest {
     #[schema(max_length = 64, example = "KFT-20260703-8J2M4QXZ7T5P")]
     transaction_reference: Option<String>,
+    /// The `clientReference` of its subscription.
+    #[schema(max_length = 64)]
+    client_reference: Option<String>,
     #[schema(max_length = 64)]
     offer_id: Option<String>,
     #[schema(inline)]
@@ -227,6 +236,9 @@ struct Transaction {
     number_of_shares: i64,
     amount: Naira,
     subscription: TransactionSubscription,
+    /// What you called the application.
+    #[schema(required)]
+    client_reference: Option<String>,
     #[schema(example = "NGN")]
     currency: &'static str,
     #[schema(inline)]
@@ -301,6 +313,10 @@ struct TransactionSubscription {
     offer_id: String,
     #[schema(inline)]
     status: StatusWord,
+    /// Empty until the exchange has answered.
+    exchange_reference_number: String,
+    /// Empty until the exchange has answered.
+    exchange_subscription_id: String,
 }
 
 fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
@@ -324,7 +340,10 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
             offer_name: row.offer_name,
             offer_id: row.offer_id,
             status: Word(row.state.status),
+            exchange_reference_number: row.exchange_reference,
+            exchange_subscription_id: row.exchange_subscription_id,
         },
+        client_reference: row.client_reference,
         currency: "NGN",
         status: Word(row.state.status),
         payment_status: Word(row.state.payment),

@@ -120,6 +120,7 @@ impl Draft {
             original_close_at: None,
             operator_status: None,
             updated_at: Timestamp::default(),
+            is_of_exchange: false,
             details: OfferDetails {
                 issuer_name: issuer_name?,
                 symbol,

@@ -6,6 +6,7 @@ use kofa_domain::{Error, Result};
 use kofa_store::{Op, Tx};
 use serde_json::{Value as Json, json};
 
+use super::market::{find, must_be_ours};
 use super::moves::{Place, Step, make_move, place_of, stored_to_move};
 use super::submission::{End, end_submission};
 use crate::codes::SUBSCRIPTION_NOT_IN_STATE;
@@ -30,6 +31,7 @@ impl Op for CancelSubscription {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<State> {
         self.by.actor.needs(Right::Market)?;
         let place = place_of(tx, &self.id).await?;
+        must_be_ours(&find(tx, place.environment, &place.offer_id).await?)?;
         may_cancel(stored_to_move(tx, place.no).await?.state)?;
         let actor = self.by.actor.to_string();
         let step = Step {

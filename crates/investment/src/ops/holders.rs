@@ -181,7 +181,9 @@ pub struct FindEntitlement {
     offer_id: String,
     chn_digest: [u8; 32],
     terms: RightsTerms,
-    sandbox: Option<SandboxHolder>,
+    fixed: Option<SandboxHolder>,
+    /// Taken up already, as the exchange says that has the register.
+    exercised: i64,
     known: Arc<IdentityUniqueness>,
 }
 
@@ -197,7 +199,7 @@ impl FindEntitlement {
         chn: &str,
     ) -> Option<Self> {
         let rights = offer.details.rights.clone()?;
-        let sandbox = match environment {
+        let fixed = match environment {
             Environment::Sandbox => sandbox_holder(&rights, chn),
             Environment::Live => None,
         };
@@ -211,14 +213,26 @@ impl FindEntitlement {
                 price: offer.price,
                 shares_on_offer: offer.shares_on_offer,
             },
-            sandbox,
+            fixed,
+            exercised: 0,
             known: Arc::clone(known),
         })
     }
 
+    /// By what the exchange's register says, in the place of one here.
+    #[must_use]
+    pub fn told(mut self, position: Option<Position>, exercised: i64) -> Self {
+        self.fixed = Some(match position {
+            None => SandboxHolder::NotOnRegister,
+            Some(position) => SandboxHolder::Holds(position),
+        });
+        self.exercised = exercised;
+        self
+    }
+
     /// The row of the register, real or reserved.
     async fn on_register(&self, tx: &mut Tx<'_>) -> Result<Option<(Position, Option<Vec<u8>>)>> {
-        match self.sandbox {
+        match self.fixed {
             Some(SandboxHolder::NotOnRegister) => return Ok(None),
             Some(SandboxHolder::Holds(position)) => return Ok(Some((position, None))),
             None => {}
@@ -254,7 +268,8 @@ impl Op for FindEntitlement {
         let RightsTerms { rights, price, .. } = &self.terms;
         let (entitlement, holder_name) = match self.on_register(tx).await? {
             Some((position, name)) => {
-                let one = position.entitlement(taken.unwrap_or(0), rights, *price)?;
+                let exercised = taken.unwrap_or(0).max(self.exercised);
+                let one = position.entitlement(exercised, rights, *price)?;
                 (Some(one), name)
             }
             None => (None, None),

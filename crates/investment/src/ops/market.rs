@@ -62,7 +62,20 @@ pub(super) async fn find_to_change(
     needs(by, seen.tenant.as_ref())?;
     changed(tx, environment).await?;
     // Again: whoever was waited for may have changed it.
-    find(tx, environment, id).await
+    let offer = find(tx, environment, id).await?;
+    must_be_ours(&offer)?;
+    Ok(offer)
+}
+
+/// Refuses what is the exchange's to do.
+///
+/// # Errors
+/// `offer_of_exchange`.
+pub(super) fn must_be_ours(offer: &Offer) -> Result<()> {
+    match offer.is_of_exchange {
+        true => Err(Error::plain(&codes::OFFER_OF_EXCHANGE)),
+        false => Ok(()),
+    }
 }
 
 pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {

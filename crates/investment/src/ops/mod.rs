@@ -5,6 +5,7 @@ mod book;
 mod claims;
 mod clock;
 mod desk;
+mod exchange;
 mod holders;
 mod market;
 mod moves;
@@ -30,6 +31,10 @@ pub use book::{BookLine, LookUpOffer, SumBook};
 pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
+pub use exchange::{
+    ExchangeLists, FindUnderWay, FollowExchange, Followed, Freshness, KeepExchangeLists,
+    NoteExchangeFailure, ReadExchangeBanks, UnderWay,
+};
 pub use holders::{
     FindEntitlement, FindPositions, Holder, Holding, RightsTerms, chn_digest, open_holder_name,
     seal_holder_name,

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
+use super::exchange::{ExchangeLists, exchange_lists};
 use super::offer_version::changed;
 use super::reference::{bank_settings, broker_settings};
 use crate::brokers::Broker;
@@ -27,6 +28,8 @@ pub struct OffersAsOf {
     pub banks: Vec<ListedBank>,
     /// Settings that stand in the place of the data, and brokers that operators added.
     pub brokers: Vec<Broker>,
+    /// What an exchange outside sent.
+    pub lists: ExchangeLists,
 }
 
 const VERSION: &str = "select value from offer_version where environment = $1";
@@ -80,6 +83,7 @@ impl Op for ReadOffers {
             offers,
             banks: bank_settings(tx).await?,
             brokers: broker_settings(tx).await?,
+            lists: exchange_lists(tx, self.environment).await?,
         })
     }
 }
@@ -109,6 +113,7 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
         original_close_at: row.get("original_close_at")?,
         operator_status,
         updated_at: row.get("updated_at")?,
+        is_of_exchange: row.get("is_of_exchange")?,
         details: serde_json::from_str::<OfferDetails>(&details)
             .map_err(|error| wrong("details").with_context(error))?,
     })
@@ -116,8 +121,9 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
 
 const INSERT: &str = "insert into offer (environment, id, name, offer_type, price_kobo, \
      minimum_shares, multiple, maximum_shares, shares_on_offer, open_at, close_at, \
-     original_close_at, operator_status, details, seeded, tenant_id, updated_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+     original_close_at, operator_status, details, seeded, tenant_id, updated_at, \
+     is_of_exchange) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
+     $16, $17, $18) \
      on conflict (environment, id) do nothing";
 const SEEDED: &str = "select * from offer where environment = $1 and id = $2 and seeded";
 const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_close_at = $5, \
@@ -164,7 +170,7 @@ pub(super) async fn insert(
     offer: &Offer,
     seeded: bool,
 ) -> Result<u64> {
-    let params: [Value<'_>; 17] = [
+    let params: [Value<'_>; 18] = [
         environment.into(),
         (&offer.id).into(),
         (&offer.name).into(),
@@ -182,6 +188,7 @@ pub(super) async fn insert(
         seeded.into(),
         offer.tenant.as_ref().map(TenantId::as_str).into(),
         offer.updated_at.into(),
+        offer.is_of_exchange.into(),
     ];
     Ok(tx.exec(INSERT, &params).await?)
 }

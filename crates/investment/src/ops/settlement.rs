@@ -61,8 +61,9 @@ const CLAIM: &str = "insert into settlement (environment, reference, transaction
      on conflict (environment, reference) do nothing";
 const DECIDE: &str = "update settlement set outcome = $3, subscription_no = $4 \
      where environment = $1 and reference = $2";
-const NAMED: &str = "select s.no, s.id, b.tenant_id from subscription s \
-     join subscription_book b on b.no = s.tenant_book \
+const NAMED: &str = "select s.no, s.id, b.tenant_id, o.is_of_exchange from subscription s \
+     join subscription_book b on b.no = s.offer_book \
+     join offer o on o.environment = b.environment and o.id = b.offer_id \
      where s.transaction_reference = $1 and b.environment = $2";
 const SETTLED_AT: &str = "update subscription_state set settled_at = $2 where subscription_no = $1";
 const KEPT: &str = "select t.*, s.id, x.status, x.number_of_shares, x.price_kobo \
@@ -76,6 +77,7 @@ struct Target {
     index: usize,
     id: String,
     tenant_id: TenantId,
+    is_of_exchange: bool,
 }
 
 /// What was done, for the audit chain.
@@ -181,6 +183,7 @@ impl EnterSettlements {
             index,
             id: row.get("id")?,
             tenant_id: row.get("tenant_id")?,
+            is_of_exchange: row.get("is_of_exchange")?,
         }))
     }
 
@@ -205,7 +208,11 @@ impl EnterSettlements {
         let entry = &self.entries[target.index];
         let before = stored_to_move(tx, target.no).await?;
         let expected = cost(before.price, before.number_of_shares)?;
-        let outcome = judge(before.state, expected, entry.amount);
+        let outcome = match judge(before.state, expected, entry.amount) {
+            // The exchange collects what its applications cost.
+            Outcome::Applied if target.is_of_exchange => Outcome::NotPayable,
+            judged => judged,
+        };
         done.entered += 1;
         done.tenant_id = Some(target.tenant_id.clone());
         if outcome == Outcome::Applied {

@@ -32,7 +32,7 @@ const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
 const LAST_NUMBER: &str = "select coalesce(max(no), 0) as no from subscription";
 const NUMBERS: &str = "select nextval(pg_get_serial_sequence('subscription', 'no')) as no \
      from generate_series(1, $1)";
-const COLUMNS: [Column; 20] = [
+const COLUMNS: [Column; 21] = [
     ("no", Type::Int),
     ("id", Type::Text),
     ("tenant_book", Type::Int),
@@ -53,6 +53,7 @@ const COLUMNS: [Column; 20] = [
     ("exchange_reference", Type::Text),
     ("exchange_subscription_id", Type::Text),
     ("claims", Type::Bytes),
+    ("client_reference", Type::Text),
 ];
 const STATE_COLUMNS: [Column; 13] = [
     ("subscription_no", Type::Int),
@@ -356,7 +357,7 @@ async fn number(tx: &mut Tx<'_>, places: &mut [Place<'_>]) -> Result<()> {
 }
 
 async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
-    let rows: Vec<[Value<'_>; 20]> = places.iter().map(Place::row).collect();
+    let rows: Vec<[Value<'_>; 21]> = places.iter().map(Place::row).collect();
     tx.insert_rows("subscription", &COLUMNS, "", &rows).await?;
     let states: Vec<[Value<'_>; 13]> = places.iter().map(Place::state_row).collect();
     tx.insert_rows("subscription_state", &STATE_COLUMNS, "", &states)
@@ -365,7 +366,7 @@ async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
 }
 
 impl Place<'_> {
-    fn row(&self) -> [Value<'_>; 20] {
+    fn row(&self) -> [Value<'_>; 21] {
         let one = &self.one.subscription;
         let application = &one.application;
         let (reference, subscription_id) = self.one.end.names();
@@ -390,6 +391,7 @@ impl Place<'_> {
             reference.into(),
             subscription_id.into(),
             self.claimed().into(),
+            application.client_reference.as_deref().into(),
         ]
     }
 

@@ -6,7 +6,7 @@ use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
-use super::market::{find, update};
+use super::market::{find, must_be_ours, update};
 use super::moves::{Step, make_move, stored_to_move};
 use super::offer_version::changed;
 use crate::lifecycle::Move;
@@ -253,6 +253,7 @@ impl Op for EnqueueRefunds {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Swept> {
         let offer = find(tx, self.environment, &self.offer_id).await?;
         needs_money(&self.by, offer.tenant.as_ref())?;
+        must_be_ours(&offer)?;
         let walk = Walk {
             environment: self.environment,
             offer_id: &self.offer_id,
@@ -337,6 +338,7 @@ impl Op for RecordSweep {
         changed(tx, self.environment).await?;
         let mut offer = find(tx, self.environment, &self.offer_id).await?;
         needs_money(&self.by, offer.tenant.as_ref())?;
+        must_be_ours(&offer)?;
         if begun(&mut offer, self.what, self.by.at) {
             update(tx, self.environment, &offer).await?;
         }
@@ -373,12 +375,13 @@ pub struct FindEnded {
 
 const CLOSED: &str = "select distinct o.environment, o.id from offer o \
      join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
-     where ((o.operator_status is null and o.close_at <= $1) or o.operator_status = 'closed') \
+     where not o.is_of_exchange \
+     and ((o.operator_status is null and o.close_at <= $1) or o.operator_status = 'closed') \
      and exists (select 1 from subscription_state st where st.offer_book = b.no \
          and st.status = 'payment_pending' and st.payment_status <> 'processing')";
 const CANCELLED: &str = "select distinct o.environment, o.id from offer o \
      join subscription_book b on b.environment = o.environment and b.offer_id = o.id \
-     where o.operator_status = 'cancelled' \
+     where not o.is_of_exchange and o.operator_status = 'cancelled' \
      and exists (select 1 from subscription_state st where st.offer_book = b.no \
          and st.status in ('received', 'payment_pending', 'paid', 'submitted', 'accepted') \
          and st.payment_status <> 'processing')";

@@ -86,6 +86,7 @@ impl ReadForTask {
                 amount: amount.ok_or_else(|| wrong("amount"))?,
                 is_card_payment: row.get("is_card_payment")?,
                 has_chn: row.get("has_chn")?,
+                client_reference: row.get("client_reference")?,
                 person: open_person(&self.vault, &self.id, &sealed)?,
             },
         })

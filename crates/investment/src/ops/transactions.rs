@@ -13,6 +13,9 @@ use super::views::{Past, past};
 use crate::lifecycle::State;
 use crate::subscription::Status;
 
+/// Transactions that are found by one word of the tenant's, at most.
+const CALLED_MAX: i64 = 1_000;
+
 /// One transaction, the investor's name still sealed.
 #[derive(Clone, Debug)]
 pub struct TransactionRow {
@@ -40,6 +43,11 @@ pub struct TransactionRow {
     pub reason: Option<String>,
     /// When it was received.
     pub created_at: Timestamp,
+    /// What the tenant calls it.
+    pub client_reference: Option<String>,
+    /// The exchange's names; empty until known.
+    pub exchange_reference: String,
+    pub exchange_subscription_id: String,
     /// Its past, where one transaction alone was asked for.
     pub past: Option<Past>,
 }
@@ -58,6 +66,8 @@ pub struct ListTransactions {
     pub tenant_id: TenantId,
     pub environment: Environment,
     pub reference: Option<String>,
+    /// What the tenant calls those that it looks for.
+    pub client_reference: Option<String>,
     pub offer_id: Option<String>,
     pub status: Option<Status>,
     /// Received from here …
@@ -77,7 +87,8 @@ macro_rules! rows_where {
             "select s.no, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
              b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, \
              t.created_at, t.status, t.payment_status, t.allotment_status, t.shares_allotted, \
-             t.refund_kobo, t.settled_at, t.reason from subscription s \
+             t.refund_kobo, t.settled_at, t.reason, s.client_reference, s.exchange_reference, \
+             s.exchange_subscription_id from subscription s \
              join subscription_state t on t.subscription_no = s.no \
              join subscription_book b on b.no = s.offer_book \
              join offer o on o.environment = b.environment and o.id = b.offer_id where ",
@@ -120,6 +131,12 @@ const PAGE_OF_OFFER: &str = rows_where!(
      where offer_book = $1 and status = $2 and subscription_no between $3 and $4 \
      order by subscription_no desc limit $5 offset $6) order by s.no desc"
 );
+// Few at most: names are given once, by whoever wants to find them again.
+const CALLED: &str = rows_where!(
+    "s.tenant_book = (select no from subscription_book where environment = $1 \
+         and tenant_id = $2 and offer_id = '') and s.client_reference = $3 \
+     order by s.tenant_seq desc limit $4"
+);
 const ONE: &str =
     rows_where!("s.transaction_reference = $1 and b.environment = $2 and b.tenant_id = $3");
 
@@ -129,6 +146,9 @@ impl Op for ListTransactions {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Transactions> {
         if let Some(reference) = &self.reference {
             return self.one(tx, reference).await;
+        }
+        if let Some(reference) = &self.client_reference {
+            return self.called(tx, reference).await;
         }
         let offer_id = self.offer_id.as_deref();
         let params: [Value<'_>; 3] = [
@@ -173,14 +193,10 @@ impl ListTransactions {
             return Ok(Transactions::none());
         };
         let mut found = transaction(&row)?;
-        let offer_id = self.offer_id.as_ref();
-        let is_wanted = offer_id.is_none_or(|offer_id| *offer_id == found.offer_id)
-            && self
-                .status
-                .is_none_or(|status| status == found.state.status)
-            && self.from.is_none_or(|from| from <= found.created_at)
-            && self.to.is_none_or(|to| found.created_at < to);
-        if !is_wanted {
+        let called = self.client_reference.as_ref();
+        let is_called_so =
+            called.is_none_or(|called| found.client_reference.as_ref() == Some(called));
+        if !is_called_so || !self.wants(&found) {
             return Ok(Transactions::none());
         }
         let mut rows = Vec::new();
@@ -189,6 +205,34 @@ impl ListTransactions {
             rows.push(found);
         }
         Ok(Transactions { total: 1, rows })
+    }
+
+    /// Whether the other filters let it through.
+    fn wants(&self, found: &TransactionRow) -> bool {
+        let offer_id = self.offer_id.as_ref();
+        offer_id.is_none_or(|offer_id| *offer_id == found.offer_id)
+            && self
+                .status
+                .is_none_or(|status| status == found.state.status)
+            && self.from.is_none_or(|from| from <= found.created_at)
+            && self.to.is_none_or(|to| found.created_at < to)
+    }
+
+    /// Those that the tenant calls so, newest first.
+    async fn called(&self, tx: &mut Tx<'_>, reference: &str) -> Result<Transactions> {
+        let params: [Value<'_>; 4] = [
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            reference.into(),
+            CALLED_MAX.into(),
+        ];
+        let mut found = Transactions::new(0, &tx.rows(CALLED, &params).await?)?;
+        found.rows.retain(|one| self.wants(one));
+        found.total = i64::try_from(found.rows.len()).map_err(Error::internal)?;
+        let skip = usize::try_from(self.offset).unwrap_or(usize::MAX);
+        let take = usize::try_from(self.size).unwrap_or(usize::MAX);
+        found.rows = found.rows.into_iter().skip(skip).take(take).collect();
+        Ok(found)
     }
 
     /// The page of all entries of the window: a range.
@@ -356,6 +400,9 @@ fn transaction(row: &Row) -> Result<TransactionRow> {
         settled_at: row.get("settled_at")?,
         reason: row.get("reason")?,
         created_at: row.get("created_at")?,
+        client_reference: row.get("client_reference")?,
+        exchange_reference: row.get("exchange_reference")?,
+        exchange_subscription_id: row.get("exchange_subscription_id")?,
         past: None,
     })
 }

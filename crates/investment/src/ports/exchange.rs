@@ -1,7 +1,10 @@
 //! The exchange: it registers an application, refuses it, cannot be reached, or leaves us not
 //! knowing.
 
+use kofa_domain::Code;
+
 use super::Asked;
+use crate::codes;
 use crate::offer::Offer;
 use crate::subscription::Subscription;
 
@@ -20,6 +23,17 @@ pub trait Exchange: Send + Sync + 'static {
     /// Whether [`Exchange::submit`] changes anything outside of this process. If it does, the
     /// application is stored before it is submitted.
     fn changes_outside(&self) -> bool;
+
+    /// Whether the exchange has the offers, collects the payments and allots. Then its word is
+    /// followed, and nothing of that is done here.
+    fn runs_offers(&self) -> bool {
+        false
+    }
+
+    /// What a caller is answered whose application it refuses.
+    fn refusal(&self) -> &'static Code {
+        &codes::EXCHANGE_REJECTED
+    }
 
     fn submit<'a>(
         &'a self,

@@ -5,6 +5,7 @@
 //! many for live as there are upstreams. [`Ports`] has those of both environments, is made by
 //! the wiring of the server, and puts a time limit around every question.
 
+pub mod contract;
 mod exchange;
 mod identity;
 mod payments;
@@ -20,6 +21,8 @@ use kofa_store::Vault;
 
 use crate::offer::Offer;
 use crate::subscription::{Application, Subscription};
+
+use contract::{ContractExchange, LeftToExchange};
 
 pub use exchange::{Exchange, Registration};
 pub use identity::IdentityEnquiry;
@@ -55,6 +58,9 @@ pub struct Upstreams {
     pub payments: Option<Arc<dyn Payments>>,
     /// Who knows people and their accounts.
     pub identity: Option<Arc<dyn IdentityEnquiry>>,
+    /// The same exchange, where another server of this contract is it: its lists and its
+    /// transactions are asked for, too.
+    pub contract: Option<Arc<ContractExchange>>,
 }
 
 impl Upstreams {
@@ -65,7 +71,24 @@ impl Upstreams {
             exchange: Some(Arc::new(SandboxExchange::new(vault()))),
             payments: Some(Arc::new(SandboxPayments::new(vault()))),
             identity: Some(Arc::new(SandboxIdentity)),
+            contract: None,
         }
+    }
+
+    /// An exchange behind another server of this contract, which collects the payments and
+    /// checks people itself.
+    pub fn contract(exchange: Arc<ContractExchange>) -> Self {
+        Self {
+            exchange: Some(Arc::clone(&exchange) as Arc<dyn Exchange>),
+            payments: None,
+            identity: Some(Arc::new(LeftToExchange)),
+            contract: Some(exchange),
+        }
+    }
+
+    /// Whether the exchange has the offers itself; see [`Exchange::runs_offers`].
+    pub fn runs_offers(&self) -> bool {
+        self.exchange.as_ref().is_some_and(|one| one.runs_offers())
     }
 }
 

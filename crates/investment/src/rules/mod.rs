@@ -129,6 +129,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
     let card = offer::payment(&mut reader, offer);
     let bank = bank::bank(&mut reader, offer);
     let account_number = bank::account(&mut reader, bank);
+    let client_reference = offer::client_reference(&mut reader);
     let person = applicant::person(&mut reader, profile, chn, account_number);
     let Reader {
         fields, warnings, ..
@@ -156,6 +157,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
         amount,
         is_card_payment: card.ok_or_else(whole)?,
         has_chn: has_chn.ok_or_else(whole)?,
+        client_reference,
         person: Sensitive::new(person.ok_or_else(whole)?),
     };
     Ok(Checked {

@@ -225,6 +225,18 @@ pub(super) fn rights(
     }
 }
 
+/// The caller's own word for the application.
+pub(super) fn client_reference(reader: &mut Reader<'_>) -> Option<String> {
+    let text = reader.fields.optional_text("clientReference", WORD_CHARS)?;
+    let is_fit = |one: u8| one.is_ascii_alphanumeric() || b"._:-".contains(&one);
+    if !text.bytes().all(is_fit) {
+        let must = "must have letters, digits and `.`, `_`, `:`, `-` only";
+        reader.fields.wrong("clientReference", must);
+        return None;
+    }
+    Some(text.to_owned())
+}
+
 /// Card or bank, as the offer allows.
 pub(super) fn payment(reader: &mut Reader<'_>, offer: Option<&Offer>) -> Option<bool> {
     let card = reader.fields.boolean("isCardPayment")?;

@@ -126,6 +126,11 @@ impl UpstreamMetrics {
         );
         metrics
     }
+
+    /// The counters of requests, for upstreams of other products.
+    pub fn requests(&self) -> kofa_outbound::UpstreamMetrics {
+        self.requests.clone()
+    }
 }
 
 /// How an upstream is, since this process started.

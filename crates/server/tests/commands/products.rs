@@ -80,6 +80,7 @@ impl Served {
             data: database.folder().to_owned(),
             disk_free_min: 0,
             body_memory: 1 << 26,
+            exchange: None,
             upstreams: Upstreams {
                 settings: Vec::new(),
                 answers_kept_days: 30,

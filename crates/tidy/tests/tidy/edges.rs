@@ -53,6 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "domain",
             "gazetteer",
             "store",
+            "outbound",
             "core",
             "input",
             "tasks",

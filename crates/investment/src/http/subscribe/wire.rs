@@ -96,6 +96,10 @@ pub(crate) struct SubscribeRequest {
     /// Whether it is paid by card, else from the bank account.
     #[schema(example = false)]
     is_card_payment: bool,
+    /// What you call the application; nothing personal. Its transaction tells it, and is found by
+    /// it.
+    #[schema(pattern = "^[A-Za-z0-9._:-]{0,64}$", example = json!(null))]
+    client_reference: Option<String>,
 }
 
 #[derive(Debug, ToSchema)]

@@ -1,0 +1,129 @@
+//! Settings of the exchange behind IPO subscriptions in live.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use kofa_domain::{Environment, Sensitive};
+use kofa_investment::ports::contract::{ANSWER_BYTES_MAX, ContractSettings};
+use kofa_outbound::{AddressRule, ClientIdentity, HttpClient, is_safe_for_keys};
+
+use super::Config;
+use super::addresses::is_address;
+
+/// Begins keys that reach the sandbox only.
+const TEST_KEY: &str = "kofa_test_";
+
+/// An exchange outside, and the client that connects to it.
+#[derive(Debug)]
+pub struct ExchangeUpstream {
+    pub settings: ContractSettings,
+    pub http: HttpClient,
+}
+
+impl Config {
+    /// The exchange of live, if one is connected.
+    ///
+    /// # Errors
+    /// All that is wrong with its settings.
+    pub fn exchange(&self) -> anyhow::Result<Option<ExchangeUpstream>> {
+        let needed = [
+            "exchange_contract_url",
+            "exchange_contract_key",
+            "exchange_contract_vendor_id",
+        ];
+        let filled = needed.map(|name| self.filled(name));
+        let (timeout, refresh, follow) = (
+            self.number("exchange_contract_timeout_s", 1..=14)?,
+            self.number("exchange_contract_refresh_s", 1..=3_600)?,
+            self.number("exchange_contract_follow_s", 1..=3_600)?,
+        );
+        let [Some(url), Some(key), Some(vendor_id)] = filled else {
+            let is_none = filled.iter().all(Option::is_none);
+            anyhow::ensure!(is_none, "`{}` go together", needed.join("`, `"));
+            return Ok(None);
+        };
+        anyhow::ensure!(
+            is_address(url) && is_safe_for_keys(url),
+            "`exchange_contract_url` must begin with https://, or with http:// and name this \
+             machine or a host of your own network; without `?`, `#` or `@`"
+        );
+        let is_sign = |byte: u8| byte.is_ascii_graphic();
+        anyhow::ensure!(
+            key.bytes().all(is_sign),
+            "`exchange_contract_key` must be letters, digits and signs"
+        );
+        let is_uuid = uuid::Uuid::parse_str(vendor_id).is_ok();
+        anyhow::ensure!(is_uuid, "`exchange_contract_vendor_id` must be a UUID");
+        let seconds = |number: u32| Duration::from_secs(number.into());
+        let settings = ContractSettings {
+            url: url.trim_end_matches('/').to_owned(),
+            key: Sensitive::new(key.to_owned()),
+            vendor_id: vendor_id.to_owned(),
+            environment: self.exchange_environment(key)?,
+            headers: self.exchange_headers()?,
+            time_limit: seconds(timeout),
+            refresh_every: seconds(refresh),
+            follow_every: seconds(follow),
+        };
+        let http = self.exchange_http(url)?;
+        Ok(Some(ExchangeUpstream { settings, http }))
+    }
+
+    fn exchange_environment(&self, key: &str) -> anyhow::Result<Environment> {
+        match self.filled("exchange_contract_environment") {
+            None if key.starts_with(TEST_KEY) => Ok(Environment::Sandbox),
+            None | Some("live") => Ok(Environment::Live),
+            Some("sandbox") => Ok(Environment::Sandbox),
+            Some(_) => {
+                anyhow::bail!("`exchange_contract_environment` must be `sandbox` or `live`")
+            }
+        }
+    }
+
+    /// `Name: value`, several parted by `;`.
+    fn exchange_headers(&self) -> anyhow::Result<HeaderMap> {
+        let wrong = "`exchange_contract_headers` must be headers such as `Name: value`, parted by \
+                     `;`";
+        let mut headers = HeaderMap::new();
+        for part in self.text("exchange_contract_headers").split(';') {
+            if part.trim().is_empty() {
+                continue;
+            }
+            let (name, value) = part.split_once(':').context(wrong)?;
+            let name: HeaderName = name.trim().parse().ok().context(wrong)?;
+            let mut value: HeaderValue = value.trim().parse().ok().context(wrong)?;
+            value.set_sensitive(true);
+            headers.insert(name, value);
+        }
+        Ok(headers)
+    }
+
+    fn exchange_http(&self, url: &str) -> anyhow::Result<HttpClient> {
+        let names = [
+            "exchange_contract_client_certificate",
+            "exchange_contract_client_key",
+        ];
+        let rule = AddressRule::CONFIGURED;
+        let is_safe = url.starts_with("https:");
+        let identity = match names.map(|name| self.filled(name)) {
+            [None, None] if !is_safe => return Ok(HttpClient::plain(ANSWER_BYTES_MAX, rule)),
+            [None, None] => None,
+            [Some(certificate), Some(key)] if is_safe => {
+                let read = |name: &str, file: &str| {
+                    std::fs::read(file).with_context(|| format!("`{name}`: {file}"))
+                };
+                let certificate = read(names[0], certificate)?;
+                let made = ClientIdentity::from_pem(&certificate, &read(names[1], key)?);
+                Some(made.with_context(|| format!("`{}`", names[0]))?)
+            }
+            _ => anyhow::bail!(
+                "`{}` and `{}` go together, with an address that begins with https://",
+                names[0],
+                names[1]
+            ),
+        };
+        let made = HttpClient::as_client(ANSWER_BYTES_MAX, rule, identity);
+        made.context("the client of `exchange_contract_url`")
+    }
+}

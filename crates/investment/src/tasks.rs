@@ -289,7 +289,7 @@ impl Worker {
 }
 
 /// How often an exchange that is away is asked what became of an application, in seconds.
-const ASK_AGAIN_SECONDS: i64 = 15;
+const ASK_AGAIN_SECONDS: i64 = 10;
 /// For how long applications are sent again under the same key, in seconds: this contract keeps
 /// keys for a day.
 const KEY_KEPT_SECONDS: i64 = 20 * 3_600;

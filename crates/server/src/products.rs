@@ -51,6 +51,10 @@ pub static PRODUCTS: [Entry; 3] = [
             let sandbox = Upstreams::sandbox(&start.gate.vault);
             let live = start.exchange.clone().map(Upstreams::contract);
             let ports = Ports::new(sandbox, live.unwrap_or_default());
+            let ports = match &start.exchange {
+                Some(exchange) => ports.with_limit(exchange.answer_limit()),
+                None => ports,
+            };
             Box::pin(ready(Ok(kofa_investment::run(&start.gate, ports))))
         },
     },

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 68] = [
+pub const SETTINGS: [Setting; 78] = [
     Setting::new(
         "data_dir",
         "kofa-data",

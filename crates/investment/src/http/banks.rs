@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_list_holds_the_banks_of_the_contract_with_one_id_and_code_each() {
-        let body = banks_page(&crate::market::listed_banks(Vec::new())).unwrap();
+        let body = banks_page(&crate::market::listed_banks(Vec::new()), None).unwrap();
         let answer: serde_json::Value = serde_json::from_slice(&body).unwrap();
         let banks = answer["data"]["banks"].as_array().unwrap();
         let find = |code: &str| {

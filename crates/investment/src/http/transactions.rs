@@ -408,6 +408,9 @@ mod tests {
             settled_at: Some(at),
             reason: None,
             created_at: at,
+            client_reference: Some("order-7".to_owned()),
+            exchange_reference: "NGX1".to_owned(),
+            exchange_subscription_id: "SUB-1".to_owned(),
             past: None,
         };
         let moved = TransactionRow {

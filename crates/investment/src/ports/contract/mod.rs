@@ -24,7 +24,7 @@ use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNA
 use kofa_domain::{Code, Environment, Fault, Sensitive, Timestamp};
 use kofa_gazetteer::bank_by_id;
 use kofa_outbound::{
-    BreakerLimits, ClientDeps, ClientHealth, ClientSettings, HttpClient, UpstreamClient,
+    BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient,
 };
 use serde_json::{Value, json};
 use url::form_urlencoded;
@@ -115,20 +115,14 @@ impl ContractExchange {
         }
     }
 
-    /// The client that connects without a certificate of its own.
-    ///
-    /// # Errors
-    /// `service_unavailable` if the machine trusts no authority.
-    pub fn http_client(url: &str) -> kofa_domain::Result<HttpClient> {
-        let rule = kofa_outbound::AddressRule::CONFIGURED;
-        match url.starts_with("https:") {
-            true => HttpClient::with_tls(ANSWER_BYTES_MAX, rule),
-            false => Ok(HttpClient::plain(ANSWER_BYTES_MAX, rule)),
-        }
-    }
-
     pub fn settings(&self) -> &ContractSettings {
         &self.settings
+    }
+
+    /// How long its answer is waited for: a little longer than its client does, which knows more
+    /// of what became of a request.
+    pub fn answer_limit(&self) -> Duration {
+        self.settings.time_limit + Duration::from_secs(3)
     }
 
     /// How it is, since this process started.

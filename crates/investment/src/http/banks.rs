@@ -45,7 +45,7 @@ fn banks_page(banks: &[ListedBank], freshness: Option<Freshness>) -> Result<Byte
         message: "Supported banks retrieved.",
         data: BankList {
             banks: banks.iter().map(wire).collect(),
-            age: Age::kept(freshness),
+            source: Age::kept(freshness),
         },
         errors: NoErrors,
     };
@@ -91,8 +91,7 @@ struct BanksAnswer<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 struct BankList<'a> {
     banks: Vec<BankRecord<'a>>,
-    #[serde(flatten)]
-    age: Age,
+    source: Age,
 }
 
 /// A bank. `logoUrl` is null where the operator has set none.

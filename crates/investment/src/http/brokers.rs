@@ -69,7 +69,7 @@ fn brokers_page(brokers: &[Broker], freshness: Option<Freshness>) -> Result<Byte
         message: "Brokers retrieved.",
         data: BrokerList {
             brokers: brokers.iter().map(wire).collect(),
-            age: Age::kept(freshness),
+            source: Age::kept(freshness),
         },
         errors: NoErrors,
     };
@@ -91,8 +91,7 @@ struct BrokersAnswer<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 struct BrokerList<'a> {
     brokers: Vec<BrokerRecord<'a>>,
-    #[serde(flatten)]
-    age: Age,
+    source: Age,
 }
 
 /// A broker. Contact data is null where no public source gives it.

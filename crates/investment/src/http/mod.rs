@@ -11,6 +11,8 @@ mod transactions;
 pub use banks::ListSupportedBanks;
 pub use brokers::ListBrokers;
 pub use offers::ListOffers;
+#[cfg(test)]
+pub(crate) use offers::offer_json;
 pub use rights::{GetRightsEligibility, RightsInput};
 pub use subscribe::{Subscribe, SubscribeInput, recover};
 pub use transactions::ListTransactions;

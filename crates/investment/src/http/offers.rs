@@ -233,7 +233,7 @@ fn render(
             size,
             total_pages: filter.paging.pages(total_count),
             total_count,
-            age: Age::kept(behind.freshness),
+            source: Age::kept(behind.freshness),
         },
         errors: NoErrors,
     };
@@ -265,8 +265,7 @@ struct OfferPage<'a> {
     total_pages: i64,
     #[schema(minimum = 0)]
     total_count: i64,
-    #[serde(flatten)]
-    age: Age,
+    source: Age,
 }
 
 /// An offer. Dates and times carry the offset of Lagos.
@@ -492,6 +491,17 @@ fn timeline(offer: &Offer) -> OfferTimeline {
         cscs_credit_date: known.cscs_credit_at.map(lagos_day),
         listing_date: known.listing_at.map(lagos_day),
     }
+}
+
+/// An offer as the list tells it.
+#[cfg(test)]
+pub(crate) fn offer_json(offer: &Offer, now: Timestamp) -> Vec<u8> {
+    let behind = Behind {
+        has_exchange: true,
+        runs_offers: false,
+        freshness: None,
+    };
+    serde_json::to_vec(&wire(offer, &behind, now)).unwrap()
 }
 
 #[cfg(test)]

@@ -367,8 +367,7 @@ struct RightsRecord<'a> {
     /// The last day of the offer; null if it is no rights issue.
     #[schema(required, format = Date)]
     last_date_for_acceptance: Option<String>,
-    #[serde(flatten)]
-    age: Age,
+    source: Age,
 }
 
 /// `new` shares for `held` ones.
@@ -411,7 +410,7 @@ fn answer(offer: &Offer, found: Found) -> RightsAnswer<'_> {
             can_renounce: eligibility.can_renounce,
             can_trade_rights: eligibility.can_trade_rights,
             last_date_for_acceptance: terms.map(|_| offer.last_day()),
-            age: found.age,
+            source: found.age,
         },
         errors: NoErrors,
     }

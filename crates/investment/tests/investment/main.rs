@@ -4,6 +4,7 @@
 
 mod at_once;
 mod claims;
+mod exchange;
 mod life;
 mod market;
 mod offers;

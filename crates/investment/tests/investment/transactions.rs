@@ -152,6 +152,7 @@ async fn nobody_sees_the_transactions_of_another_tenant_or_environment() {
             tenant_id,
             environment,
             reference: None,
+            client_reference: None,
             offer_id: None,
             status: None,
             from: None,
@@ -276,6 +277,7 @@ fn application(offer_id: &str) -> Application {
         amount: Kobo::new(4_000),
         is_card_payment: false,
         has_chn: false,
+        client_reference: None,
         person: Sensitive::new(person()),
     }
 }
@@ -421,6 +423,7 @@ async fn every_look_up_is_what_a_plain_list_says() {
                 tenant_id: tenants[tenant].clone(),
                 environment: Environment::Sandbox,
                 reference: reference.map(|number| format!("KFT-20260703-{number:010}")),
+                client_reference: None,
                 // One past the last is an offer that is not there.
                 offer_id: offer.map(|at| OFFERS.get(at).unwrap_or(&"OFR-NONE").to_string()),
                 status: status.map(|at| Status::ALL[at]),
@@ -516,6 +519,7 @@ async fn numbers_rise_with_the_books_whoever_writes_at_once() {
                 tenant_id: world.tenant.clone(),
                 environment: Environment::Sandbox,
                 reference: None,
+                client_reference: None,
                 offer_id: offer_id.clone(),
                 status,
                 from: None,

@@ -82,6 +82,7 @@ async fn applications_of_before_the_baseline_keep_their_place_and_go_on() {
             tenant_id: tenant(),
             environment: Environment::Sandbox,
             reference: None,
+            client_reference: None,
             offer_id: Some("OFR-OLD".to_owned()),
             status: None,
             from: Some(Timestamp::from_micros(0)),

@@ -23,9 +23,7 @@ use http::HeaderMap;
 use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
 use kofa_domain::{Code, Environment, Fault, Sensitive, Timestamp};
 use kofa_gazetteer::bank_by_id;
-use kofa_outbound::{
-    BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient,
-};
+use kofa_outbound::{BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient};
 use serde_json::{Value, json};
 use url::form_urlencoded;
 

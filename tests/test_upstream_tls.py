@@ -32,10 +32,14 @@ def authority(folder, name):
 
 
 @contextlib.contextmanager
-def tls_before(address, certificate, key):
-    """Ends TLS on a port of this host and passes everything on to `address`."""
+def tls_before(address, certificate, key, clients=None):
+    """Ends TLS on a port of this host and passes everything on to `address`; lets only those in
+    that the authority `clients` knows."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
+    if clients:
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.load_verify_locations(clients)
     listening = socket.create_server(("127.0.0.1", 0))
 
     def carry(source, sink):
@@ -133,3 +137,40 @@ def test_an_upstream_with_a_strange_certificate_is_told_nothing(
         told = admin.get("/admin/v1/registry/upstreams")
         assert "unreachable" in str(told)
     assert upstream.wallet()["balanceKobo"] == before
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_an_exchange_may_ask_for_a_certificate(sqlite_server, upstream, binary, tmp_path, shows):
+    roots, *served = authority(tmp_path, "theirs")
+    clients, certificate, key = authority(tmp_path, "ours")
+    (tmp_path / "near").mkdir()
+    server = Server(tmp_path / "near")
+    host, port = sqlite_server.url.removeprefix("http://").rsplit(":", 1)
+    with tls_before((host, int(port)), *served, clients=clients) as url:
+        server.environment = {
+            "KOFA_EXCHANGE_CONTRACT_URL": url,
+            "KOFA_EXCHANGE_CONTRACT_KEY": upstream.key(),
+            "KOFA_EXCHANGE_CONTRACT_VENDOR_ID": upstream.vendor_id,
+            "KOFA_EXCHANGE_CONTRACT_REFRESH_S": "1",
+            "SSL_CERT_FILE": str(roots),
+        }
+        if shows:
+            server.environment |= {
+                "KOFA_EXCHANGE_CONTRACT_CLIENT_CERTIFICATE": str(certificate),
+                "KOFA_EXCHANGE_CONTRACT_CLIENT_KEY": str(key),
+            }
+        for _ in running(server):
+            tenant = server.admin().tenant()
+            tenant.switch("investment_ipo", True, "live")
+            tenant.set_balance(1_000_000, "live")
+            with server.product(tenant.key(["investment_ipo"], ("live",))) as client:
+                ask = lambda: client.get("/api/exchange-invest/offers")
+                if shows:
+                    answer = eventually(lambda: expect_success(ask()))
+                    assert answer.json()["data"]["source"]["retrievedAt"]
+                else:
+                    def noticed():
+                        assert "did not say what it offers" in server.log_tail()
+
+                    eventually(noticed)
+                    expect_failure(ask(), 503, "upstream_not_configured")

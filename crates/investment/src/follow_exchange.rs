@@ -14,7 +14,7 @@ use crate::ops::{
     UnderWay,
 };
 use crate::ports::PortError;
-use crate::ports::contract::ContractExchange;
+use crate::ports::contract::{ContractExchange, ToldPage};
 
 /// How much earlier than ours the exchange's clock may say that an application came, in seconds.
 const CLOCKS_DIFFER_SECONDS: i64 = 600;
@@ -25,6 +25,9 @@ const SELDOM: u64 = 20;
 const REST: u32 = 4;
 /// Pages that one round reads of an offer, at most.
 const PAGES_MAX: i64 = 20_000;
+
+/// Failures in a row after which the rest of an offer is left to the next round.
+const FAILURES_MAX: u32 = 3;
 
 /// The exchange of an environment, and where its word is kept.
 #[derive(Clone, Debug)]
@@ -141,39 +144,46 @@ impl Watch {
 
     async fn follow_offer(&self, offer_id: &str, from: Timestamp) -> Result<usize> {
         let from = from.plus_seconds(-CLOCKS_DIFFER_SECONDS);
-        let mut moved = 0;
-        for number in 1..=PAGES_MAX {
+        let (mut moved, mut failures, mut number) = (0, 0, 1);
+        while number <= PAGES_MAX && failures < FAILURES_MAX {
             let page = match self.exchange.transactions(offer_id, from, number).await {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::warn!(offer_id, ?error, "the exchange did not tell transactions");
-                    return Ok(moved);
+                    failures += 1;
+                    continue;
                 }
             };
-            let follow = FollowExchange {
-                environment: LIVE,
-                told: page.told,
-                at: self.clock.now(),
-            };
-            let followed = self.store.write(follow).await?;
-            moved += followed.moved;
-            for (reference, why) in followed.unfit {
-                tracing::error!(
-                    reference,
-                    why,
-                    "the exchange says what cannot be of one of ours"
-                );
-            }
-            let (strange, unread) = (followed.strange.len(), page.unread);
-            if strange + unread > 0 {
-                let message = "the exchange has applications under our account that are not here";
-                tracing::warn!(offer_id, strange, unread, "{message}");
-            }
-            if page.is_last {
+            let is_last = page.is_last;
+            moved += self.follow_page(offer_id, page).await?;
+            if is_last {
                 break;
             }
+            (failures, number) = (0, number + 1);
         }
         Ok(moved)
+    }
+
+    async fn follow_page(&self, offer_id: &str, page: ToldPage) -> Result<usize> {
+        let follow = FollowExchange {
+            environment: LIVE,
+            told: page.told,
+            at: self.clock.now(),
+        };
+        let followed = self.store.write(follow).await?;
+        for (reference, why) in followed.unfit {
+            tracing::error!(
+                reference,
+                why,
+                "the exchange says what cannot be of one of ours"
+            );
+        }
+        let (strange, unread) = (followed.strange.len(), page.unread);
+        if strange + unread > 0 {
+            let message = "the exchange has applications under our account that are not here";
+            tracing::warn!(offer_id, strange, unread, "{message}");
+        }
+        Ok(followed.moved)
     }
 }
 

@@ -207,29 +207,56 @@ async fn an_application_is_followed_from_its_receipt_to_its_shares() {
     }
 }
 
+/// What the exchange could say of the only application: 30 of its 40 shares were allotted.
+async fn told_of(chain: &Chained) -> Told {
+    let one = chain.transactions().await.swap_remove(0);
+    let amount = (one["amount"].as_f64().unwrap() * 100.0).round() as i64;
+    Told {
+        our_reference: one["transactionReference"].as_str().unwrap().to_owned(),
+        offer_id: OFFER.to_owned(),
+        number_of_shares: 40,
+        amount: Kobo::new(amount),
+        reference: "X-1".to_owned(),
+        subscription_id: "X-2".to_owned(),
+        state: State {
+            status: Status::PartiallyAllotted,
+            payment: PaymentStatus::RefundPending,
+            allotment: AllotmentStatus::Partial,
+        },
+        shares_allotted: Some(30),
+        refund: Some(Kobo::new(amount / 4)),
+        reason: None,
+    }
+}
+
+/// The same with one thing wrong.
+fn wrong(told: &Told) -> Vec<Told> {
+    let whole = told.amount.get();
+    let change = |change: &dyn Fn(&mut Told)| {
+        let mut told = told.clone();
+        change(&mut told);
+        told
+    };
+    vec![
+        change(&|told| told.number_of_shares = 60),
+        change(&|told| told.amount = Kobo::new(whole + 1)),
+        change(&|told| told.shares_allotted = None),
+        change(&|told| told.shares_allotted = Some(41)),
+        change(&|told| told.shares_allotted = Some(40)),
+        change(&|told| told.refund = Some(Kobo::new(whole / 4 + 1))),
+        change(&|told| {
+            told.state.status = Status::Cancelled;
+            told.state.allotment = AllotmentStatus::Pending;
+            told.refund = Some(Kobo::new(whole - 1));
+        }),
+    ]
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_exchange_says_is_believed_only_if_it_adds_up() {
     for chain in both().await {
-        let body = chain.apply(1, 40).await.charged(200, PRICE);
-        let reference = body["data"]["transactionReference"].as_str().unwrap();
-        let price = chain.transactions().await[0]["amount"].as_f64().unwrap() * 100.0 / 40.0;
-        let price = Kobo::new(price.round() as i64);
-        let told = Told {
-            our_reference: reference.to_owned(),
-            offer_id: OFFER.to_owned(),
-            number_of_shares: 40,
-            amount: price.checked_mul(40).unwrap(),
-            reference: "X-1".to_owned(),
-            subscription_id: "X-2".to_owned(),
-            state: State {
-                status: Status::PartiallyAllotted,
-                payment: PaymentStatus::RefundPending,
-                allotment: AllotmentStatus::Partial,
-            },
-            shares_allotted: Some(30),
-            refund: price.checked_mul(10),
-            reason: None,
-        };
+        chain.apply(1, 40).await.charged(200, PRICE);
+        let told = told_of(&chain).await;
         let follow = async |told: Told| {
             let follow = FollowExchange {
                 environment: Environment::Live,
@@ -238,69 +265,26 @@ async fn what_the_exchange_says_is_believed_only_if_it_adds_up() {
             };
             chain.world.store.write(follow).await.unwrap()
         };
-        let wrong = [
-            Told {
-                number_of_shares: 60,
-                ..told.clone()
-            },
-            Told {
-                amount: Kobo::new(1),
-                ..told.clone()
-            },
-            Told {
-                shares_allotted: None,
-                ..told.clone()
-            },
-            Told {
-                shares_allotted: Some(41),
-                ..told.clone()
-            },
-            Told {
-                shares_allotted: Some(40),
-                ..told.clone()
-            },
-            Told {
-                refund: price.checked_mul(11),
-                ..told.clone()
-            },
-            Told {
-                state: State {
-                    status: Status::Cancelled,
-                    payment: PaymentStatus::RefundPending,
-                    allotment: AllotmentStatus::Pending,
-                },
-                refund: price.checked_mul(39),
-                ..told.clone()
-            },
-        ];
-        for told in wrong {
+        for told in wrong(&told) {
             let followed = follow(told.clone()).await;
             assert_eq!((followed.moved, followed.unfit.len()), (0, 1), "{told:?}");
         }
-        let strange = Told {
-            our_reference: "KFT-OF-NOBODY".to_owned(),
-            ..told.clone()
-        };
+        let mut strange = told.clone();
+        strange.our_reference = "KFT-OF-NOBODY".to_owned();
         assert_eq!(follow(strange).await.strange, ["KFT-OF-NOBODY"]);
         assert_eq!(follow(told.clone()).await.moved, 1);
         assert_eq!(follow(told.clone()).await, Followed::default());
-        let back = serde_json::to_value(price.checked_mul(10).unwrap().naira_json()).unwrap();
-        assert_eq!(
-            chain.states().await,
-            [format!(
-                "partially_allotted refund_pending partial 30 {back}"
-            )]
-        );
+        let back = serde_json::to_value(told.refund.unwrap().naira_json()).unwrap();
+        let expected = format!("partially_allotted refund_pending partial 30 {back}");
+        assert_eq!(chain.states().await, [expected]);
         // There is no way back.
-        let before = Told {
-            state: State {
-                status: Status::Accepted,
-                payment: PaymentStatus::Successful,
-                allotment: AllotmentStatus::Pending,
-            },
-            refund: None,
-            ..told
+        let mut before = told;
+        before.state = State {
+            status: Status::Accepted,
+            payment: PaymentStatus::Successful,
+            allotment: AllotmentStatus::Pending,
         };
+        before.refund = None;
         assert_eq!(follow(before).await.unfit.len(), 1);
     }
 }

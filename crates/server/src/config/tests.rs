@@ -198,3 +198,46 @@ fn a_sign_in_provider_needs_all_of_its_settings() {
     );
     check(("KOFA_TENANT_ISSUERS", "all"), "tenant_issuers");
 }
+
+#[test]
+fn an_exchange_is_whole_or_none() {
+    let of = |more: &str| {
+        let file = format!(
+            "exchange_contract_url = \"https://exchange.example.ng/\"\n\
+             exchange_contract_key = \"kofa_test_x\"\n\
+             exchange_contract_vendor_id = \"0d6f4f3c-58b5-4b3c-9c7e-3f2c3d3a1b11\"\n{more}"
+        );
+        config(&file, &[], None).exchange()
+    };
+    assert!(config("", &[], None).exchange().unwrap().is_none());
+    let settings = of("").unwrap().unwrap().settings;
+    assert_eq!(settings.url, "https://exchange.example.ng");
+    assert_eq!(settings.environment, Environment::Sandbox);
+    let live = of("exchange_contract_environment = \"live\"");
+    assert_eq!(
+        live.unwrap().unwrap().settings.environment,
+        Environment::Live
+    );
+    let more = "exchange_contract_headers = \"X-Client: a; X-Secret: b: c\"";
+    let headers = of(more).unwrap().unwrap().settings.headers;
+    assert_eq!(headers["x-secret"], "b: c");
+    assert!(headers["x-client"].is_sensitive());
+    for (more, word) in [
+        ("exchange_contract_environment = \"moon\"", "environment"),
+        ("exchange_contract_headers = \"no header\"", "headers"),
+        ("exchange_contract_timeout_s = 15", "timeout_s"),
+        ("exchange_contract_client_key = \"key.pem\"", "go together"),
+    ] {
+        let said = of(more).unwrap_err().to_string();
+        assert!(said.contains(word), "{said}");
+    }
+    for file in [
+        "exchange_contract_url = \"https://exchange.example.ng\"",
+        "exchange_contract_url = \"http://exchange.example.ng\"\nexchange_contract_key = \"k\"\n\
+         exchange_contract_vendor_id = \"0d6f4f3c-58b5-4b3c-9c7e-3f2c3d3a1b11\"",
+        "exchange_contract_url = \"https://exchange.example.ng\"\nexchange_contract_key = \"k\"\n\
+         exchange_contract_vendor_id = \"us\"",
+    ] {
+        assert!(config(file, &[], None).exchange().is_err(), "{file}");
+    }
+}

@@ -23,7 +23,7 @@ use http::HeaderMap;
 use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
 use kofa_domain::{Code, Environment, Fault, Sensitive, Timestamp};
 use kofa_gazetteer::bank_by_id;
-use kofa_outbound::{BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient};
+use kofa_outbound::{BreakerLimits, ClientDeps, ClientSettings, UpstreamClient};
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
@@ -121,11 +121,6 @@ impl ContractExchange {
     /// of what became of a request.
     pub fn answer_limit(&self) -> Duration {
         self.settings.time_limit + Duration::from_secs(3)
-    }
-
-    /// How it is, since this process started.
-    pub fn health(&self) -> ClientHealth {
-        self.client.health()
     }
 
     /// From now on accounts are named by these banks' ids and codes.

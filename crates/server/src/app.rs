@@ -31,10 +31,10 @@ use kofa_insight::calls::{self, Recorder, Tails};
 use kofa_insight::notices::QueueNotices;
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
-use kofa_investment::ports::contract::ContractExchange;
+use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, PurgeMails, Smtp};
-use kofa_outbound::{ClientDeps, system_random};
+use kofa_outbound::{ClientDeps, HttpClient, system_random};
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
@@ -45,7 +45,6 @@ use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
-use crate::config::ExchangeUpstream;
 use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
@@ -124,6 +123,13 @@ pub struct Upstreams {
     pub settings: Vec<UpstreamSettings>,
     /// How long their answers are kept, in days.
     pub answers_kept_days: u32,
+}
+
+/// An exchange outside, and the client that connects to it.
+#[derive(Debug)]
+pub struct ExchangeUpstream {
+    pub settings: ContractSettings,
+    pub http: HttpClient,
 }
 
 /// A wired server, not yet listening.

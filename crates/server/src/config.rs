@@ -33,7 +33,6 @@ use crate::settings::{SETTINGS, Setting};
 use crate::telemetry;
 
 pub(crate) use documents::read_model;
-pub use exchange::ExchangeUpstream;
 pub use keys::KeyPlace;
 
 use addresses::{is_address, is_telling, masked};

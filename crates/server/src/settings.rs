@@ -155,7 +155,7 @@ pub const SETTINGS: [Setting; 78] = [
     Setting::new(
         "exchange_contract_environment",
         "",
-        "which environment there is your live; `sandbox` for a key of the sandbox only, else `live`",
+        "which environment there is your live; by the key without one",
     ),
     Setting::new(
         "exchange_contract_headers",

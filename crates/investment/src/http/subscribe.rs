@@ -161,7 +161,8 @@ impl ProductEndpoint for Subscribe {
             .error_detail(
                 "localSubscriptionId",
                 text(""),
-                "With `exchange_rejected` and `upstream_rejected`: the application, which is kept as rejected.",
+                "With `exchange_rejected` and `upstream_rejected`: the application, which is \
+                 kept as rejected.",
             )
             .codes(REFERENCE_CODES)
     }

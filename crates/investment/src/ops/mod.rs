@@ -6,6 +6,7 @@ mod claims;
 mod clock;
 mod desk;
 mod exchange;
+mod exchange_lists;
 mod holders;
 mod market;
 mod moves;
@@ -32,9 +33,9 @@ pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
 pub use exchange::{
-    ExchangeLists, FindUnderWay, FollowExchange, Followed, Freshness, KeepExchangeLists,
-    NoteExchangeFailure, ReadExchangeBanks, UnderWay,
+    FindUnderWay, FollowExchange, Followed, KeepExchangeLists, NoteExchangeFailure, UnderWay,
 };
+pub use exchange_lists::{ExchangeLists, Freshness, ReadExchangeBanks};
 pub use holders::{
     FindEntitlement, FindPositions, Holder, Holding, RightsTerms, chn_digest, open_holder_name,
     seal_holder_name,

@@ -3,7 +3,7 @@
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
-use super::exchange::{ExchangeLists, exchange_lists};
+use super::exchange_lists::{ExchangeLists, exchange_lists};
 use super::offer_version::changed;
 use super::reference::{bank_settings, broker_settings};
 use crate::brokers::Broker;

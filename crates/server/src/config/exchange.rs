@@ -10,16 +10,10 @@ use kofa_outbound::{AddressRule, ClientIdentity, HttpClient, is_safe_for_keys};
 
 use super::Config;
 use super::addresses::is_address;
+use crate::app::ExchangeUpstream;
 
 /// Begins keys that reach the sandbox only.
 const TEST_KEY: &str = "kofa_test_";
-
-/// An exchange outside, and the client that connects to it.
-#[derive(Debug)]
-pub struct ExchangeUpstream {
-    pub settings: ContractSettings,
-    pub http: HttpClient,
-}
 
 impl Config {
     /// The exchange of live, if one is connected.
